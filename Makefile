@@ -6,6 +6,7 @@ HOST ?= 127.0.0.1
 PORT ?= 8000
 LARGE ?= build/large
 SHARE ?= 1
+HOURS ?= 2
 BIN := .venv/bin
 STAMP := .venv/made-from-$(shell cksum < requirements.lock | tr -d ' ')
 # Node is for checking and testing the pages' scripts only, and nothing else here needs it.
@@ -13,7 +14,7 @@ NODE := $(and $(shell command -v node),$(shell command -v npm))
 JS_STAMP := $(if $(NODE),tests/js/node_modules/made-from-$(shell cat tests/js/package*.json | cksum | tr -d ' '))
 SETTINGS := if [ -f .env ]; then set -a; . ./.env; set +a; fi
 
-.PHONY: help setup run demo-large test test-all test-quick test-js flake check js fix screens pictures bench prove lock \
+.PHONY: help setup run demo-large test test-all test-quick test-js flake check js fix screens pictures bench prove mutate lock \
 	chromium clean
 
 help: ## list these targets
@@ -104,6 +105,9 @@ bench: setup ## measure the server with and without slow clients
 
 prove: setup chromium ## run races and proofs at full size or a share (SHARE=0.1); results in tests/proofs/results
 	@GOLDFINCH_PROVE=$(SHARE) $(BIN)/python -m tests.suites races-sqlite races-postgresql proofs-sqlite proofs-postgresql proofs-browser contract slow-clients
+
+mutate: setup ## see which wrong edits of eligibility, leases, settling ... no test would notice (HOURS=2, AGAIN=--again)
+	@$(BIN)/python -m tests.mutation --hours $(HOURS) $(AGAIN)
 
 lock: ## update requirements.lock from pyproject.toml (needs uv)
 	@uv pip compile --quiet --universal --generate-hashes --no-header --no-annotate --group dev pyproject.toml -o requirements.lock

@@ -1,0 +1,103 @@
+"""What became of the mutants: `results/mutants.json` for tools, `results/mutants.md` to read.
+
+Survivors are explained in `results/reasons.toml`: tables `[[reason]]` with `why` and the names of `mutants`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tomllib
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from tests.mutation.modules import CHECKOUT, MODULES
+from tests.mutation.mutants import mutants_of
+
+RESULTS = Path(__file__).parent / "results"
+OUTCOMES = ("killed", "survived", "timed out", "no tests", "not run")
+"""`no tests`: no test reaches the statement. `timed out` counts as found out: the tests would not have ended."""
+
+
+def known() -> dict[str, str]:
+    """The outcome of every mutant of the last run, by name; of modules that have changed since, none."""
+    file = RESULTS / "mutants.json"
+    if not file.exists():
+        return {}
+    found: dict[str, str] = {}
+    for module, told in json.loads(file.read_text(encoding="utf-8"))["modules"].items():
+        if told["sha256"] == _sha256(module):
+            found |= dict.fromkeys((each.name for each in mutants_of(module)), "killed")
+            found |= {each["name"]: each["outcome"] for each in told["not killed"]}
+    return found
+
+
+def write(outcomes: dict[str, str], **figures: Any) -> str:
+    """Write both files from the outcome of each mutant, by name; returns the table."""
+    explained = _reasons()
+    modules = {module: _of_module(module, outcomes, explained) for module in MODULES}
+    RESULTS.mkdir(exist_ok=True)
+    text = json.dumps({"figures": figures, "modules": modules}, indent=1, ensure_ascii=False)
+    (RESULTS / "mutants.json").write_text(text + "\n", encoding="utf-8")
+    table = "\n".join(_table(modules))
+    (RESULTS / "mutants.md").write_text("\n".join(_page(modules, table, figures)), encoding="utf-8")
+    return table
+
+
+def _of_module(module: str, outcomes: dict[str, str], explained: dict[str, str]) -> dict[str, Any]:
+    every = mutants_of(module)
+    counts = Counter(outcomes.get(each.name, "not run") for each in every)
+    listed = [
+        {
+            "name": each.name,
+            "line": each.line,
+            "outcome": outcomes.get(each.name, "not run"),
+            "why": explained.get(each.name, ""),
+        }
+        for each in every
+        if outcomes.get(each.name) != "killed"
+    ]
+    counted = {"mutants": len(every), **{outcome: counts[outcome] for outcome in OUTCOMES}}
+    return {"sha256": _sha256(module), **counted, "not killed": listed}
+
+
+def _table(modules: dict[str, dict[str, Any]]) -> Iterable[str]:
+    heads = ("mutants", *OUTCOMES)
+    yield f"| module | {' | '.join(heads)} |"
+    yield f"|---|{'--:|' * len(heads)}"
+    for module, told in modules.items():
+        yield f"| {module} | {' | '.join(str(told[head]) for head in heads)} |"
+    yield f"| **all** | {' | '.join(str(sum(told[head] for told in modules.values())) for head in heads)} |"
+
+
+def _page(modules: dict[str, dict[str, Any]], table: str, figures: dict[str, Any]) -> Iterable[str]:
+    yield from ("# Mutants", "", "Written by `make mutate`; what is mutated, and how, is said in `tests/mutation`.", "")
+    yield from (", ".join(f"{name.replace('_', ' ')}: {value}" for name, value in figures.items()), "", table, "")
+    for module, told in modules.items():
+        for outcome in OUTCOMES[1:]:
+            found = [each for each in told["not killed"] if each["outcome"] == outcome]
+            if not found:
+                continue
+            yield from (f"## {module}: {outcome}", "")
+            for why in dict.fromkeys(each["why"] for each in found):
+                yield from (f"{why or 'Not explained:'}", "")
+                yield from (f"- {_line(each, module)}" for each in found if each["why"] == why)
+                yield ""
+
+
+def _line(each: dict[str, Any], module: str) -> str:
+    return f"{each['line']}: `{each['name'].removeprefix(module).strip()}`"
+
+
+def _reasons() -> dict[str, str]:
+    file = RESULTS / "reasons.toml"
+    if not file.exists():
+        return {}
+    found = tomllib.loads(file.read_text(encoding="utf-8"))["reason"]
+    return {name: each["why"].strip() for each in found for name in each["mutants"]}
+
+
+def _sha256(module: str) -> str:
+    return hashlib.sha256((CHECKOUT / module).read_bytes()).hexdigest()
