@@ -91,6 +91,23 @@ def test_a_task_does_not_settle_while_its_block_is_open(block, adam):
     assert reload(block).task.state == TaskState.FULL
 
 
+def test_a_task_waits_for_whoever_may_still_revise_an_answer_in_an_open_block(db):
+    found = open_papers("twice", activities={"answer": {"overlap": {"train": 2}}})
+    wendy, adam, olga = (
+        Worker(join(found, name), found, activity)
+        for name, activity in (("wendy", "ask"), ("adam", "answer"), ("olga", "answer"))
+    )
+    wendy.commit(wendy.claim(), "questions", asked("Which corpus was it?", "Is it open?"))
+    held = adam.claim()
+    adam.commit(held, "answer", UNANSWERABLE)
+    for row in olga.claim().lease.assignments.order_by("pk"):
+        olga.commit(row, "answer", UNANSWERABLE)
+    assert reload(held).task.state == TaskState.FULL
+    for row in held.lease.assignments.exclude(pk=held.pk):
+        adam.commit(row, "answer", UNANSWERABLE)
+    assert set(Task.objects.filter(activity="answer").values_list("state", flat=True)) == {TaskState.DONE}
+
+
 def test_a_committed_answer_may_be_revised_while_the_block_is_open(block, adam):
     adam.commit(block, "answer", UNANSWERABLE)
     adam.commit(block, "answer", {"kind": "yes_no", "value": False, "evidence": [], "by_absence": True})

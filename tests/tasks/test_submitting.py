@@ -68,6 +68,15 @@ def test_the_same_key_with_another_answer_is_refused(worker):
         worker.commit(mine, "question", BAD, key=key, seen=0)
 
 
+def test_a_key_of_other_work_is_refused_though_step_and_answer_are_the_same(worker):
+    key = randomness.handle()
+    worker.commit(worker.claim(), "question", BAD, key=key, seen=0)
+    other = worker.claim()
+    with pytest.raises(KeyReused):
+        worker.commit(other, "question", BAD, key=key, seen=0)
+    assert not other.annotation.responses.exists()
+
+
 def test_keys_are_per_person_and_reveal_nothing_of_others(nq, alice, bob, tmp_path):
     open_with(nq, tmp_path, questions(2))
     hers, his = Worker(alice, nq), Worker(bob, nq)
@@ -164,6 +173,13 @@ def test_seconds_are_counted_from_the_claim_and_then_from_the_last_commit(worker
     worker.commit(mine, "question", GOOD, now=NOON + timedelta(seconds=12))
     worker.commit(mine, "long_answer", NO_ANSWER, now=NOON + timedelta(seconds=92))
     assert list(Response.objects.order_by("pk").values_list("seconds", flat=True)) == [12.0, 80.0]
+
+
+def test_no_answer_takes_longer_than_a_lease_lasts(worker):
+    mine = worker.claim()
+    worker.commit(mine, "question", GOOD, now=NOON + timedelta(minutes=20, seconds=1))
+    worker.commit(mine, "long_answer", NO_ANSWER, now=NOON + timedelta(minutes=40))
+    assert list(Response.objects.order_by("pk").values_list("seconds", flat=True)) == [1200.0, 1199.0]
 
 
 def test_a_skip_can_be_undone_within_ten_seconds_and_not_later(worker):

@@ -64,6 +64,19 @@ def test_spans_that_overlap_are_refused_at_the_later_one_and_neighbours_are_not(
     assert [(each.field, each.code) for each in problems_of(spans, TEXTS)] == [("spans.2", "overlap")]
 
 
+def test_spans_that_touch_and_spans_at_the_same_place_of_different_passages_do_not_overlap():
+    for touching in (["🔔", ","], [",", "🔔"]):
+        assert problems_of([marked(quote) for quote in touching], TEXTS) == []
+    assert problems_of([marked("No bell", 0), marked("It's 3.5")], TEXTS) == []
+
+
+@pytest.mark.parametrize(
+    ("earlier", "later"), [("3.5", "It's 3.5"), ("It's 3.5", "3.5 m"), ("3.5 m high", "m"), ("m", "3.5 m high")]
+)
+def test_a_span_that_shares_a_word_with_an_earlier_one_overlaps_it_on_whichever_side(earlier, later):
+    assert [each.code for each in problems_of([marked(earlier), marked(later)], TEXTS)] == ["overlap"]
+
+
 @pytest.mark.parametrize("change", [{"start": -1}, {"start": "1"}, {"start": 1.0}, {"passage": True}, {"more": 1}])
 def test_a_stored_span_has_exactly_its_keys_and_numbers(change):
     with pytest.raises(ValidationError):
