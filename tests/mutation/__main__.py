@@ -53,7 +53,7 @@ def main() -> None:
         ends=begun + asked.hours * 3600,
         tests=asked.tests,
         processes=asked.processes,
-        modules=tuple(asked.modules) or MODULES,
+        modules=tuple(asked.modules or MODULES),
         only=tuple(left),
     )
     outcomes = {**(before if asked.again or asked.modules else {}), **tried(plan)}

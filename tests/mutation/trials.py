@@ -2,8 +2,7 @@
 
 A fork has every module imported, every test collected and the database migrated, of which it uses a copy. It replaces
 the mutated function wherever it is bound, then runs the tests that reach the mutated statement: those first that have
-killed others, then the quickest of each file. The first failure kills the mutant, provided that the test passes without
-it.
+killed others, then those that are about the module. The first that fails kills the mutant, if it passes without it.
 
 A mutant that is in no function (a constant, a class) is tried in a new process, where the module is imported changed.
 """
@@ -48,7 +47,7 @@ class Plan:
     tests: float
     share: int = 0
     processes: int = 1
-    modules: tuple[str, ...] = modules.MODULES
+    modules: tuple[str, ...] = tuple(modules.MODULES)
     only: tuple[str, ...] = ()
 
     def write(self, path: Path) -> None:
@@ -129,7 +128,10 @@ class Trials:
         return chosen, len(found) - len(chosen)
 
     def _in_order(self, module: str, tests: Iterable[str]) -> list[str]:
-        """Those first that have killed most mutants of the module, then the quickest of each file, then the next."""
+        """Those first that have killed most mutants of the module, then those that are about it, then all others.
+
+        The quickest of each file comes before the second of any.
+        """
         quickest = sorted(tests, key=lambda name: (self._lasts(name), name))
         passed: Counter[str] = Counter()
         places = {}
@@ -137,7 +139,9 @@ class Trials:
             file = name.partition("::")[0]
             places[name] = passed[file]
             passed[file] += 1
-        return sorted(quickest, key=lambda name: (-self.kills[module, name], places[name]))
+        about = tuple(f"{file}.py" for file in modules.MODULES[module])
+        others = {name for name in places if not name.partition("::")[0].endswith(about)}
+        return sorted(quickest, key=lambda name: (-self.kills[module, name], name in others, places[name]))
 
     def _lasts(self, test: str) -> float:
         return self.seconds.get(test, 0.2)

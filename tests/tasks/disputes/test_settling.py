@@ -35,6 +35,7 @@ def test_exactly_the_agreement_that_the_queue_wants_is_enough_and_less_is_not(db
     ):
         item = answered(lights(tmp_path, slug=slug, least=least), box(1), box(1), NOTHING)
         assert task_of(item).state == state
+        assert Likeness.objects.get(item=item).value == agreed
 
 
 def test_excluded_annotations_are_not_compared(db, tmp_path):
@@ -47,19 +48,19 @@ def test_excluded_annotations_are_not_compared(db, tmp_path):
 
 
 def test_where_one_annotation_is_left_nothing_is_compared_and_the_task_is_done(db, tmp_path):
-    project = lights(tmp_path, people=2, least=1)
-    item = answered(project, box(1))
-    exclude(project, item.annotations.get())
-    answered(project, NOTHING, names=["bob"])
+    project = lights(tmp_path, least=1)
+    item = answered(project, box(1), box(1))
+    likeness.measure_due()
+    exclude(project, *item.annotations.all())
+    answered(project, NOTHING, names=["carol"])
     assert task_of(item).state == TaskState.DONE
     assert not Likeness.objects.exists()
+    assert settling.agreement_of(task_of(item)) == pytest.approx(1 / 3), "of all, since two are not left"
 
 
 @pytest.mark.parametrize("split", ["dev", "test"])
 @pytest.mark.parametrize(("wanted", "state"), [(False, TaskState.DONE), (True, TaskState.DISPUTED)])
-def test_on_splits_for_evaluation_there_are_disputes_only_if_the_project_wants_them(
-    db, tmp_path, split, wanted, state
-):
+def test_on_splits_for_evaluation_there_are_disputes_only_if_the_project_wants_them(db, tmp_path, split, wanted, state):
     project = lights(tmp_path, people=2, split=split, disputes_in_evaluation=wanted)
     assert task_of(answered(project, box(1), NOTHING)).state == state
 
@@ -79,9 +80,9 @@ def test_who_left_the_item_is_not_compared_with_those_who_finished_it(db, tmp_pa
 def test_a_task_waits_for_its_own_annotations_however_many_other_tasks_have(db, tmp_path):
     project = lights(tmp_path, people=2)
     answered(project, NOTHING, NOTHING)
-    item = answered(project, NOTHING)
-    Worker(join(project, "annotator-1"), project).claim()
-    assert task_of(item).state == TaskState.FULL
+    held = Worker(join(project, "annotator-1"), project).claim()
+    assert answered(project, NOTHING) == held.task.item
+    assert task_of(held.task.item).state == TaskState.FULL
 
 
 def test_what_was_measured_of_some_annotations_is_dropped_once_all_are_in(db, tmp_path):
@@ -97,6 +98,7 @@ def test_what_was_measured_of_some_annotations_is_dropped_once_all_are_in(db, tm
 def test_annotations_are_in_the_order_in_which_they_were_completed(db, tmp_path):
     project = lights(tmp_path, people=2, least=None)
     first, second = (Worker(join(project, name), project) for name in ("ann", "ben"))
+    skip_and_return.give_back(first.claim(), by=first.user, now=NOON)
     begun_first = first.claim()
     finished_first = second.finish_bad(now=NOON)
     first.commit(begun_first, "question", BAD, now=NOON + timedelta(minutes=1))
