@@ -31,7 +31,7 @@ def options() -> argparse.Namespace:
     parser.add_argument("--hours", type=float, default=2, help="how long it may take")
     parser.add_argument("--processes", type=int, default=min(os.cpu_count() or 1, 4))
     parser.add_argument("--tests", type=float, default=60, help="seconds of tests for one mutant at most")
-    parser.add_argument("--again", action="store_true", help="only those that were not killed the last time")
+    parser.add_argument("--again", action="store_true", help="only those not killed the last time, without a reason")
     parser.add_argument("--map", action="store_true", help="find out anew which tests reach what")
     return parser.parse_args()
 
@@ -44,9 +44,9 @@ def main() -> None:
         sys.exit(f"Not among the modules of tests/mutation/modules.py: {', '.join(sorted(unknown))}")
     file = mapped(asked.processes, anew=asked.map)
     before = report.known()
-    left = [name for name, outcome in before.items() if outcome != "killed"] if asked.again else []
+    left = report.unexplained(before) if asked.again else []
     if asked.again and not left:
-        sys.exit("Every mutant of the last run was killed.")
+        sys.exit("Every mutant of the last run was killed or has its reason.")
     plan = Plan(
         map=str(file),
         results="",

@@ -1,9 +1,9 @@
 """Mutants of a module: its syntax tree with one small change each, as a wrong edit would make it.
 
-What is changed: comparisons (at the boundary, or the other way round), `and`/`or`/`not` and their operands, conditions
-(taken as true, as false), numbers by one, True/False, plus/minus, arguments of query methods and named arguments (left
-out), filters of comprehensions, statements that only call something (left out), `return` (None instead). What is not:
-texts, docstrings, annotations, imports and decorators.
+What is changed: comparisons (at the boundary, or the other way round), `min`/`max`, `and`/`or`/`not` and their
+operands, conditions (taken as true, as false), numbers by one, True/False, plus/minus, arguments of query methods and
+named arguments (left out), filters of comprehensions, statements that only call something (left out), `return` (None
+instead). What is not: texts, docstrings, annotations, imports and decorators.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ OTHERS = {
     ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In,
     ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.FloorDiv, ast.BitOr: ast.BitAnd, ast.BitAnd: ast.BitOr,
 }  # fmt: skip
+OPPOSITES = {"min": "max", "max": "min", "any": "all", "all": "any"}
 
 
 @dataclass(frozen=True)
@@ -110,7 +111,7 @@ Operator = Callable[[ast.AST], Iterable[list[ast.AST]]]
 
 
 def other_operator(node: ast.AST) -> Iterator[list[ast.AST]]:
-    """`<` becomes `<=`, `==` `!=`, `+` `-`, `|` `&`, `and` `or`, and the other way round."""
+    """`<` becomes `<=`, `==` `!=`, `+` `-`, `|` `&`, `and` `or`, `min` `max`, and the other way round."""
     if isinstance(node, ast.Compare):
         for place, each in enumerate(node.ops):
             if type(each) in OTHERS:
@@ -120,16 +121,26 @@ def other_operator(node: ast.AST) -> Iterator[list[ast.AST]]:
         yield [ast.BinOp(node.left, OTHERS[type(node.op)](), node.right)]
     elif isinstance(node, ast.BoolOp):
         yield [ast.BoolOp(ast.Or() if isinstance(node.op, ast.And) else ast.And(), node.values)]
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in OPPOSITES:
+        yield [ast.Call(ast.Name(OPPOSITES[node.func.id], ast.Load()), node.args, node.keywords)]
 
 
 def without_an_operand(node: ast.AST) -> Iterator[list[ast.AST]]:
-    """`a and b` becomes `a`, and `b`; `not a` and `~a` become `a`; `-1` becomes `1`."""
+    """`a and b` becomes `a`, and `b`; `(a, b) == (c, d)` `b == d`, and `a == c`; `not a` and `~a` become `a`."""
     if isinstance(node, ast.BoolOp):
         for place in range(len(node.values)):
             rest = [*node.values[:place], *node.values[place + 1 :]]
             yield rest if len(rest) == 1 else [ast.BoolOp(node.op, rest)]
     elif isinstance(node, ast.UnaryOp):
         yield [node.operand]
+    elif isinstance(node, ast.Compare) and all(isinstance(each, ast.Tuple) for each in (node.left, *node.comparators)):
+        for place in range(len(node.left.elts)):
+            left, right = (_without(each, place) for each in (node.left, node.comparators[0]))
+            yield [ast.Compare(left, node.ops, [right])]
+
+
+def _without(node: ast.Tuple, place: int) -> ast.Tuple:
+    return ast.Tuple([*node.elts[:place], *node.elts[place + 1 :]], ast.Load())
 
 
 def other_constant(node: ast.AST) -> Iterator[list[ast.AST]]:

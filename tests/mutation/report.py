@@ -34,6 +34,12 @@ def known() -> dict[str, str]:
     return found
 
 
+def unexplained(outcomes: dict[str, str]) -> list[str]:
+    """The mutants that were not killed, without those whose survival has a reason."""
+    explained = _reasons()
+    return [name for name, outcome in outcomes.items() if outcome != "killed" and name not in explained]
+
+
 def write(outcomes: dict[str, str], **figures: Any) -> str:
     """Write both files from the outcome of each mutant, by name; returns the table."""
     explained = _reasons()

@@ -125,8 +125,10 @@ def test_a_committed_answer_cannot_be_revised_once_the_block_has_ended(block, ad
 
 def test_a_block_ends_four_hours_after_the_last_input_and_at_the_latest_after_two_days(block):
     assert block.lease.expires_at == block.lease.opened_at + timedelta(hours=4)
-    late = block.lease.opened_at + timedelta(hours=47)
-    assert leases.renew(block.lease, now=late) == block.lease.opened_at + timedelta(hours=48)
+    opened = block.lease.opened_at
+    for hours in (47, 47.5):
+        assert leases.renew(block.lease, now=opened + timedelta(hours=hours)) == opened + timedelta(hours=48)
+    assert leases.block_end(block.lease, now=opened + timedelta(hours=47.5)) == opened + timedelta(hours=48)
 
 
 def test_a_re_opened_answer_waits_a_week_and_then_its_author_has_a_whole_block_for_it(wendy, adam, papers):

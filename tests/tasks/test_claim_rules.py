@@ -54,7 +54,9 @@ def test_bob_is_told_when_the_work_that_others_hold_may_be_free(nq, alice, bob, 
 def test_an_overdue_lease_is_expired_before_bob_is_sent_away(nq, alice, bob, tmp_path):
     open_with(nq, tmp_path, questions(1))
     hers = Worker(alice, nq).claim()
-    his = Worker(bob, nq).claim(now=NOON + timedelta(minutes=21))
+    last = NOON + timedelta(minutes=20)
+    assert leases.expire_overdue(now=last - timedelta(seconds=1)) == 0
+    his = Worker(bob, nq).claim(now=last)
     assert his.task == hers.task
     assert reload(hers).state == AssignmentState.EXPIRED
 

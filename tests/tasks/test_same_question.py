@@ -16,7 +16,7 @@ from tests.builders import Worker, load, open_with, project, questions, write_li
 from tests.people import NOON, join
 
 SOON = NOON + timedelta(minutes=1)
-LATER = NOON + SESSION + timedelta(seconds=1)
+LATER = NOON + SESSION
 
 
 def asking(*texts, start=0):

@@ -11,8 +11,8 @@ from annotation.errors import AlreadyClosed, KeyReused, NotFound, PayloadInvalid
 from annotation.models import Draft, Event, Response
 from tasks import assignments, leases, skip_and_return
 from tasks.states import AssignmentState, TaskState
-from tests.builders import BAD, GOOD, NO_ANSWER, Worker, open_with, questions, reload
-from tests.people import NOON
+from tests.builders import BAD, GOOD, NO_ANSWER, Worker, open_with, project, questions, reload
+from tests.people import NOON, join
 
 
 @pytest.fixture
@@ -236,6 +236,33 @@ def test_late_work_revokes_a_new_holder_who_has_saved_nothing(nq, alice, bob, tm
     assert reload(his).state == AssignmentState.REVOKED
     with pytest.raises(PlaceTaken):
         Worker(bob, nq).commit(his, "question", BAD, now=LATE)
+
+
+def test_of_two_new_holders_who_have_saved_nothing_late_work_revokes_the_later_one(tmp_path, db):
+    lights = project(activities={"annotate": {"overlap": {"train": 2}}})
+    open_with(lights, tmp_path, questions(1))
+    alice, bob, carol = (Worker(join(lights, name), lights) for name in ("alice", "bob", "carol"))
+    hers = alice.claim()
+    earlier, later = bob.claim(now=LATE), carol.claim(now=LATE + timedelta(minutes=1))
+    alice.commit(hers, "question", BAD, now=LATE + timedelta(minutes=2))
+    states = [reload(row).state for row in (hers, earlier, later)]
+    assert states == [AssignmentState.SUBMITTED, AssignmentState.LEASED, AssignmentState.REVOKED]
+
+
+def test_late_work_is_taken_up_again_by_somebody_at_work_in_another_project_and_not_in_this_one(worker, tmp_path):
+    mine, ferries = worker.claim(), project("ferries")
+    leases.expire_overdue(now=LATE)
+    open_with(ferries, tmp_path, questions(1))
+    Worker(join(ferries, "alice"), ferries).claim(now=LATE)
+    worker.commit(mine, "question", GOOD, now=LATE)
+    assert reload(mine).state == AssignmentState.LEASED
+    later = LATE + timedelta(hours=1)
+    leases.expire_overdue(now=later)
+    skip_and_return.skip(worker.claim(now=later), by=worker.user, reason="hard", text="", now=later)
+    other = worker.claim(now=later)
+    assert other.task != mine.task
+    worker.commit(mine, "long_answer", box(worker, mine), now=later)
+    assert [reload(row).state for row in (mine, other)] == [AssignmentState.EXPIRED, AssignmentState.LEASED]
 
 
 def test_late_work_is_kept_as_surplus_when_the_new_holder_is_at_work(nq, alice, bob, tmp_path):

@@ -97,6 +97,18 @@ def test_two_talks_about_a_topic_need_four_slots_and_two_annotations(db):
     assert (made.root_id, made.made_from) == (task.item_id, second.annotation)
 
 
+def test_a_voided_talk_is_not_in_what_the_other_talks_lead_to(db):
+    toys = toy_project(activities={"talk": {"overlap": {"train": 2}, "draw": "in_order"}})
+    voided = Pair.seated(toys, "ann", "tom")
+    voided.talk()
+    corrections.void(toys, voided.annotation.uuid, by=None, reason="not on the topic", now=NOON)
+    for names in (("uma", "vic"), ("wim", "xia")):
+        pair = Pair.seated(toys, *names)
+        assert pair.row("asker").task == voided.row("asker").task
+        pair.talk()
+    assert len(Item.objects.get(kind="talks").payload["lines"]) == 2 * 6
+
+
 def two_talks_that_differ():
     """A project in which two talks about one topic agree too little, and the two."""
     toys = toy_project(activities={"talk": {"overlap": {"train": 2}, "draw": "in_order"}})
