@@ -17,7 +17,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
@@ -130,15 +130,20 @@ class Trials:
     def _in_order(self, module: str, tests: Iterable[str]) -> list[str]:
         """Those first that have killed most mutants of the module, then those that are about it, then all others.
 
-        The quickest of each file comes before the second of any.
+        Of those that run the same statements of the module the quickest comes first, the second after all others'
+        first.
         """
+        statements: dict[str, list[str]] = defaultdict(list)
+        for line, reached in self.lines.get(module, {}).items():
+            for name in reached:
+                statements[name].append(line)
         quickest = sorted(tests, key=lambda name: (self._lasts(name), name))
         passed: Counter[str] = Counter()
         places = {}
         for name in quickest:
-            file = name.partition("::")[0]
-            places[name] = passed[file]
-            passed[file] += 1
+            alike = " ".join(statements[name])
+            places[name] = passed[alike]
+            passed[alike] += 1
         about = tuple(f"{file}.py" for file in modules.MODULES[module])
         others = {name for name in places if not name.partition("::")[0].endswith(about)}
         return sorted(quickest, key=lambda name: (-self.kills[module, name], name in others, places[name]))

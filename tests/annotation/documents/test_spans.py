@@ -77,7 +77,16 @@ def test_a_span_that_shares_a_word_with_an_earlier_one_overlaps_it_on_whichever_
     assert [each.code for each in problems_of([marked(earlier), marked(later)], TEXTS)] == ["overlap"]
 
 
-@pytest.mark.parametrize("change", [{"start": -1}, {"start": "1"}, {"start": 1.0}, {"passage": True}, {"more": 1}])
+@pytest.mark.parametrize(
+    "change",
+    [{"start": -1}, {"start": "1"}, {"start": 1.0}, {"passage": True}, {"more": 1}, {"end": 2**31 + 1}],
+)
 def test_a_stored_span_has_exactly_its_keys_and_numbers(change):
     with pytest.raises(ValidationError):
         MarkedSpan.model_validate(marked("high").model_dump() | change)
+
+
+@pytest.mark.parametrize("change", [{"start": 0, "passage": 0}, {"end": 2**31}])
+def test_its_numbers_are_from_0_to_the_31st_power_of_2(change):
+    kept = marked("high").model_dump() | change
+    assert MarkedSpan.model_validate(kept).model_dump() == kept
