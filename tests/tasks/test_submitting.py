@@ -61,6 +61,12 @@ def test_a_repetition_of_the_last_post_is_recognised_after_the_work_is_closed(wo
     assert worker.commit(mine, "question", BAD, key=key, seen=0).replayed
 
 
+def test_an_answer_is_the_same_in_whichever_order_its_fields_come(worker):
+    mine, key = worker.claim(), randomness.handle()
+    worker.commit(mine, "question", BAD, key=key, seen=0)
+    assert worker.commit(mine, "question", dict(reversed(BAD.items())), key=key, seen=0).replayed
+
+
 def test_the_same_key_with_another_answer_is_refused(worker):
     mine, key = worker.claim(), randomness.handle()
     worker.commit(mine, "question", GOOD, key=key, seen=0)

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from annotation import clock
+from annotation import clock, randomness
 from annotation.errors import NotEligible, NotFound
 from annotation.models import Event, Item, Role
 from annotation.records import Step
@@ -66,6 +66,29 @@ def test_the_last_answer_submits_every_seat_and_settles_the_task(pair, toys):
     assert all(pair.row(seat).lease.closed_at == NOON for seat in ("asker", "teller"))
     assert pair.annotation.completed_at == NOON
     assert pair.row("asker").task.state == "done"
+
+
+def test_each_answer_keeps_its_seat_and_turn_and_is_the_first_of_its_step(pair):
+    pair.talk(until=2)
+    said = list(pair.annotation.responses.order_by("pk").values_list("stage", "turn", "seat", "author", "revision"))
+    asker, teller = pair.asker.pk, pair.teller.pk
+    assert said == [
+        row for turn in (1, 2) for row in (("ask", turn, "asker", asker, 1), ("tell", turn, "teller", teller, 1))
+    ]
+
+
+def test_the_key_of_an_answer_is_its_authors_and_a_partner_may_send_the_same(pair):
+    key = randomness.handle()
+    pair.say("asker", "ask-1", key=key)
+    assert not pair.say("teller", "tell-1", key=key).replayed
+    assert pair.say("teller", "tell-1", key=key, seen=1).replayed
+    assert pair.annotation.responses.filter(submission_key=key).count() == 2
+
+
+def test_an_answer_takes_the_time_since_the_partner_answered(pair):
+    for number, (seat, step) in enumerate((("asker", "ask-1"), ("teller", "tell-1"), ("asker", "ask-2"))):
+        pair.say(seat, step, now=NOON + timedelta(seconds=10 * (number + 1) + number))
+    assert list(pair.annotation.responses.order_by("pk").values_list("seconds", flat=True)) == [10, 11, 11]
 
 
 def test_finished_today_counts_joint_work(pair):
