@@ -61,6 +61,15 @@ def test_an_overdue_lease_is_expired_before_bob_is_sent_away(nq, alice, bob, tmp
     assert reload(hers).state == AssignmentState.EXPIRED
 
 
+def test_only_overdue_leases_of_the_project_and_activity_are_expired_if_they_are_given(nq, papers, wendy):
+    card = wendy.claim()
+    overdue = NOON + timedelta(days=30)
+    for project, activity in ((nq, "annotate"), (papers, "answer")):
+        assert leases.expire_overdue(now=overdue, project=project, activity=activity) == 0
+    assert reload(card).state == AssignmentState.LEASED
+    assert leases.expire_overdue(now=overdue, project=papers, activity="ask") == 1
+
+
 def test_alice_never_gets_an_item_again_that_she_answered(nq, alice, tmp_path):
     open_with(nq, tmp_path, questions(3, split="dev"))
     mine = [Worker(alice, nq).finish_bad().task.item_id for _ in range(3)]

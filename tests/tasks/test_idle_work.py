@@ -58,6 +58,25 @@ def test_work_in_which_something_was_saved_or_sent_stays_until_its_time_ends(ada
     assert not isinstance(ben.claim(now=at(21)), NoWork)
 
 
+def test_work_in_another_project_stays(ada, ben, tmp_path):
+    ferries = project("ferries", activities={"annotate": {"overlap": {"train": 1}}})
+    open_with(ferries, tmp_path, questions(1))
+    elsewhere = Worker(join(ferries, "cleo"), ferries).claim()
+    ada.claim()
+    assert not isinstance(ben.claim(now=at(6)), NoWork)
+    assert reload(elsewhere).state == AssignmentState.LEASED
+
+
+def test_a_block_stays_with_its_holder_until_its_own_time_ends(papers, wendy, adam):
+    questions_of = {"questions": [{"text": "Is the code open?", "answerable_from_abstract": False}]}
+    card = {"nlp_background": "two", "topic_background": "familiar", "paper_read": "no", "search_query": ""}
+    wendy.commit(wendy.claim(), "questions", card | questions_of)
+    held = adam.claim()
+    other = Worker(join(papers, "olga"), papers, "answer")
+    assert isinstance(other.claim(now=at(239)), NoWork)
+    assert other.claim(now=at(240)).task == held.task
+
+
 def test_work_is_not_taken_away_while_there_is_other_work(lights, ada, ben, tmp_path):
     held = ada.claim()
     open_with(lights, tmp_path, questions(1, start=5))
