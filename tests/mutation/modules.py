@@ -14,7 +14,7 @@ from typing import Any
 CHECKOUT = Path(__file__).resolve().parents[2]
 MODULES = {
     "tasks/settling.py": ("disputes/test_settling", "test_blocks"),
-    "annotation/committing.py": ("test_submitting", "test_two_tabs"),
+    "annotation/committing.py": ("test_submitting", "test_two_tabs", "test_stages_cut_away"),
     "annotation/documents/spans.py": ("test_spans",),
     "tasks/late_work.py": ("test_what_comes_back", "test_submitting"),
     "tasks/transitions.py": ("test_what_comes_back", "test_withdrawing", "test_reopening"),

@@ -84,7 +84,6 @@ class Trials:
         self.seconds: dict[str, float] = known["seconds"]
         self.kills: Counter[tuple[str, str]] = Counter()
         self.sound: dict[str, bool] = {}
-        self.folder = Path(os.environ["GOLDFINCH_TEST_FOLDER"])
 
     def run(self) -> None:
         """Set up the session's fixtures, then try one mutant after the other until the time is over."""
@@ -93,6 +92,7 @@ class Trials:
         from django.db import connections
 
         connections.close_all()
+        self.database = Path(connections["default"].settings_dict["NAME"])
         with Path(self.plan.results).open("a") as results:
             for each in self.plan.mutants():
                 if time.time() > self.plan.ends:
@@ -167,7 +167,7 @@ class Trials:
 
     def forked(self, chosen: Sequence[str], mutant: mutants.Mutant | None) -> tuple[int, str]:
         """Run these tests in a fork; returns its exit code (negative: ended for its time) and the test that failed."""
-        folder = self.folder / "fork"
+        folder = self.database.parent / "fork"
         folder.mkdir()
         seconds = 20 + SLOWER * sum(map(self._lasts, chosen))
         pid = os.fork()
@@ -196,11 +196,10 @@ class Trials:
         os.dup2(silence, 2)
         config.pluginmanager.unregister(name="terminalreporter")
         config._tmp_path_factory._basetemp = folder
-        database = Path(connections["default"].settings_dict["NAME"])
         for alias in ("default", "snapshot"):
             copied = str(folder / "copy.sqlite3")
             settings.DATABASES[alias]["NAME"] = connections[alias].settings_dict["NAME"] = copied
-        shutil.copy(database, folder / "copy.sqlite3")
+        shutil.copy(self.database, folder / "copy.sqlite3")
         if mutant is not None:
             put_in(mutant)
         failed = _Failed()
