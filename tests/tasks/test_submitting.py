@@ -255,6 +255,59 @@ def test_of_two_new_holders_who_have_saved_nothing_late_work_revokes_the_later_o
     assert states == [AssignmentState.SUBMITTED, AssignmentState.LEASED, AssignmentState.REVOKED]
 
 
+def test_a_late_stage_that_is_not_the_last_revokes_a_new_holder_who_has_saved_nothing(nq, alice, bob, tmp_path):
+    open_with(nq, tmp_path, questions(1))
+    hers = Worker(alice, nq).claim()
+    his = Worker(bob, nq).claim(now=LATE)
+    assert Worker(alice, nq).commit(hers, "question", GOOD, now=LATE).work.leased
+    assert [reload(row).state for row in (hers, his)] == [AssignmentState.LEASED, AssignmentState.REVOKED]
+
+
+def test_a_late_stage_of_somebody_with_other_work_in_hand_revokes_nobody(tmp_path, db):
+    lights = project(activities={"annotate": {"draw": "in_order"}})
+    open_with(lights, tmp_path, questions(2))
+    alice, bob = (Worker(join(lights, name), lights) for name in ("alice", "bob"))
+    hers = alice.claim()
+    leases.expire_overdue(now=LATE)
+    his, other = bob.claim(now=LATE), alice.claim(now=LATE)
+    assert his.task == hers.task != other.task
+    assert not alice.commit(hers, "question", GOOD, now=LATE).work.leased
+    states = [reload(row).state for row in (hers, his, other)]
+    assert states == [AssignmentState.EXPIRED, AssignmentState.LEASED, AssignmentState.LEASED]
+
+
+def test_the_history_says_what_late_work_took_and_from_whom(nq, alice, bob, tmp_path):
+    open_with(nq, tmp_path, questions(1))
+    hers = Worker(alice, nq).claim()
+    his = Worker(bob, nq).claim(now=LATE)
+    Worker(alice, nq).commit(hers, "question", GOOD, now=LATE)
+    later = LATE + timedelta(hours=1)
+    leases.expire_overdue(now=later)
+    Worker(alice, nq).commit(hers, "long_answer", NO_ANSWER, now=later)
+    written = Event.objects.filter(subject__in=[f"assignment:{row.uuid}" for row in (hers, his)], at__gte=LATE)
+    told = [(row.kind, row.by, row.data) for row in written.exclude(kind="assignment.claimed").order_by("pk")]
+    assert told == [
+        ("assignment.expired", None, {}),
+        ("assignment.revoked", None, {"reason": "adopted", "of": str(hers.uuid)}),
+        ("assignment.leased", alice.pk, {"again": True}),
+        ("assignment.expired", None, {}),
+        ("assignment.submitted", alice.pk, {"adopted": True}),
+    ]
+
+
+def test_late_work_takes_another_slot_if_its_own_was_given_away(tmp_path, db):
+    lights = project(activities={"annotate": {"overlap": {"train": 2}}})
+    open_with(lights, tmp_path, questions(1))
+    alice, bob = (Worker(join(lights, name), lights) for name in ("alice", "bob"))
+    hers = alice.claim()
+    leases.expire_overdue(now=LATE)
+    his = bob.claim(now=LATE)
+    alice.commit(hers, "question", BAD, now=LATE)
+    assert (hers.slot, his.slot, reload(hers).slot) == (0, 0, 1)
+    assert reload(his).state == AssignmentState.LEASED
+    assert reload(hers).task.state == TaskState.FULL
+
+
 def test_late_work_is_taken_up_again_by_somebody_at_work_in_another_project_and_not_in_this_one(worker, tmp_path):
     mine, ferries = worker.claim(), project("ferries")
     leases.expire_overdue(now=LATE)
@@ -267,7 +320,7 @@ def test_late_work_is_taken_up_again_by_somebody_at_work_in_another_project_and_
     skip_and_return.skip(worker.claim(now=later), by=worker.user, reason="hard", text="", now=later)
     other = worker.claim(now=later)
     assert other.task != mine.task
-    worker.commit(mine, "long_answer", box(worker, mine), now=later)
+    assert not worker.commit(mine, "long_answer", box(worker, mine), now=later).work.leased
     assert [reload(row).state for row in (mine, other)] == [AssignmentState.EXPIRED, AssignmentState.LEASED]
 
 
