@@ -295,14 +295,15 @@ def test_the_history_says_what_late_work_took_and_from_whom(nq, alice, bob, tmp_
     ]
 
 
-def test_late_work_takes_another_slot_if_its_own_was_given_away(tmp_path, db):
+@pytest.mark.parametrize("answer", [BAD, GOOD], ids=["finished", "taken up again"])
+def test_late_work_takes_another_slot_if_its_own_was_given_away(tmp_path, db, answer):
     lights = project(activities={"annotate": {"overlap": {"train": 2}}})
     open_with(lights, tmp_path, questions(1))
     alice, bob = (Worker(join(lights, name), lights) for name in ("alice", "bob"))
     hers = alice.claim()
     leases.expire_overdue(now=LATE)
     his = bob.claim(now=LATE)
-    alice.commit(hers, "question", BAD, now=LATE)
+    alice.commit(hers, "question", answer, now=LATE)
     assert (hers.slot, his.slot, reload(hers).slot) == (0, 0, 1)
     assert reload(his).state == AssignmentState.LEASED
     assert reload(hers).task.state == TaskState.FULL

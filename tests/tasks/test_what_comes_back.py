@@ -10,10 +10,10 @@ from annotation import randomness
 from annotation.drafts import save_draft
 from annotation.errors import AlreadyClosed, StalePage
 from annotation.models import Item, Response
-from tasks import assignments, leases, queues, skip_and_return
+from tasks import assignments, claiming, leases, queues, skip_and_return
 from tasks.models import Lease, Task
 from tasks.states import AssignmentState, TaskState
-from tests.builders import Worker, reload
+from tests.builders import Worker, open_papers, reload
 from tests.people import NOON, join
 from tests.tasks.test_blocks import LATER, UNANSWERABLE, asked
 
@@ -86,9 +86,11 @@ def test_after_two_days_a_block_is_over_and_its_rest_is_a_new_block_of_the_same_
 
 def test_an_undone_skip_in_an_open_block_belongs_to_it_again(block, adam):
     skip_and_return.skip(reload(block[0]), by=adam.user, reason="hard", text="", now=NOON)
-    skip_and_return.undo_skip(reload(block[0]), by=adam.user, now=NOON)
+    undone = NOON + timedelta(seconds=9)
+    skip_and_return.undo_skip(reload(block[0]), by=adam.user, now=undone)
     assert {reload(row).state for row in block} == {AssignmentState.LEASED}
     assert reload(block[0]).lease == block[1].lease
+    assert reload(block[0]).lease.expires_at == undone + timedelta(hours=4)
 
 
 def test_undoing_the_skip_that_ended_a_block_returns_the_whole_block_that_came_next(block, adam, papers):
@@ -102,6 +104,19 @@ def test_undoing_the_skip_that_ended_a_block_returns_the_whole_block_that_came_n
     assert {reload(row).state for row in brought.values()} == {AssignmentState.RETURNED}
     assert len(brought) == 3
     assert reload(block[2]).state == AssignmentState.LEASED
+
+
+def test_undoing_a_skip_leaves_alone_what_they_were_given_in_another_activity(db):
+    shared = open_papers("shared", separate_pools=False)
+    wendy, both = Worker(join(shared, "wendy"), shared, "ask"), join(shared, "both")
+    asked_about = wendy.claim()
+    wendy.commit(asked_about, "questions", asked("Which corpus was it?"))
+    answer = Worker(both, shared, "answer").claim()
+    skip_and_return.skip(reload(answer), by=both, reason="hard", text="", now=NOON)
+    other = Item.objects.filter(kind="paper").exclude(pk=asked_about.task.item_id).first()
+    card = claiming.claim(shared, "ask", by=both, now=NOON, item=other)
+    skip_and_return.undo_skip(reload(answer), by=both, now=NOON)
+    assert [reload(row).state for row in (answer, card)] == [AssignmentState.LEASED, AssignmentState.LEASED]
 
 
 def test_a_block_can_be_returned_from_the_page_of_a_committed_answer_too(block, adam):
