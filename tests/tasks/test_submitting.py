@@ -7,11 +7,12 @@ from datetime import timedelta
 import pytest
 
 from annotation import randomness
+from annotation.drafts import Tab
 from annotation.errors import AlreadyClosed, KeyReused, NotFound, PayloadInvalid, PlaceTaken, StageLocked, StalePage
 from annotation.models import Draft, Event, Response
-from tasks import assignments, leases, skip_and_return
+from tasks import assignments, drafts, leases, skip_and_return
 from tasks.states import AssignmentState, TaskState
-from tests.builders import BAD, GOOD, NO_ANSWER, Worker, open_with, project, questions, reload
+from tests.builders import BAD, GOOD, NO_ANSWER, PAGE_LOAD, Worker, open_with, project, questions, reload
 from tests.people import NOON, join
 
 
@@ -245,14 +246,43 @@ def test_late_work_revokes_a_new_holder_who_has_saved_nothing(nq, alice, bob, tm
 
 
 def test_of_two_new_holders_who_have_saved_nothing_late_work_revokes_the_later_one(tmp_path, db):
-    lights = project(activities={"annotate": {"overlap": {"train": 2}}})
-    open_with(lights, tmp_path, questions(1))
-    alice, bob, carol = (Worker(join(lights, name), lights) for name in ("alice", "bob", "carol"))
+    lights = project(activities={"annotate": {"overlap": {"train": 2}, "draw": "in_order"}})
+    open_with(lights, tmp_path, questions(2))
+    alice, bob, carol, dora = (Worker(join(lights, name), lights) for name in ("alice", "bob", "carol", "dora"))
     hers = alice.claim()
     earlier, later = bob.claim(now=LATE), carol.claim(now=LATE + timedelta(minutes=1))
-    alice.commit(hers, "question", BAD, now=LATE + timedelta(minutes=2))
-    states = [reload(row).state for row in (hers, earlier, later)]
-    assert states == [AssignmentState.SUBMITTED, AssignmentState.LEASED, AssignmentState.REVOKED]
+    elsewhere = dora.claim(now=LATE + timedelta(minutes=2))
+    assert hers.task == earlier.task == later.task != elsewhere.task
+    alice.commit(hers, "question", BAD, now=LATE + timedelta(minutes=3))
+    states = [reload(row).state for row in (hers, earlier, later, elsewhere)]
+    leased, revoked = AssignmentState.LEASED, AssignmentState.REVOKED
+    assert states == [AssignmentState.SUBMITTED, leased, revoked, leased]
+
+
+def test_who_has_saved_nothing_of_it_is_revoked_whatever_they_saved_and_sent_before(tmp_path, db):
+    lights = project(activities={"annotate": {"draw": "in_order"}})
+    open_with(lights, tmp_path, questions(3))
+    alice, bob = (Worker(join(lights, name), lights) for name in ("alice", "bob"))
+    hers, skipped = alice.claim(), bob.claim()
+    drafts.save(skipped, "question", GOOD, by=bob.user, tab=Tab(PAGE_LOAD), seen=0, seq=1, now=NOON)
+    skip_and_return.skip(skipped, by=bob.user, reason="hard", text="", now=NOON)
+    bob.finish_bad()
+    his = bob.claim(now=LATE)
+    assert his.task == hers.task
+    alice.commit(hers, "question", BAD, now=LATE)
+    assert reload(his).state == AssignmentState.REVOKED
+
+
+def test_late_work_is_kept_as_surplus_if_the_new_holder_has_a_draft_and_another_left(nq, alice, bob, carol, tmp_path):
+    open_with(nq, tmp_path, questions(1))
+    hers = Worker(alice, nq).claim()
+    left = Worker(carol, nq).claim(now=LATE)
+    skip_and_return.skip(left, by=carol, reason="hard", text="", now=LATE)
+    his = Worker(bob, nq).claim(now=LATE)
+    drafts.save(his, "question", GOOD, by=bob, tab=Tab(PAGE_LOAD), seen=0, seq=1, now=LATE)
+    assert Worker(alice, nq).commit(hers, "question", BAD, now=LATE).late == "taken"
+    states = [reload(row).state for row in (hers, left, his)]
+    assert states == [AssignmentState.LATE, AssignmentState.SKIPPED, AssignmentState.LEASED]
 
 
 def test_a_late_stage_that_is_not_the_last_revokes_a_new_holder_who_has_saved_nothing(nq, alice, bob, tmp_path):
