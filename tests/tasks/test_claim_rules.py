@@ -64,8 +64,8 @@ def test_an_overdue_lease_is_expired_before_bob_is_sent_away(nq, alice, bob, tmp
 def test_only_overdue_leases_of_the_project_and_activity_are_expired_if_they_are_given(nq, papers, wendy):
     card = wendy.claim()
     overdue = NOON + timedelta(days=30)
-    for project, activity in ((nq, "annotate"), (papers, "answer")):
-        assert leases.expire_overdue(now=overdue, project=project, activity=activity) == 0
+    for other, activity in ((nq, "annotate"), (papers, "answer")):
+        assert leases.expire_overdue(now=overdue, project=other, activity=activity) == 0
     assert reload(card).state == AssignmentState.LEASED
     assert leases.expire_overdue(now=overdue, project=papers, activity="ask") == 1
 

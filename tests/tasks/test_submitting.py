@@ -250,6 +250,7 @@ def test_of_two_new_holders_who_have_saved_nothing_late_work_revokes_the_later_o
     open_with(lights, tmp_path, questions(2))
     alice, bob, carol, dora = (Worker(join(lights, name), lights) for name in ("alice", "bob", "carol", "dora"))
     hers = alice.claim()
+    leases.expire_overdue(now=LATE)
     earlier, later = bob.claim(now=LATE), carol.claim(now=LATE + timedelta(minutes=1))
     elsewhere = dora.claim(now=LATE + timedelta(minutes=2))
     assert hers.task == earlier.task == later.task != elsewhere.task
