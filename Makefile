@@ -14,8 +14,8 @@ NODE := $(and $(shell command -v node),$(shell command -v npm))
 JS_STAMP := $(if $(NODE),tests/js/node_modules/made-from-$(shell cat tests/js/package*.json | cksum | tr -d ' '))
 SETTINGS := if [ -f .env ]; then set -a; . ./.env; set +a; fi
 
-.PHONY: help setup run demo-large test test-all test-quick test-js flake check js fix screens pictures bench prove mutate lock \
-	chromium clean
+.PHONY: help setup run demo-large test test-all test-quick test-js flake check style templates types migrations js fix \
+	screens pictures bench prove mutate lock chromium clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | awk -F '\t' '{ printf "make %-11s %s\n", $$1, $$2 }'
@@ -63,13 +63,22 @@ flake: setup chromium ## repeat browser suite and races and log what was red (MI
 test-js: setup $(JS_STAMP) ## run the unit tests of the pages' scripts, on Node
 	@$(BIN)/python -m tests.suites js
 
-check: setup js ## check style, import rules, templates, stylesheets, scripts, types, missing migrations
+check: setup $(JS_STAMP) ## check style, import rules, templates, stylesheets, scripts, types, missing migrations
+	@$(MAKE) --no-print-directory --output-sync --jobs=2 types style js templates migrations
+
+style:
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check --quiet . || { echo "Some files are not formatted: make fix"; exit 1; }
 	@$(BIN)/lint-imports
+
+templates:
 	@$(BIN)/djlint --lint --quiet frontend annotation
 	@$(BIN)/python -m tests.assets --check
+
+types:
 	@GOLDFINCH_DATA=build/check $(BIN)/mypy
+
+migrations:
 	@GOLDFINCH_DATA=build/check $(BIN)/python manage.py makemigrations --check --dry-run
 
 js: $(JS_STAMP) ## check the pages' scripts with eslint and tsc
