@@ -6,11 +6,11 @@ import pytest
 
 from annotation.errors import PayloadInvalid, WrongMove
 from annotation.models import Event
-from tasks import corrections, more_annotations, reports
+from tasks import corrections, more_annotations, queues, reports
 from tasks.models import Task
 from tasks.no_work import NoWork
 from tasks.states import TaskState
-from tests.builders import Worker, load, open_with, questions, queues, write_lines
+from tests.builders import Worker, load, open_with, questions, write_lines
 from tests.disagreeing import NOTHING, answered, box, lights
 from tests.people import NOON
 
