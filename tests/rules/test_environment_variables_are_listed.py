@@ -6,7 +6,7 @@ from pathlib import Path
 CHECKOUT = Path(__file__).resolve().parents[2]
 READ = re.compile(r"""os\.environ(?:\.get\(|\[)\s*["']([A-Z_]+)["']""")
 LISTED = re.compile(r"^#?([A-Z_]+)=", re.MULTILINE)
-NOT_SETTINGS = {"DJANGO_SETTINGS_MODULE", "PYTEST_XDIST_WORKER", "DJANGO_ALLOW_ASYNC_UNSAFE"}
+NOT_SETTINGS = {"DJANGO_SETTINGS_MODULE", "PYTEST_XDIST_WORKER", "DJANGO_ALLOW_ASYNC_UNSAFE", "TMPDIR"}
 
 
 def _read() -> set[str]:
