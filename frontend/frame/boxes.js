@@ -274,7 +274,7 @@ function tellSection() {
 addEventListener("scroll", () => {
   tellSection();
   clearTimeout(resting);
-  resting = setTimeout(() => { drawAll(); say("scrolled", { y: Math.round(scrollY) }); }, 200);
+  resting = setTimeout(() => { drawAll(); say("scrolled", { y: Math.round(scrollY) }); }, 200, "scrolling");
 }, { passive: true });
 document.addEventListener("scroll", (event) => {
   if (event.target !== event.currentTarget) drawSoon();

@@ -30,9 +30,21 @@ let nonce = null;
 let home = "*"; // the origin of the work page, known from its first message
 let keys = new Set();
 
+let said = 0;
+/** @type {Map<number, () => void>} number of a message -> what to call once the work page has heard it */
+const unheard = new Map();
+
 /** @param {string} type @param {object} [data] */
 function say(type, data = {}) {
-  parent.postMessage({ type, nonce, ...data }, home);
+  if (nonce === null || type === "settled") return parent.postMessage({ type, nonce, ...data }, home);
+  said += 1;
+  unheard.set(said, beginning(type));
+  parent.postMessage({ type, nonce, said, ...data }, home);
+}
+
+function wasHeard(number) {
+  unheard.get(number)?.();
+  unheard.delete(number);
 }
 
 /** @template {keyof Heard} K @param {K} type @param {(message: Heard[K]) => void} hearer */
@@ -48,7 +60,11 @@ addEventListener("message", (event) => {
     home = event.origin;
   }
   if (nonce === null || message.nonce !== nonce) return;
+  if (message.type === "heard") return wasHeard(message.said);
+  const end = beginning("message");
+  heard = message.n;
   for (const hearer of hearers.get(message.type) ?? []) hearer(message);
+  end();
 });
 
 /** @param {string} theme */

@@ -9,7 +9,7 @@ from pathlib import Path
 from django.utils.safestring import SafeString, mark_safe
 
 _FOLDER = Path(__file__).parent.parent / "frame"
-_PARTS = ("channel.js", "boxes.js", "tables.js", "lists.js", "find.js", "words.js", "start.js")
+_PARTS = ("channel.js", "settled.js", "boxes.js", "tables.js", "lists.js", "find.js", "words.js", "start.js")
 
 
 def _read(name: str) -> str:

@@ -6,24 +6,13 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Keyboard, Page, expect
+from playwright.sync_api import expect
 
 from tests.chromium import launch_options
 from tests.forking import ForkedSite
 
 # A page under test shares its cores with another suite; playwright's five seconds were too short for a fetch in CI.
 expect.set_options(timeout=20_000)
-
-_keyboard = Page.keyboard.fget
-
-
-def _keyboard_of_loaded_page(page: Page) -> Keyboard:
-    """The keyboard, once the page has run its scripts: until then no key does anything, though text is shown."""
-    page.wait_for_load_state()
-    return _keyboard(page)
-
-
-Page.keyboard = property(_keyboard_of_loaded_page)
 
 
 @pytest.fixture(scope="session")

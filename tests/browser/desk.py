@@ -8,6 +8,7 @@ from playwright.sync_api import FrameLocator, Page, Request
 
 from tests import signed_in
 from tests.builders import questions, write_lines
+from tests.settled import keys
 from tests.site import Site
 
 PROJECT = "harbour-desk"
@@ -59,10 +60,9 @@ class Desk:
         self.press("g", "Enter")
         return self.at("long_answer")
 
-    def press(self, *keys: str) -> Desk:
+    def press(self, *names: str) -> Desk:
         """Press keys, one after another."""
-        for key in keys:
-            self.page.keyboard.press(key)
+        keys(self.page).press(*names)
         return self
 
     @property

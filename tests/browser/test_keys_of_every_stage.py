@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.protocols.examples import with_demos
 from tests.protocols.parts import parts
+from tests.settled import keys
 from tests.site import Site
 
 OPENED: dict[str, dict[str, Callable[[Site, Page, str], None]]] = {
@@ -47,10 +48,10 @@ class At:
 
     def letters(self) -> list[str]:
         """The single keys in the list, as they are typed, without the one for the list itself."""
-        self.page.keyboard.press("?")
+        keys(self.page).press("?")
         expect(self.keys()).to_be_visible()  # later, when the frame has the focus and passes the key on
         listed = self.keys().locator("kbd").all_inner_texts()
-        self.page.keyboard.press("Escape")
+        keys(self.page).press("Escape")
         expect(self.keys()).to_be_hidden()
         return [key.lower() for key in listed if len(key) == 1 and key.isascii() and key != "?"]
 
@@ -58,7 +59,7 @@ class At:
         """Toggle the switch for single letters in the menu."""
         self.page.get_by_role("button", name="Menu").click()
         self.page.get_by_label("Single-letter keys").click()
-        self.page.keyboard.press("Escape")
+        keys(self.page).press("Escape")
 
 
 @pytest.fixture(scope="module", params=STAGES, ids="-".join)
@@ -77,36 +78,36 @@ def test_every_stage_of_every_protocol_is_checked():
 
 
 def test_the_question_mark_lists_the_keys_and_esc_closes_the_list_only(at):
-    at.page.keyboard.press("Alt+Shift+Q")
+    keys(at.page).press("Alt+Shift+Q")
     before = at.state()
-    at.page.keyboard.press("?")
+    keys(at.page).press("?")
     expect(at.keys().locator("kbd", has_text="Alt Shift Q")).to_be_visible()
-    at.page.keyboard.press("Escape")
+    keys(at.page).press("Escape")
     expect(at.keys()).to_be_hidden()
     assert at.state() == before
 
 
 def test_alt_shift_and_a_letter_go_to_the_text_the_question_and_the_answer(at):
     for letter, place in (("Q", "[data-prompt]"), ("A", "[data-answer]"), ("D", "#material")):
-        at.page.keyboard.press(f"Alt+Shift+{letter}")
+        keys(at.page).press(f"Alt+Shift+{letter}")
         inside = at.page.locator(place)
         framed = inside.locator("iframe")
         expect(framed if framed.count() else inside).to_be_focused()
 
 
 def test_letters_that_are_switched_off_do_nothing_and_the_list_still_opens(at):
-    at.page.keyboard.press("Alt+Shift+Q")
+    keys(at.page).press("Alt+Shift+Q")
     letters = at.letters()
     assert letters
     at.switch_letters()
-    at.page.keyboard.press("Alt+Shift+Q")
+    keys(at.page).press("Alt+Shift+Q")
     before = at.state()
     for letter in letters:
-        at.page.keyboard.press(letter)
+        keys(at.page).press(letter)
         assert at.state() == before, letter
-    at.page.keyboard.press("?")
+    keys(at.page).press("?")
     expect(at.keys()).to_be_visible()
-    at.page.keyboard.press("Escape")
+    keys(at.page).press("Escape")
     at.switch_letters()
 
 
@@ -117,42 +118,42 @@ def test_letters_do_nothing_while_the_focus_is_in_the_bar_above_the_work_or_in_i
         place.focus()
         before = at.state()
         for letter in letters:
-            at.page.keyboard.press(letter)
+            keys(at.page).press(letter)
             assert at.state() == before, letter
-    at.page.keyboard.press("?")
+    keys(at.page).press("?")
     expect(at.keys()).to_be_visible()
-    at.page.keyboard.press("Escape")
-    at.page.keyboard.press("Escape")
+    keys(at.page).press("Escape")
+    keys(at.page).press("Escape")
 
 
 def test_letters_work_again_after_a_click_on_a_button_in_the_bar(at):
     menu = at.page.get_by_role("button", name="Menu")
     for press in (menu.click, lambda: at.page.locator(".topbar [data-theme-switch]").dblclick()):
         press()
-        at.page.keyboard.press("Escape")
+        keys(at.page).press("Escape")
         assert at.page.evaluate("document.activeElement.closest('.topbar') === null")
 
 
 @pytest.mark.parametrize("letter", ["Q", "A", "D"])
 def test_alt_g_opens_the_guidelines_at_the_section_of_the_stage_from_everywhere(at, letter):
-    at.page.keyboard.press(f"Alt+Shift+{letter}")
+    keys(at.page).press(f"Alt+Shift+{letter}")
     before = at.state()
     panel = at.page.get_by_role("dialog", name="Guidelines")
     for key in ("Alt+g", "Escape"):
-        at.page.keyboard.press("Alt+g")
+        keys(at.page).press("Alt+g")
         expect(panel.locator(f"[data-section='{at.stage}']")).to_be_in_viewport()
-        at.page.keyboard.press(key)
+        keys(at.page).press(key)
         expect(panel).to_be_hidden()
         assert at.state() == before
 
 
 def test_letters_in_a_text_field_are_letters(at):
     letters = "".join(at.letters()) + "?"
-    at.page.keyboard.press("Alt+s")
+    keys(at.page).press("Alt+s")
     why = at.page.locator("#skip-text")
     expect(why).to_be_visible()
     _type(at, why, letters)
-    at.page.keyboard.press("Escape")
+    keys(at.page).press("Escape")
     expect(why).to_be_hidden()
     for field in at.page.locator("#screen :is(textarea, input[type=search], input[type=text])").all():
         if field.is_visible():

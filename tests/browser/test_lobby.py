@@ -12,6 +12,7 @@ from tests import signed_in
 from tests.browser.desk import shown_width
 from tests.browser.test_access import RULES, findings
 from tests.screens.camera import SIZES, THEMES, show
+from tests.settled import keys
 from tests.site import Site
 
 SLUG = "toys-lobby"
@@ -45,14 +46,14 @@ def leave(page: Page) -> None:
 
 def test_two_people_enter_say_that_they_are_here_and_land_in_their_work(visitor):
     ann, tom = visitor("ann-lobby"), visitor("tom-lobby")
-    ann.keyboard.press("1")
+    keys(ann).press("1")
     expect(ann.get_by_role("heading", level=1)).to_contain_text("Waiting 0:0")
     tom.get_by_role("button", name="Start").click()
     for page in (tom, ann):
         expect(page.get_by_role("heading", name="A partner was found")).to_be_visible()
     expect(ann).to_have_title(re.compile("★ Partner found ★"))
     expect(ann.locator("[data-live]")).to_have_text("A partner was found")
-    ann.keyboard.press("h")
+    keys(ann).press("h")
     expect(ann.get_by_text("You are ready.")).to_be_visible()
     tom.get_by_role("button", name="I’m here").click()
     for page in (tom, ann):
@@ -102,14 +103,14 @@ def test_whose_partner_leaves_sees_it_within_seconds(visitor):
         document.body.append(form); form.submit(); }"""
     )
     expect(cleo.get_by_role("heading", name="Your partner has left")).to_be_visible()
-    cleo.keyboard.press("f")
+    keys(cleo).press("f")
     expect(cleo.get_by_text("Looking for a partner")).to_be_visible()
     leave(cleo)
 
 
 def test_while_only_numbers_change_the_focus_stays_and_the_clock_goes_on(visitor):
     page = visitor("uma-lobby")
-    page.keyboard.press("1")
+    keys(page).press("1")
     button = page.get_by_role("button", name="Leave")
     button.focus()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Waiting 0:04")
@@ -136,11 +137,11 @@ def test_a_found_partner_is_heard_by_whoever_has_allowed_it_here_once(visitor):
     ann, tom = visitor("ann-sound"), visitor("tom-sound")
     for page in (ann, tom):
         page.add_init_script(f"({COUNT_TONES})()")
-    ann.keyboard.press("1")
+    keys(ann).press("1")
     ann.get_by_label("Play a sound").check()
     assert tones(ann) == 2
     leave(ann)
-    ann.keyboard.press("1")
+    keys(ann).press("1")
     expect(ann.get_by_label("Play a sound")).to_be_checked()
     assert tones(ann) == 0
     tom.get_by_role("button", name="Start").first.click()
@@ -154,7 +155,7 @@ def test_a_found_partner_is_heard_by_whoever_has_allowed_it_here_once(visitor):
 
 def test_after_three_minutes_without_input_the_page_asks_and_any_movement_answers(topics, visitor):
     page = visitor("sil-lobby")
-    page.keyboard.press("1")
+    keys(page).press("1")
     expect(page.get_by_text("Looking for a partner")).to_be_visible()
     silent(topics, "sil-lobby", seconds=200)
     page.evaluate("() => { performance.now = ((real) => () => real.call(performance) + 300_000)(performance.now); }")

@@ -9,6 +9,7 @@ from playwright.sync_api import Page
 
 from tests import signed_in
 from tests.browser.desk import shown_width
+from tests.settled import keys
 
 SLUG, PAPERS = "long-words", "long-papers"
 WIDTHS = (390, 1280)
@@ -110,8 +111,8 @@ def test_a_question_is_whole_on_the_work_screens(worded, page):
         page.locator(f"#screen[data-stage='{stage}'][data-started]").wait_for()
         assert_nothing_is_lost(page)
         if stage == "question":
-            page.keyboard.press("g")
-            page.keyboard.press("Enter")
+            keys(page).press("g")
+            keys(page).press("Enter")
 
 
 def test_titles_and_abstracts_leave_the_button_that_opens_a_paper_in_the_window(worded, page):

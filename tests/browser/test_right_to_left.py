@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, expect
 from tests import signed_in
 from tests.browser.qasper.desk import QUESTIONS
 from tests.builders import PAGE, questions, write_lines
+from tests.settled import keys
 
 TITLE, TEXT = "פעמונים בים", "ספרנו את הפעמונים של חמישה מגדלורים. המלחים שמעו את רובם."
 # The text of an element, as far as it is left or right of the window.
@@ -84,13 +85,13 @@ def test_the_labels_of_the_boxes_of_a_hebrew_page_are_not_cut_off(hebrew, page):
     begun(hebrew, page, "hebrew-hadar")
     page.locator("#screen[data-stage='question'][data-started]").wait_for()
     for key in ("g", "Enter"):
-        page.keyboard.press(key)
+        keys(page).press(key)
     page.locator("#screen[data-stage='long_answer'][data-started]").wait_for()
     frame = page.frame_locator("iframe[data-frame]")
     frame.locator("#page[data-ready]").wait_for()
-    page.keyboard.press("j")
+    keys(page).press("j")
     for kind, key in (("focus", "Enter"), ("chosen", "j")):
         label = frame.locator(f".mark.{kind}.in-margin > span")
         expect(label).to_be_visible()
         assert label.evaluate(OUTSIDE) == 0, kind
-        page.keyboard.press(key)
+        keys(page).press(key)

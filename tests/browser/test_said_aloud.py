@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.desk import Desk
+from tests.settled import keys
 
 TAKE_OUT = """
 from annotation import clock, membership
@@ -59,7 +60,7 @@ def test_the_end_of_the_time_is_announced_before_and_after_it_and_so_is_an_exten
     viola.at("question")
     page.clock.fast_forward("18:30")
     expect(line(viola, "lease")).to_contain_text("2 minutes left on this question")
-    page.keyboard.press("Alt+k")
+    keys(page).press("Alt+k")
     expect(line(viola, "lease")).to_have_count(0)
     page.clock.fast_forward("00:01")
     expect(polite(viola)).to_have_text("You have the full time again")
@@ -102,7 +103,7 @@ def test_withdrawal_during_work_is_announced_keeps_the_input_and_leads_on(vroni)
     expect(why).to_contain_text("We are sorry: you did nothing wrong.")
     expect(why).to_contain_text("ambiguous, incomprehensible")
     expect(why.get_by_role("button", name="Take back")).to_have_count(0)
-    page.keyboard.press("Escape")
+    keys(page).press("Escape")
     expect(line(vroni, "closed")).to_contain_text("This was withdrawn from the project")
     expect(page.locator("[data-saved]")).to_be_hidden()
     line(vroni, "closed").get_by_role("link", name="Go on").click()
@@ -121,6 +122,6 @@ def test_somebody_only_reading_withdrawn_work_is_not_told_that_the_connection_is
     page = vince.page
     uuid = page.url.rstrip("/").rsplit("/", 1)[1]
     vince.site.manage("shell", "-c", TAKE_OUT.format(uuid=uuid, name=vince.name))
-    page.keyboard.press("Alt+k")
+    keys(page).press("Alt+k")
     expect(page.get_by_role("dialog", name="This was withdrawn from the project")).to_be_visible()
     expect(line(vince, "connection")).to_have_count(0)

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.desk import Desk
+from tests.settled import keys
 
 
 def second_tab(desk: Desk) -> Page:
@@ -27,7 +28,7 @@ def test_the_older_tab_shows_both_texts_turns_read_only_in_its_place_and_takes_t
     before = question.bounding_box()
     walt.press("b", "1").saved()
     newer = second_tab(walt)
-    newer.keyboard.press("2")
+    keys(newer).press("2")
     newer.locator("[data-saved]", has_text="Saved").wait_for(state="attached")
     walt.press("3")
     both = older.locator("dialog#overtaken")
@@ -40,7 +41,7 @@ def test_the_older_tab_shows_both_texts_turns_read_only_in_its_place_and_takes_t
     assert question.bounding_box() == before
     older.get_by_role("button", name="Take back").click()
     walt.saved()
-    newer.keyboard.press("4")
+    keys(newer).press("4")
     expect(newer.locator("dialog#overtaken")).to_be_visible()
     walt.press("Control+Enter").at("question")
     assert walt.answers() == [{"verdict": "bad", "reasons": ["ambiguous", "false_presupposition"]}]
@@ -60,9 +61,9 @@ def test_a_send_from_the_older_tab_is_not_stored_until_it_is_taken_back(wilma):
     both.get_by_role("button", name="Take back").click()
     expect(both).not_to_be_visible()
     wilma.press("Control+Enter").at("long_answer")
-    newer.keyboard.press("b")
+    keys(newer).press("b")
     newer.get_by_label("Ambiguous").check()
-    newer.keyboard.press("Control+Enter")
+    keys(newer).press("Control+Enter")
     expect(newer.locator("dialog#overtaken")).to_contain_text("Go to the current version")
     assert wilma.answers() == [{"verdict": "good"}]
 
@@ -74,9 +75,9 @@ def wim(site, page):
 
 def test_sent_in_one_tab_and_then_in_another_shows_both_and_the_first_counts(wim):
     newer = second_tab(wim)
-    newer.keyboard.press("b")
-    newer.keyboard.press("1")
-    newer.keyboard.press("Control+Enter")
+    keys(newer).press("b")
+    keys(newer).press("1")
+    keys(newer).press("Control+Enter")
     newer.locator("#screen[data-started] [name=verdict]:not(:checked)").first.wait_for()
     wim.press("b", "2", "Control+Enter")
     expect(wim.page.get_by_role("heading", level=1)).to_have_text("You answered this twice")

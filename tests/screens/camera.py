@@ -10,6 +10,8 @@ from typing import Any
 from playwright.sync_api import Browser, FrameLocator, Page, ViewportSize
 from playwright.sync_api import Error as BrowserError
 
+from tests.settled import keys
+
 SIZES = {"wide": (1440, 900), "narrow": (390, 844)}
 THEMES = ("light", "dark")
 
@@ -105,10 +107,9 @@ def arrived(page: Page, stage: str) -> None:
         frame(page)
 
 
-def press(page: Page, *keys: str) -> None:
+def press(page: Page, *names: str) -> None:
     """Press keys, one after another."""
-    for key in keys:
-        page.keyboard.press(key)
+    keys(page).press(*names)
 
 
 def post(page: Page, path: str, fields: dict[str, Any] | None = None) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.screens.camera import Camera
+from tests.settled import keys
 
 
 def expert(camera: Camera) -> None:
@@ -20,7 +21,7 @@ def expert(camera: Camera) -> None:
     page.go_back()
     page.locator("a[href*='/compared/']").first.click()
     camera.take("compared", whole=True)
-    page.keyboard.press("j")
+    keys(page).press("j")
     page.locator(".letter").first.wait_for()
     _show_page(camera)
     camera.take("compare", whole=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tests.screens.camera import Camera
+from tests.settled import keys
 
 
 def rehearsed(project: Any, *, by: Any, now: Any) -> None:
@@ -39,7 +40,7 @@ def _queues(camera: Camera) -> None:
     camera.take("queues", whole=True)
     page.get_by_role("button", name="Close…").click()
     camera.take("queues-close")
-    page.keyboard.press("Escape")
+    keys(page).press("Escape")
     minutes = page.get_by_label("Work is kept for").first
     before = minutes.input_value()
     for value in (f"{before}5", f"{before}6"):

@@ -1,4 +1,5 @@
 // The board follows what happens: every 15 seconds it asks what has changed, and puts in the parts that differ.
+import { fetch } from "./settled.js";
 const EVERY = 15000;
 const board = document.querySelector("[data-board]");
 let asked = 0; // the number of the last request

@@ -1,8 +1,11 @@
 // The work page's end of the postMessage channel to a sandboxed frame: accepts known messages from this frame only.
 import { isDark } from "./colours.js";
 import { hush, make, notice } from "./say.js";
+import { begin } from "./settled.js";
 /** @import { Screen } from "./screen.js" */
 
+/** @type {Channel | null} that of the screen that is shown */
+let current = null;
 /** @param {unknown} value */
 const index = (value) => Number.isInteger(value) && Number(value) >= 0;
 /** @param {unknown} value */
@@ -28,6 +31,7 @@ const SAYS = {
   set: {},
   height: { px: index },
   reveal: { top: number, bottom: number },
+  settled: { n: index },
   picked: { start: index, end: index, how: string },
 };
 
@@ -53,6 +57,7 @@ function fits(message) {
 
 export class Channel {
   #iframe; #hello; #hearers; #nonce = crypto.randomUUID();
+  #sent = 0; #answered = null; // the number of the last message; what to call once the frame has settled after it
 
   // `hello` returns the first message; `hearers` maps message types to handlers.
   /**
@@ -67,6 +72,8 @@ export class Channel {
     document.addEventListener("goldfinch:theme", () => this.send("theme", { theme: this.theme }), { signal });
     const send = () => this.send("theme", { theme: this.theme });
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", send, { signal });
+    signal.addEventListener("abort", () => this.expectNothing());
+    current = this;
     this.#greet();
   }
 
@@ -74,8 +81,15 @@ export class Channel {
 
   #greet() {
     // The frame's origin is opaque and can't be given as a target origin, hence "*"; nothing sent here is secret.
-    const hello = { type: "hello", nonce: this.#nonce, theme: this.theme, ...this.#hello() };
-    this.#iframe.contentWindow?.postMessage(hello, "*");
+    this.send("hello", { theme: this.theme, ...this.#hello() });
+  }
+
+  // The frame says when it has settled after the last message; a stopped frame says nothing.
+  expectAnswer() { this.#answered ??= begin("channel"); }
+
+  expectNothing() {
+    this.#answered?.();
+    this.#answered = null;
   }
 
   /** @param {MessageEvent} event */
@@ -86,11 +100,19 @@ export class Channel {
     if (message.type === "ready") return this.#greet();
     if (message.nonce !== this.#nonce) return;
     if (message.type === "left") document.dispatchEvent(new Event("goldfinch:left"));
+    if (message.type === "settled" && message.n === this.#sent) this.expectNothing();
     this.#hearers[/** @type {keyof Hearers} */ (message.type)]?.(message);
+    if (index(message.said)) this.#post("heard", { said: message.said });
   }
 
   /** @param {string} type @param {object} [data] */
   send(type, data = {}) {
+    this.#sent += 1;
+    this.expectAnswer();
+    this.#post(type, { n: this.#sent, ...data });
+  }
+
+  #post(type, data) {
     this.#iframe.contentWindow?.postMessage({ type, nonce: this.#nonce, ...data }, "*");
   }
 
@@ -103,11 +125,13 @@ export function frameStopped(screen) {
   const frame = screen.find("[data-frame]");
   if (!frame) return;
   screen.note("frame_stopped");
+  current?.expectNothing();
   frame.dataset.address ??= frame.getAttribute("src");
   frame.setAttribute("src", "about:blank"); // instead of the browser's error page
   frame.style.opacity = "0";
   const again = () => {
     hush(screen.root, "frame");
+    current?.expectAnswer();
     frame.setAttribute("src", frame.dataset.address);
     frame.style.opacity = "";
   };

@@ -1,5 +1,6 @@
 // The side chat of shared work. Its panel is not part of the screen, so that it stays while screens come and go.
 import { make, Voice } from "./say.js";
+import { clearTimeout, fetch, setTimeout } from "./settled.js";
 import { isOver, isSignedOut } from "./signin.js";
 import { chatKey, keep, kept, typedKey, write } from "./storage.js";
 import { token } from "./token.js";

@@ -1,5 +1,6 @@
 // Buttons that copy the text of a field, named by data-copy. Without a clipboard (plain HTTP) the field is selected.
 // They are hidden until they work, here and in what htmx brings later.
+import { setTimeout } from "./settled.js";
 function prepare() {
   for (const button of document.querySelectorAll("[data-copy][hidden]")) {
     button.hidden = false;

@@ -1,4 +1,5 @@
 // Autosave: debounced by one second, at least every five seconds while changing, and when the page is hidden.
+import { clearTimeout, fetch, setTimeout } from "./settled.js";
 import { isCurrent, isSaved, saysTheSame } from "./unsent.js";
 import { clock } from "./say.js";
 import { draftKey, drafts, erase, keep } from "./storage.js";

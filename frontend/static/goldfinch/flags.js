@@ -1,5 +1,6 @@
 // Flag what a partner has said: by the button beside it, or the newest with Alt+F. The dialog asks why.
 import { make, toast } from "./say.js";
+import { setTimeout } from "./settled.js";
 /** @import { Screen } from "./screen.js" */
 
 const SHOWN = 80; // characters of what was said, in the list

@@ -1,4 +1,5 @@
 // Trace lines for focus and connection: one when either is lost, and one when it is back.
+import { setTimeout } from "./settled.js";
 /** @import { Note } from "./traces.js" */
 
 export class FocusTraces {

@@ -1,6 +1,7 @@
 // The guidelines in a panel beside the work, opened at a section; Alt+G, Esc or a click beside it closes them.
 import { describe } from "./keys.js";
 import { Sections } from "./guideline_sections.js";
+import { fetch } from "./settled.js";
 
 const IN_PANEL = "guidelines-"; // the page under the panel may have an element with the same id
 

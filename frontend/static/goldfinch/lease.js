@@ -1,5 +1,6 @@
 // The lease: input and a heartbeat renew it, and a notice appears two minutes before it expires.
 import { hush, make, notice } from "./say.js";
+import { clearTimeout, fetch, setTimeout } from "./settled.js";
 import { isOver, isSignedOut, whyOver } from "./signin.js";
 import { token } from "./token.js";
 /** @import { Screen } from "./screen.js" */

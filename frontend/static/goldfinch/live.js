@@ -1,5 +1,6 @@
 // A page of work that several people do together: it fetches its live part (`#live`) until it is its person's turn.
 // docs/protocols.md, "Waiting and live updates", says how a stage uses it.
+import { clearTimeout, fetch, setTimeout } from "./settled.js";
 import { isOver, isSignedOut } from "./signin.js";
 import { isConnected, onPoke } from "./socket.js";
 /** @import { Screen } from "./screen.js" */

@@ -1,6 +1,8 @@
 // The lobby: fetch the part that changes, count the seconds in between, call the person when they are to answer.
+import { fetch } from "./settled.js";
 import { isConnected, onPoke } from "./socket.js";
 import { Sound } from "./sound.js";
+import { everySecond } from "./ticking.js";
 
 const POLL = 2; // seconds
 const CONNECTED = 10; // seconds; the polls keep the place in line, so they go on beside the socket
@@ -96,9 +98,7 @@ for (const type of ["pointerdown", "pointermove", "keydown", "wheel", "touchmove
   addEventListener(type, () => { input = performance.now(); }, { passive: true });
 }
 if (part().dataset.state) {
-  const ticker = new Worker(root.dataset.ticker);
-  ticker.onmessage = tick;
-  ticker.onerror = () => setInterval(tick, 1000);
+  everySecond(tick);
   document.addEventListener("visibilitychange", () => { if (!document.hidden) poll(); });
   onPoke("lobby", poked);
 }

@@ -1,4 +1,5 @@
 // Outbox: an answer that could not be sent is kept on this device and retried under its idempotency key.
+import { clearTimeout, setTimeout } from "./settled.js";
 import { isCurrent } from "./unsent.js";
 import { answers, drafts, erase, keep, outboxKey } from "./storage.js";
 /** @import { Screen } from "./screen.js" */

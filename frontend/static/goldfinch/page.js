@@ -1,4 +1,5 @@
 // Every page: time zone, theme switch, sign out, show password, and the keys printed on buttons of the home page.
+import "./settled.js";
 import { isDark } from "./colours.js";
 import { token } from "./token.js";
 import { UnsentCopies } from "./unsent.js";

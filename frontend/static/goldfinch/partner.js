@@ -1,8 +1,10 @@
 // Shared work: say that this person is here, show how the partner is and what they do, and ask for more time. Beside an
 // open socket it polls as often as without: reminders, and whether the partner writes, are told by these polls alone.
 import { newestMessage } from "./chat.js";
+import { fetch } from "./settled.js";
 import { isSignedOut } from "./signin.js";
-import { onPoke, onTick } from "./socket.js";
+import { onPoke } from "./socket.js";
+import { everySecond } from "./ticking.js";
 import { token } from "./token.js";
 
 const POLL = 5; // seconds, in a page in the background too: after three polls that did not come the partner is told
@@ -97,7 +99,7 @@ document.addEventListener("click", (event) => {
     ?.focus({ preventScroll: true });
 });
 document.addEventListener("htmx:afterSettle", poll);
-onTick(() => {
+everySecond(() => {
   ticks += 1;
   if (ticks % POLL === 0) poll();
 });

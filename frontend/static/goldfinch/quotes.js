@@ -1,5 +1,6 @@
 // Paste a quote: the server finds it; a single match is taken at once, several are offered with their context.
 import { make } from "./say.js";
+import { fetch } from "./settled.js";
 import { isSignedOut } from "./signin.js";
 /** @import { Screen } from "./screen.js" */
 

@@ -1,5 +1,6 @@
 // Parts of a page that follow what happens in the background, and forms that are sent when a choice changes.
 // An element with an id and data-refresh is fetched anew every second; when it no longer asks for that, so is the rest.
+import { fetch, setTimeout } from "./settled.js";
 const EVERY = 1000;
 
 /** @param {string} url */

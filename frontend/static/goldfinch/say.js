@@ -1,4 +1,5 @@
 // Translated messages of a screen with placeholders filled in, its live regions, and notices.
+import { clearTimeout, requestAnimationFrame, setTimeout } from "./settled.js";
 
 /** @typedef {{ on?: () => void, [name: string]: string | boolean | null | (() => void) }} Attributes */
 
@@ -26,7 +27,7 @@ export class Voice {
   live(sentence) {
     const region = this.#root.querySelector("[data-live]");
     clearTimeout(this.#speaking);
-    this.#speaking = setTimeout(() => { region.textContent = sentence; }, 150);
+    this.#speaking = setTimeout(() => { region.textContent = sentence; }, 150, "speech");
   }
 
   /** @param {string} sentence */

@@ -1,4 +1,5 @@
 // Detect responses that mean an expired session or closed work; sign in again in a dialog over the page.
+import { fetch } from "./settled.js";
 import { token } from "./token.js";
 
 // Our own 401 has this header; one from a proxy in between has another cause.

@@ -1,5 +1,7 @@
 // The socket of shared work, or of a lobby. It says that something has changed, never what: the scripts that asked for
 // that with `onPoke` then fetch it. While it is open they look for news seldom; without it, as often as they must.
+import { begin, clearTimeout, setTimeout } from "./settled.js";
+import { everySecond } from "./ticking.js";
 
 const HERE = '{"here": true}';
 const EVERY = 5; // seconds: says that this person is here; the same comes back, or else the connection is dead
@@ -9,8 +11,6 @@ const SOON = 1000; // who was cut off together does not come back in the same mo
 
 /** @type {Map<string, (() => void)[]>} */
 const listeners = new Map();
-/** @type {(() => void)[]} */
-const everySecond = [];
 /** @type {Connection | null} */
 let current = null; // the Connection to what this page shows
 let ticks = 0;
@@ -22,10 +22,6 @@ export function onPoke(kind, run) {
   listeners.set(kind, [...listeners.get(kind) ?? [], run]);
   look();
 }
-
-// Run this every second, in a page in the background too.
-/** @param {() => void} run */
-export function onTick(run) { everySecond.push(run); }
 
 export function isConnected() { return current?.open ?? false; }
 
@@ -40,6 +36,7 @@ class Connection {
   #socket = null;
   /** @type {number | undefined} */
   #timer;
+  #connecting = () => {}; // to be called when that is over
 
   /** @param {string} path */
   constructor(path) {
@@ -71,12 +68,14 @@ class Connection {
     clearTimeout(this.#timer);
     const socket = new WebSocket(this.#url);
     this.#socket = socket;
+    this.#connecting = begin("socket");
     socket.onopen = () => {
       this.open = true;
       this.#answered = true;
       this.#openedAt = performance.now();
       this.beat();
       tellAll();
+      this.#connecting();
     };
     socket.onclose = () => this.lost();
     socket.onmessage = ({ data }) => {
@@ -88,6 +87,7 @@ class Connection {
   #forget() {
     const socket = this.#socket;
     if (!socket) return;
+    this.#connecting();
     socket.onopen = socket.onclose = socket.onmessage = null;
     socket.close();
     this.#socket = null;
@@ -119,17 +119,11 @@ function look() {
 function tick() {
   ticks += 1;
   if (ticks % EVERY === 0) current?.beat();
-  for (const run of everySecond) run();
 }
 
 function start() {
-  const { ticker } = document.querySelector("[data-socket]")?.dataset ?? {};
-  if (!ticker && !document.querySelector("[data-partner]")) return;
-  if (ticker) {
-    const worker = new Worker(ticker);
-    worker.onmessage = tick;
-    worker.onerror = () => setInterval(tick, 1000);
-  } else setInterval(tick, 1000);
+  if (!document.querySelector("[data-socket], [data-partner]")) return;
+  everySecond(tick);
   document.addEventListener("htmx:afterSettle", look);
   document.addEventListener("visibilitychange", () => { if (!document.hidden) current?.hurry(); });
   addEventListener("online", () => current?.hurry());

@@ -1,6 +1,7 @@
 // The same work in two tabs or on two devices: the newest page takes over, and an older one can take it back.
 import { Lease } from "./lease.js";
 import { hush, make, notice } from "./say.js";
+import { fetch } from "./settled.js";
 import { isOver, whyOver } from "./signin.js";
 import { token } from "./token.js";
 /** @import { Screen } from "./screen.js" */

@@ -1,6 +1,7 @@
 // Interaction traces: lines about what the person did, sent in batches with every save and commit until acknowledged.
 import { FocusTraces } from "./focus_traces.js";
 import { Presence } from "./presence.js";
+import { fetch } from "./settled.js";
 import { token } from "./token.js";
 /** @import { View } from "./place.js" */
 

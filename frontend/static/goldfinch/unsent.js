@@ -1,5 +1,6 @@
 // Local copies that were never sent and conflict with newer work: announced, and shown until dismissed or chosen.
 import { hush, make, notice } from "./say.js";
+import { fetch } from "./settled.js";
 import { answers, draftKey, drafts, erase, keep } from "./storage.js";
 import { token } from "./token.js";
 /** @import { DraftData } from "./drafts.js" */

@@ -3,6 +3,7 @@ import { frameStopped } from "./channel.js";
 import { closeMenus } from "./menus.js";
 import { Screen } from "./screen.js";
 import { toast } from "./say.js";
+import { clearTimeout, during, setTimeout } from "./settled.js";
 import { token } from "./token.js";
 
 /** @type {Screen | null} */
@@ -20,7 +21,7 @@ async function start() {
   const mine = screen;
   // If the page itself scrolls, start the next work at its top.
   if (!loaded && !("refused" in root.dataset)) scrollTo(0, 0);
-  const stage = root.dataset.module ? await import(root.dataset.module) : null;
+  const stage = root.dataset.module ? await during("scripts", import(root.dataset.module)) : null;
   if (mine === screen) await mine.start(stage);
   if (mine === screen && screen.id && (loaded || (screen.after && screen.after !== screen.client))) screen.tabs.take();
   loaded = false;

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.builders import write_lines
 from tests.screens.answering import drag
+from tests.settled import keys
 from tests.site import Site
 
 STORY = """\
@@ -111,17 +112,16 @@ class TalkDesk:
         self.page.locator("#screen[data-waits][data-started]").wait_for()
         return self
 
-    def press(self, *keys: str) -> TalkDesk:
+    def press(self, *names: str) -> TalkDesk:
         """Press keys, one after another."""
-        for key in keys:
-            self.page.keyboard.press(key)
+        keys(self.page).press(*names)
         return self
 
     def ask(self, question: str) -> TalkDesk:
         """Type a question where the caret is, and send it."""
         box = self.page.locator("#text")
         expect(box).to_be_focused()
-        self.page.keyboard.type(question)
+        keys(self.page).type(question)
         return self.press("Control+Enter")
 
     def drag(self, words: str) -> TalkDesk:

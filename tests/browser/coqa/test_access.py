@@ -9,6 +9,7 @@ from tests.browser.coqa.desk import TALK
 from tests.browser.desk import shown_width
 from tests.browser.test_access import RULES, findings
 from tests.screens.camera import THEMES
+from tests.settled import keys
 
 SIZES = {"wide": {"width": 1440, "height": 900}, "narrow": {"width": 390, "height": 844}}
 
@@ -46,7 +47,7 @@ def test_axe_finds_nothing_in_a_conversation_and_its_game(pair, newcomer):
             assert found(questioner) == {}
         answerer.press("Control+Enter").waiting()
     questioner.at("question-11").page.get_by_text("End the conversation").click()
-    questioner.page.keyboard.press("Tab")
+    keys(questioner.page).press("Tab")
     assert found(questioner) == {}
     questioner.page.get_by_label("Propose to end").check()
     questioner.page.get_by_role("button", name="Propose to end").click()

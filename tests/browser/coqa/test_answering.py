@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.coqa.desk import answers
+from tests.settled import keys
 
 LONG = "she moved to the front bench and let herself be stroked by anyone who sat still"
 
@@ -23,7 +24,7 @@ def box(desk):
 
 def test_the_rationale_is_copied_with_the_caret_at_its_end(answerer, site):
     answerer.mark("the front bench")
-    answerer.page.keyboard.type(", of course")
+    keys(answerer.page).type(", of course")
     expect(box(answerer)).to_have_value("the front bench, of course")
     answerer.press("Control+Enter").waiting()
     [said] = answers(site, answerer.name)

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.coqa.desk import answers
+from tests.settled import keys
 
 
 @pytest.fixture
@@ -23,9 +24,9 @@ def underlined(desk):
 
 def test_words_of_the_passage_are_pointed_out_while_typing_and_sent_all_the_same(questioner, site):
     page = questioner.page
-    page.keyboard.type("Whom did she ")
+    keys(page).type("Whom did she ")
     expect(advice(questioner)).to_be_hidden()
-    page.keyboard.type("follow, the Smallest boy?")
+    keys(page).type("follow, the Smallest boy?")
     expect(advice(questioner)).to_contain_text("Smallest and boy are in the passage. Can you ask in other words?")
     assert underlined(questioner) == ["Smallest", "boy"]
     assert page.locator("#text").input_value() == "Whom did she follow, the Smallest boy?"
@@ -36,7 +37,7 @@ def test_words_of_the_passage_are_pointed_out_while_typing_and_sent_all_the_same
 
 def test_the_advice_goes_when_the_words_go(questioner):
     page = questioner.page
-    page.keyboard.type("captain")
+    keys(page).type("captain")
     expect(advice(questioner)).to_contain_text("captain is in the passage.")
     page.locator("#text").fill("Who steered?")
     expect(advice(questioner)).to_be_hidden()
@@ -59,7 +60,7 @@ def test_a_reload_keeps_the_draft_and_a_blank_question_is_not_sent(questioner):
     page = questioner.page
     questioner.press("Control+Enter")
     expect(page.locator("[data-problems]")).to_have_text("Write a question.")
-    page.keyboard.type("Who steered?")
+    keys(page).type("Who steered?")
     page.locator("[data-saved]", has_text="Saved").wait_for(state="attached")
     page.reload()
     questioner.at("question-1")

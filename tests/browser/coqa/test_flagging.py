@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from tests import signed_in
 from tests.browser.coqa.desk import TALK, TalkDesk
 from tests.browser.coqa.test_access import found
+from tests.settled import keys
 
 
 @pytest.fixture
@@ -40,7 +41,7 @@ def reasons(desk):
 def test_alt_f_opens_the_dialog_with_what_was_said_last_and_the_draft_stays(talking, site):
     questioner, answerer = talking
     page = questioner.page
-    page.keyboard.type("Who steered?")
+    keys(page).type("Who steered?")
     questioner.press("Alt+f")
     dialog = page.get_by_role("dialog", name="Flag what your partner said")
     expect(dialog).to_be_visible()

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.coqa.desk import TALK, answers, talked
 from tests.browser.desk import outside
+from tests.settled import keys
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 FIRST, SECOND = TALK[:2]
@@ -29,7 +30,7 @@ def test_by_keyboard_alone(conversation, newcomer, site):
     expect(box).not_to_have_value("")
     box.focus()
     player.press("End")
-    page.keyboard.type(" it is")
+    keys(page).type(" it is")
     player.press("Enter").at("verdict-1")
     expect(page.locator("[data-live]")).to_have_text(f"The original answer: {FIRST[2]}")
     player.press("2", "Enter").at("guess-2")

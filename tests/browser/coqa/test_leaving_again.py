@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from tests.browser.coqa.desk import TalkDesk, seat
 from tests.browser.coqa.test_access import found
+from tests.settled import keys
 
 LOBBY = re.compile(r"/lobby/$")
 
@@ -24,7 +25,7 @@ def test_the_second_time_one_says_why_or_goes_back_to_what_one_wrote(pair, newco
     other = newcomer("otto")
     for desk, path in zip((questioner, other), seat(site, project, questioner.name, other.name), strict=True):
         desk.page.goto(path)
-    questioner.at("question-1").page.keyboard.type("Who steered?")
+    keys(questioner.at("question-1").page).type("Who steered?")
     leave(questioner)
     asked = questioner.page.get_by_role("heading", name="Why are you leaving?")
     expect(asked).to_be_visible()

@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 from tests.browser.coqa.desk import TALK, answers
 from tests.browser.coqa.listening import HERE, Cutter, Listening, block_sockets
 from tests.browser.coqa.playing import converse, end, play
+from tests.settled import keys
 
 NOW = re.compile(r"/now/$")
 TWELVE = (*TALK, ("From where did it ring?", "straight ahead", "Straight ahead"))
@@ -44,7 +45,7 @@ def test_while_a_socket_is_open_a_page_fetches_only_when_it_is_poked(talking):
 
 def test_the_frames_of_either_side_never_hold_a_draft_or_a_rationale(talking):
     questioner, answerer, of_questioner, of_answerer = talking
-    questioner.page.keyboard.type("SENTINEL-QUESTION-DRAFT")
+    keys(questioner.page).type("SENTINEL-QUESTION-DRAFT")
     questioner.page.locator("[data-saved]", has_text="Saved").wait_for(state="attached")
     of_answerer.connected()
     questioner.page.locator("#text").fill("Who is Pip?")
@@ -105,7 +106,7 @@ def test_twelve_turns_through_a_restart_a_cut_connection_and_a_reload_and_then_t
     converse(questioner, answerer, TWELVE[:4])
     questioner.at("question-5")
     site.stop()
-    questioner.page.keyboard.type(TWELVE[4][0])
+    keys(questioner.page).type(TWELVE[4][0])
     site.start(port)
     questioner.press("Control+Enter").waiting()
     answerer.at("answer-5").say(*TWELVE[4][1:]).press("Control+Enter").waiting()

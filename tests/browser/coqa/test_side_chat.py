@@ -7,6 +7,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.coqa.test_access import SIZES, found
+from tests.settled import keys
 
 CHAT = re.compile(r"/chat/")
 
@@ -24,7 +25,7 @@ def test_a_message_is_announced_counted_and_answered_and_the_work_goes_on(pair):
     questioner.press("Alt+c")
     expect(box(questioner)).to_be_focused()
     expect(questioner.page.locator("#chat")).to_contain_text("Nothing has been written yet.")
-    questioner.page.keyboard.type("May a question be one word?")
+    keys(questioner.page).type("May a question be one word?")
     questioner.press("Enter")
     expect(lines(questioner)).to_have_text(["May a question be one word?"])
     expect(box(questioner)).to_have_value("")
@@ -35,9 +36,9 @@ def test_a_message_is_announced_counted_and_answered_and_the_work_goes_on(pair):
     expect(spoken).to_have_text("Side chat, your partner: May a question be one word?")
     answerer.page.get_by_role("button", name="Side chat").click()
     expect(badge).to_be_hidden()
-    answerer.page.keyboard.type("Yes, see")
+    keys(answerer.page).type("Yes, see")
     answerer.press("Shift+Enter")
-    answerer.page.keyboard.type("the example.")
+    keys(answerer.page).type("the example.")
     answerer.press("Enter")
     expect(lines(questioner)).to_have_text([re.compile("May a"), "Yes, see\nthe example."])
     expect(questioner.page.locator("[data-chat-unread]")).to_be_hidden()
@@ -61,10 +62,10 @@ def test_esc_closes_the_chat_that_a_tap_has_opened(pair):
 def test_what_is_being_typed_stays_while_the_partner_answers_and_through_a_reload(pair):
     questioner, answerer = pair(viewport=SIZES["wide"])
     answerer.press("Alt+c")
-    answerer.page.keyboard.type("One word")
+    keys(answerer.page).type("One word")
     questioner.ask("Who is Pip?").waiting()
     answerer.at("answer-1")
-    answerer.page.keyboard.type(" only?")
+    keys(answerer.page).type(" only?")
     answerer.page.get_by_label("Ask a lead").check()
     answerer.page.reload()
     answerer.at("answer-1")
@@ -78,7 +79,7 @@ def test_on_a_shared_computer_and_after_signing_out_nothing_typed_is_kept(pair):
     kept = "Object.values(localStorage).filter((value) => value.includes('Mine')).length"
     for desk in (questioner, answerer):
         desk.press("Alt+c")
-        desk.page.keyboard.type("Mine")
+        keys(desk.page).type("Mine")
     assert (questioner.page.evaluate(kept), answerer.page.evaluate(kept)) == (0, 1)
     answerer.page.get_by_role("button", name="Menu").click()
     answerer.page.get_by_role("button", name="Sign out").click()
@@ -99,7 +100,7 @@ def test_a_message_whose_answer_is_lost_is_sent_again_and_stored_once(pair):
 
     questioner.page.route(CHAT, lose)
     questioner.press("Alt+c")
-    questioner.page.keyboard.type("Is this stored once?")
+    keys(questioner.page).type("Is this stored once?")
     questioner.press("Enter")
     expect(questioner.page.get_by_text("Not sent yet, trying again")).to_be_visible()
     expect(lines(questioner)).to_have_text(["Is this stored once?"])
@@ -113,7 +114,7 @@ def test_a_message_sent_without_a_connection_survives_a_reload(pair):
     questioner, answerer = pair(viewport=SIZES["wide"])
     questioner.page.route(CHAT, lambda route: route.abort())
     questioner.press("Alt+c")
-    questioner.page.keyboard.type("Later")
+    keys(questioner.page).type("Later")
     questioner.press("Enter")
     expect(questioner.page.get_by_text("Not sent yet, trying again")).to_be_visible()
     questioner.page.unroute(CHAT)
@@ -130,7 +131,7 @@ def test_after_the_partner_has_left_the_message_comes_back_into_the_box(pair):
     answerer.press("Alt+s")
     answerer.page.get_by_role("button", name="Leave", exact=True).last.click()
     answerer.page.get_by_text("You have left.").wait_for()
-    questioner.page.keyboard.type("Later")
+    keys(questioner.page).type("Later")
     questioner.press("Enter")
     expect(questioner.page.get_by_text("Not sent: this work has ended.")).to_be_visible()
     expect(box(questioner)).to_have_value("Later")
@@ -140,7 +141,7 @@ def test_axe_finds_nothing_with_the_chat_open(pair):
     questioner, answerer = pair(viewport=SIZES["wide"])
     for desk in (questioner, answerer):
         desk.press("Alt+c")
-        desk.page.keyboard.type("Hello")
+        keys(desk.page).type("Hello")
         desk.press("Enter")
     for desk in (questioner, answerer):
         expect(lines(desk)).to_have_count(2)

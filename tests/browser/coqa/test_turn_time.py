@@ -7,6 +7,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.coqa.test_access import SIZES, found
+from tests.settled import keys
 
 
 def began(site, seconds, *desks, unseen=False):
@@ -37,21 +38,21 @@ def test_a_reminder_takes_no_caret_and_more_time_is_asked_for_without_losing_it(
     expect(questioner.page.locator("#text")).to_be_focused()
     assert found(questioner) == {}
     began(site, 130, questioner, answerer)
-    questioner.page.keyboard.type("Who is")
+    keys(questioner.page).type("Who is")
     questioner.page.get_by_role("button", name="I need more time").click()
     expect(notice(questioner)).to_contain_text("Your partner knows")
     expect(questioner.page.locator("#text")).to_be_focused()
-    questioner.page.keyboard.type(" Pip?")
+    keys(questioner.page).type(" Pip?")
     expect(questioner.page.locator("#text")).to_have_value("Who is Pip?")
 
 
 def test_who_waits_sees_whether_the_partner_thinks_or_writes_and_nothing_of_it(pair):
     questioner, answerer = pair(viewport=SIZES["wide"])
     expect(does(answerer)).to_have_text("Your partner is thinking …")
-    questioner.page.keyboard.type("Who is Zq8pip")
+    keys(questioner.page).type("Who is Zq8pip")
     expect(does(answerer)).to_have_text("Your partner is writing …")
     assert "Zq8pip" not in answerer.page.content()
-    questioner.page.keyboard.press("Control+Enter")
+    keys(questioner.page).press("Control+Enter")
     answerer.at("answer-1")
     expect(does(questioner)).to_have_text(re.compile("thinking"))
 
@@ -78,7 +79,7 @@ def test_input_of_the_one_whose_turn_it_is_is_noticed(site, pair):
     questioner, answerer = pair(viewport=SIZES["wide"])
     began(site, 200, questioner, answerer)
     expect(notice(answerer)).to_contain_text("has done nothing")
-    questioner.page.keyboard.type("Who")
+    keys(questioner.page).type("Who")
     expect(notice(answerer)).to_be_empty()
 
 

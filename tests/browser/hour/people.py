@@ -7,6 +7,8 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect
 
+from tests.settled import keys
+
 PASSWORD = "a few easy words"
 BY_A_JOB = 60_000
 """Milliseconds that an import or a release may take on a busy machine."""
@@ -131,8 +133,7 @@ class Invited:
             self.page.frame_locator("iframe[data-frame]").locator("#page[data-ready]").wait_for()
         return self
 
-    def press(self, *keys: str) -> Invited:
+    def press(self, *names: str) -> Invited:
         """Press keys, one after another."""
-        for key in keys:
-            self.page.keyboard.press(key)
+        keys(self.page).press(*names)
         return self

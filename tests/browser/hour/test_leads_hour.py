@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 from tests.browser.hour.people import Invited, Lead, window
 from tests.browser.qasper.desk import ABSTRACT, SECTIONS, say_background
 from tests.builders import questions, write_lines
+from tests.settled import keys
 from tests.site import Site
 
 CODE = re.compile(r"code (\S+)\.$")
@@ -116,7 +117,7 @@ def make_papers(lead, ada, ben, folder):
     ben.page.locator("[data-sentence]", has_text="Anna Berg counted").click()
     ben.press("3")
     expect(ben.page.get_by_role("textbox", name="Your answer")).to_be_focused()
-    ben.page.keyboard.type("Anna Berg")
+    keys(ben.page).type("Anna Berg")
     ben.press("Control+Enter")
     expect(ben.page.get_by_text("All questions about this paper are done")).to_be_visible()
     return lead.releases(splits=1, into=folder)

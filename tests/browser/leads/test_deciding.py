@@ -8,11 +8,13 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.desk import PROJECT, Desk, furnish
+from tests.settled import keys
 
 FINISHED = f"""
 from annotation.models import Project
 from tests.builders import Worker
 from tests.people import join
+from tests.settled import keys
 project = Project.objects.get(slug="{PROJECT}")
 mine = Worker(join(project, "ida-finished"), project).finish_bad()
 print("ITEM", mine.task.item_id)
@@ -48,7 +50,7 @@ def test_the_dialog_opens_at_the_reason_and_escape_gives_the_focus_back(lea, add
     lea.press("Enter")
     reason = page.get_by_role("dialog").get_by_label("Reason")
     expect(reason).to_be_focused()
-    page.keyboard.type("typed before thinking")
+    keys(page).type("typed before thinking")
     lea.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
     expect(button).to_be_focused()

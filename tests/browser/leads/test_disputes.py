@@ -13,6 +13,7 @@ from tests.browser.desk import shown_width
 from tests.browser.targets import LEAST, too_small
 from tests.browser.test_access import RULES, findings
 from tests.screens.camera import THEMES
+from tests.settled import keys
 
 SLUG = "disputed-lights"
 MADE = f"""
@@ -68,12 +69,12 @@ def test_a_lead_comes_from_low_agreement_to_the_answers_by_keyboard(lead, disput
     expect(lead.get_by_role("heading", name="Long answer: Krippendorff’s alpha")).to_be_visible()
     worst = lead.locator("#worst th a").first
     worst.focus()
-    lead.keyboard.press("Enter")
+    keys(lead).press("Enter")
     expect(lead.locator(".letter").nth(1)).to_be_visible()
     first = lead.url
-    lead.keyboard.press("j")
+    keys(lead).press("j")
     lead.wait_for_url(lambda url: url != first)
-    lead.keyboard.press("k")
+    keys(lead).press("k")
     lead.wait_for_url(first)
     expect(lead.frame_locator("iframe[name=in-page]").locator("[data-by]").first).to_be_visible()
 
@@ -98,14 +99,14 @@ def test_axe_finds_nothing_in_the_pages_of_agreement_and_disputes_and_targets_ar
 def test_more_annotations_are_asked_for_and_that_is_undone_by_keyboard(expert):
     page = expert
     begun(page)
-    page.keyboard.press("j")
+    keys(page).press("j")
     expect(page.get_by_role("heading", name="Decide", exact=True)).to_be_visible()
     first = page.url
     expect(page.get_by_role("navigation", name="Disputes 2 open").get_by_role("link")).to_have_count(2)
-    page.keyboard.press("m")
+    keys(page).press("m")
     expect(page.get_by_text("Asked for 2 more annotations")).to_be_visible()
     expect(page.get_by_text("1 open")).to_be_visible()
-    page.keyboard.press("u")
+    keys(page).press("u")
     expect(page).to_have_url(first)
     expect(page.get_by_text("2 open")).to_be_visible()
 
@@ -113,39 +114,39 @@ def test_more_annotations_are_asked_for_and_that_is_undone_by_keyboard(expert):
 def test_an_expert_decides_writes_and_the_release_has_it_beside_the_data(expert, disputed, tmp_path):
     page = expert
     begun(page)
-    page.keyboard.press("j")
+    keys(page).press("j")
     expect(page.get_by_role("heading", name="Decide", exact=True)).to_be_visible()
     first = page.url
 
     # Nothing is kept of a choice without a reason.
-    page.keyboard.press("1")
+    keys(page).press("1")
     expect(page.locator("input[name=chosen]").first).to_be_checked()
-    page.keyboard.press("Control+Enter")
+    keys(page).press("Control+Enter")
     expect(page).to_have_url(first)
 
     page.get_by_label("Why").fill("It names the keepers.")
-    page.keyboard.press("Control+Enter")
+    keys(page).press("Control+Enter")
     expect(page.get_by_text("Decided. The annotations stay as they are.")).to_be_visible()
     second = page.url
     assert second != first
 
     # None of these: an answer of one's own, on the screens of the work.
-    page.keyboard.press("0")
+    keys(page).press("0")
     page.locator("#screen[data-stage='question'][data-started]").wait_for()
     expect(page.get_by_text("You write a reference for this question")).to_be_visible()
-    page.keyboard.press("g")
-    page.keyboard.press("Enter")
+    keys(page).press("g")
+    keys(page).press("Enter")
     page.locator("#screen[data-stage='long_answer'][data-started]").wait_for()
     page.frame_locator("iframe[data-frame]").locator("#page[data-ready]").wait_for()
-    page.keyboard.press("n")
-    page.keyboard.press("2")
-    page.keyboard.press("Control+Enter")
+    keys(page).press("n")
+    keys(page).press("2")
+    keys(page).press("Control+Enter")
     expect(page).to_have_url(second)
     mine = page.locator(".choice", has_text="yours")
     expect(mine).to_contain_text("spread over several boxes")
     mine.click()
     page.get_by_label("Why").fill("It is spread over the list.")
-    page.keyboard.press("Control+Enter")
+    keys(page).press("Control+Enter")
     expect(page.get_by_text("Nothing is disputed, or not among what you may see.")).to_be_visible()
 
     out = tmp_path / "release"

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.desk import Desk
+from tests.settled import keys
 
 
 @pytest.fixture
@@ -48,7 +49,8 @@ def pola(site, page):
 
 def test_a_frame_that_was_stopped_does_not_delay_what_is_chosen_after_it(pola):
     pola.page.locator("iframe[data-frame]").evaluate("frame => { frame.src = 'about:blank'; frame.blur(); }")
-    pola.press("Enter", "n", "1", "Control+Enter").at("question")
+    keys(pola.page, hurried=True).press("Enter", "n", "1", "Control+Enter")
+    pola.at("question")
     assert pola.answers()[1] == {"kind": "none", "reason": "page"}
 
 
@@ -76,7 +78,7 @@ def quinn(site, page):
 def test_find_counts_on_the_whole_page_and_steps_through_the_hits(quinn):
     page = quinn.page
     quinn.press("/")
-    page.keyboard.type("berg")
+    keys(page).type("berg")
     expect(page.locator("[data-found]")).to_have_text("1 of 3")
     quinn.press("F3")
     expect(page.locator("[data-found]")).to_have_text("2 of 3")

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.desk import Desk
+from tests.settled import keys
 
 SHORT = {"width": 1440, "height": 420}
 """A window in which the page has to be scrolled."""
@@ -23,7 +24,7 @@ def viola(site, page):
 def test_enter_after_a_search_chooses_the_box_of_the_match(viola):
     viola.page.set_viewport_size(SHORT)
     viola.press("j", "/")
-    viola.page.keyboard.type("32 km")
+    keys(viola.page).type("32 km")
     expect(viola.page.locator("[data-found]")).to_have_text("1 of 1")
     viola.press("Escape", "Enter")
     expect(viola.page.locator(".marked .meta")).to_have_text("Table row, 3 words")

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from tests import signed_in
 from tests.browser.desk import Desk
 from tests.builders import questions, write_lines
+from tests.settled import keys
 
 SLUG = "long-desk"
 FILLING = " ".join(["lighthousekeepersandtheirladdersandlamps"] * 45)
@@ -44,7 +45,7 @@ def test_find_and_a_pasted_quote_reach_a_block_far_below_that_was_not_laid_out(l
     assert blocks.first.evaluate(LAID_OUT)
     assert not blocks.last.evaluate(LAID_OUT)
     lars.press("/")
-    page.keyboard.type("kelp GREW")
+    keys(page).type("kelp GREW")
     expect(found).to_have_text("1 of 1")
     expect(blocks.last).to_be_in_viewport()
     assert blocks.last.evaluate(LAID_OUT)

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from tests.browser import record
 from tests.browser.desk import Desk
 from tests.screens.camera import send_unchecked
+from tests.settled import keys
 
 
 def of(desk: Desk, *kinds: str) -> list[dict]:
@@ -24,7 +25,7 @@ def test_the_way_to_the_answers_is_recorded_with_them(nell):
     send_unchecked(page)
     nell.at("question").good()
     nell.press("/")
-    page.keyboard.type("bergen")
+    keys(page).type("bergen")
     page.locator("[data-found]", has_text="1").wait_for()
     nell.press("Escape", "j", "j")
     nell.choose("Anna Berg came from Bergen")

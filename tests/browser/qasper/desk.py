@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page
 
 from tests import signed_in
 from tests.browser import record
+from tests.settled import keys
 from tests.site import Site
 
 TITLE = "Bells at Sea"
@@ -140,10 +141,9 @@ class PaperDesk:
         self.page.locator("#screen[data-started] h1", has_text=question).wait_for()
         return self
 
-    def press(self, *keys: str) -> PaperDesk:
+    def press(self, *names: str) -> PaperDesk:
         """Press keys, one after another."""
-        for key in keys:
-            self.page.keyboard.press(key)
+        keys(self.page).press(*names)
         return self
 
     def sentence(self, words: str) -> Locator:

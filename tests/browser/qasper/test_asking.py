@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.desk import outside
 from tests.browser.qasper.desk import ABSTRACT, SECTIONS, TITLE, PaperDesk
+from tests.settled import keys
 
 
 @pytest.fixture
@@ -18,9 +19,9 @@ def test_a_paper_is_asked_about_by_keyboard(wilma):
     page, rows = wilma.page, wilma.page.locator("[data-asks] textarea")
     expect(page.get_by_role("heading", name=TITLE)).to_be_visible()
     rows.first.click()
-    page.keyboard.type("How many bells were counted?")
+    keys(page).type("How many bells were counted?")
     wilma.press("Enter")
-    page.keyboard.type("Who paid the keepers?")
+    keys(page).type("Who paid the keepers?")
     wilma.press("Alt+ArrowUp")
     assert [row.input_value() for row in rows.all()] == ["Who paid the keepers?", "How many bells were counted?"]
     expect(rows.first).to_be_focused()
@@ -112,9 +113,9 @@ def test_the_reason_under_the_last_of_many_questions_is_in_view(wera):
     page.set_viewport_size({"width": 1280, "height": 720})
     rows.first.click()
     for number in range(5):
-        page.keyboard.type(f"Who paid keeper number {number}?")
+        keys(page).type(f"Who paid keeper number {number}?")
         wera.press("Enter")
-    page.keyboard.type("Too short")
+    keys(page).type("Too short")
     wera.press("Control+Enter")
     expect(rows.nth(5)).to_be_focused()
     expect(page.locator("[data-wrong]").nth(5)).to_be_in_viewport(ratio=1)

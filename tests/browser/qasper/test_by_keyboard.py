@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.desk import outside
 from tests.browser.qasper.desk import PaperDesk
+from tests.settled import keys
 
 MOST_OF_A_PHONE = 0.15
 """Most of the height of a phone that top bar and question may take together."""
@@ -78,7 +79,7 @@ def test_paragraphs_sentences_sections_and_figures_have_keys(lena):
     lena.press("t")
     expect(page.locator("[data-outline] a:focus")).to_have_count(1)
     lena.press("/")
-    page.keyboard.type("harbours")
+    keys(page).type("harbours")
     expect(page.locator("[data-found]")).to_have_text("1 of 1")
 
 

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.qasper.desk import PaperDesk
+from tests.settled import keys
 
 
 @pytest.fixture
@@ -15,7 +16,7 @@ def vera(site, page):
 
 def test_e_after_a_search_chooses_the_sentence_of_the_match(vera):
     vera.press("j", "/")
-    vera.page.keyboard.type("agreed")
+    keys(vera.page).type("agreed")
     expect(vera.page.locator("[data-found]")).to_have_text("1 of 1")
     vera.press("Escape", "e")
     expect(vera.page.locator("[data-tray] q")).to_have_text("They agreed on 38 of them.")
@@ -23,7 +24,7 @@ def test_e_after_a_search_chooses_the_sentence_of_the_match(vera):
 
 def test_e_after_a_search_chooses_the_table_of_the_match(vida):
     vida.press("/")
-    vida.page.keyboard.type("of the year 1901")
+    keys(vida.page).type("of the year 1901")
     expect(vida.page.locator("[data-found]")).to_have_text("1 of 1")
     vida.press("Escape", "e")
     expect(vida.page.locator("[data-tray] .meta")).to_have_text("whole table")
@@ -37,12 +38,12 @@ def vida(site, page):
 def test_j_goes_on_below_a_match_in_the_abstract_or_a_click_on_a_heading_the_title_or_the_abstract(vera_above):
     page, crumbs = vera_above.page, vera_above.page.locator("[data-crumbs]")
     vera_above.press("j", "j", "j", "/")
-    page.keyboard.type("records are released")
+    keys(page).type("records are released")
     expect(crumbs).to_be_empty()
     vera_above.press("Escape", "j")
     expect(crumbs).to_contain_text("Paragraph 1Sentence 1")
     vera_above.press("/")
-    page.keyboard.type("limits")
+    keys(page).type("limits")
     expect(page.locator("[data-found]")).to_contain_text("of")
     expect(crumbs).to_be_empty()
     vera_above.press("Escape", "j")

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.qasper.desk import PaperDesk
+from tests.settled import keys
 
 
 @pytest.fixture
@@ -16,7 +17,7 @@ def olga(site, page):
 def test_own_words_can_be_typed_right_after_their_key(olga):
     page = olga.page
     olga.press("j", "3")
-    page.keyboard.type("test set only")
+    keys(page).type("test set only")
     expect(page.get_by_label("Your answer, as short as possible")).to_have_value("test set only")
     expect(page.locator("[data-tray] li")).to_have_count(0)
     expect(page.get_by_role("radio", name="Own words")).to_be_checked()

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.qasper.desk import PaperDesk
+from tests.settled import keys
 
 
 @pytest.fixture
@@ -20,7 +21,7 @@ def of(lines, kind):
 def test_the_way_to_an_answer_is_recorded_with_it(rita):
     page = rita.page
     rita.press("/")
-    page.keyboard.type("harbours")
+    keys(page).type("harbours")
     expect(page.locator("[data-found]")).to_have_text("1 of 1")
     rita.sentence("Two keepers").click()
     rita.sentence("They agreed").click()

@@ -40,7 +40,7 @@ def test_a_paper_is_found_and_opened_by_keys_that_the_page_lists(sven):
     expect(page.locator("[data-result]").first.locator("button")).to_be_focused()
     sven.press("/")
     expect(page.get_by_label("Search titles and abstracts")).to_be_focused()
-    page.keyboard.type("bells jkr?/")
+    keys(page).type("bells jkr?/")
     expect(page.get_by_label("Search titles and abstracts")).to_have_value("bells jkr?/")
     page.get_by_label("Search titles and abstracts").fill("bells")
     sven.press("Enter")

@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.qasper.desk import ABSTRACT, FLOATS, SECTIONS, say_background
+from tests.settled import keys
 from tests.site import Site
 
 SLUG = "bells-story"
@@ -63,7 +64,7 @@ def ask(page: Page, questions: tuple[str, ...]) -> None:
     """Find the paper, open it, write, send."""
     begin(page, "ask")
     page.get_by_role("searchbox").fill("bells")
-    page.keyboard.press("Enter")
+    keys(page).press("Enter")
     expect(page.locator(".results b, .results mark, .results .found").first).to_be_visible()
     page.get_by_role("button", name="Open").first.click()
     ready(page)
@@ -72,9 +73,9 @@ def ask(page: Page, questions: tuple[str, ...]) -> None:
     page.locator("[data-asks] textarea").first.click()
     for number, question in enumerate(questions):
         if number:
-            page.keyboard.press("Enter")
-        page.keyboard.type(question)
-    page.keyboard.press("Control+Enter")
+            keys(page).press("Enter")
+        keys(page).type(question)
+    keys(page).press("Control+Enter")
     page.get_by_text("Sent. Choose the next one.").wait_for()
 
 
@@ -89,15 +90,15 @@ def answer(page: Page) -> list[str]:
         seen.append(question)
         if question == "Who counted the bells?":
             page.locator("[data-sentence]", has_text="Anna Berg counted").click()
-            page.keyboard.press("3")
+            keys(page).press("3")
             expect(page.get_by_role("textbox", name="Your answer")).to_be_focused()
-            page.keyboard.type("Anna Berg, in the test set only")
+            keys(page).type("Anna Berg, in the test set only")
         elif question == "Do the keepers agree?":
             page.locator("[data-sentence]", has_text="They agreed on 38").click()
-            page.keyboard.press("y")
+            keys(page).press("y")
         else:
-            page.keyboard.press("4")
-        page.keyboard.press("Control+Enter")
+            keys(page).press("4")
+        keys(page).press("Control+Enter")
         if len(seen) == 3:
             page.get_by_text("All questions about this paper are done").wait_for()
             return seen

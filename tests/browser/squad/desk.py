@@ -8,6 +8,7 @@ from playwright.sync_api import Page
 
 from tests import signed_in
 from tests.browser import record
+from tests.settled import keys
 from tests.site import Site
 
 TEXT = (
@@ -59,10 +60,9 @@ class ParagraphDesk:
         self.page.locator(f"#screen[data-stage='{self.stage}'][data-started]").wait_for()
         return self
 
-    def press(self, *keys: str) -> ParagraphDesk:
+    def press(self, *names: str) -> ParagraphDesk:
         """Press keys, one after the other."""
-        for key in keys:
-            self.page.keyboard.press(key)
+        keys(self.page).press(*names)
         return self
 
     def mark(self, words: str) -> ParagraphDesk:

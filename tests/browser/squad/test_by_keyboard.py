@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.squad.desk import ParagraphDesk
+from tests.settled import keys
 
 
 @pytest.fixture
@@ -17,13 +18,13 @@ def test_questions_are_asked_by_keys_alone(kim):
     page = kim.page
     kim.press("Alt+ArrowDown")
     expect(page.get_by_label("Question 1", exact=True)).to_be_focused()
-    page.keyboard.type("Which animal is it named after?")
+    keys(page).type("Which animal is it named after?")
     kim.press("Enter", "Enter")  # from the question to the button below it, and into select mode
     kim.press("ArrowRight", "Enter", "Escape")
     expect(page.locator("[data-spans] q")).to_have_text(["🦊"])
     kim.press("Alt+ArrowDown")
     expect(page.get_by_label("Question 2", exact=True)).to_be_focused()
-    page.keyboard.type("Where does it stand?")
+    keys(page).type("Where does it stand?")
     kim.press("Alt+ArrowUp")
     expect(page.get_by_label("Question 1", exact=True)).to_be_focused()
     kim.press("Alt+ArrowDown", "Enter", "Enter")

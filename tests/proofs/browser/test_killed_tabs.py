@@ -16,6 +16,7 @@ from playwright.sync_api import Page, Route
 
 from tests.browser.desk import Desk, saves, stop_clock
 from tests.proving import size
+from tests.settled import keys
 
 SEED = 20116
 NUMBER = re.compile(r'name="seq"\s+(\d+)')
@@ -38,7 +39,7 @@ class Tab:
 
     def change(self, reason: str) -> None:
         """Mark or unmark a reason: a change, which the page numbers and keeps in the browser."""
-        self.page.keyboard.press(reason)
+        keys(self.page).press(reason)
         number = self.page.evaluate(KEPT)
         self.marked[number] = reasons(self.page)
 

@@ -1,5 +1,6 @@
 // Uploads one file in parts, each with the checksum of the file up to its end. After any failure it asks the server how
 // much has arrived, and goes on there.
+import { fetch, setTimeout } from "../settled.js";
 import { isOver, isSignedOut } from "../signin.js";
 import { token } from "../token.js";
 import { crc32 } from "./crc32.js";

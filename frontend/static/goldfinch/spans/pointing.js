@@ -1,4 +1,5 @@
 // Mouse and touch on the passages: a drag or a double click marks words, as do taps on the first and last word.
+import { clearTimeout, setTimeout } from "../settled.js";
 /** @import { Passages } from "./passages.js" */
 /** @import { TextSpan } from "./text_spans.js" */
 

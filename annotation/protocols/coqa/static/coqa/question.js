@@ -2,6 +2,7 @@
 import { Advice } from "../goldfinch/advice.js";
 import { make } from "../goldfinch/say.js";
 import { overlap } from "./overlap.js";
+import { clearTimeout, setTimeout } from "../goldfinch/settled.js";
 import { follow } from "./talk.js";
 /** @import { Screen } from "../goldfinch/screen.js" */
 

@@ -2,6 +2,7 @@
 import { Advice } from "../goldfinch/advice.js";
 import { paint } from "../goldfinch/highlights.js";
 import { SpanPicker } from "../goldfinch/spans/picker.js";
+import { requestAnimationFrame } from "../goldfinch/settled.js";
 /** @import { Screen } from "../goldfinch/screen.js" */
 /** @import { TextSpan } from "../goldfinch/spans/text_spans.js" */
 

@@ -1,4 +1,5 @@
 // The find field of the work page; the frame does the searching, counting and highlighting.
+import { clearTimeout, setTimeout } from "../goldfinch/settled.js";
 /** @import { Channel } from "../goldfinch/channel.js" */
 /** @import { Screen } from "../goldfinch/screen.js" */
 

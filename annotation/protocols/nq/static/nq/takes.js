@@ -1,5 +1,6 @@
 // Enter asks the frame to choose its box in focus. The answer comes a moment later, and what the person does in that
 // moment (undo, a reason, the commit) has to wait for it: otherwise the answer would replace what they did last.
+import { setTimeout } from "../goldfinch/settled.js";
 
 const TIMEOUT = 1000; // ms
 

@@ -1,6 +1,7 @@
 // Find text in the paper, ignoring case and white space.
 import { paint } from "../goldfinch/highlights.js";
 import { reveal, visibleArea } from "../goldfinch/scrolling.js";
+import { clearTimeout, setTimeout } from "../goldfinch/settled.js";
 /** @import { Screen } from "../goldfinch/screen.js" */
 /** @import { Passage } from "../goldfinch/spans/passages.js" */
 /** @import { Paper } from "./paper.js" */

@@ -1,6 +1,7 @@
 // The reader's position: moves by paragraph, by sentence, by the outline and by the strip of figures.
 import { make } from "../goldfinch/say.js";
 import { isVisible, visibleArea } from "../goldfinch/scrolling.js";
+import { requestAnimationFrame } from "../goldfinch/settled.js";
 /** @import { Screen } from "../goldfinch/screen.js" */
 /** @import { Passage } from "../goldfinch/spans/passages.js" */
 /** @import { Evidence } from "./evidence.js" */

@@ -1,0 +1,85 @@
+"""Wait until a page is at rest, and press keys only then. frontend/static/goldfinch/settled.js says when that is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from playwright.sync_api import Locator, Page, TimeoutError
+
+FRAME = 'iframe[data-frame]:not([src="about:blank"])'
+AT_REST = "html[data-settled]"
+READY = 'html:is([data-settled], [data-under-way="speech"])'
+"""What is about to be spoken changes nothing for the next key."""
+FRAME_READY = 'html:is([data-settled], [data-under-way="scrolling"])'
+
+
+def settled(page: Page) -> Page:
+    """Wait until nothing is under way in the page and in the frame that it shows; return it.
+
+    Short timers are waited for; those of a second or more, such as the one before an autosave, a test has to pass by
+    the page's clock.
+    """
+    _wait(page, AT_REST, AT_REST)
+    return page
+
+
+def _wait(page: Page, at_rest: str, frame_at_rest: str) -> None:
+    _be(page.locator("html"), page.locator(at_rest))
+    if page.locator(FRAME).count():
+        # The frame settles when the page has heard what the frame has told; what the page does about it comes after.
+        frame = page.frame_locator(FRAME)
+        _be(frame.locator("html"), frame.locator(frame_at_rest))
+        _be(page.locator("html"), page.locator(at_rest))
+
+
+def _be(root: Locator, at_rest: Locator) -> None:
+    try:
+        at_rest.wait_for(state="attached")
+    except TimeoutError as error:
+        found = root.get_attribute("data-under-way", timeout=1000)
+        raise AssertionError(f"under way: {found or 'nothing that the page tells of'}") from error
+
+
+@dataclass(frozen=True)
+class Keys:
+    """The keyboard of a page that is at rest: until its scripts have run, no key does anything, though text is shown.
+
+    `hurried`: do not wait, where the subject is a key that is pressed while something is still under way.
+    """
+
+    page: Page
+    hurried: bool = False
+
+    def press(self, *keys: str) -> None:
+        """Press keys or shortcuts, one after another, each once the one before has had its effect."""
+        for key in keys:
+            self._wait()
+            self.page.keyboard.press(key)
+
+    def type(self, text: str) -> None:
+        """Type characters, where the focus is, in one go."""
+        self._wait()
+        self.page.keyboard.type(text)
+
+    def insert_text(self, text: str) -> None:
+        """Enter text as an input method does, without keys."""
+        self._wait()
+        self.page.keyboard.insert_text(text)
+
+    def down(self, key: str) -> None:
+        """Press a key and hold it."""
+        self._wait()
+        self.page.keyboard.down(key)
+
+    def up(self, key: str) -> None:
+        """Let go of a key."""
+        self.page.keyboard.up(key)
+
+    def _wait(self) -> None:
+        if not self.hurried:
+            _wait(self.page, READY, FRAME_READY)
+
+
+def keys(page: Page, *, hurried: bool = False) -> Keys:
+    """The keyboard of this page, which waits until the page is at rest."""
+    return Keys(page, hurried)
