@@ -15,7 +15,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
@@ -24,6 +23,8 @@ from urllib.parse import quote
 
 import psycopg2
 import redis
+
+from tests import polling
 
 SECONDS_TO_START = 60
 _C_LIBRARY = ctypes.CDLL(None)
@@ -217,12 +218,18 @@ def _end_with_the_tests() -> None:
 
 def _wait(process: subprocess.Popen, ask: Callable[[], object], not_yet: type[Exception], log: Path) -> None:
     """Poll the server until it answers; fail with its log if it exits or stays silent for a minute."""
-    end = time.monotonic() + SECONDS_TO_START
-    while True:
+
+    def answers() -> bool:
+        ended = process.poll() is not None
         try:
             ask()
-            return
         except not_yet as error:
-            if process.poll() is not None or time.monotonic() > end:
+            if ended:
                 raise CannotStart(f"{error}\n{log.read_text()}") from error
-            time.sleep(0.02)
+            return False
+        return True
+
+    try:
+        polling.until(answers)
+    except TimeoutError as error:
+        raise CannotStart(log.read_text()) from error

@@ -23,6 +23,12 @@ def settled(page: Page) -> Page:
     return page
 
 
+def ready(page: Page) -> Page:
+    """Wait until a key or a click has its effect: the scripts run, and nothing under way is about to change that."""
+    _wait(page, READY, FRAME_READY)
+    return page
+
+
 def _wait(page: Page, at_rest: str, frame_at_rest: str) -> None:
     _be(page.locator("html"), page.locator(at_rest))
     if page.locator(FRAME).count():
@@ -77,7 +83,7 @@ class Keys:
 
     def _wait(self) -> None:
         if not self.hurried:
-            _wait(self.page, READY, FRAME_READY)
+            ready(self.page)
 
 
 def keys(page: Page, *, hurried: bool = False) -> Keys:

@@ -37,8 +37,7 @@ def enter(request: AuthedRequest, slug: str, activity: str) -> HttpResponse:
 def here(request: AuthedRequest, slug: str, activity: str) -> HttpResponse:
     """Say "I'm here" in the ready check."""
     ticket = access.own_ticket(request.user, access.member_project(request.user, slug), activity)
-    lobbies.confirm(ticket, by=request.user, now=clock.now())
-    return redirect("lobby", slug, activity)
+    return lobby.confirm(request, ticket, now=clock.now())
 
 
 @login_required
@@ -47,7 +46,7 @@ def prefer(request: AuthedRequest, slug: str, activity: str) -> HttpResponse:
     """Say which part one would rather have."""
     ticket = access.own_ticket(request.user, access.member_project(request.user, slug), activity)
     lobbies.prefer(ticket, request.POST.get("part", ""), by=request.user, now=clock.now())
-    return redirect("lobby", slug, activity)
+    return lobby.back(request, ticket)
 
 
 @login_required
@@ -63,5 +62,4 @@ def alone(request: AuthedRequest, slug: str, activity: str) -> HttpResponse:
 def leave(request: AuthedRequest, slug: str, activity: str) -> HttpResponse:
     """Leave the lobby, for the home page."""
     ticket = access.own_ticket(request.user, access.member_project(request.user, slug), activity)
-    lobbies.leave(ticket, by=request.user, now=clock.now())
-    return redirect("home")
+    return lobby.leave(request, ticket, now=clock.now())

@@ -21,6 +21,7 @@ from frontend.requests import AuthedRequest
 from frontend.work import no_work
 from frontend.work.csp import allow_socket
 from frontend.work.forms import tokens
+from frontend.work.messages import NOT_ALONE, NOT_IN_LINE, OFFER_IS_OVER, SEATED
 from tasks.models import Assignment, Ticket
 from tasks.no_work import NoWork
 from tasks.pairs import alone, lobby, matching, offers, pauses, waits
@@ -124,16 +125,46 @@ def enter(request: AuthedRequest, project: Project, activity: str, *, now: datet
     return redirect("lobby", project.slug, activity)
 
 
+def confirm(request: AuthedRequest, ticket: Ticket, *, now: datetime) -> HttpResponse:
+    """The lobby, or the work that begins now; if the partner who was found has gone, it says so."""
+    now_at = lobby.confirm(ticket, by=request.user, now=now)
+    if "found" in request.POST and now_at.state == TicketState.WAITING and not now_at.misses:
+        messages.info(request, OFFER_IS_OVER)
+    seated = now_at.state == TicketState.SEATED
+    return redirect("lobby", ticket.project.slug, ticket.activity) if seated else back(request, now_at)
+
+
 def go_alone(request: AuthedRequest, ticket: Ticket, *, now: datetime) -> HttpResponse:
     """The work for one person, or the lobby again with the reason."""
     try:
         claimed = alone.go_alone(ticket, by=request.user, now=now)
-    except NotEligible:  # a partner was found in this moment, or the page is old: the lobby says what is possible
-        return redirect("lobby", ticket.project.slug, ticket.activity)
+    except NotEligible:  # a partner was found in this moment, or the page is old
+        if ticket.state == TicketState.WAITING:
+            messages.info(request, NOT_ALONE)
+        return back(request, ticket)
     if isinstance(claimed, NoWork):
         messages.info(request, _("There is nothing to do on your own now. You kept your place in line."))
         return redirect("lobby", ticket.project.slug, ticket.activity)
     return redirect("work", claimed.uuid)
+
+
+def leave(request: AuthedRequest, ticket: Ticket, *, now: datetime) -> HttpResponse:
+    """Home, where it says what had ended the visit before, or that a partner was found just then."""
+    left = lobby.leave(ticket, by=request.user, now=now)
+    if ticket.state not in IN_LOBBY or left.state == TicketState.SEATED:
+        messages.info(request, _why_over(left))
+    return redirect("home")
+
+
+def back(request: AuthedRequest, ticket: Ticket) -> HttpResponse:
+    """The lobby, or the work that has begun; the button of an old page says what has ended the visit."""
+    if ticket.state not in IN_LOBBY and ticket.reason not in ENDED:
+        messages.info(request, _why_over(ticket))
+    return redirect("lobby", ticket.project.slug, ticket.activity)
+
+
+def _why_over(ticket: Ticket) -> Any:
+    return SEATED if ticket.state == TicketState.SEATED else ENDED.get(ticket.reason, NOT_IN_LINE)
 
 
 def _refused(request: AuthedRequest, project: Project, activity: str, reason: str) -> HttpResponse:

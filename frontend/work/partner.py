@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from datetime import datetime, timedelta
 
 from django.contrib import messages
@@ -11,9 +10,10 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy as _
 
 from annotation.errors import NotEligible
+from frontend.middleware.session_expired import is_by_script
 from frontend.requests import AuthedRequest
 from frontend.work import chat, lobby, no_work
-from frontend.work.messages import COUNTS, PAID
+from frontend.work.messages import COUNTS, NOT_NEEDED, PAID, PARTNER_IS_BACK, PLACE_IS_GONE
 from frontend.work.revoked import pays
 from tasks.models import Assignment
 from tasks.no_work import NoWork
@@ -21,6 +21,8 @@ from tasks.pairs import endings, pauses, presence, side_chat, turn_time
 from tasks.states import PARTNER_MOVES, AssignmentState, PartnerState
 
 ENDED = _("You have ended this without your partner. What you both sent is kept.")
+REFUSED = {"partner_is_here": PARTNER_IS_BACK, "too_late": PLACE_IS_GONE}
+"""Why nobody else is looked for, unless the lobby says so."""
 
 
 def page(request: AuthedRequest, assignment: Assignment, *, now: datetime) -> HttpResponse:
@@ -55,28 +57,40 @@ def _minutes(lasted: timedelta) -> int:
 
 
 def more_time(request: AuthedRequest, assignment: Assignment, *, now: datetime) -> HttpResponse:
-    """Back to the work; if it is too early or too late to ask for more time, nothing happens."""
-    with suppress(NotEligible):
+    """Back to the work; if it is too early or too late to ask for more time, it says so (to a script with 409)."""
+    by_script, refused = is_by_script(request), False
+    try:
         turn_time.ask_for_more(assignment, by=request.user, now=now)
+    except NotEligible:
+        refused = True
+    if by_script:
+        return HttpResponse(NOT_NEEDED if refused else "", status=409 if refused else 204)
+    if refused:
+        messages.info(request, NOT_NEEDED)
     return redirect("work", assignment.uuid)
 
 
 def end(request: AuthedRequest, assignment: Assignment, *, now: datetime) -> HttpResponse:
-    """Home, or back to the work if the partner has come back."""
+    """Home; or the work, if the partner has come back; or what else has ended it in the meantime."""
+    if assignment.state != AssignmentState.LEASED and presence.why_over(assignment):
+        return redirect("partner", assignment.uuid)
     try:
         endings.end(assignment, by=request.user, now=now)
     except NotEligible:
+        messages.info(request, PARTNER_IS_BACK)
         return redirect("work", assignment.uuid)
     messages.success(request, ENDED)
     return redirect("home")
 
 
 def another(request: AuthedRequest, assignment: Assignment, *, now: datetime) -> HttpResponse:
-    """The lobby; or the work, if the partner has come back; or why there is nothing."""
+    """The lobby, which says why if the person can't enter it; or the work, if the partner has come back."""
     project, activity = assignment.task.item.project, assignment.task.activity
     try:
         found = endings.find_another(assignment, by=request.user, now=now)
-    except NotEligible:
+    except NotEligible as why:
+        if said := REFUSED.get(why.reason):
+            messages.info(request, said)
         return redirect("lobby", project.slug, activity)
     if isinstance(found, NoWork):
         return no_work.page(request, project, activity, found)

@@ -8,7 +8,7 @@ from playwright.sync_api import FrameLocator, Page, Request
 
 from tests import signed_in
 from tests.builders import questions, write_lines
-from tests.settled import keys
+from tests.settled import keys, ready
 from tests.site import Site
 
 PROJECT = "harbour-desk"
@@ -51,8 +51,7 @@ class Desk:
     def at(self, stage: str) -> Desk:
         """Wait for the screen of a stage, ready for keys, and for its frame if it has one."""
         self.page.locator(f"#screen[data-stage='{stage}'][data-started]").wait_for()
-        if stage != "question":
-            self.frame.locator("#page[data-ready]").wait_for()
+        ready(self.page)
         return self
 
     def good(self) -> Desk:

@@ -123,15 +123,20 @@ def tilo(request, site, page):
     return desk
 
 
+TO_THE_END = """(place) => new Promise((done) => {
+    place.addEventListener("scroll", done, { once: true });
+    place.scrollTop = place.scrollHeight;
+})"""
+"""The scroll event comes with the next frame."""
+
+
 def test_the_sections_read_in_the_panel_of_the_guidelines_are_traced(tilo):
     page = tilo.page
     panel = page.get_by_role("dialog", name="Guidelines")
     tilo.press("Alt+g")
     expect(panel.locator("[data-section='question']")).to_be_in_viewport()
     page.clock.fast_forward("00:30")
-    panel.locator("[data-section='skipping-and-stopping']").scroll_into_view_if_needed()
-    panel.locator("[data-guidelines-place]").evaluate("(place) => { place.scrollTop = place.scrollHeight; }")
-    page.wait_for_timeout(100)  # the scroll event comes with the next frame
+    panel.locator("[data-guidelines-place]").evaluate(TO_THE_END)
     page.clock.fast_forward("00:20")
     tilo.press("Alt+g")
     expect(panel).to_be_hidden()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 import signal
-import time
 from pathlib import Path
 
 import pytest
@@ -16,6 +15,7 @@ from annotation.models import Project, Release
 from annotation.releases import building
 from tests.builders import Worker, open_with, project, questions
 from tests.people import NOON, join
+from tests.polling import until
 from tests.proofs.rigs.row_hashes import completed, taken
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -98,10 +98,10 @@ def copying(made, fork_server, tmp_path):
     child = fork_server.start(
         "tests.proofs.rigs.killing_exports", "real", "copy", made.slug, str(out), out=tmp_path / "said.txt"
     )
-    until = time.monotonic() + 60
-    while not list(out.parent.glob(".out-*/manifest.json")):
-        assert time.monotonic() < until, Path(f"{child.out}.err").read_text()
-        time.sleep(0.05)
+    try:
+        until(lambda: list(out.parent.glob(".out-*/manifest.json")))
+    except TimeoutError:
+        pytest.fail(Path(f"{child.out}.err").read_text())
     return out, child
 
 

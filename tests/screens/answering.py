@@ -5,6 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Page
 
 from tests.screens.camera import arrived, frame, post, press
+from tests.settled import ready
 
 
 def begin(page: Page, slug: str) -> None:
@@ -35,6 +36,7 @@ def open_sheet(page: Page) -> None:
 
 def drag(page: Page, words: str) -> None:
     """Drag over words of the passage."""
+    ready(page)
     places = page.locator("[data-passage]").evaluate(
         """(element, words) => {
           const [text] = element.childNodes;

@@ -10,7 +10,7 @@ from typing import Any
 from playwright.sync_api import Browser, FrameLocator, Page, ViewportSize
 from playwright.sync_api import Error as BrowserError
 
-from tests.settled import keys
+from tests.settled import keys, ready
 
 SIZES = {"wide": (1440, 900), "narrow": (390, 844)}
 THEMES = ("light", "dark")
@@ -103,8 +103,7 @@ def frame(page: Page) -> FrameLocator:
 def arrived(page: Page, stage: str) -> None:
     """Wait until the screen of a stage is ready for keys, and its frame, if it has one, loaded."""
     page.locator(f"#screen[data-stage='{stage}'][data-started]").wait_for()
-    if page.locator("iframe[data-frame]").count():
-        frame(page)
+    ready(page)
 
 
 def press(page: Page, *names: str) -> None:

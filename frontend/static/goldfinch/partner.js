@@ -1,6 +1,7 @@
 // Shared work: say that this person is here, show how the partner is and what they do, and ask for more time. Beside an
 // open socket it polls as often as without: reminders, and whether the partner writes, are told by these polls alone.
 import { newestMessage } from "./chat.js";
+import { hush, notice } from "./say.js";
 import { fetch } from "./settled.js";
 import { isSignedOut } from "./signin.js";
 import { onPoke } from "./socket.js";
@@ -74,6 +75,17 @@ function poked() {
   if (!underWay) poll();
 }
 
+// Why the press had no effect; "" if it had one. A page that nobody is signed in to says so by itself.
+async function why(answer, form) {
+  if (answer?.status === 409) return answer.text();
+  return answer?.ok || (answer && isSignedOut(answer)) ? "" : form.dataset.failed;
+}
+
+function refused(text) {
+  const screen = document.getElementById("screen");
+  if (text) notice(screen, "more-time", { text }); else hush(screen, "more-time");
+}
+
 // Not by loading a page, which would take the caret out of what is being written; it goes back there.
 /** @type {HTMLElement | null} */
 let before = null;
@@ -85,7 +97,8 @@ document.addEventListener("submit", async (event) => {
   if (!form) return;
   event.preventDefault();
   const sent = { method: "POST", body: new FormData(form), headers: { "X-Requested-With": "fetch" } };
-  await fetch(form.action, sent).catch(() => null);
+  const answer = await fetch(form.action, sent).catch(() => null);
+  refused(await why(answer, form));
   if (before?.isConnected) before.focus({ preventScroll: true });
   poll();
 });

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.builders import write_lines
 from tests.screens.answering import drag
-from tests.settled import keys
+from tests.settled import keys, ready
 from tests.site import Site
 
 STORY = """\
@@ -105,11 +105,13 @@ class TalkDesk:
     def at(self, step: str) -> TalkDesk:
         """Wait for the screen of a step, ready for keys."""
         self.page.locator(f"#screen[data-stage='{step}'][data-started]:not([data-waits])").wait_for()
+        ready(self.page)
         return self
 
     def waiting(self) -> TalkDesk:
         """Wait until this person waits."""
         self.page.locator("#screen[data-waits][data-started]").wait_for()
+        ready(self.page)
         return self
 
     def press(self, *names: str) -> TalkDesk:

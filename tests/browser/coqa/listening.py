@@ -7,6 +7,8 @@ from collections.abc import Callable
 from playwright.sync_api import Page, WebSocket, WebSocketRoute
 
 HERE = '{"here": true}'
+BEAT = "00:05"
+"""A page says so often that its person is here."""
 
 
 class Listening:
@@ -14,25 +16,25 @@ class Listening:
 
     def __init__(self, page: Page) -> None:
         self.page = page
+        self.sockets: list[WebSocket] = []
         self.received: list[str | bytes] = []
         self.sent: list[str | bytes] = []
         page.on("websocket", self._watch)
 
     def _watch(self, socket: WebSocket) -> None:
+        self.sockets.append(socket)
         socket.on("framereceived", lambda frame: self.received.append(frame))
         socket.on("framesent", lambda frame: self.sent.append(frame))
 
     def until(self, true: Callable[[Listening], bool]) -> None:
-        """Wait for something that its sockets have carried."""
-        for _ in range(600):
-            if true(self):
-                return
-            self.page.wait_for_timeout(50)
-        raise AssertionError(f"not in {self.received}")
+        """Wait for something that its newest socket carries."""
+        if not true(self):
+            self.sockets[-1].wait_for_event("framereceived", lambda _frame: true(self))
 
     def connected(self) -> None:
-        """Wait until the server has answered over a socket."""
+        """Wait until the server has answered over a socket; the page's clock is installed, and goes on by a beat."""
         before = self.received.count(HERE)
+        self.page.clock.run_for(BEAT)
         self.until(lambda mine: mine.received.count(HERE) > before)
 
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.coqa.desk import answers
-from tests.settled import keys
+from tests.settled import keys, settled
 
 
 @pytest.fixture
@@ -49,7 +49,7 @@ def test_nothing_is_said_while_a_word_is_being_composed(questioner):
     box = page.locator("#text")
     box.dispatch_event("compositionstart")
     box.fill("captain")
-    page.wait_for_timeout(700)
+    settled(page)
     expect(advice(questioner)).to_be_hidden()
     expect(page.locator("[data-live]")).to_be_empty()
     box.dispatch_event("compositionend")

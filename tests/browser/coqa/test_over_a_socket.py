@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from tests.browser.coqa.desk import TALK, answers
 from tests.browser.coqa.listening import HERE, Cutter, Listening, block_sockets
 from tests.browser.coqa.playing import converse, end, play
-from tests.settled import keys
+from tests.settled import keys, settled
 
 NOW = re.compile(r"/now/$")
 TWELVE = (*TALK, ("From where did it ring?", "straight ahead", "Straight ahead"))
@@ -24,6 +24,7 @@ def talking(pair):
     people = pair()
     listening = [Listening(desk.page) for desk in people]
     for desk in people:
+        desk.page.clock.install()
         desk.page.reload()
     return people[0].at("question-1"), people[1].waiting(), *listening
 
@@ -32,6 +33,7 @@ def test_while_a_socket_is_open_a_page_fetches_only_when_it_is_poked(talking):
     questioner, answerer, of_questioner, of_answerer = talking
     fetched = []
     for desk, mine in ((questioner, of_questioner), (answerer, of_answerer)):
+        settled(desk.page)
         mine.until(lambda mine: HERE in mine.received)
         desk.page.on("request", lambda request: fetched.append(request.url))
     for _ in range(2):

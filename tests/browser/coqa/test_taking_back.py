@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.coqa.desk import answers
+from tests.settled import settled
 
 
 @pytest.fixture
@@ -44,7 +45,7 @@ def test_the_answerer_who_has_only_selected_words_is_told_and_nothing_fails(aske
     told = "Your partner has taken back what they sent last."
     expect(answerer.page.locator(".notices").get_by_text(told)).to_be_visible()
     expect(answerer.page.locator("#screen [data-live]")).to_contain_text(told)
-    answerer.page.wait_for_timeout(500)  # what the page sent when it was left
+    settled(answerer.page)  # what the page sent when it was left has been answered
     assert failed == []
 
 
@@ -61,6 +62,6 @@ def test_once_a_rationale_is_marked_it_is_already_being_answered(asked):
 def test_arrows_in_the_passage_still_scroll_it(asked):
     questioner, _ = asked
     questioner.press("Alt+p", "ArrowUp")
-    questioner.page.wait_for_timeout(500)
+    settled(questioner.page)
     questioner.waiting()
     expect(questioner.page.get_by_role("button", name="Take back")).to_be_visible()

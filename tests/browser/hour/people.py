@@ -7,7 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect
 
-from tests.settled import keys
+from tests.settled import keys, ready
 
 PASSWORD = "a few easy words"
 BY_A_JOB = 60_000
@@ -129,8 +129,7 @@ class Invited:
     def at(self, stage: str) -> Invited:
         """Wait for the screen of a stage, ready for keys, and for its frame if it has one."""
         self.page.locator(f"#screen[data-stage='{stage}'][data-started]").wait_for()
-        if self.page.locator("iframe[data-frame]").count():
-            self.page.frame_locator("iframe[data-frame]").locator("#page[data-ready]").wait_for()
+        ready(self.page)
         return self
 
     def press(self, *names: str) -> Invited:

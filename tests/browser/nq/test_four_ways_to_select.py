@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.desk import Desk
+from tests.settled import settled
 
 QUOTE = "Anna Berg"
 
@@ -82,10 +83,6 @@ def marked(desk, way):
     return span
 
 
-AT_REST = """async () => { for (let n = 0; n < 25; n += 1) await new Promise(requestAnimationFrame); }"""
-"""A box in focus is scrolled into view again for twenty frames at most, while the blocks around it are laid out."""
-
-
 @pytest.fixture
 def touching(request, site, browser):
     """A desk with a touch screen, at stage 3."""
@@ -107,7 +104,7 @@ def test_words_dragged_with_a_mouse_on_a_touch_device_are_selected_once(touching
     page = touching.page
     drag(touching)
     page.get_by_role("button", name="Add these words").click()
-    page.wait_for_timeout(800)  # twice as long as a long press takes to settle
+    settled(page)  # a long press would have, too
     expect(page.locator("[data-spans] q")).to_have_text([QUOTE])
     expect(page.locator("[data-pending-bar]")).to_be_hidden()
 
@@ -118,17 +115,20 @@ def una(site, page):
     return Desk(site, page, "una-back").sign_in().begin()
 
 
+SCROLLED = "() => new Promise((done) => { addEventListener('scroll', done, { once: true }); scrollTo(0, 60); })"
+
+
 def test_after_a_reload_the_page_scroll_and_the_box_in_focus_are_restored(una):
     una.good()
     una.press("j", "j", "j", "j", "j")
     crumbs = una.page.locator("[data-focus-crumbs]")
     expect(crumbs).to_contain_text("Table")
-    una.frame.locator("html").evaluate(AT_REST)
+    settled(una.page)  # a box in focus is scrolled into view again while the blocks around it are laid out
     una.press("Enter").saved()
-    una.frame.locator("html").evaluate("() => scrollTo(0, 60)")
-    expect(una.frame.locator("html")).to_have_js_property("scrollTop", 60)
+    una.frame.locator("html").evaluate(SCROLLED)
+    settled(una.page)  # the frame has told where it is scrolled to
     with una.page.expect_response("**/draft/"):
-        una.press("n", "1", "u")  # by the time this is saved, the frame has reported its scroll position
+        una.press("n", "1", "u")
     una.page.reload()
     una.at("long_answer")
     expect(crumbs).to_contain_text("Table")

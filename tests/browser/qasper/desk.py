@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page
 
 from tests import signed_in
 from tests.browser import record
-from tests.settled import keys
+from tests.settled import keys, ready
 from tests.site import Site
 
 TITLE = "Bells at Sea"
@@ -134,11 +134,13 @@ class PaperDesk:
     def ready(self) -> PaperDesk:
         """Wait until the screen is ready for keys."""
         self.page.locator("#screen[data-stage][data-started]").wait_for()
+        ready(self.page)
         return self
 
     def at(self, question: str) -> PaperDesk:
         """Wait for the screen of a question."""
         self.page.locator("#screen[data-started] h1", has_text=question).wait_for()
+        ready(self.page)
         return self
 
     def press(self, *names: str) -> PaperDesk:
@@ -152,6 +154,7 @@ class PaperDesk:
 
     def drag(self, sentence: Locator, words: str) -> PaperDesk:
         """Drag over words with the mouse, from inside the first to inside the last of them."""
+        ready(self.page)
         places = sentence.evaluate(
             """(element, words) => {
               const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);

@@ -8,7 +8,7 @@ from playwright.sync_api import Page
 
 from tests import signed_in
 from tests.browser import record
-from tests.settled import keys
+from tests.settled import keys, ready
 from tests.site import Site
 
 TEXT = (
@@ -58,6 +58,7 @@ class ParagraphDesk:
     def ready(self) -> ParagraphDesk:
         """Wait until the screen handles keys."""
         self.page.locator(f"#screen[data-stage='{self.stage}'][data-started]").wait_for()
+        ready(self.page)
         return self
 
     def press(self, *names: str) -> ParagraphDesk:
@@ -67,6 +68,7 @@ class ParagraphDesk:
 
     def mark(self, words: str) -> ParagraphDesk:
         """Drag over words with the mouse, and add them."""
+        ready(self.page)
         left, right, y = self.page.locator("[data-passage]").evaluate(
             """(element, words) => {
               const [text] = element.childNodes;

@@ -6,8 +6,6 @@ import asyncio
 import json
 import socket
 import threading
-import time
-from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from typing import Any
@@ -111,12 +109,3 @@ class SocketServer:
             response = refused.response
             return response.status_code, bytes(response.body), sorted(response.headers)
         raise AssertionError("the socket was opened")
-
-
-def until(true: Callable[[], Any]) -> None:
-    """Wait for something that happens in the server."""
-    for _ in range(600):
-        if true():
-            return
-        time.sleep(0.05)
-    raise AssertionError("it never happened")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import time
 from contextlib import ExitStack, suppress
 from urllib.parse import urlsplit
 
@@ -16,6 +15,7 @@ from frontend.sockets.frames import HERE
 from frontend.sockets.open_sockets import LATER
 from tests import servers
 from tests.bench.turns import Person
+from tests.polling import until
 from tests.site import Site
 
 WORK = {"poke": "work"}
@@ -30,19 +30,16 @@ class Seat:
 
     def listen(self) -> None:
         """Open a socket, as soon as one is accepted."""
-        end = time.monotonic() + SECONDS
         headers = {"Cookie": f"goldfinch_session={self._session}"}
         address = f"ws{self.site.url.removeprefix('http')}/ws{self.person.work}"
-        while True:
-            try:
-                made = connect(address, origin=self.site.url, additional_headers=headers, proxy=None)
-                self.socket = self._running.enter_context(made)
-                self.socket.send(HERE)
-                assert self.socket.recv(SECONDS) == HERE
-                return
-            except (InvalidStatus, ConnectionClosed):
-                assert time.monotonic() < end, "no socket was accepted"
-                time.sleep(0.1)
+
+        def accepted() -> bool:
+            made = connect(address, origin=self.site.url, additional_headers=headers, proxy=None)
+            self.socket = self._running.enter_context(made)
+            self.socket.send(HERE)
+            return self.socket.recv(SECONDS) == HERE
+
+        until(accepted, not_yet=(InvalidStatus, ConnectionClosed))
 
     def next(self) -> dict:
         return json.loads(self.socket.recv(SECONDS))

@@ -15,8 +15,8 @@ from frontend.sockets import watcher
 from frontend.sockets.frames import HERE
 from frontend.sockets.open_sockets import ENDED, MISUSED
 from tasks import leases, skip_and_return
-from tests.frontend.sockets.socket_rig import until
 from tests.people import join
+from tests.polling import until
 from tests.signed_in import session_of
 
 TOO_LARGE, PROTOCOL_ERROR, NOT_TEXT = 1009, 1002, 1007

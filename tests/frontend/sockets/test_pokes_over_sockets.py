@@ -13,8 +13,8 @@ from frontend.sockets import watcher
 from tasks import skip_and_return
 from tasks.models import Assignment
 from tasks.pairs import lobby, pauses, side_chat
-from tests.frontend.sockets.socket_rig import until
 from tests.people import join
+from tests.polling import until
 from tests.protocols.toy.building import Pair
 
 WORK, PARTNER, LOBBY = ({"poke": kind} for kind in ("work", "partner", "lobby"))
