@@ -24,7 +24,7 @@ from urllib.parse import quote
 import psycopg2
 import redis
 
-from tests import polling
+from tests.waiting import polling
 
 SECONDS_TO_START = 60
 _C_LIBRARY = ctypes.CDLL(None)

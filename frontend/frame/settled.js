@@ -27,7 +27,7 @@ function beginning(name) {
   return () => {
     if (over) return;
     over = true;
-    const { port1, port2 } = new MessageChannel(); // after what has just been begun; not a timer, since tests stop those
+    const { port1, port2 } = new MessageChannel(); // after what has just been begun; no timer: tests stop those
     port1.onmessage = () => {
       port1.close();
       const left = underWay.get(name) - 1;

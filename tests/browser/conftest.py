@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from tests.chromium import launch_options
 from tests.forking import ForkedSite
+from tests.waiting.site_clock import SiteClock
 
 # A page under test shares its cores with another suite; playwright's five seconds were too short for a fetch in CI.
 expect.set_options(timeout=20_000)
@@ -18,9 +19,15 @@ expect.set_options(timeout=20_000)
 @pytest.fixture(scope="session")
 def site(tmp_path_factory):
     """The served site, empty except for its tables; fill it with `site.manage(...)`."""
-    made = ForkedSite(tmp_path_factory.mktemp("site"))
+    made = ForkedSite(tmp_path_factory.mktemp("site"), DJANGO_SETTINGS_MODULE="tests.waiting.site_settings")
     yield made.prepare().start()
     made.close()
+
+
+@pytest.fixture(scope="session")
+def site_clock(site):
+    """The clock of the served site."""
+    return SiteClock(site.folder)
 
 
 @pytest.fixture(scope="session")

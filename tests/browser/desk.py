@@ -8,8 +8,8 @@ from playwright.sync_api import FrameLocator, Page, Request
 
 from tests import signed_in
 from tests.builders import questions, write_lines
-from tests.settled import keys, ready
 from tests.site import Site
+from tests.waiting.settled import keys, ready
 
 PROJECT = "harbour-desk"
 AHEAD = 60

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.desk import Desk
 from tests.browser.qasper.desk import PaperDesk
+from tests.waiting.settled import keys
 
 
 @pytest.fixture
@@ -61,7 +62,8 @@ def test_a_send_overtakes_a_save_that_is_stuck(paul):
     page.route("**/draft/", lambda route: held.append(route))
     with page.expect_request("**/draft/"):
         paul.press("g")
-    paul.press("Enter").at("long_answer")
+    keys(page, hurried=True).press("Enter")
+    page.locator("#screen[data-stage=long_answer]").wait_for()
     assert len(held) == 1
     assert paul.answers() == [{"verdict": "good"}]
 

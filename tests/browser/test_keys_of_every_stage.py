@@ -11,8 +11,8 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.protocols.examples import with_demos
 from tests.protocols.parts import parts
-from tests.settled import keys
 from tests.site import Site
+from tests.waiting.settled import keys
 
 OPENED: dict[str, dict[str, Callable[[Site, Page, str], None]]] = {
     key: part.OPENED for key, part in parts("keys").items()

@@ -3,40 +3,55 @@
 from __future__ import annotations
 
 import re
-from contextlib import suppress
 
 import pytest
-from playwright.sync_api import Page, TimeoutError, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests import signed_in
-from tests.browser.desk import shown_width
+from tests.browser.coqa.listening import block_sockets
+from tests.browser.desk import shown_width, stop_clock
 from tests.browser.test_access import RULES, findings
 from tests.screens.camera import SIZES, THEMES, show
-from tests.settled import keys
 from tests.site import Site
+from tests.waiting.settled import keys, ready, settled
+from tests.waiting.site_clock import SiteClock
 
 SLUG = "toys-lobby"
+EMPTIED = """
+from annotation import clock
+from tasks.models import Ticket
+from tasks.pairs import lobby
+from tasks.states import IN_LOBBY
+for ticket in Ticket.objects.filter(state__in=IN_LOBBY):
+    lobby.leave(ticket, by=None, now=clock.now())
+"""
+LOOKS = "00:10"
+"""A lobby whose socket is open looks for news so often."""
 
 
 @pytest.fixture(scope="module")
-def topics(site: Site) -> Site:
-    """The site with a project of the toy protocol."""
+def topics(site: Site, site_clock: SiteClock):
+    """The site with a project of the toy protocol; its clock is stopped, so that no offer ends by itself."""
     site.manage("shell", "-c", f"from tests.protocols.toy.building import toy_project; toy_project({SLUG!r})")
-    return site
+    with site_clock.stopped():
+        yield site
 
 
 @pytest.fixture
 def visitor(topics, new_context):
-    """A function: the home page of a person, in a browser of their own."""
+    """A function: the home page of a person, in a browser of their own, whose clock tests may move."""
 
     def opened(name: str, **context) -> Page:
         page = new_context(**context).new_page()
+        if context.get("java_script_enabled", True):
+            page.clock.install()
         signed_in.join(topics, SLUG, name)
         signed_in.sign_in(topics, page, name)
         page.goto(f"{topics.url}/")
         return page
 
-    return opened
+    yield opened
+    topics.manage("shell", "-c", EMPTIED)
 
 
 def leave(page: Page) -> None:
@@ -47,7 +62,7 @@ def leave(page: Page) -> None:
 def test_two_people_enter_say_that_they_are_here_and_land_in_their_work(visitor):
     ann, tom = visitor("ann-lobby"), visitor("tom-lobby")
     keys(ann).press("1")
-    expect(ann.get_by_role("heading", level=1)).to_contain_text("Waiting 0:0")
+    expect(ann.get_by_role("heading", level=1)).to_have_text(re.compile(r"Waiting \d:\d\d"))
     tom.get_by_role("button", name="Start").click()
     for page in (tom, ann):
         expect(page.get_by_role("heading", name="A partner was found")).to_be_visible()
@@ -64,10 +79,12 @@ def test_two_people_enter_say_that_they_are_here_and_land_in_their_work(visitor)
         page.wait_for_url("**/work/*/")
 
 
-def seated(visitor, *names: str) -> list[Page]:
+def seated(visitor, *names: str, sockets: bool = True) -> list[Page]:
     """The work pages of two people who have just found each other."""
     pages = [visitor(name) for name in names]
     for page in pages:
+        if not sockets:
+            block_sockets(page)
         page.get_by_role("button", name="Start").first.click()
     for page in pages:
         page.get_by_role("button", name="I’m here").click()
@@ -76,22 +93,37 @@ def seated(visitor, *names: str) -> list[Page]:
     return pages
 
 
-def test_who_loses_the_partner_is_told_and_finds_the_way_back_into_the_lobby(topics, visitor):
-    zoe, abe = seated(visitor, "zoe-lobby", "abe-lobby")
-    abe.context.close()
-    away = "from datetime import timedelta; from annotation import clock; from tasks.models import Assignment; "
-    mine = "Assignment.objects.filter(annotator__username='abe-lobby')"
-    since = "ago = clock.now() - timedelta(seconds=100); "
-    notice = zoe.locator("[data-partner]", has_text="away for 2 minutes")
-    for _ in range(3):  # a socket that is being closed may say once more that he is there
-        topics.manage("shell", "-c", f"{away}{since}{mine}.update(seen_at=ago, claimed_at=ago)")
-        with suppress(TimeoutError):
-            notice.wait_for(timeout=10_000)
-            break
-    expect(notice).to_be_visible()
+def away(page: Page, site_clock: SiteClock, **how: float) -> None:
+    """This person's browser, which has no socket open, goes off; then so much time passes."""
+    stop_clock(page)
+    settled(page)  # nothing that says that they are here is on its way
+    page.context.close()
+    site_clock.move(**how)
+
+
+def left_alone(visitor, site_clock: SiteClock, *names: str) -> Page:
+    """The page of the first of these two, who is told that the other has been away for almost two minutes."""
+    stays, goes = seated(visitor, *names, sockets=False)
+    away(goes, site_clock, seconds=100)
+    stays.clock.run_for(LOOKS)
+    expect(stays.locator("[data-partner]")).to_contain_text("away for 2 minutes")
+    return stays
+
+
+def test_who_loses_the_partner_is_told_and_finds_the_way_back_into_the_lobby(visitor, site_clock):
+    zoe = left_alone(visitor, site_clock, "zoe-lobby", "abe-lobby")
     zoe.get_by_role("button", name="Find somebody else").click()
     expect(zoe.get_by_text("Looking for a partner")).to_be_visible()
-    leave(zoe)
+
+
+def test_a_partner_who_has_come_back_is_not_left_by_the_button_of_an_old_notice(topics, visitor, site_clock):
+    zita = left_alone(visitor, site_clock, "zita-lobby", "axel-lobby")
+    stop_clock(zita)
+    here = "Assignment.objects.filter(annotator__username='axel-lobby').update(seen_at=clock.now())"
+    topics.manage("shell", "-c", f"from annotation import clock; from tasks.models import Assignment; {here}")
+    zita.get_by_role("button", name="Find somebody else").click()
+    expect(zita.get_by_text("Your partner is there again, so nothing was ended.")).to_be_visible()
+    expect(zita.get_by_role("heading", level=1)).to_contain_text("harbour")
 
 
 def test_whose_partner_leaves_sees_it_within_seconds(visitor):
@@ -105,32 +137,45 @@ def test_whose_partner_leaves_sees_it_within_seconds(visitor):
     expect(cleo.get_by_role("heading", name="Your partner has left")).to_be_visible()
     keys(cleo).press("f")
     expect(cleo.get_by_text("Looking for a partner")).to_be_visible()
-    leave(cleo)
 
 
-def test_while_only_numbers_change_the_focus_stays_and_the_clock_goes_on(visitor):
+def test_while_only_numbers_change_the_focus_stays_and_the_clock_goes_on(visitor, site_clock):
     page = visitor("uma-lobby")
     keys(page).press("1")
     button = page.get_by_role("button", name="Leave")
     button.focus()
-    expect(page.get_by_role("heading", level=1)).to_contain_text("Waiting 0:04")
+    stop_clock(page)
+    page.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))")  # it looks for news at once
+    waited = settled(page).get_by_role("heading", level=1)
+    expect(waited).to_have_text("Waiting 0:00")
+    site_clock.move(seconds=14)
+    page.clock.run_for("00:14")
+    expect(settled(page).get_by_role("heading", level=1)).to_have_text("Waiting 0:14")
     expect(button).to_be_focused()
     page.context.set_offline(True)
+    page.clock.run_for(LOOKS)
     expect(page.locator("[data-connection]")).to_contain_text("Not connected")
     page.context.set_offline(False)
+    page.clock.run_for(LOOKS)
     expect(page.locator("[data-connection]")).to_have_text("")
     leave(page)
 
 
 COUNT_TONES = """() => {
-  window.tones = 0;
+  let tones = 0;
   const { start } = OscillatorNode.prototype;
-  OscillatorNode.prototype.start = function (...when) { window.tones += 1; return start.apply(this, when); };
+  OscillatorNode.prototype.start = function (...when) {
+    document.documentElement.dataset.tones = tones += 1;
+    return start.apply(this, when);
+  };
 }"""
+BEEP = 2
+"""Tones of one sound."""
 
 
-def tones(page: Page) -> int:
-    return page.evaluate("() => window.tones")
+def root(page: Page) -> Locator:
+    """The element that says how many tones the page has played since it was opened."""
+    return page.locator("html")
 
 
 def test_a_found_partner_is_heard_by_whoever_has_allowed_it_here_once(visitor):
@@ -139,41 +184,35 @@ def test_a_found_partner_is_heard_by_whoever_has_allowed_it_here_once(visitor):
         page.add_init_script(f"({COUNT_TONES})()")
     keys(ann).press("1")
     ann.get_by_label("Play a sound").check()
-    assert tones(ann) == 2
+    expect(root(ann)).to_have_attribute("data-tones", str(BEEP))
     leave(ann)
     keys(ann).press("1")
     expect(ann.get_by_label("Play a sound")).to_be_checked()
-    assert tones(ann) == 0
+    expect(root(settled(ann))).not_to_have_attribute("data-tones", re.compile(""))
     tom.get_by_role("button", name="Start").first.click()
     for page in (tom, ann):
         expect(page.get_by_role("heading", name="A partner was found")).to_be_visible()
     expect(ann).to_have_title(re.compile("★ Partner found ★"))
-    assert (tones(ann) >= 2, tones(tom)) == (True, 0)
-    leave(ann)
-    leave(tom)
+    expect(root(ann)).to_have_attribute("data-tones", re.compile(r"^\d*[02468]$"))
+    expect(root(settled(tom))).not_to_have_attribute("data-tones", re.compile(""))
 
 
-def test_after_three_minutes_without_input_the_page_asks_and_any_movement_answers(topics, visitor):
+def test_after_three_minutes_without_input_the_page_asks_and_any_movement_answers(visitor, site_clock):
     page = visitor("sil-lobby")
     keys(page).press("1")
     expect(page.get_by_text("Looking for a partner")).to_be_visible()
-    silent(topics, "sil-lobby", seconds=200)
-    page.evaluate("() => { performance.now = ((real) => () => real.call(performance) + 300_000)(performance.now); }")
-    expect(page.get_by_role("heading", name="Still here?")).to_be_visible(timeout=30_000)  # polls every ten seconds
+    settled(page)
+    site_clock.move(seconds=200)
+    page.clock.fast_forward("03:20")
+    page.clock.run_for(LOOKS)
+    expect(page.get_by_role("heading", name="Still here?")).to_be_visible()
     expect(page).to_have_title(re.compile("★ Still here\\? ★"))
     expect(page.locator("[data-live]")).to_have_text("Still here?")
     page.mouse.move(100, 100)
     page.mouse.move(200, 200)
+    site_clock.move(seconds=10)
+    page.clock.run_for(LOOKS)
     expect(page.get_by_text("Looking for a partner")).to_be_visible()
-    leave(page)
-
-
-def silent(topics: Site, name: str, *, seconds: int) -> None:
-    """Pretend that this person entered the lobby so long ago and has not moved since."""
-    code = "from datetime import timedelta; from annotation import clock; from tasks.models import Ticket; "
-    code += f"ago = clock.now() - timedelta(seconds={seconds}); "
-    rows = f"Ticket.objects.filter(annotator__username={name!r}, ended_at=None)"
-    topics.manage("shell", "-c", f"{code}{rows}.update(entered_at=ago, active_at=ago)")
 
 
 def test_without_scripts_two_people_find_each_other_too(visitor):
@@ -195,17 +234,16 @@ def test_axe_finds_nothing_in_the_lobby_and_it_fits_the_window(visitor, size):
     one = visitor(first, bypass_csp=True, reduced_motion="reduce", viewport={"width": width, "height": height})
     other = visitor(second)
     one.goto(one.url + f"projects/{SLUG}/talk/lobby/")
-    for prepare in (
-        lambda: None,
-        lambda: one.get_by_role("button", name="Find a partner").click(),
-        lambda: other.get_by_role("button", name="Start").first.click(),
+    for prepare, heading in (
+        (lambda: None, re.compile("harbour|talk", re.IGNORECASE)),
+        (lambda: one.get_by_role("button", name="Find a partner").click(), re.compile("^Waiting")),
+        (lambda: other.get_by_role("button", name="Start").first.click(), "A partner was found"),
     ):
         prepare()
-        one.wait_for_timeout(2500)
+        expect(one.get_by_role("heading", level=1, name=heading)).to_be_visible()
+        ready(one)
         for theme in THEMES if size == "wide" else THEMES[:1]:
             show(one, theme)
             assert findings(one, RULES[theme]) == []
         layout, window = shown_width(one)
         assert layout <= window
-    leave(one)
-    leave(other)

@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 
 from tests import signed_in
 from tests.browser.desk import shown_width
-from tests.settled import keys
+from tests.waiting.settled import keys
 
 SLUG, PAPERS = "long-words", "long-papers"
 WIDTHS = (390, 1280)

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, expect
 from tests import signed_in
 from tests.browser.qasper.desk import QUESTIONS
 from tests.builders import PAGE, questions, write_lines
-from tests.settled import keys
+from tests.waiting.settled import keys
 
 TITLE, TEXT = "פעמונים בים", "ספרנו את הפעמונים של חמישה מגדלורים. המלחים שמעו את רובם."
 # The text of an element, as far as it is left or right of the window.

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.desk import Desk
-from tests.settled import keys
+from tests.waiting.settled import keys, settled
 
 TAKE_OUT = """
 from annotation import clock, membership
@@ -37,6 +37,7 @@ def line(desk: Desk, name: str) -> Locator:
 
 def test_a_save_is_only_shown_and_a_failed_one_is_announced_once_and_again_when_it_recovers(vera):
     vera.press("b", "1").saved()
+    settled(vera.page)
     expect(polite(vera)).not_to_contain_text("Saved")
     vera.page.route("**/draft/", lambda route: route.abort())
     vera.press("2")

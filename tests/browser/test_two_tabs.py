@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.desk import Desk
-from tests.settled import keys
+from tests.waiting.settled import keys
 
 
 def second_tab(desk: Desk) -> Page:

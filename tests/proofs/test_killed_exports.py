@@ -15,8 +15,8 @@ from annotation.models import Project, Release
 from annotation.releases import building
 from tests.builders import Worker, open_with, project, questions
 from tests.people import NOON, join
-from tests.polling import until
 from tests.proofs.rigs.row_hashes import completed, taken
+from tests.waiting.polling import until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Page
 
 from tests.screens.camera import arrived, frame, post, press
-from tests.settled import ready
+from tests.waiting.settled import ready
 
 
 def begin(page: Page, slug: str) -> None:

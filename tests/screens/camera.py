@@ -7,10 +7,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, FrameLocator, Page, ViewportSize
+from playwright.sync_api import Browser, BrowserContext, FrameLocator, Page, ViewportSize
 from playwright.sync_api import Error as BrowserError
 
-from tests.settled import keys, ready
+from tests.waiting.settled import keys, ready
 
 SIZES = {"wide": (1440, 900), "narrow": (390, 844)}
 THEMES = ("light", "dark")
@@ -23,6 +23,7 @@ class Camera:
         width, height = SIZES[size]
         more |= {"base_url": url, "viewport": {"width": width, "height": height}, "has_touch": size == "narrow"}
         self.options = more
+        self.browser, self.others = browser, list[BrowserContext]()
         self.context = browser.new_context(**more)
         self.page, self.size, self.folder = self.context.new_page(), size, folder
         self.window = ViewportSize(width=width, height=height)
@@ -50,21 +51,24 @@ class Camera:
 
     def device(self) -> Page:
         """A page of the same person on another device, which has nothing of this device's storage."""
-        assert self.context.browser is not None
-        other = self.context.browser.new_context(**self.options)
+        other = self._other()
         other.add_cookies([{**cookie} for cookie in self.context.cookies()])
         return other.new_page()
 
     def stranger(self, path: str) -> Page:
         """A page of somebody who is not signed in, at that URL."""
-        assert self.context.browser is not None
-        page = self.context.browser.new_context(**self.options).new_page()
+        page = self._other().new_page()
         page.goto(path)
         return page
 
+    def _other(self) -> BrowserContext:
+        self.others.append(self.browser.new_context(**self.options))
+        return self.others[-1]
+
     def close(self) -> None:
-        """Close the browser context."""
-        self.context.close()
+        """Close the browser contexts."""
+        for context in (self.context, *self.others):
+            context.close()
 
 
 Visit = tuple[str | None, tuple[Callable[[Camera], None], ...]]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.screens.camera import Camera
-from tests.settled import keys
+from tests.waiting.settled import keys
 
 
 def expert(camera: Camera) -> None:

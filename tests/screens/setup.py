@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tests.screens.camera import Camera
-from tests.settled import keys
+from tests.waiting.settled import keys
 
 
 def rehearsed(project: Any, *, by: Any, now: Any) -> None:

@@ -1,6 +1,6 @@
-// Whether the page is at rest: what it still has under way of what it does by itself. <html> has data-settled while that
-// is nothing, with the number of times that the page has come to rest; until then data-under-way names what is. Browser
-// tests wait for it; nothing in the page reads it.
+// Whether the page is at rest: <html> has data-settled while nothing is under way of what the page does by itself, with
+// the number of times that it has come to rest; else data-under-way names what is. Browser tests wait for it; nothing
+// in the page reads it.
 // `fetch` and the timers replace those of the browser in modules that import them.
 
 const LONG = 1000; // ms: such a timer is a pause or a beat, which nobody waits for

@@ -1,5 +1,5 @@
-// What runs every second, in a page in the background too: browsers slow down the timers of such pages, but not those of
-// workers. In sight the page's own timer ticks, which runs by the page's own clock.
+// What runs every second, in a page in the background too: browsers slow down the timers of such pages, but not those
+// of workers. In sight the page's own timer ticks, which runs by the page's own clock.
 const everyone = [];
 
 // Run this every second from now on.

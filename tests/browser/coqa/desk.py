@@ -9,8 +9,8 @@ from playwright.sync_api import Page, expect
 
 from tests.builders import write_lines
 from tests.screens.answering import drag
-from tests.settled import keys, ready
 from tests.site import Site
+from tests.waiting.settled import keys, ready
 
 STORY = """\
 The ferry at Marrow Point had one captain and, for eleven years, one passenger who never paid. Her name was Pip, and \

@@ -9,7 +9,7 @@ from tests.browser.coqa.desk import TALK
 from tests.browser.desk import shown_width
 from tests.browser.test_access import RULES, findings
 from tests.screens.camera import THEMES
-from tests.settled import keys
+from tests.waiting.settled import keys
 
 SIZES = {"wide": {"width": 1440, "height": 900}, "narrow": {"width": 390, "height": 844}}
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.coqa.desk import answers
-from tests.settled import keys
+from tests.waiting.settled import keys
 
 LONG = "she moved to the front bench and let herself be stroked by anyone who sat still"
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.coqa.desk import answers
-from tests.settled import keys, settled
+from tests.waiting.settled import keys, settled
 
 
 @pytest.fixture

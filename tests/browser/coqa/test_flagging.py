@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from tests import signed_in
 from tests.browser.coqa.desk import TALK, TalkDesk
 from tests.browser.coqa.test_access import found
-from tests.settled import keys
+from tests.waiting.settled import keys
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.coqa.desk import TALK, answers, talked
 from tests.browser.desk import outside
-from tests.settled import keys
+from tests.waiting.settled import keys
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 FIRST, SECOND = TALK[:2]

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from tests.browser.coqa.desk import TalkDesk, seat
 from tests.browser.coqa.test_access import found
-from tests.settled import keys
+from tests.waiting.settled import keys
 
 LOBBY = re.compile(r"/lobby/$")
 

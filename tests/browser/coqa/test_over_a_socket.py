@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from tests.browser.coqa.desk import TALK, answers
 from tests.browser.coqa.listening import HERE, Cutter, Listening, block_sockets
 from tests.browser.coqa.playing import converse, end, play
-from tests.settled import keys, settled
+from tests.waiting.settled import keys, settled
 
 NOW = re.compile(r"/now/$")
 TWELVE = (*TALK, ("From where did it ring?", "straight ahead", "Straight ahead"))

@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.coqa.test_access import SIZES, found
-from tests.settled import keys
+from tests.waiting.settled import keys
 
 
 def began(site, seconds, *desks, unseen=False):

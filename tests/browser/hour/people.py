@@ -5,18 +5,19 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
+from pytest_playwright import CreateContextCallback
 
-from tests.settled import keys, ready
+from tests.waiting.settled import keys, ready
 
 PASSWORD = "a few easy words"
 BY_A_JOB = 60_000
 """Milliseconds that an import or a release may take on a busy machine."""
 
 
-def window(browser: Browser, url: str) -> Page:
-    """A browser of one's own."""
-    return browser.new_context(base_url=url, viewport={"width": 1440, "height": 900}).new_page()
+def window(new_context: CreateContextCallback, url: str) -> Page:
+    """A browser of one's own, which is closed when the test ends."""
+    return new_context(base_url=url, viewport={"width": 1440, "height": 900}).new_page()
 
 
 def _account(page: Page, name: str) -> None:

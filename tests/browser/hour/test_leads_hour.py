@@ -12,8 +12,8 @@ from playwright.sync_api import expect
 from tests.browser.hour.people import Invited, Lead, window
 from tests.browser.qasper.desk import ABSTRACT, SECTIONS, say_background
 from tests.builders import questions, write_lines
-from tests.settled import keys
 from tests.site import Site
+from tests.waiting.settled import keys
 
 CODE = re.compile(r"code (\S+)\.$")
 PAPER = {"title": "Bells at Sea", "abstract": ABSTRACT, "full_text": SECTIONS, "figures_and_tables": [], "qas": []}
@@ -31,10 +31,10 @@ def empty(tmp_path):
     site.stop()
 
 
-def test_a_lead_and_two_invited_people_make_two_releases_without_a_shell(empty, browser, tmp_path):
+def test_a_lead_and_two_invited_people_make_two_releases_without_a_shell(empty, new_context, tmp_path):
     site, code = empty
-    lead = Lead(window(browser, site.url), code)
-    ada, ben = (Invited(window(browser, site.url), name) for name in ("ada", "ben"))
+    lead = Lead(window(new_context, site.url), code)
+    ada, ben = (Invited(window(new_context, site.url), name) for name in ("ada", "ben"))
     lights = make_lights(lead, ada, ben, tmp_path)
     papers = make_papers(lead, ada, ben, tmp_path)
 

@@ -8,13 +8,12 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.desk import PROJECT, Desk, furnish
-from tests.settled import keys
+from tests.waiting.settled import keys
 
 FINISHED = f"""
 from annotation.models import Project
 from tests.builders import Worker
 from tests.people import join
-from tests.settled import keys
 project = Project.objects.get(slug="{PROJECT}")
 mine = Worker(join(project, "ida-finished"), project).finish_bad()
 print("ITEM", mine.task.item_id)

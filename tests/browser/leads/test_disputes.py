@@ -13,7 +13,7 @@ from tests.browser.desk import shown_width
 from tests.browser.targets import LEAST, too_small
 from tests.browser.test_access import RULES, findings
 from tests.screens.camera import THEMES
-from tests.settled import keys
+from tests.waiting.settled import keys
 
 SLUG = "disputed-lights"
 MADE = f"""

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.desk import Desk
-from tests.settled import keys
+from tests.waiting.settled import keys
 
 
 @pytest.fixture

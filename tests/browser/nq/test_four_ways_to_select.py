@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.desk import Desk
-from tests.settled import settled
+from tests.waiting.settled import settled
 
 QUOTE = "Anna Berg"
 

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from tests import signed_in
 from tests.browser.desk import Desk
 from tests.builders import questions, write_lines
-from tests.settled import keys
+from tests.waiting.settled import keys
 
 SLUG = "long-desk"
 FILLING = " ".join(["lighthousekeepersandtheirladdersandlamps"] * 45)

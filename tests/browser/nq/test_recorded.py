@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from tests.browser import record
 from tests.browser.desk import Desk
 from tests.screens.camera import send_unchecked
-from tests.settled import keys
+from tests.waiting.settled import keys
 
 
 def of(desk: Desk, *kinds: str) -> list[dict]:

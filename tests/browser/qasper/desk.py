@@ -10,8 +10,8 @@ from playwright.sync_api import Locator, Page
 
 from tests import signed_in
 from tests.browser import record
-from tests.settled import keys, ready
 from tests.site import Site
+from tests.waiting.settled import keys, ready
 
 TITLE = "Bells at Sea"
 ABSTRACT = "We count the bells of $k = 5$ lighthouses BIBREF2. Sailors heard most of them. The records are released."

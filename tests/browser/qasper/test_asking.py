@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.desk import outside
 from tests.browser.qasper.desk import ABSTRACT, SECTIONS, TITLE, PaperDesk
-from tests.settled import keys
+from tests.waiting.settled import keys
 
 
 @pytest.fixture

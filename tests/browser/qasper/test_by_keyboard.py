@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.desk import outside
 from tests.browser.qasper.desk import PaperDesk
-from tests.settled import keys
+from tests.waiting.settled import keys
 
 MOST_OF_A_PHONE = 0.15
 """Most of the height of a phone that top bar and question may take together."""

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.qasper.desk import PaperDesk
-from tests.settled import keys
+from tests.waiting.settled import keys
 
 
 @pytest.fixture

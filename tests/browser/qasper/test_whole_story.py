@@ -8,11 +8,12 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
+from pytest_playwright import CreateContextCallback
 
 from tests.browser.qasper.desk import ABSTRACT, FLOATS, SECTIONS, say_background
-from tests.settled import keys
 from tests.site import Site
+from tests.waiting.settled import keys
 
 SLUG = "bells-story"
 ASKED = {"writer-one": ("Who counted the bells?", "Do the keepers agree?"), "writer-two": ("What does a bell cost?",)}
@@ -35,9 +36,9 @@ def passwords(site: Site) -> dict[str, str]:
     return {name: re.search(r"Password.*: (\S+)", text).group(1) for name, text in said.items()}
 
 
-def arrive(browser: Browser, site: Site, name: str, password: str) -> Page:
-    """A separate browser for each person, signed in and with consent."""
-    page = browser.new_context(base_url=site.url, viewport={"width": 1440, "height": 900}).new_page()
+def arrive(new_context: CreateContextCallback, site: Site, name: str, password: str) -> Page:
+    """A browser for each person, signed in and with consent."""
+    page = new_context(base_url=site.url, viewport={"width": 1440, "height": 900}).new_page()
     page.goto("/login/")
     page.get_by_label("User name").fill(name)
     page.get_by_label("Password", exact=True).fill(password)
@@ -105,19 +106,19 @@ def answer(page: Page) -> list[str]:
         page.locator(".questions a.committed").nth(len(seen) - 1).wait_for()
 
 
-def test_two_writers_and_three_answerers_make_a_dataset_that_can_be_scored(site, browser, passwords, tmp_path):
-    writers = {name: arrive(browser, site, name, passwords[name]) for name in ASKED}
+def test_two_writers_and_three_answerers_make_a_dataset_that_can_be_scored(site, new_context, passwords, tmp_path):
+    writers = {name: arrive(new_context, site, name, passwords[name]) for name in ASKED}
     for name, questions in ASKED.items():
         ask(writers[name], questions)
     for number in (1, 2, 3):
-        page = arrive(browser, site, f"answerer-{number}", passwords[f"answerer-{number}"])
+        page = arrive(new_context, site, f"answerer-{number}", passwords[f"answerer-{number}"])
         assert sorted(answer(page)) == sorted(text for texts in ASKED.values() for text in texts)
         page.context.close()
     writer = writers["writer-one"]
     writer.goto("/")
     assert not writer.locator("form[action$='/answer/next/'] button:enabled").count(), "who asks never answers"
 
-    lead = arrive(browser, site, "story-lead", passwords["story-lead"])
+    lead = arrive(new_context, site, "story-lead", passwords["story-lead"])
     lead.goto(f"/projects/{SLUG}/items/")
     lead.locator("#items tbody tr", has_text="Who counted the bells?").get_by_role("link").first.click()
     expect(lead.locator("article.version")).to_have_count(3)

@@ -8,8 +8,8 @@ from playwright.sync_api import Page
 
 from tests import signed_in
 from tests.browser import record
-from tests.settled import keys, ready
 from tests.site import Site
+from tests.waiting.settled import keys, ready
 
 TEXT = (
     "The 🦊 lighthouse of Skerrow was built in 1871 by Anna Holt, who had studied in Edinburgh. "

@@ -15,8 +15,8 @@ from frontend.sockets.frames import HERE
 from frontend.sockets.open_sockets import LATER
 from tests import servers
 from tests.bench.turns import Person
-from tests.polling import until
 from tests.site import Site
+from tests.waiting.polling import until
 
 WORK = {"poke": "work"}
 SECONDS = 60

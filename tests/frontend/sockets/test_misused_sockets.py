@@ -16,8 +16,8 @@ from frontend.sockets.frames import HERE
 from frontend.sockets.open_sockets import ENDED, MISUSED
 from tasks import leases, skip_and_return
 from tests.people import join
-from tests.polling import until
 from tests.signed_in import session_of
+from tests.waiting.polling import until
 
 TOO_LARGE, PROTOCOL_ERROR, NOT_TEXT = 1009, 1002, 1007
 CUT_OFF = 1006

@@ -14,8 +14,8 @@ from tasks import skip_and_return
 from tasks.models import Assignment
 from tasks.pairs import lobby, pauses, side_chat
 from tests.people import join
-from tests.polling import until
 from tests.protocols.toy.building import Pair
+from tests.waiting.polling import until
 
 WORK, PARTNER, LOBBY = ({"poke": kind} for kind in ("work", "partner", "lobby"))
 

@@ -16,7 +16,7 @@ from playwright.sync_api import Page, Route
 
 from tests.browser.desk import Desk, saves, stop_clock
 from tests.proving import size
-from tests.settled import keys
+from tests.waiting.settled import keys
 
 SEED = 20116
 NUMBER = re.compile(r'name="seq"\s+(\d+)')

@@ -1,6 +1,6 @@
 """Wait for what another process or thread does, by asking again and again: the one place in tests that sleeps.
 
-A browser page is never polled: tests.settled and Playwright's locators wait for it.
+A browser page is never polled: tests.waiting.settled and Playwright's locators wait for it.
 """
 
 from __future__ import annotations
