@@ -84,7 +84,9 @@ class Inspector(Camera):
 
 @pytest.fixture(scope="module")
 def furnished(site):
-    return furnish_states(site)
+    made = furnish_states(site)
+    site.manage("shell", "-c", "from tests.boards import measure_everything; measure_everything()")
+    return made
 
 
 @pytest.mark.parametrize("size", ["wide", "narrow"])

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.qasper.desk import TITLE, PaperDesk
+from tests.waiting.settled import keys
 
 
 def at_the_search(site, page, name) -> PaperDesk:
@@ -30,8 +31,8 @@ def test_a_paper_is_found_and_opened_by_keys_that_the_page_lists(sven):
     expect(page.locator("[data-result] p").first).to_contain_text("lighthouses [3]. Sailors")
     expect(page.locator("[data-result] .maths.set").first).to_have_attribute("title", "$k = 5$")
     sven.press("?")
-    keys = page.get_by_role("dialog", name="Keys of this page").locator("[data-keymap] kbd")
-    expect(keys).to_have_text(["/", "J", "K", "↵", "R", "Esc", "Alt G", "?"])
+    listed = page.get_by_role("dialog", name="Keys of this page").locator("[data-keymap] kbd")
+    expect(listed).to_have_text(["/", "J", "K", "↵", "R", "Esc", "Alt G", "?"])
     sven.press("Escape")
     at = page.url
     sven.press("r")
@@ -70,8 +71,8 @@ def sara(site, page):
 
 def test_asking_lists_its_keys_and_skips_a_paper_in_its_own_words(sara):
     sara.press("?")
-    keys = sara.page.locator("dialog#keys[open] [data-keymap] kbd")
-    listed = keys.all_inner_texts()
+    keymap = sara.page.locator("dialog#keys[open] [data-keymap] kbd")
+    listed = keymap.all_inner_texts()
     assert {"↵", "ALT ↑", "ALT ↓", "CTRL ↵", "ALT S"} <= {key.upper() for key in listed}
     sara.press("Escape", "Alt+s")
     dialog = sara.page.get_by_role("dialog", name="Skip this paper")
