@@ -107,7 +107,7 @@ let drawing = false; // whether one is due in the next frame
 function drawSoon() {
   if (drawing) return;
   drawing = true;
-  requestAnimationFrame(() => { drawing = false; drawAll(); });
+  inNextFrame(() => { drawing = false; drawAll(); });
 }
 
 // With content-visibility, a block that was never on the screen has an estimated height, so a target moves while the
@@ -129,7 +129,7 @@ function bring(element, options, done = () => {}) {
       at = element.getBoundingClientRect().top;
     }
     drawAll();
-    if (resting < 3 && (frames += 1) < 20) requestAnimationFrame(look);
+    if (resting < 3 && (frames += 1) < 20) inNextFrame(look);
     else { bringing = null; done(); }
   };
   bringing = look;
@@ -273,8 +273,8 @@ function tellSection() {
 }
 addEventListener("scroll", () => {
   tellSection();
-  clearTimeout(resting);
-  resting = setTimeout(() => { drawAll(); say("scrolled", { y: Math.round(scrollY) }); }, 200, "scrolling");
+  cancel(resting);
+  resting = later(() => { drawAll(); say("scrolled", { y: Math.round(scrollY) }); }, 200, "scrolling");
 }, { passive: true });
 document.addEventListener("scroll", (event) => {
   if (event.target !== event.currentTarget) drawSoon();

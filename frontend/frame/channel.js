@@ -42,6 +42,7 @@ function say(type, data = {}) {
   parent.postMessage({ type, nonce, said, ...data }, home);
 }
 
+/** @param {number} number */
 function wasHeard(number) {
   unheard.get(number)?.();
   unheard.delete(number);

@@ -105,18 +105,18 @@ function firstWords() {
 let settling;
 document.addEventListener("selectionchange", () => {
   if (!words.length) return;
-  clearTimeout(settling); // a cleared selection has been picked already
+  cancel(settling); // a cleared selection has been picked already
   const range = selected();
   if (!range) return;
   dragged = true;
   paint("pending", [rangeOfWords(...range)]);
   // A long press on a touch screen ends without a pointer event, so debounce instead.
-  if (matchMedia("(pointer: coarse)").matches) settling = setTimeout(() => pick(range, "touch"), 400);
+  if (matchMedia("(pointer: coarse)").matches) settling = later(() => pick(range, "touch"), 400);
 });
 addEventListener("pointerdown", () => { dragged = false; });
 addEventListener("pointerup", () => {
   if (!words.length || !dragged) return;
-  clearTimeout(settling);
+  cancel(settling);
   const range = selected();
   anchor = null;
   getSelection().removeAllRanges();

@@ -15,6 +15,8 @@ from tests.waiting.settled import settled
 
 
 def of(desk: Desk, kind: str) -> list[dict]:
+    """The data of this person's traces of a kind, once all that their page has sent has arrived."""
+    settled(desk.page)
     return [data for found, data in record.lines(desk.site, desk.name) if found == kind]
 
 

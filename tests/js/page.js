@@ -6,8 +6,8 @@ import { JSDOM } from "jsdom";
 const NOW = Date.UTC(2026, 2, 1, 12);
 const GLOBALS = [
   "AbortController", "AbortSignal", "CustomEvent", "DOMParser", "Element", "Event", "FormData", "HTMLElement",
-  "InputEvent", "KeyboardEvent", "MouseEvent", "Node", "NodeFilter", "Range", "Text", "document", "getComputedStyle",
-  "localStorage",
+  "InputEvent", "KeyboardEvent", "MouseEvent", "MutationObserver", "Node", "NodeFilter", "Range", "Text", "document",
+  "getComputedStyle", "localStorage",
 ];
 
 let fresh = 0;

@@ -17,9 +17,18 @@ interface HtmxDetail {
 
 interface DocumentEventMap {
   "htmx:afterRequest": CustomEvent<HtmxDetail>;
+  "htmx:afterSettle": CustomEvent<HtmxDetail>;
+  "htmx:afterSwap": CustomEvent<HtmxDetail>;
   "htmx:beforeRequest": CustomEvent<HtmxDetail>;
+  "htmx:beforeSend": CustomEvent<HtmxDetail>;
   "htmx:beforeSwap": CustomEvent<HtmxDetail>;
   "htmx:configRequest": CustomEvent<HtmxDetail>;
 }
 
 interface HTMLElementEventMap { "htmx:afterRequest": CustomEvent<HtmxDetail> }
+
+// Not in every browser yet.
+interface NavigateEvent extends Event { destination: { sameDocument: boolean }; downloadRequest: string | null }
+declare var navigation: {
+  addEventListener(type: "navigate", listener: (event: NavigateEvent) => void): void;
+} | undefined;

@@ -57,7 +57,9 @@ function fits(message) {
 
 export class Channel {
   #iframe; #hello; #hearers; #nonce = crypto.randomUUID();
-  #sent = 0; #answered = null; // the number of the last message; what to call once the frame has settled after it
+  #sent = 0; // the number of the last message
+  /** @type {(() => void) | null} what to call once the frame has settled after it */
+  #answered = null;
 
   // `hello` returns the first message; `hearers` maps message types to handlers.
   /**
@@ -112,6 +114,7 @@ export class Channel {
     this.#post(type, { n: this.#sent, ...data });
   }
 
+  /** @param {string} type @param {object} data */
   #post(type, data) {
     this.#iframe.contentWindow?.postMessage({ type, nonce: this.#nonce, ...data }, "*");
   }

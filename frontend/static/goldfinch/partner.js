@@ -76,11 +76,13 @@ function poked() {
 }
 
 // Why the press had no effect; "" if it had one. A page that nobody is signed in to says so by itself.
+/** @param {Response | null} answer @param {HTMLElement} form @returns {Promise<string | undefined>} */
 async function why(answer, form) {
   if (answer?.status === 409) return answer.text();
   return answer?.ok || (answer && isSignedOut(answer)) ? "" : form.dataset.failed;
 }
 
+/** @param {string} [text] */
 function refused(text) {
   const screen = document.getElementById("screen");
   if (text) notice(screen, "more-time", { text }); else hush(screen, "more-time");

@@ -6,7 +6,8 @@
 const LONG = 1000; // ms: such a timer is a pause or a beat, which nobody waits for
 
 const root = document.documentElement;
-const underWay = new Map(); // name -> how often
+/** @type {Map<string, number>} how often each is under way */
+const underWay = new Map();
 let times = 0;
 
 function show() {
@@ -14,12 +15,14 @@ function show() {
     root.removeAttribute("data-settled");
     root.dataset.underWay = [...underWay.keys()].join(" ");
   } else {
+    times += 1;
     root.removeAttribute("data-under-way");
-    root.dataset.settled = times += 1;
+    root.dataset.settled = String(times);
   }
 }
 
 // After everything that has just been promised. Not by a timer, since tests stop those.
+/** @param {() => void} run */
 function soon(run) {
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = () => { port1.close(); run(); };
@@ -27,6 +30,7 @@ function soon(run) {
 }
 
 // Something is under way until the function that this returns is called, and what follows from it has begun.
+/** @param {string} name */
 export function begin(name) {
   underWay.set(name, (underWay.get(name) ?? 0) + 1);
   show();
@@ -35,25 +39,27 @@ export function begin(name) {
     if (over) return;
     over = true;
     soon(() => {
-      const left = underWay.get(name) - 1;
+      const left = (underWay.get(name) ?? 1) - 1;
       if (left) underWay.set(name, left); else underWay.delete(name);
       show();
     });
   };
 }
 
+/** @template T @param {string} name @param {Promise<T>} promise */
 export const during = (name, promise) => promise.finally(begin(name));
 
-export async function fetch(...request) {
-  const answer = await during("fetch", globalThis.fetch(...request));
-  for (const read of ["json", "text"]) {
-    answer[read] = () => during("fetch", Object.getPrototypeOf(answer)[read].call(answer));
-  }
-  return answer;
+/** @param {RequestInfo | URL} address @param {RequestInit} [options] */
+export async function fetch(address, options) {
+  const answer = await during("fetch", globalThis.fetch(address, options));
+  const [json, text] = [answer.json.bind(answer), answer.text.bind(answer)];
+  return Object.assign(answer, { json: () => during("fetch", json()), text: () => during("fetch", text()) });
 }
 
-const timers = new Map(); // id -> what to call once it has ended
+/** @type {Map<number, () => void>} what to call once each timer has ended */
+const timers = new Map();
 
+/** @param {(...nothing: any[]) => unknown} run */
 export function setTimeout(run, ms = 0, name = "timer") {
   const end = ms < LONG ? begin(name) : () => {};
   const id = globalThis.setTimeout(() => {
@@ -64,12 +70,14 @@ export function setTimeout(run, ms = 0, name = "timer") {
   return id;
 }
 
+/** @param {number | null} [id] */
 export function clearTimeout(id) {
-  globalThis.clearTimeout(id);
-  timers.get(id)?.();
-  timers.delete(id);
+  globalThis.clearTimeout(id ?? undefined);
+  timers.get(id ?? 0)?.();
+  timers.delete(id ?? 0);
 }
 
+/** @param {FrameRequestCallback} run */
 export function requestAnimationFrame(run) {
   const end = begin("drawing");
   return globalThis.requestAnimationFrame((at) => {
@@ -82,7 +90,8 @@ if (document.readyState !== "complete") document.addEventListener("DOMContentLoa
 
 // htmx: from the request until what it has brought is settled.
 document.addEventListener("htmx:beforeSend", ({ detail: { xhr } }) => xhr.addEventListener("loadend", begin("fetch")));
-const swapped = new Map(); // element -> what to call once it has settled
+/** @type {Map<Element, () => void>} what to call once each element has settled */
+const swapped = new Map();
 document.addEventListener("htmx:afterSwap", ({ detail: { elt } }) => {
   if (!swapped.has(elt)) swapped.set(elt, begin("swap"));
 });
@@ -100,7 +109,7 @@ document.addEventListener("keydown", ({ key }) => {
   if (key === "Escape" && document.querySelector("dialog[open], :popover-open")) closes();
 }, { capture: true });
 new MutationObserver((changes) => {
-  if (changes.some(({ target }) => target.localName === "dialog")) closes();
+  if (changes.some(({ target }) => target.nodeName === "DIALOG")) closes();
 }).observe(root, { subtree: true, attributeFilter: ["open"] });
 
 // Another page comes instead of this one. This one is there again if the person goes back to it.
@@ -109,9 +118,11 @@ function leave() {
   leaving();
   leaving = begin("leaving");
 }
-addEventListener("submit", ({ defaultPrevented, submitter, target }) => {
-  const said = (name) => submitter?.getAttribute(`form${name}`) ?? target.getAttribute(name);
-  if (!defaultPrevented && said("method") !== "dialog" && !said("target")) leave();
+addEventListener("submit", (event) => {
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  /** @param {string} name */
+  const said = (name) => event.submitter?.getAttribute(`form${name}`) ?? form.getAttribute(name);
+  if (!event.defaultPrevented && said("method") !== "dialog" && !said("target")) leave();
 });
 globalThis.navigation?.addEventListener("navigate", ({ destination, downloadRequest }) => {
   if (downloadRequest === null && !destination.sameDocument) leave();

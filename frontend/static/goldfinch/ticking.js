@@ -1,8 +1,10 @@
 // What runs every second, in a page in the background too: browsers slow down the timers of such pages, but not those
 // of workers. In sight the page's own timer ticks, which runs by the page's own clock.
+/** @type {(() => void)[]} */
 const everyone = [];
 
 // Run this every second from now on.
+/** @param {() => void} run */
 export function everySecond(run) {
   if (!everyone.length) start();
   everyone.push(run);
