@@ -5,11 +5,11 @@ from __future__ import annotations
 import gzip
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
-from pytest_playwright import CreateContextCallback
+from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.qasper.desk import ABSTRACT, FLOATS, SECTIONS, say_background
 from tests.site import Site
@@ -36,7 +36,7 @@ def passwords(site: Site) -> dict[str, str]:
     return {name: re.search(r"Password.*: (\S+)", text).group(1) for name, text in said.items()}
 
 
-def arrive(new_context: CreateContextCallback, site: Site, name: str, password: str) -> Page:
+def arrive(new_context: Callable[..., BrowserContext], site: Site, name: str, password: str) -> Page:
     """A browser for each person, signed in and with consent."""
     page = new_context(base_url=site.url, viewport={"width": 1440, "height": 900}).new_page()
     page.goto("/login/")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-CHECKOUT = Path(__file__).resolve().parents[2]
+CHECKOUT = Path(__file__).resolve().parents[3]
 TESTS = sorted(path for path in (CHECKOUT / "tests").rglob("*.py") if "bench" not in path.relative_to(CHECKOUT).parts)
 SCRIPTS = sorted(
     path
