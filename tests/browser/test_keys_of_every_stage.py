@@ -18,6 +18,23 @@ OPENED: dict[str, dict[str, Callable[[Site, Page, str], None]]] = {
     key: part.OPENED for key, part in parts("keys").items()
 }
 STAGES = [(protocol, stage) for protocol, stages in OPENED.items() for stage in stages]
+SHAPES = [("nq", "short_answer"), ("qasper", "answer"), ("squad", "questions"), ("coqa", "answer")]
+"""One stage of each shape: a framed page, a paper with kinds of answer, a text to ask about, and live work."""
+OTHERS = pytest.mark.in_test_all(
+    shown_by="tests/browser/test_keys_of_every_stage.py::test_letters_that_are_switched_off_do_nothing_and_the_list_still_opens"
+)
+
+
+def of_stages(chosen: list[tuple[str, str]], *, otherwise: tuple = ()) -> pytest.MarkDecorator:
+    """Run a test at these stages; at the others with a mark, if there is one."""
+    more = [pytest.param(each, marks=otherwise, id="-".join(each)) for each in STAGES if each not in chosen]
+    these = [pytest.param(each, id="-".join(each)) for each in chosen]
+    return pytest.mark.parametrize("at", these + (more if otherwise else []), indirect=True, scope="module")
+
+
+every_stage = of_stages(STAGES)
+each_shape = of_stages(SHAPES, otherwise=(OTHERS,))
+"""For each merge one stage of a shape; what the shapes share is the same script."""
 
 BOOKKEEPING = ["csrfmiddlewaretoken", "submission_key", "seen", "client", "after", "base"]
 """Fields of every form that are not part of the answer; saving a draft changes some of them."""
@@ -62,7 +79,7 @@ class At:
         keys(self.page).press("Escape")
 
 
-@pytest.fixture(scope="module", params=STAGES, ids="-".join)
+@pytest.fixture(scope="module")
 def at(request, site, browser: Browser):
     protocol, stage = request.param
     context = browser.new_context(base_url=site.url)
@@ -77,6 +94,7 @@ def test_every_stage_of_every_protocol_is_checked():
     assert sorted(registered) == sorted(STAGES), "tests/protocols/<key>/screens/keys.py opens each stage: OPENED"
 
 
+@every_stage
 def test_the_question_mark_lists_the_keys_and_esc_closes_the_list_only(at):
     keys(at.page).press("Alt+Shift+Q")
     before = at.state()
@@ -87,6 +105,7 @@ def test_the_question_mark_lists_the_keys_and_esc_closes_the_list_only(at):
     assert at.state() == before
 
 
+@every_stage
 def test_alt_shift_and_a_letter_go_to_the_text_the_question_and_the_answer(at):
     for letter, place in (("Q", "[data-prompt]"), ("A", "[data-answer]"), ("D", "#material")):
         keys(at.page).press(f"Alt+Shift+{letter}")
@@ -95,6 +114,7 @@ def test_alt_shift_and_a_letter_go_to_the_text_the_question_and_the_answer(at):
         expect(framed if framed.count() else inside).to_be_focused()
 
 
+@each_shape
 def test_letters_that_are_switched_off_do_nothing_and_the_list_still_opens(at):
     keys(at.page).press("Alt+Shift+Q")
     letters = at.letters()
@@ -111,6 +131,7 @@ def test_letters_that_are_switched_off_do_nothing_and_the_list_still_opens(at):
     at.switch_letters()
 
 
+@each_shape
 def test_letters_do_nothing_while_the_focus_is_in_the_bar_above_the_work_or_in_its_menu(at):
     letters, bar = at.letters(), at.page.locator("#screen .topbar")
     at.page.get_by_role("button", name="Menu").click()
@@ -126,6 +147,7 @@ def test_letters_do_nothing_while_the_focus_is_in_the_bar_above_the_work_or_in_i
     keys(at.page).press("Escape")
 
 
+@each_shape
 def test_letters_work_again_after_a_click_on_a_button_in_the_bar(at):
     menu = at.page.get_by_role("button", name="Menu")
     for press in (menu.click, lambda: at.page.locator(".topbar [data-theme-switch]").dblclick()):
@@ -134,6 +156,7 @@ def test_letters_work_again_after_a_click_on_a_button_in_the_bar(at):
         assert at.page.evaluate("document.activeElement.closest('.topbar') === null")
 
 
+@each_shape
 @pytest.mark.parametrize("letter", ["Q", "A", "D"])
 def test_alt_g_opens_the_guidelines_at_the_section_of_the_stage_from_everywhere(at, letter):
     keys(at.page).press(f"Alt+Shift+{letter}")
@@ -147,6 +170,7 @@ def test_alt_g_opens_the_guidelines_at_the_section_of_the_stage_from_everywhere(
         assert at.state() == before
 
 
+@every_stage
 def test_letters_in_a_text_field_are_letters(at):
     letters = "".join(at.letters()) + "?"
     keys(at.page).press("Alt+s")
