@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests import signed_in
+from tests.browser.access.inspecting import RULES, findings
 from tests.browser.coqa.listening import block_sockets
 from tests.browser.desk import shown_width, stop_clock
-from tests.browser.test_access import RULES, findings
 from tests.screens.camera import SIZES, THEMES, show
 from tests.site import Site
 from tests.waiting.settled import keys, ready, settled

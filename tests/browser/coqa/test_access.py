@@ -5,9 +5,9 @@ The dark theme is checked on wide screens alone: colours are the same in both si
 
 from __future__ import annotations
 
+from tests.browser.access.inspecting import RULES, findings
 from tests.browser.coqa.desk import TALK
 from tests.browser.desk import shown_width
-from tests.browser.test_access import RULES, findings
 from tests.screens.camera import THEMES
 from tests.waiting.settled import keys
 

@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests import signed_in
+from tests.browser.access.inspecting import RULES, findings
+from tests.browser.access.targets import LEAST, too_small
 from tests.browser.desk import shown_width
-from tests.browser.targets import LEAST, too_small
-from tests.browser.test_access import RULES, findings
 from tests.screens.camera import THEMES
 from tests.waiting.settled import keys
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests import signed_in
+from tests.browser.access.inspecting import findings
 from tests.browser.desk import Desk
-from tests.browser.test_access import findings
 from tests.builders import questions, write_lines
 
 SLUG = "indented-desk"

@@ -1,22 +1,19 @@
-"""axe finds nothing in any screenshot state, light or dark, nor in any frame; no page is too wide.
-
-In each state, targets are large enough: for a mouse on wide screens, for a finger on narrow ones.
-"""
+"""What axe finds in a page and its frames, and a camera that inspects each state instead of taking its picture."""
 
 from __future__ import annotations
 
 import re
 from typing import Any
 
-import pytest
 from axe_playwright_python.base import AXE_SCRIPT
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
 
+from tests.browser.access.targets import LEAST, too_small
 from tests.browser.desk import shown_width
-from tests.browser.targets import LEAST, too_small
 from tests.screens.camera import THEMES, Camera, show, sign_in
-from tests.screens.catalogue import NARROW, PICTURES, missing
-from tests.screens.visits import furnish_states, visits
+from tests.screens.catalogue import missing
+from tests.screens.visits import visits
+from tests.site import Site
 
 EVERYTHING = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 COLOURS = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
@@ -82,15 +79,8 @@ class Inspector(Camera):
         return THEMES if self.size == "wide" else THEMES[:1]
 
 
-@pytest.fixture(scope="module")
-def furnished(site):
-    made = furnish_states(site)
-    site.manage("shell", "-c", "from tests.boards import measure_everything; measure_everything()")
-    return made
-
-
-@pytest.mark.parametrize("size", ["wide", "narrow"])
-def test_every_state_is_accessible(site, browser, furnished, size):
+def inspect(site: Site, browser: Browser, furnished: tuple[dict[str, str], dict[str, str]], *, size: str) -> None:
+    """Visit every state of a size; fail with all that axe, the sizes of targets and the width of pages bring up."""
     passwords, rendered = furnished
     found, seen = [], []
     for who, steps in visits(size, rendered, annotator=f"ada-{size}", lead="lotte"):
@@ -103,20 +93,3 @@ def test_every_state_is_accessible(site, browser, furnished, size):
         inspector.close()
     assert found == [], "\n".join(found)
     assert missing(seen, size=size) == []
-
-
-def test_everything_that_is_checked_is_in_the_catalogue():
-    assert (NARROW_TOO | AS_OTHERS) - set(PICTURES) - set(NARROW) == set()
-
-
-def test_the_control_axe_finds_an_image_without_alt_text(page):
-    page.set_content("<html lang=en><title>A</title><main><h1>A</h1><img src='data:,'></main></html>")
-    assert any(found.startswith("image-alt") for found in findings(page))
-
-
-def test_the_control_small_targets_are_found_and_a_link_in_a_sentence_may_be_small(page):
-    small = (
-        "<style>button { width: 23px; height: 30px; padding: 0 }</style><button>a</button><p>See <a href=/>b</a>.</p>"
-    )
-    page.set_content(f"<!doctype html>{small}<p><label style='font-size: 30px'><input type=checkbox> c</label>")
-    assert too_small(page, 24) == ["button. “a” is 23 x 30 px"]
