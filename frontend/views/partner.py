@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from annotation import clock
-from annotation.errors import WrongMove
+from annotation.errors import NotFound, WrongMove
 from frontend import access
 from frontend.requests import AuthedRequest
 from frontend.views.work import answer_with
@@ -66,7 +66,11 @@ def another(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
 def flag(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     """Flag what the partner has said, silently or as so serious that the work ends now."""
     assignment = access.own_shared_assignment(request.user, uuid)
-    return flagging.flag(request, assignment, now=clock.now())
+    try:
+        return flagging.flag(request, assignment, now=clock.now())
+    except NotFound:
+        messages.info(request, _("Your partner has taken it back in the meantime, so it was not flagged."))
+        raise
 
 
 @login_required

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import re
 from collections.abc import Callable
 from contextlib import suppress
 
@@ -256,6 +257,10 @@ def test_input_in_work_that_was_returned_elsewhere_stays_on_the_device(hedda, el
     hedda.press("4")
     expect(hedda.page.locator("dialog#overtaken .version").last).to_contain_text("Opinion")
     hedda.page.goto(f"{hedda.site.url}/")
+    hedda.page.route("**/kept/", lambda route: route.abort())
+    hedda.page.get_by_role("button", name="Show it").click()
+    expect(hedda.page.locator("[data-kept-said]")).to_have_text(re.compile("^Not connected"))
+    hedda.page.unroute("**/kept/")
     hedda.page.get_by_role("button", name="Show it").click()
     expect(hedda.page.locator("dialog#kept .version").last).to_contain_text("Opinion")
 

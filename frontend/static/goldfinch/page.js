@@ -60,7 +60,10 @@ async function showUnsent(line) {
   const [user, notice] = [line.dataset.unsent, document.querySelector("[data-kept]")];
   const waiting = answers({ user });
   const keeper = new UnsentCopies(notice, { onCount: (n) => { notice.querySelector(".alert").hidden = !n; } });
-  notice.querySelector("[data-kept-show]").addEventListener("click", () => keeper.show());
+  notice.querySelector("[data-kept-show]").addEventListener("click", async () => {
+    const said = notice.querySelector("[data-kept-said]");
+    said.textContent = said.dataset[await keeper.show()] ?? "";
+  });
   const verdicts = await keeper.look([...waiting, ...drafts({ user })]);
   for (const [number, [, { url }]] of waiting.entries()) {
     if (verdicts[number] !== "current" && verdicts[number] !== "unknown") continue;

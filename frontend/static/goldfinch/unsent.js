@@ -1,5 +1,5 @@
 // Local copies that were never sent and conflict with newer work: announced, and shown until dismissed or chosen.
-import { hush, make, notice } from "./say.js";
+import { hush, make, notice, toast } from "./say.js";
 import { fetch } from "./settled.js";
 import { answers, draftKey, drafts, erase, keep } from "./storage.js";
 import { token } from "./token.js";
@@ -91,13 +91,16 @@ export class UnsentCopies {
 
   #tell() { this.#onCount(this.#found.length); }
 
-  // Show the first, after asking the server again.
+  // Show the first, after asking the server again; resolves to "arrived" if it needs not be shown any more, to "unknown"
+  // if the server did not answer, else to "".
   async show() {
     const [one] = this.#found;
     await this.#before();
     const shown = await ask(this.#root, ...one);
-    if (shown === "stored" || shown === "current") this.#drop((other) => other === one);
-    else if (shown !== "unknown") this.#open(one, shown);
+    if (shown === "unknown") return shown;
+    if (typeof shown !== "string") { this.#open(one, shown); return ""; }
+    this.#drop((other) => other === one);
+    return "arrived";
   }
 
   /** @param {Entry} one @param {Node} shown */
@@ -146,9 +149,13 @@ export function announceUnsentCopies(screen, unsent) {
   /** @param {Entry} options */
   const others = ([key, { submission_key }]) => !mine.includes(submission_key ?? key);
   const entries = [...answers(work), ...drafts(work)].filter(others);
-  const show = make(
-    "button", { class: "btn", type: "button", on: () => keeper.show() }, screen.voice.text("kept-show"),
-  );
+  const { voice } = screen;
+  const on = async () => {
+    const verdict = await keeper.show();
+    if (verdict === "arrived") toast(voice.text("kept-arrived"));
+    if (verdict === "unknown") notice(screen.root, "connection", { text: voice.text("not-connected"), kind: "bad" });
+  };
+  const show = make("button", { class: "btn", type: "button", on }, voice.text("kept-show"));
   /** @param {number} n */
   const onCount = (n) => {
     if (n) notice(screen.root, "kept", { text: screen.voice.text("kept-here"), buttons: [show] });

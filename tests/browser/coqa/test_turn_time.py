@@ -46,6 +46,17 @@ def test_a_reminder_takes_no_caret_and_more_time_is_asked_for_without_losing_it(
     expect(questioner.page.locator("#text")).to_have_value("Who is Pip?")
 
 
+def test_more_time_that_is_asked_for_too_late_is_answered_with_words(site, pair):
+    questioner, answerer = pair(viewport=SIZES["wide"])
+    began(site, 130, questioner, answerer)
+    button = questioner.page.get_by_role("button", name="I need more time")
+    expect(button).to_be_visible()
+    questioner.page.route(re.compile("/partner/$"), lambda route: route.abort())  # the notice stays, though out of date
+    began(site, 0, questioner, answerer)
+    button.click()
+    expect(questioner.page.locator("[data-notice=more-time]")).to_contain_text("More time is not needed now")
+
+
 def test_who_waits_sees_whether_the_partner_thinks_or_writes_and_nothing_of_it(pair):
     questioner, answerer = pair(viewport=SIZES["wide"])
     expect(does(answerer)).to_have_text("Your partner is thinking …")

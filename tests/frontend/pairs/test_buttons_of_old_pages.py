@@ -11,6 +11,7 @@ from django.urls import reverse
 from annotation import clock
 from tasks import skip_and_return
 from tasks.models import Assignment, Ticket
+from tasks.pairs import taking_back
 from tasks.states import AssignmentState, TicketState
 from tests.people import join
 from tests.protocols.toy.building import Pair, toy_project
@@ -134,3 +135,12 @@ def test_what_the_server_has_ended_is_said_at_home_too(found):
     over = {"state": TicketState.REMOVED, "reason": "absent", "ended_at": clock.now()}
     Ticket.objects.update(offer=None, offered_at=None, confirmed_at=None, **over)
     assert "so you lost your place" in text(post(ann, "leave_lobby"))
+
+
+def test_what_is_flagged_was_taken_back_meanwhile(pair):
+    pair.say("asker", "ask-1", now=clock.now())
+    taking_back.take_back(pair.row("asker"), "ask-1", by=pair.asker, now=clock.now())
+    teller, mine = browser(pair.teller), [pair.held["teller"].uuid]
+    sent = {"step": "ask-1", "reason": "abuse"}
+    assert teller.post(reverse("flag", args=mine), sent, headers={"HX-Request": "true"}).status_code == 404
+    assert "Your partner has taken it back in the meantime" in text(teller.get(reverse("work", args=mine), follow=True))
