@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.waiting.settled import keys, ready
 
 PASSWORD = "a few easy words"
 BY_A_JOB = 60_000
 """Milliseconds that an import or a release may take on a busy machine."""
-
-
-def window(new_context: Callable[..., BrowserContext], url: str) -> Page:
-    """A browser of one's own, which is closed when the test ends."""
-    return new_context(base_url=url, viewport={"width": 1440, "height": 900}).new_page()
 
 
 def _account(page: Page, name: str) -> None:

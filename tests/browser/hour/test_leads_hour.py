@@ -5,11 +5,12 @@ from __future__ import annotations
 import gzip
 import json
 import re
+from contextlib import ExitStack
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.hour.people import Invited, Lead, window
+from tests.browser.hour.people import Invited, Lead
 from tests.browser.qasper.desk import ABSTRACT, SECTIONS, say_background
 from tests.builders import questions, write_lines
 from tests.site import Site
@@ -31,10 +32,19 @@ def empty(tmp_path):
     site.stop()
 
 
-def test_a_lead_and_two_invited_people_make_two_releases_without_a_shell(empty, new_context, tmp_path):
+@pytest.fixture
+def window(empty, browser):
+    """A function: the page of a browser of one's own at that site."""
+    site, _code = empty
+    with ExitStack() as opened:
+        size = {"width": 1440, "height": 900}
+        yield lambda: opened.enter_context(browser.new_context(base_url=site.url, viewport=size)).new_page()
+
+
+def test_a_lead_and_two_invited_people_make_two_releases_without_a_shell(empty, window, tmp_path):
     site, code = empty
-    lead = Lead(window(new_context, site.url), code)
-    ada, ben = (Invited(window(new_context, site.url), name) for name in ("ada", "ben"))
+    lead = Lead(window(), code)
+    ada, ben = (Invited(window(), name) for name in ("ada", "ben"))
     lights = make_lights(lead, ada, ben, tmp_path)
     papers = make_papers(lead, ada, ben, tmp_path)
 

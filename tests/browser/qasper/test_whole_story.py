@@ -36,9 +36,9 @@ def passwords(site: Site) -> dict[str, str]:
     return {name: re.search(r"Password.*: (\S+)", text).group(1) for name, text in said.items()}
 
 
-def arrive(new_context: Callable[..., BrowserContext], site: Site, name: str, password: str) -> Page:
+def arrive(new_context: Callable[..., BrowserContext], name: str, password: str) -> Page:
     """A browser for each person, signed in and with consent."""
-    page = new_context(base_url=site.url, viewport={"width": 1440, "height": 900}).new_page()
+    page = new_context(viewport={"width": 1440, "height": 900}).new_page()
     page.goto("/login/")
     page.get_by_label("User name").fill(name)
     page.get_by_label("Password", exact=True).fill(password)
@@ -107,18 +107,18 @@ def answer(page: Page) -> list[str]:
 
 
 def test_two_writers_and_three_answerers_make_a_dataset_that_can_be_scored(site, new_context, passwords, tmp_path):
-    writers = {name: arrive(new_context, site, name, passwords[name]) for name in ASKED}
+    writers = {name: arrive(new_context, name, passwords[name]) for name in ASKED}
     for name, questions in ASKED.items():
         ask(writers[name], questions)
     for number in (1, 2, 3):
-        page = arrive(new_context, site, f"answerer-{number}", passwords[f"answerer-{number}"])
+        page = arrive(new_context, f"answerer-{number}", passwords[f"answerer-{number}"])
         assert sorted(answer(page)) == sorted(text for texts in ASKED.values() for text in texts)
         page.context.close()
     writer = writers["writer-one"]
     writer.goto("/")
     assert not writer.locator("form[action$='/answer/next/'] button:enabled").count(), "who asks never answers"
 
-    lead = arrive(new_context, site, "story-lead", passwords["story-lead"])
+    lead = arrive(new_context, "story-lead", passwords["story-lead"])
     lead.goto(f"/projects/{SLUG}/items/")
     lead.locator("#items tbody tr", has_text="Who counted the bells?").get_by_role("link").first.click()
     expect(lead.locator("article.version")).to_have_count(3)
