@@ -150,6 +150,7 @@ def test_the_sections_read_in_the_panel_of_the_guidelines_are_traced(tilo):
     expect(panel).to_be_hidden()
     with page.expect_response("**/draft/"):
         switch(page, hidden=True)
+    tilo.page.clock.resume()
     *before, last = of(tilo, "guideline_opened")
     assert 30 <= sum(line["seconds"] for line in before if line["section"] == "question") < 50
     assert last["section"] == "skipping-and-stopping"
@@ -186,6 +187,7 @@ def test_the_sections_of_the_guidelines_read_in_another_tab_are_traced_and_count
     guidelines.clock.fast_forward("00:20")
     with guidelines.expect_response("**/draft/"):
         switch(guidelines, hidden=True)
+    tilo.page.clock.resume()
     *before, last = of(tilo, "guideline_opened")
     read = sum(line["seconds"] for line in before if line["section"] == "question")
     assert 30 <= read < 50

@@ -46,12 +46,16 @@ class SiteClock:
         beside.replace(self._place)
 
     def move(self, **by: float) -> None:
-        """Let so much time pass at once: `seconds`, `minutes`, and so on, as of a timedelta. It never goes back."""
+        """Let so much time pass at once, while the clock is stopped: `seconds`, `minutes`, ..., as of a timedelta."""
+        assert self._told["stopped"], "a clock that goes is that of the machine, for the tests that come later"
         self._tell(ahead=self._told["ahead"] + timedelta(**by).total_seconds())
 
     @contextmanager
     def stopped(self) -> Iterator[None]:
-        """No time passes within, unless it is moved, however long the test takes."""
+        """No time passes within, unless it is moved, however long the test takes; then it is the machine's clock again.
+
+        Rows that were written within may then be of the future: nobody else may work with them.
+        """
         self._tell(stopped=datetime.now(UTC).isoformat())
         yield
-        self._tell(stopped=None)
+        self._tell(stopped=None, ahead=0.0)
