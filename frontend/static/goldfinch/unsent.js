@@ -91,8 +91,9 @@ export class UnsentCopies {
 
   #tell() { this.#onCount(this.#found.length); }
 
-  // Show the first, after asking the server again; resolves to "arrived" if it needs not be shown any more, to "unknown"
-  // if the server did not answer, else to "".
+  // Show the first, after asking the server again; resolves to "arrived" if it needs not be shown any more, to
+  // "unknown" if the server did not answer, else to "".
+  /** @returns {Promise<"arrived" | "unknown" | "">} */
   async show() {
     const [one] = this.#found;
     await this.#before();
