@@ -31,7 +31,7 @@ TESTS = (
     *("tests/annotation/test_adding_members.py", "tests/annotation/test_choose_items_command.py"),
     *("tests/frontend/accounts", "tests/frontend/experts", "tests/frontend/pairs", "tests/frontend/people"),
     *("tests/frontend/work", "tests/protocols/coqa", "tests/protocols/nq", "tests/protocols/qasper"),
-    *("tests/protocols/squad", "tests/protocols/toy"),
+    *("tests/protocols/squad", "tests/protocols/toy", "tests/frontend/sockets/test_pokes_over_sockets.py"),
 )
 """What may kill a mutant. Other tests don't reach these modules, reach them as these do, or take too long for each of a
 thousand mutants: races, proofs, the browser's, those that start a server."""

@@ -232,6 +232,17 @@ def test_a_late_stage_that_is_not_the_last_takes_the_work_up_again(worker):
     worker.commit(mine, "question", GOOD, now=LATE)
     assert reload(mine).state == AssignmentState.LEASED
     assert reload(mine).lease.expires_at == LATE + timedelta(minutes=20)
+    assert reload(mine).closed_at is None
+
+
+def test_a_late_stage_is_kept_and_takes_nothing_up_while_the_new_holder_is_at_work(nq, alice, bob, tmp_path):
+    open_with(nq, tmp_path, questions(1))
+    hers = Worker(alice, nq).claim()
+    his = Worker(bob, nq).claim(now=LATE)
+    Worker(bob, nq).commit(his, "question", GOOD, now=LATE)
+    assert not Worker(alice, nq).commit(hers, "question", GOOD, now=LATE).work.leased
+    assert [reload(row).state for row in (hers, his)] == [AssignmentState.EXPIRED, AssignmentState.LEASED]
+    assert hers.annotation.responses.count() == 1
 
 
 def test_late_work_revokes_a_new_holder_who_has_saved_nothing(nq, alice, bob, tmp_path):
