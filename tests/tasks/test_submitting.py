@@ -182,6 +182,12 @@ def test_seconds_are_counted_from_the_claim_and_then_from_the_last_commit(worker
     assert list(Response.objects.order_by("pk").values_list("seconds", flat=True)) == [12.0, 80.0]
 
 
+def test_each_answer_gives_the_whole_time_of_a_lease_again(worker):
+    mine = worker.claim()
+    worker.commit(mine, "question", GOOD, now=NOON + timedelta(minutes=12))
+    assert reload(mine).lease.expires_at == NOON + timedelta(minutes=32)
+
+
 def test_no_answer_takes_longer_than_a_lease_lasts(worker):
     mine = worker.claim()
     worker.commit(mine, "question", GOOD, now=NOON + timedelta(minutes=20, seconds=1))
@@ -222,8 +228,10 @@ LATE = NOON + timedelta(hours=1)
 def test_late_work_takes_its_slot_again_while_it_is_free(worker):
     mine = worker.claim()
     leases.expire_overdue(now=LATE)
-    assert not worker.commit(mine, "question", BAD, now=LATE).late
-    assert reload(mine).state == AssignmentState.SUBMITTED
+    outcome = worker.commit(mine, "question", BAD, now=LATE)
+    assert (outcome.late, outcome.adopted, outcome.replayed, outcome.next_step) == ("", True, False, None)
+    assert (reload(mine).state, reload(mine).task.state) == (AssignmentState.SUBMITTED, TaskState.DONE)
+    assert reload(mine).annotation.completed_at == LATE
 
 
 def test_a_late_stage_that_is_not_the_last_takes_the_work_up_again(worker):
@@ -372,7 +380,8 @@ def test_late_work_is_kept_as_surplus_when_the_new_holder_is_at_work(nq, alice, 
     hers = Worker(alice, nq).claim()
     his = Worker(bob, nq).claim(now=LATE)
     Worker(bob, nq).commit(his, "question", GOOD, now=LATE)
-    assert Worker(alice, nq).commit(hers, "question", BAD, now=LATE).late
+    outcome = Worker(alice, nq).commit(hers, "question", BAD, now=LATE)
+    assert (outcome.late, outcome.adopted, outcome.next_step) == ("taken", False, None)
     assert reload(hers).state == AssignmentState.LATE
-    assert reload(hers).annotation.exclusion_reason == "late"
+    assert (reload(hers).annotation.exclusion_reason, reload(hers).annotation.completed_at) == ("late", LATE)
     assert reload(his).state == AssignmentState.LEASED
