@@ -18,7 +18,7 @@ MODULES = {
     "annotation/documents/spans.py": ("test_spans",),
     "tasks/late_work.py": ("test_what_comes_back", "test_submitting"),
     "tasks/transitions.py": ("test_what_comes_back", "test_withdrawing", "test_reopening"),
-    "tasks/submitting.py": ("test_submitting", "test_blocks"),
+    "tasks/submitting.py": ("test_submitting", "test_blocks", "test_what_comes_back"),
     "tasks/leases.py": ("test_idle_work", "test_blocks", "test_pauses", "test_reopening"),
     "tasks/eligibility.py": ("test_claim_rules", "test_same_question", "test_blocks", "test_alone_or_together"),
     "tasks/claiming.py": ("test_claim_rules", "test_switching_items", "test_blocks", "test_kept_drafts"),

@@ -53,7 +53,8 @@ def test_a_repeated_post_returns_the_first_result_and_stores_nothing(worker):
     again = worker.commit(mine, "question", GOOD, key=key, seen=0)
     assert (again.next_step, again.replayed) == (first.next_step, True)
     assert Response.objects.count() == 1
-    assert Event.objects.filter(kind="assignment.replayed", subject=f"assignment:{mine.uuid}").count() == 1
+    event = Event.objects.get(kind="assignment.replayed", subject=f"assignment:{mine.uuid}")
+    assert (event.by, event.data) == (worker.user.pk, {"stage": "question"})
 
 
 def test_a_repetition_of_the_last_post_is_recognised_after_the_work_is_closed(worker):
@@ -108,6 +109,16 @@ def test_a_key_repeated_after_the_lease_expired_is_recognised_and_takes_nothing_
         worker.commit(mine, "question", BAD, key=key, seen=0, now=NOON + after)
     assert reload(mine).state == AssignmentState.EXPIRED
     assert Response.objects.count() == 1
+
+
+def test_the_page_of_returned_work_writes_nothing_though_its_author_holds_the_item_again(worker):
+    mine = worker.claim()
+    skip_and_return.give_back(mine, by=worker.user, now=NOON)
+    again = worker.claim()
+    assert (again.task, again.annotation) == (mine.task, mine.annotation)
+    with pytest.raises(AlreadyClosed):
+        worker.commit(mine, "question", GOOD)
+    assert not Response.objects.exists()
 
 
 def test_a_key_first_sent_after_the_lease_expired_takes_effect_once(worker):

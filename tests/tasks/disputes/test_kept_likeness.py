@@ -6,7 +6,7 @@ from annotation import loading
 from tasks import assignments, corrections, settling
 from tasks.disputes import likeness
 from tasks.models import Likeness
-from tests.builders import Worker, open_with, project, questions, reload
+from tests.builders import GOOD, Worker, open_with, project, questions, reload
 from tests.people import NOON, join
 
 
@@ -16,7 +16,9 @@ def test_of_a_task_with_places_left_a_revised_answer_is_compared_anew(db, tmp_pa
     alice, bob = (Worker(join(made, name), made) for name in ("alice", "bob"))
     first, second = alice.finish_without_answer(), bob.finish_without_answer()
     likeness.measure_due()
-    assert Likeness.objects.get().value == 1
+    third = Worker(join(made, "carol"), made)
+    third.commit(third.claim(), "question", GOOD)
+    assert Likeness.objects.get().value == 1, "what is not finished is not compared"
     corrections.reopen(made, second.annotation.uuid, by=None, reason="Look again.", now=NOON)
     boxes = assignments.work_of(reload(second)).sheet("long_answer").boxes
     bob.commit(second, "long_answer", {"kind": "box", "candidate": 0, "quote": boxes[0].excerpt[:200]})
