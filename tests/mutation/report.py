@@ -10,13 +10,16 @@ import json
 import tomllib
 from collections import Counter
 from collections.abc import Iterable
+from os.path import commonprefix
 from pathlib import Path
 from typing import Any
 
 from tests.mutation.modules import CHECKOUT, MODULES
-from tests.mutation.mutants import mutants_of
+from tests.mutation.mutants import Mutant, mutants_of
 
 RESULTS = Path(__file__).parent / "results"
+LONG = 100
+"""Characters of an expression that is shown whole."""
 OUTCOMES = ("killed", "survived", "timed out", "no tests", "not run")
 """`no tests`: no test reaches the statement. `timed out` counts as found out: the tests would not have ended."""
 
@@ -59,6 +62,7 @@ def _of_module(module: str, outcomes: dict[str, str], explained: dict[str, str])
         {
             "name": each.name,
             "line": each.line,
+            "change": _change(each),
             "outcome": outcomes.get(each.name, "not run"),
             "why": explained.get(each.name, ""),
         }
@@ -89,12 +93,20 @@ def _page(modules: dict[str, dict[str, Any]], table: str, figures: dict[str, Any
             yield from (f"## {module}: {outcome}", "")
             for why in dict.fromkeys(each["why"] for each in found):
                 yield from (f"{why or 'Not explained:'}", "")
-                yield from (f"- {_line(each, module)}" for each in found if each["why"] == why)
+                yield from (f"- {each['line']}: `{each['change']}`" for each in found if each["why"] == why)
                 yield ""
 
 
-def _line(each: dict[str, Any], module: str) -> str:
-    return f"{each['line']}: `{each['name'].removeprefix(module).strip()}`"
+def _change(mutant: Mutant) -> str:
+    """What was changed in which function; of a long expression only where it differs."""
+    before, after = mutant.before, mutant.after
+    if len(before) > LONG:
+        start = len(commonprefix([before, after]))
+        end = len(commonprefix([before[start:][::-1], after[start:][::-1]]))
+        left, right = before[max(0, start - LONG // 3) : start], before[len(before) - end :][: LONG // 3]
+        middle = after[start : len(after) - end] or "(nothing)"
+        return f"{mutant.function}: ... {left}[{before[start : len(before) - end]} -> {middle}]{right} ..."
+    return f"{mutant.function or 'the module'}: {before} -> {after}"
 
 
 def _reasons() -> dict[str, str]:
