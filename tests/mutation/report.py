@@ -10,7 +10,7 @@ import json
 import tomllib
 from collections import Counter
 from collections.abc import Iterable
-from os.path import commonprefix
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -101,12 +101,17 @@ def _change(mutant: Mutant) -> str:
     """What was changed in which function; of a long expression only where it differs."""
     before, after = mutant.before, mutant.after
     if len(before) > LONG:
-        start = len(commonprefix([before, after]))
-        end = len(commonprefix([before[start:][::-1], after[start:][::-1]]))
+        start = _alike(before, after)
+        end = _alike(before[start:][::-1], after[start:][::-1])
         left, right = before[max(0, start - LONG // 3) : start], before[len(before) - end :][: LONG // 3]
         middle = after[start : len(after) - end] or "(nothing)"
         return f"{mutant.function}: ... {left}[{before[start : len(before) - end]} -> {middle}]{right} ..."
     return f"{mutant.function or 'the module'}: {before} -> {after}"
+
+
+def _alike(one: str, other: str) -> int:
+    """With how many characters both begin."""
+    return sum(1 for _pair in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
 def _reasons() -> dict[str, str]:
