@@ -136,14 +136,28 @@ def test_a_re_opened_answer_waits_a_week_and_then_its_author_has_a_whole_block_f
     held = adam.claim(now=NOON + timedelta(minutes=1))
     adam.commit(held, "answer", UNANSWERABLE, now=NOON + timedelta(minutes=2))
     corrections.reopen(papers, held.annotation.uuid, by=None, reason="look again", now=NOON + timedelta(hours=1))
-    opened = NOON + timedelta(days=3)
+    opened, card = NOON + timedelta(days=3), Worker(join(papers, "walter"), papers, "ask").claim()
     assert adam.claim(now=opened) == held
+    assert reload(card).lease.opened_at == NOON, "the time of others begins when it began"
+    skip_and_return.give_back(reload(card), by=card.annotator, now=opened)
     assert leases.block_end(reload(held).lease, now=opened) == opened + timedelta(days=2)
     seen, tab = assignments.work_of(reload(held)).seen, Tab(uuid.uuid4())
     drafts.save(reload(held), "answer", UNANSWERABLE, by=adam.user, tab=tab, seq=1, seen=seen, now=opened)
     assert reload(held).lease.expires_at == opened + timedelta(hours=4)
     assert leases.expire_overdue(now=opened + timedelta(hours=5)) == 1
     assert reload(held).state == AssignmentState.SUBMITTED, "as it was handed in"
+
+
+def test_after_a_week_a_re_opened_answer_is_as_it_was_handed_in(wendy, adam, papers):
+    wendy.commit(wendy.claim(), "questions", asked("Which corpus was it?"))
+    held = adam.claim(now=NOON + timedelta(minutes=1))
+    adam.commit(held, "answer", UNANSWERABLE, now=NOON + timedelta(minutes=2))
+    corrections.reopen(papers, held.annotation.uuid, by=None, reason="look again", now=NOON + timedelta(hours=1))
+    ends = reload(held).lease.expires_at
+    assert ends == NOON + timedelta(days=7, hours=1)
+    assert leases.block_end(reload(held).lease, now=ends - timedelta(seconds=1)) > ends
+    assert isinstance(adam.claim(now=ends), NoWork)
+    assert reload(held).state == AssignmentState.SUBMITTED
 
 
 def test_a_block_whose_time_was_made_shorter_while_it_was_held_begins_anew(block, adam):

@@ -193,10 +193,19 @@ def test_seconds_are_counted_from_the_claim_and_then_from_the_last_commit(worker
     assert list(Response.objects.order_by("pk").values_list("seconds", flat=True)) == [12.0, 80.0]
 
 
-def test_each_answer_gives_the_whole_time_of_a_lease_again(worker):
+def test_each_answer_and_each_claim_gives_the_whole_time_of_a_lease_again(worker):
     mine = worker.claim()
     worker.commit(mine, "question", GOOD, now=NOON + timedelta(minutes=12))
     assert reload(mine).lease.expires_at == NOON + timedelta(minutes=32)
+    again = worker.claim(now=NOON + timedelta(minutes=15))
+    assert again.lease.expires_at == reload(mine).lease.expires_at == NOON + timedelta(minutes=35)
+    assert reload(mine).lease.opened_at == NOON
+
+
+def test_a_lease_that_was_closed_is_not_renewed(worker):
+    done = worker.finish_bad()
+    assert leases.renew(done.lease, now=NOON + timedelta(minutes=1)) is None
+    assert reload(done).lease.expires_at == NOON + timedelta(minutes=20)
 
 
 def test_no_answer_takes_longer_than_a_lease_lasts(worker):

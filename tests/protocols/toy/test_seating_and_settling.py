@@ -91,6 +91,15 @@ def test_an_answer_takes_the_time_since_the_partner_answered(pair):
     assert list(pair.annotation.responses.order_by("pk").values_list("seconds", flat=True)) == [10, 11, 11]
 
 
+def test_an_answer_renews_the_leases_of_both_and_of_nobody_else(toys, pair):
+    other = Pair.seated(toys, "uma", "vic")
+    before = pair.row("asker").lease.expires_at
+    pair.say("asker", "ask-1", now=NOON + timedelta(minutes=7))
+    for seat in ("asker", "teller"):
+        assert pair.row(seat).lease.expires_at == before + timedelta(minutes=7)
+        assert other.row(seat).lease.expires_at == before
+
+
 def test_finished_today_counts_joint_work(pair):
     now = clock.now()
     pair.talk(now=now)
