@@ -64,7 +64,19 @@ def test_work_in_another_project_stays(ada, ben, tmp_path):
     elsewhere = Worker(join(ferries, "cleo"), ferries).claim()
     ada.claim()
     assert not isinstance(ben.claim(now=at(6)), NoWork)
-    assert reload(elsewhere).state == AssignmentState.LEASED
+    assert (reload(elsewhere).state, reload(elsewhere).lease.expires_at) == (AssignmentState.LEASED, at(20))
+
+
+def test_all_idle_work_is_free_at_once_whatever_was_saved_and_sent_in_other_work(lights, ada, ben, tmp_path):
+    open_with(lights, tmp_path, questions(3, start=1))
+    people = [Worker(join(lights, name), lights) for name in ("cleo", "dirk", "eve")]
+    idle = [ada.claim(), people[0].claim()]
+    drafted, answered = people[1].claim(), people[2].claim()
+    drafts.save(drafted, "question", GOOD, by=people[1].user, tab=Tab(PAGE_LOAD), seen=0, seq=1, now=NOON)
+    people[2].commit(answered, "question", GOOD)
+    assert ben.claim(now=at(5)).task in [row.task for row in idle]
+    assert {reload(row).state for row in idle} == {AssignmentState.EXPIRED}
+    assert {reload(row).state for row in (drafted, answered)} == {AssignmentState.LEASED}
 
 
 def test_a_block_stays_with_its_holder_until_its_own_time_ends(papers, wendy, adam):
