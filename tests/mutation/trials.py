@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import json
 import os
-import resource
 import shutil
 import signal
 import subprocess
@@ -31,7 +30,7 @@ from tests.mutation import modules, mutants
 PLAN, MUTANT = "GOLDFINCH_MUTATION_PLAN", "GOLDFINCH_MUTANT"
 """Environment variables: the file with the `Plan`; the mutant with which a new process imports its module."""
 SLOWER = 10
-"""How many times as long as the tests took once a mutant may take, in processor time; it hangs if it takes longer."""
+"""How many times as long as a test took once it may take with a mutant, in processor time; else the mutant hangs."""
 
 
 @dataclass(frozen=True)
@@ -169,13 +168,9 @@ class Trials:
         """Run these tests in a fork; returns its exit code (negative: ended for its time) and the test that failed."""
         folder = self.database.parent / "fork"
         folder.mkdir()
-        seconds = 20 + SLOWER * sum(map(self._lasts, chosen))
         pid = os.fork()
         if pid == 0:
             try:
-                resource.setrlimit(resource.RLIMIT_CPU, (int(seconds), int(seconds)))
-                signal.signal(signal.SIGALRM, signal.SIG_DFL)
-                signal.alarm(int(5 * seconds))
                 killer = self._in_the_fork(folder, chosen, mutant)
                 (folder / "killer").write_text(killer)
             except BaseException:
@@ -202,9 +197,13 @@ class Trials:
         shutil.copy(self.database, folder / "copy.sqlite3")
         if mutant is not None:
             put_in(mutant)
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
         failed = _Failed()
         config.pluginmanager.register(failed)
         for name in chosen:
+            # Either signal ends the process: of processor time, and of time in which it waits for something.
+            signal.setitimer(signal.ITIMER_PROF, 5 + SLOWER * self._lasts(name))
+            signal.setitimer(signal.ITIMER_REAL, 60 + 5 * SLOWER * self._lasts(name))
             config.hook.pytest_runtest_protocol(item=self.items[name], nextitem=self.warm_up)
             if failed.tests:
                 return name
