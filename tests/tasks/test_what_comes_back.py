@@ -75,12 +75,14 @@ def test_a_draft_waits_for_its_author_when_the_block_has_expired(block, adam):
     assert assignments.work_of(reload(again[block[1].task_id])).draft("answer").data == {"kind": "x"}
 
 
-def test_after_two_days_a_block_is_over_and_its_rest_is_a_new_block_of_the_same_person(block, adam):
+def test_after_two_days_a_block_is_over_and_its_rest_is_a_new_block_of_the_same_person(block, adam, papers):
     adam.commit(block[0], "answer", UNANSWERABLE)
+    card = Worker(join(papers, "xenia"), papers, "ask").claim(now=NOON + TWO_DAYS - timedelta(minutes=1))
     again = adam.claim(now=NOON + TWO_DAYS)
     assert again.lease != block[0].lease
     assert again.lease.assignments.count() == 2
     assert again.lease.expires_at == NOON + TWO_DAYS + timedelta(hours=4)
+    assert reload(card).lease.expires_at == card.lease.expires_at, "others keep their time"
     assert reload(block[0]).task.state == TaskState.DONE
 
 
