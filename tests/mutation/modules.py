@@ -13,14 +13,19 @@ from typing import Any
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 MODULES = {
-    "tasks/settling.py": ("disputes/test_settling", "test_blocks"),
-    "annotation/committing.py": ("test_submitting", "test_two_tabs", "test_stages_cut_away"),
+    "tasks/settling.py": ("disputes/test_settling", "test_blocks", "toy/test_seating_and_settling"),
+    "annotation/committing.py": (
+        "test_submitting",
+        "test_two_tabs",
+        "test_stages_cut_away",
+        "test_seating_and_settling",
+    ),
     "annotation/documents/spans.py": ("test_spans",),
     "tasks/late_work.py": ("test_what_comes_back", "test_submitting"),
-    "tasks/transitions.py": ("test_what_comes_back", "test_withdrawing", "test_reopening"),
-    "tasks/submitting.py": ("test_submitting", "test_blocks", "test_what_comes_back"),
-    "tasks/leases.py": ("test_idle_work", "test_blocks", "test_pauses", "test_reopening"),
-    "tasks/eligibility.py": ("test_claim_rules", "test_same_question", "test_blocks", "test_alone_or_together"),
+    "tasks/transitions.py": ("test_what_comes_back", "test_withdrawing", "test_reopening", "test_reports"),
+    "tasks/submitting.py": ("test_submitting", "test_blocks", "test_what_comes_back", "test_seating_and_settling"),
+    "tasks/leases.py": ("test_idle_work", "test_claim_rules", "test_what_comes_back", "test_seating_and_settling"),
+    "tasks/eligibility.py": ("test_claim_rules", "test_same_question", "test_blocks", "test_nothing_left_at_home"),
     "tasks/claiming.py": ("test_claim_rules", "test_switching_items", "test_blocks", "test_kept_drafts"),
     "annotation/membership.py": ("test_adding_members", "test_memberships", "test_who_sees_answers", "test_passwords"),
 }

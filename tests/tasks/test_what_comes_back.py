@@ -145,6 +145,21 @@ def test_late_questions_of_somebody_who_answers_by_now_are_kept_and_create_no_it
     assert not Item.objects.filter(made_from__author=yuri.user).exists()
 
 
+@pytest.mark.parametrize(("same", "late"), [(True, "barred"), (False, "")], ids=["the same paper", "another paper"])
+def test_with_shared_pools_late_questions_are_kept_apart_only_of_who_answers_about_the_same_paper(db, same, late):
+    shared = open_papers("shared", separate_pools=False, activities={"ask": {"overlap": {"train": 2}}})
+    wendy, yuri = (Worker(join(shared, name), shared, "ask") for name in ("wendy", "yuri"))
+    answered = wendy.claim()
+    wendy.commit(answered, "questions", THREE)
+    papers = Item.objects.filter(kind="paper")
+    wanted = papers.get(pk=answered.task.item_id) if same else papers.exclude(pk=answered.task.item_id).first()
+    card = claiming.claim(shared, "ask", by=yuri.user, now=NOON, item=wanted)
+    assert card.task.item == wanted
+    leases.expire_overdue(now=LATER)
+    assert Worker(yuri.user, shared, "answer").claim(now=LATER).task.item.root == answered.task.item
+    assert yuri.commit(card, "questions", THREE, now=LATER).late == late
+
+
 def test_a_skip_of_a_card_cannot_be_undone_by_somebody_who_answers_by_now(block, adam, papers):
     skip_and_return.give_back(reload(block[0]), by=adam.user, now=NOON)
     yuri = Worker(join(papers, "yuri"), papers, "ask")
