@@ -7,11 +7,11 @@ from datetime import timedelta
 import pytest
 
 from annotation import clock, randomness
-from annotation.errors import NotEligible, NotFound
+from annotation.errors import AlreadyClosed, NotEligible, NotFound
 from annotation.models import Event, Item, Role
 from annotation.records import Step
 from annotation.worktime.today import today_of
-from tasks import claiming, corrections, eligibility, queues
+from tasks import claiming, corrections, eligibility, leases, queues
 from tasks.disputes import deciding
 from tasks.models import Assignment, Task
 from tasks.pairs import seating
@@ -98,6 +98,15 @@ def test_an_answer_renews_the_leases_of_both_and_of_nobody_else(toys, pair):
     for seat in ("asker", "teller"):
         assert pair.row(seat).lease.expires_at == before + timedelta(minutes=7)
         assert other.row(seat).lease.expires_at == before
+
+
+def test_what_expired_for_both_is_not_continued_by_one(pair):
+    pair.say("asker", "ask-1")
+    leases.expire_overdue(now=NOON + timedelta(days=1))
+    for seat, step in (("teller", "tell-1"), ("asker", "ask-1")):
+        with pytest.raises(AlreadyClosed):
+            pair.say(seat, step, now=NOON + timedelta(days=1))
+    assert pair.annotation.responses.count() == 1
 
 
 def test_finished_today_counts_joint_work(pair):
