@@ -81,7 +81,7 @@ def test_each_commit_submits_its_own_question_and_the_last_ends_the_block(block,
     for row in rows[:-1]:
         adam.commit(row, "answer", UNANSWERABLE)
         assert Lease.objects.get(pk=block.lease_id).closed_at is None
-    adam.commit(rows[-1], "answer", UNANSWERABLE)
+    assert adam.commit(rows[-1], "answer", UNANSWERABLE).next_step is None
     assert Lease.objects.get(pk=block.lease_id).closed_at is not None
     assert Task.objects.filter(activity="answer", state=TaskState.DONE).count() == 3
 
