@@ -83,7 +83,8 @@ def _table(modules: dict[str, dict[str, Any]]) -> Iterable[str]:
 
 
 def _page(modules: dict[str, dict[str, Any]], table: str, figures: dict[str, Any]) -> Iterable[str]:
-    yield from ("# Mutants", "", "Written by `make mutate`; what is mutated, and how, is said in `tests/mutation`.", "")
+    yield from ("# Mutants", "", "Written by `make mutate`; what is mutated, and how, is said in `tests/mutation`.")
+    yield from ("A mutant without a reason survived those tests for which there was time, of all that reach it.", "")
     yield from (", ".join(f"{name.replace('_', ' ')}: {value}" for name, value in figures.items()), "", table, "")
     for module, told in modules.items():
         for outcome in OUTCOMES[1:]:
