@@ -71,6 +71,8 @@ browser's has a site of its own."""
 RUN_AGAIN = ("browser", "proofs-browser")
 CHANCE = 3
 """So many tests that failed and then passed make a run fail."""
+BROKEN = 10
+"""Where so many tests of a suite fail, it is not chance: they are not run again."""
 NICE = "-n15"
 """A low priority, or jobs that a test starts, which run at a lower one, would not get a processor."""
 LONGEST = 90 * 60
@@ -173,7 +175,8 @@ def by_chance(outcomes: Iterable[Outcome], *, everything: bool) -> tuple[list[Ou
     """Run failed tests in Chromium again; return how the suites ended then, and what failed by chance."""
     judged, chance = [], []
     for outcome in outcomes:
-        if outcome.failed and outcome.name in RUN_AGAIN and failed_again(outcome, everything=everything).passed:
+        again = outcome.name in RUN_AGAIN and 0 < len(outcome.failed) < BROKEN
+        if again and failed_again(outcome, everything=everything).passed:
             chance += outcome.failed
             judged.append(Outcome(**(outcome.__dict__ | {"passed": True, "failed": []})))
         else:
