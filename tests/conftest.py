@@ -52,8 +52,6 @@ def pytest_configure(config: pytest.Config) -> None:
     """Register our markers."""
     config.addinivalue_line("markers", "postgresql_only: there is nothing to see of this on SQLite")
     config.addinivalue_line("markers", "sqlite_only: there is nothing to see of this on PostgreSQL")
-    for line in marks.MARKERS:
-        config.addinivalue_line("markers", line)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -19,10 +19,6 @@ import pytest
 IN_TEST_ALL = "in_test_all"
 ON_BOTH = "on_both_databases"
 PAGES = ("tests/frontend", "tests/protocols")
-MARKERS = (
-    f"{IN_TEST_ALL}(shown_by): only make test-all runs it; the test that it names shows the same for each merge",
-    f"{ON_BOTH}: a test of a page or protocol that runs on PostgreSQL too for each merge, since its subject differs",
-)
 ONLY_ON = {"postgresql": "sqlite_only", "sqlite": "postgresql_only"}
 """For each database the marker of tests that there is nothing to see of on it."""
 
