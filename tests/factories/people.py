@@ -15,12 +15,12 @@ from tests.factories.base import NOON, RowFactory
 
 
 class UserFactory(RowFactory):
-    """An account, `username`. Without a `password` nobody can sign in to it."""
+    """An account, `username`. Its `password` is usable unless it is None."""
 
     class Meta:
         model = User
 
-    password = factory.django.Password(None)
+    password = factory.django.Password("a password for tests only")
 
 
 class MembershipFactory(RowFactory):
