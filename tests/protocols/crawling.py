@@ -25,10 +25,15 @@ ENDING = frozenset({"skip", "give_back", "withdraw", "end_lost", "another_partne
 HTMX = {"HX-Request": "true"}
 GUESSED = "guessed"
 """A name that nothing has."""
-REFUSED: set[tuple[str, str]] = set()
-"""(route, method) that was refused with 405 wherever this process tried it in a look at everything.
+OF_WORK = frozenset({"annotation", "step", "uuid"})
+"""Parts of an address that name a piece of work."""
+Way = tuple[str, str, str]
+"""How something is asked: (route, method, "page", "fragment" for htmx, or "guess")."""
+REFUSED: set[Way] = set()
+"""What was refused with 405, or with 404 by a route without any work, wherever this process tried it in complete looks.
 
-Half of the requests would only ask again whether the same decorator refuses the same method at yet another address.
+Most requests would only ask again whether the same decorator refuses the same method at yet another address, or while
+the work is in another state.
 """
 
 
@@ -107,7 +112,7 @@ def look_around(
     words: list[str],
     but: frozenset[str] = ENDING,
     guesses: bool = True,
-    refused: set[tuple[str, str]],
+    refused: set[Way],
 ) -> None:
     """Request every URL by every method, with and without htmx, and every word found in the person's own page.
 
@@ -116,38 +121,48 @@ def look_around(
 
     With `guesses` the look is complete. Without, it leaves out what is guessed, and of an address that is not found it
     asks neither the fragment nor the words: whether a step may be seen is decided before either matters.
-    `refused`: as REFUSED; a method in it is tried at the first address alone if that refuses it again. A complete look
-    adds what it has learnt.
+    `refused`: as REFUSED. What is in it is not asked again; at a route without any work, where its page is refused
+    again. A complete look adds what it has learnt.
     """
     further = set(names["own_steps"]) - set(names["step"])
-    answered: dict[tuple[str, str], set[int]] = defaultdict(set)
+    answered: dict[Way, set[int]] = defaultdict(set)
+    of_work: set[str] = set()
 
-    def ask(method: str, path: str, **kwargs: Any) -> bool:
+    def ask(method: str, kind: str = "page", **kwargs: Any) -> bool:
         """Whether more is to be asked in this way."""
-        if (route, method) in refused and answered[route, method] == {405}:
+        way = (route, method, kind)
+        if way in refused and (route in of_work or closed):
             return False
+        if kind == "fragment" or (guessed and method == "post"):
+            kwargs["headers"] = HTMX
         status = getattr(client, method)(path, **kwargs).status_code
-        answered[route, method].add(status)
-        return guesses or status != 404
+        answered[way].add(status)
+        return status != 405 and (guesses or status != 404)
 
     for route, path, guessed in addresses(names, own=own):
+        parts, closed = resolve(path).kwargs, guessed
+        of_work |= {route} if OF_WORK.intersection(parts) else set()
         if guessed:
             if guesses:
-                ask("get", path)
+                ask("get", "guess")
             if guesses and route not in but:
-                ask("post", path, headers=HTMX)
+                ask("post", "guess")
             continue
-        found = ask("get", path) and ask("get", path, headers=HTMX)
-        if (str(own) in path or "work" not in path) and resolve(path).kwargs.get("step") not in further:
+        found = ask("get")
+        closed = answered[route, "get", "page"] <= {404, 405}
+        found = found and ask("get", "fragment")
+        if (str(own) in path or "work" not in path) and parts.get("step") not in further:
             for method in ("head", "options", "put", "delete"):
-                ask(method, path)
-        if route not in but and ask("post", path):
-            ask("post", path, headers=HTMX)
+                ask(method)
+        if route not in but and ask("post"):
+            ask("post", "fragment")
         if route == "find_quote" and found and str(own) in path:
             for word in words:
-                ask("get", path, data={"text": word})
+                ask("get", data={"text": word})
     if guesses:
-        refused |= {asked for asked, statuses in answered.items() if statuses == {405}}
+        refused |= {
+            way for way, statuses in answered.items() if statuses <= ({405} if way[0] in of_work else {404, 405})
+        }
 
 
 def place_of(exchange: Exchange) -> tuple[str, dict[str, Any]]:

@@ -57,8 +57,8 @@ def answered(held: Assignment, rng: Random) -> bool:
 
 
 def member(into: Project, name: str) -> User:
-    """An annotator without a password."""
-    return MemberFactory(project=into, username=name, now=NOON, password=None)
+    """An annotator, whose password nobody knows."""
+    return MemberFactory(project=into, username=name, now=NOON)
 
 
 def peers(into: Project, activity: Activity) -> dict[str, str]:

@@ -22,7 +22,7 @@ from tasks.models import Assignment
 from tasks.pairs import seating
 from tasks.states import AssignmentState
 from tests.builders import reload
-from tests.protocols.crawling import ENDING, GUESSED, HTMX, REFUSED, Exchange, Recorder, look_around, place_of
+from tests.protocols.crawling import ENDING, GUESSED, HTMX, REFUSED, Exchange, Recorder, Way, look_around, place_of
 from tests.protocols.peers import answered, begun, from_the_lobby, member
 
 LONGEST = 300
@@ -81,7 +81,7 @@ class Player:
         items: bool = True,
         but: frozenset[str] = ENDING,
         guesses: bool = True,
-        refused: set[tuple[str, str]] = REFUSED,
+        refused: set[Way] = REFUSED,
     ) -> list[Exchange]:
         """Request everything, with every name they know and, if asked, with guesses; return the new exchanges."""
         names = {

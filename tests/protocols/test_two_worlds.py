@@ -11,11 +11,11 @@ from random import Random
 from zlib import crc32
 
 import pytest
-from django.core.cache import cache
+from django.core.cache import caches
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from tests.protocols.crawling import REFUSED
+from tests.protocols.crawling import REFUSED, Way
 from tests.protocols.examples import Example, hiding, of_one_person
 from tests.protocols.peers import member, peers
 from tests.protocols.playing import player_of
@@ -36,12 +36,11 @@ def worlds(example: Example, begin, *, guesses: bool = True, **how) -> list[list
     return [world(example, name, begin, guesses=guesses, refused=set(known), **how) for name in WORLDS]
 
 
-def world(
-    example: Example, items: str, begin, *, seed: int, until: str, guesses: bool, refused: set[tuple[str, str]]
-) -> list:
+def world(example: Example, items: str, begin, *, seed: int, until: str, guesses: bool, refused: set[Way]) -> list:
     """What a person is sent, and the shape of the database queries, until they reach a state like `until`."""
     begin(1)
-    cache.clear()  # sessions are kept there too
+    for each in caches.all(initialized_only=True):  # sessions, and the tries at passwords
+        each.clear()
     with transaction.atomic(), CaptureQueriesContext(connection) as asked:
         project = example.opened(items)
         activity = example.protocol.activities[0]

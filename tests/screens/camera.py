@@ -10,7 +10,7 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, FrameLocator, Page, ViewportSize
 from playwright.sync_api import Error as BrowserError
 
-from tests.waiting.settled import keys, ready
+from tests.waiting.settled import keys, loaded, ready
 
 SIZES = {"wide": (1440, 900), "narrow": (390, 844)}
 THEMES = ("light", "dark")
@@ -31,7 +31,7 @@ class Camera:
 
     def take(self, name: str, *, whole: bool = False, hover: bool = False, page: Page | None = None) -> None:
         """Photograph what is visible, light and dark; `whole`: also below the fold; `hover`: keep the mouse there."""
-        page = page or self.page
+        page = loaded(page or self.page)
         if not hover:
             page.mouse.move(0, 0)
         for theme in THEMES:

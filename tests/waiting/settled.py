@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, Page, TimeoutError
 
 FRAME = 'iframe[data-frame]:not([src="about:blank"])'
 AT_REST = "html[data-settled]"
+STAYING = 'html:not([data-under-way~="leaving"])'
 READY = 'html:is([data-settled], [data-under-way="speech"])'
 """What is about to be spoken changes nothing for the next key."""
 FRAME_READY = 'html:is([data-settled], [data-under-way="scrolling"])'
@@ -26,6 +27,13 @@ def settled(page: Page) -> Page:
 def ready(page: Page) -> Page:
     """Wait until a key or a click has its effect: the scripts run, and nothing under way is about to change that."""
     _wait(page, READY, FRAME_READY)
+    return page
+
+
+def loaded(page: Page) -> Page:
+    """Wait until no other page is about to come instead, and this one is complete; its scripts may be at work."""
+    page.locator(STAYING).wait_for(state="attached")
+    page.wait_for_load_state()
     return page
 
 

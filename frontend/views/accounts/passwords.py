@@ -8,7 +8,7 @@ from allauth.account.views import PasswordChangeView, PasswordResetDoneView, Pas
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse_lazy
 from django.utils.decorators import method_decorator
 from django.views.decorators.cache import never_cache
@@ -21,13 +21,19 @@ from frontend.requests import AuthedRequest
 from qualification import sign_ins
 
 
-@method_decorator(never_cache, name="dispatch")
+@method_decorator([login_required, never_cache], name="dispatch")
 class Change(PasswordChangeView):
-    """Choose a new password, which ends all other sign-ins."""
+    """Choose a new password, which ends all other sign-ins. Who has none to give first has a link mailed instead."""
 
     template_name = "accounts/password.html"
     form_class = new_password.ChangeForm
     success_url = reverse_lazy("account")
+
+    def dispatch(self, request: AuthedRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """To the page of forgotten passwords, for an account without one."""
+        if not request.user.has_usable_password():
+            return redirect("account_reset_password")
+        return super().dispatch(request, *args, **kwargs)
 
     def get_default_success_url(self) -> str:
         """The account page."""

@@ -14,6 +14,7 @@ from tests.screens.camera import THEMES, Camera, show, sign_in
 from tests.screens.catalogue import missing
 from tests.screens.visits import visits
 from tests.site import Site
+from tests.waiting.settled import loaded
 
 EVERYTHING = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 COLOURS = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
@@ -60,7 +61,7 @@ class Inspector(Camera):
         self.known: dict[str, set[str]] = {theme: set() for theme in THEMES}
 
     def take(self, name: str, *, whole: bool = False, hover: bool = False, page: Page | None = None) -> None:
-        page = page or self.page
+        page = loaded(page or self.page)
         self.names.append(name)
         for theme in self.themes(name):
             show(page, theme)

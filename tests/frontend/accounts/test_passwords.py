@@ -59,6 +59,18 @@ def test_a_change_needs_the_old_one_and_the_new_one_follows_the_rules(anna, sign
     assert anna.check_password(PASSWORD)
 
 
+def test_an_account_without_a_password_is_led_to_the_page_that_mails_a_link(anna, sign_in, mails):
+    browser, _answer = sign_in()
+    anna.set_unusable_password()
+    anna.save()
+    browser.force_login(anna)
+    assert browser.get(reverse("account_change_password"))["Location"] == reverse("account_reset_password")
+    browser.post(reverse("account_reset_password"), {"email": anna.email})
+    [link] = re.findall(r"http://\S+", mail.outbox[0].body)
+    assert choose(link)["Location"] == reverse("login")
+    assert sign_in(password=NEW)[1].status_code == 302
+
+
 def test_a_mailed_link_works_once_and_ends_all_sign_ins(anna, sign_in, mails):
     browser, _answer = sign_in()
     browser.post(reverse("account_reset_password"), {"email": "Anna@home.example"})
