@@ -32,8 +32,7 @@ def offer() -> str | None:
         return None
     code = randomness.password()
     with _locked():
-        known = _file().read_text() if _file().exists() else ""
-        files.write_whole(_file(), f"{known}{_hash(code)}\n".encode())
+        files.write_whole(_file(), f"{_known()}{_hash(code)}\n".encode())
     return code
 
 
@@ -49,8 +48,7 @@ def is_open() -> bool:
 
 def is_right(code: str) -> bool:
     """Whether this is one of the codes; spaces, capitals and dashes don't matter."""
-    known = _file().read_text().split() if _file().exists() else []
-    return any(hmac.compare_digest(_hash(code), each) for each in known)
+    return any(hmac.compare_digest(_hash(code), each) for each in _known().split())
 
 
 def make_admin(code: str, *, username: str, password_hash: str, email: str, now: datetime) -> User:
@@ -70,6 +68,14 @@ def make_admin(code: str, *, username: str, password_hash: str, email: str, now:
 def _has_accounts() -> bool:
     """Authors of imported files are no accounts: nobody signs in as them."""
     return User.objects.filter(imported_as=None).exists()
+
+
+def _known() -> str:
+    """The hashes, a line each; empty if the file is gone, as it may be at any moment: somebody makes the account."""
+    try:
+        return _file().read_text()
+    except FileNotFoundError:
+        return ""
 
 
 def _file() -> Path:

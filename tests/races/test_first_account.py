@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from functools import partial
 
 import pytest
@@ -9,6 +10,7 @@ from django.test import Client
 
 from annotation.models import User
 from frontend.accounts import first_run
+from tests.factories.people import UserFactory
 from tests.proving import size
 from tests.races.rigs.crowd import together
 
@@ -26,3 +28,22 @@ def test_of_many_with_the_code_one_becomes_the_admin():
         code = first_run.offer()
         together([partial(post, code, f"person-{number}") for number in range(AT_ONCE)])
         assert User.objects.get().is_superuser
+
+
+def test_codes_can_be_tried_while_there_come_to_be_accounts():
+    over = threading.Event()
+
+    def come_and_go():
+        try:
+            for _ in range(size(20, 1_000)):
+                first_run.offer()
+                user = UserFactory(username="admin", password=None)
+                assert not first_run.is_open()
+                user.delete()
+        finally:
+            over.set()
+
+    def guess():
+        return any(first_run.is_right("wrong") for _ in iter(over.is_set, True))
+
+    assert together([come_and_go, *[guess] * 4]) == [None, *[False] * 4]
