@@ -16,6 +16,7 @@ from typing import Any
 import orjson
 import pytest
 from django import forms
+from django.core.cache import caches
 from pydantic import TypeAdapter
 
 from annotation import registry
@@ -249,13 +250,18 @@ def clippings(db, monkeypatch, settings):
 
 @pytest.fixture
 def changed(clippings, monkeypatch):
-    """Return a function that replaces these attributes of the protocol."""
+    """Return a function that replaces these attributes of the protocol.
+
+    Pages keep fragments whose words a protocol decides, as long as the process lives.
+    """
 
     def change(**fields: Any) -> None:
         for name, value in fields.items():
             monkeypatch.setattr(PROTOCOL, name, value, raising=False)
+        caches["words"].clear()
 
-    return change
+    yield change
+    caches["words"].clear()
 
 
 def question(name: str, text: str = "", *answers: str) -> dict[str, Any]:

@@ -1,12 +1,14 @@
 """Which tests only `make test-all` runs, once before an issue is called resolved, and why a merge may do without them.
 
-There are two reasons, and tests/rules/test_suites.py holds them:
+There are three reasons, and tests/rules/test_suites.py holds them:
 
 1. *Pages and protocols on PostgreSQL* (PAGES). What differs between the databases are locks, transactions, triggers,
    statements and plans. The tests of the record, of tasks, the races, the proofs and the contract run on both for
    each merge; what is above them is the same Python on either. A test of a page whose subject does differ is marked
    `on_both_databases`.
-2. `in_test_all(shown_by="tests/...::test_...")`: the test shows at a greater size, in more combinations or on more
+2. `one_database_for_a_merge`: a proof of what is above the database (a crawl, guesses, files, sockets), or of more of
+   what another proof shows on both. It runs on SQLite for each merge, and on PostgreSQL in `make test-all`.
+3. `in_test_all(shown_by="tests/...::test_...")`: the test shows at a greater size, in more combinations or on more
    screens what the test that it names shows for each merge.
 """
 
@@ -18,6 +20,7 @@ import pytest
 
 IN_TEST_ALL = "in_test_all"
 ON_BOTH = "on_both_databases"
+ON_ONE = "one_database_for_a_merge"
 PAGES = ("tests/frontend", "tests/protocols")
 ONLY_ON = {"postgresql": "sqlite_only", "sqlite": "postgresql_only"}
 """For each database the marker of tests that there is nothing to see of on it."""
@@ -32,6 +35,7 @@ def choose(items: list[pytest.Item], *, database: str, checkout: Path) -> list[p
     """Mark what only `make test-all` runs on this database; return the tests to leave out of it altogether."""
     for item in items:
         page = is_page(item.path.relative_to(checkout).as_posix())
-        if database == "postgresql" and page and not any(map(item.get_closest_marker, (ON_BOTH, "postgresql_only"))):
+        both = any(map(item.get_closest_marker, (ON_BOTH, "postgresql_only")))
+        if database == "postgresql" and (item.get_closest_marker(ON_ONE) or (page and not both)):
             item.add_marker(IN_TEST_ALL)
     return [item for item in items if item.get_closest_marker(ONLY_ON[database])]

@@ -65,7 +65,9 @@ ONLY_WHEN_NAMED = {
 """Run only when named, as by `make test-quick` and `make prove`; otherwise they are part of the other suites."""
 MARKED = {"postgresql": "database"}
 """Suites that run only tests with a marker."""
-NUMBER_OF_PROCESSES = {"races-postgresql": 1, "proofs-browser": 1, "races-sqlite": 1, "browser": 2, "quick": 2}
+NUMBER_OF_PROCESSES = {
+    "races-postgresql": 1, "proofs-browser": 1, "races-sqlite": 1, "browser": 2, "coverage": 2, "quick": 2,
+}  # fmt: skip
 """Where it is not PROCESSES. Races and proofs in Chromium need every core, or share one site. Each process of the
 browser's has a site of its own."""
 RUN_AGAIN = ("browser", "proofs-browser")

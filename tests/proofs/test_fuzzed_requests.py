@@ -23,7 +23,7 @@ from tests.proofs.rigs.fuzzed_requests import Fuzzer
 from tests.proving import size
 from tests.signed_in import session_of
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database_for_a_merge]
 
 EACH, SEED = size(150, 3400), 20261123
 """Requests of each person."""

@@ -18,7 +18,7 @@ from tests.factories.people import UserFactory
 from tests.frontend.accounts.codes import set_up
 from tests.proving import size
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database_for_a_merge]
 PASSWORD, ADDRESSES, SEED = "a few easy words", 40, 20135
 CODE = reverse("mfa_authenticate")
 WITHOUT = dict.fromkeys(("address", "name_at_address", "name"), (10**9, 5))

@@ -18,7 +18,7 @@ from tests.people import NOON, join
 from tests.proofs.rigs.row_hashes import completed, taken
 from tests.waiting.polling import until
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database_for_a_merge]
 
 POINTS = ("begun", "members", "data", "manifest", "before-rename", "after-rename")
 

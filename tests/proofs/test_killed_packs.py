@@ -20,7 +20,7 @@ from tests.proofs.rigs.power import Power
 from tests.proofs.rigs.row_hashes import row_hash, shown
 from tests.proving import size
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database_for_a_merge]
 
 LINES = 120
 """More than are read before processes are forked."""

@@ -19,7 +19,7 @@ from tests.races.rigs.crowd import together
 from tests.races.rigs.visitors import full_house
 from tests.signed_in import session_of
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database_for_a_merge]
 
 SEED = 20133
 STEPS = [("asker", "ask-1"), ("teller", "tell-1"), ("asker", "ask-2"), ("teller", "tell-2"), ("asker", "ask-3")]

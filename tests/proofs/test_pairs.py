@@ -17,7 +17,7 @@ from tests.proofs.rigs.pairs import PEOPLE, Pairs
 from tests.protocols.toy.building import toy_project
 from tests.proving import size
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database_for_a_merge]
 
 SEED, STEPS = 90111, 15
 COUNTS = (6, 4)

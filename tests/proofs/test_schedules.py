@@ -53,7 +53,13 @@ BATCHES = 6
 """Batches run, each with a seed of its own, until all of `WANTED` has happened; at most so many."""
 
 
-@pytest.fixture(params=COUNTS)
+WITHOUT_REPORTS = pytest.mark.one_database_for_a_merge
+"""What happens in these schedules happens in those with reports too."""
+
+
+@pytest.fixture(
+    params=[pytest.param(name, marks=() if name.startswith("reported") else WITHOUT_REPORTS) for name in COUNTS]
+)
 def schedules(request, db, tmp_path) -> type[Schedules]:
     """Three people who share four slots of three questions, eight of four questions about two papers, or four cards."""
     *reported, material = request.param.split()

@@ -27,7 +27,7 @@ SEEDS = range(max(16, LOOKS))
 """Enough bots to take every path through the stages."""
 FEW = 4
 """So many dialogues are always held; further ones only while they lead to states that none before has had."""
-LONG = 4
+LONG = 3
 """From here on, states of a dialogue that have the last two answers and the next stage in common count as one."""
 
 

@@ -96,3 +96,10 @@ def test_every_test_file_belongs_to_a_suite_of_make_test():
 def test_make_test_leaves_marked_tests_out_and_make_test_all_does_not():
     assert f"not {marks.IN_TEST_ALL}" in " ".join(suites.command_of("coverage", everything=False))
     assert marks.IN_TEST_ALL not in " ".join(suites.command_of("coverage", everything=True))
+
+
+def test_only_proofs_run_on_one_database_for_a_merge():
+    """What is below the pages has to be shown on both."""
+    marked_files = [name(path) for path in FILES if f"mark.{marks.ON_ONE}" in path.read_text()]
+    assert marked_files
+    assert [file for file in marked_files if not file.startswith("tests/proofs/")] == []

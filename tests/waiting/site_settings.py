@@ -13,5 +13,7 @@ from tests.waiting import site_clock
 
 CELERY_BEAT_SCHEDULE = {"start-jobs": USUAL["start-jobs"]}
 """Imports, releases and rehearsals, which people wait for."""
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+"""A safe hash takes 0.3 s, at the lowest priority: on a busy machine somebody waits seconds for each sign-in."""
 
 site_clock.install(GOLDFINCH_DATA)

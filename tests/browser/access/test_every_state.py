@@ -1,7 +1,7 @@
 """axe finds nothing in any screenshot state, light or dark, nor in any frame; no page is too wide.
 
 In each state, targets are large enough: for a mouse on wide screens, for a finger on narrow ones.
-test_on_phones.py is the narrow half, in a file of its own so that two processes can share the work.
+Both halves are in one file, and so in one process: they share the site that is furnished for them.
 """
 
 from __future__ import annotations
@@ -13,6 +13,10 @@ from tests.screens.catalogue import NARROW, PICTURES
 
 def test_every_state_is_accessible(site, browser, furnished):
     inspect(site, browser, furnished, size="wide")
+
+
+def test_every_state_is_accessible_on_a_phone(site, browser, furnished):
+    inspect(site, browser, furnished, size="narrow")
 
 
 def test_everything_that_is_checked_is_in_the_catalogue():

@@ -5,6 +5,8 @@ The dark theme is checked on wide screens alone: colours are the same in both si
 
 from __future__ import annotations
 
+import pytest
+
 from tests.browser.access.inspecting import RULES, findings
 from tests.browser.coqa.desk import TALK
 from tests.browser.desk import shown_width
@@ -30,6 +32,7 @@ def found(desk):
     return wrong
 
 
+@pytest.mark.in_test_all(shown_by="tests/browser/access/test_every_state.py::test_every_state_is_accessible")
 def test_axe_finds_nothing_in_a_conversation_and_its_game(pair, newcomer):
     questioner, answerer = pair(viewport=SIZES["wide"])
     assert found(questioner) == {}

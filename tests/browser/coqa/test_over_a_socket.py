@@ -95,7 +95,13 @@ def reloads_in_mid_rationale(answerer, rationale, text):
     page.locator("#text").fill(text)
 
 
-@pytest.mark.parametrize("sockets", ["open", "blocked"])
+OPEN = pytest.mark.in_test_all(
+    shown_by="tests/browser/coqa/test_whole_conversation.py"
+    "::test_a_conversation_of_eleven_turns_is_ended_by_agreement_and_played"
+)
+
+
+@pytest.mark.parametrize("sockets", [pytest.param("open", marks=OPEN), "blocked"])
 def test_twelve_turns_through_a_restart_a_cut_connection_and_a_reload_and_then_three_games(
     pair, newcomer, site, sockets
 ):

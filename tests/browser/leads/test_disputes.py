@@ -79,6 +79,7 @@ def test_a_lead_comes_from_low_agreement_to_the_answers_by_keyboard(lead, disput
     expect(lead.frame_locator("iframe[name=in-page]").locator("[data-by]").first).to_be_visible()
 
 
+@pytest.mark.in_test_all(shown_by="tests/browser/access/test_every_state.py::test_every_state_is_accessible")
 def test_axe_finds_nothing_in_the_pages_of_agreement_and_disputes_and_targets_are_large(lead, disputed):
     lead.goto(f"{disputed.url}/projects/{SLUG}/disputes/")
     item = lead.locator("th a").first.get_attribute("href")
