@@ -9,11 +9,10 @@ from playwright.sync_api import FrameLocator, Page, Request
 from tests import signed_in
 from tests.builders import questions, write_lines
 from tests.site import Site
+from tests.waiting.page_clock import stop_clock
 from tests.waiting.settled import keys, ready
 
 PROJECT = "harbour-desk"
-AHEAD = 60
-"""Seconds by which a clock is advanced before it stops, since it may not already have passed its stopping time."""
 
 
 def furnish(site: Site, count: int = 200) -> None:
@@ -105,11 +104,6 @@ class Desk:
 def saves(request: Request) -> bool:
     """Whether a request is a draft being saved; time reports alone go to the same URL."""
     return request.url.endswith("/draft/") and 'name="data"' in (request.post_data or "")
-
-
-def stop_clock(page: Page) -> None:
-    """Stop the installed clock of the page until the test moves it."""
-    page.clock.pause_at(page.evaluate("() => Date.now()") / 1000 + AHEAD)
 
 
 OUTSIDE = """() => [...document.querySelectorAll("#screen *")]

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.desk import Desk
+from tests.waiting.page_clock import resume_clock
 
 
 @pytest.fixture
@@ -64,7 +65,7 @@ def test_an_unsent_answer_goes_out_when_its_page_is_opened_again_and_signing_out
     page.locator("[data-notice=sending]").wait_for()
     page.unroute("**/question/")
     page.goto(f"{cleo.site.url}/")
-    page.clock.resume()
+    resume_clock(page)
     page.get_by_role("link", name="Send it now").click()
     cleo.at("long_answer")
     assert cleo.answers() == [{"verdict": "good"}]

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.desk import Desk
 from tests.browser.qasper.desk import PaperDesk
+from tests.waiting.page_clock import resume_clock
 from tests.waiting.settled import keys
 
 
@@ -82,7 +83,7 @@ def test_a_failed_send_says_so_and_can_be_repeated(ruth):
     page.unroute("**/question/")
     with page.expect_request("**/question/"):
         page.get_by_role("button", name="Send again").click()
-    page.clock.resume()
+    resume_clock(page)
     ruth.at("long_answer")
     assert ruth.answers() == [{"verdict": "good"}]
 

@@ -10,9 +10,10 @@ from playwright.sync_api import Locator, Page, expect
 from tests import signed_in
 from tests.browser.access.inspecting import RULES, findings
 from tests.browser.coqa.listening import block_sockets
-from tests.browser.desk import shown_width, stop_clock
+from tests.browser.desk import shown_width
 from tests.screens.camera import SIZES, THEMES, show
 from tests.site import Site
+from tests.waiting.page_clock import stop_clock
 from tests.waiting.settled import keys, ready, settled
 from tests.waiting.site_clock import SiteClock
 

@@ -9,8 +9,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser import record
-from tests.browser.desk import Desk, stop_clock
+from tests.browser.desk import Desk
 from tests.browser.qasper.desk import PaperDesk
+from tests.waiting.page_clock import resume_clock, stop_clock
 from tests.waiting.settled import settled
 
 
@@ -75,7 +76,7 @@ def test_time_in_another_tab_does_not_count_and_leaving_and_coming_back_are_trac
     page.clock.fast_forward("10:00")
     switch(page, hidden=False)
     theo.press("b", "4")
-    page.clock.resume()
+    resume_clock(page)
     with page.expect_response("**/question/"):
         theo.press("Control+Enter")
     theo.at("question")
@@ -150,7 +151,7 @@ def test_the_sections_read_in_the_panel_of_the_guidelines_are_traced(tilo):
     expect(panel).to_be_hidden()
     with page.expect_response("**/draft/"):
         switch(page, hidden=True)
-    tilo.page.clock.resume()
+    resume_clock(tilo.page)
     *before, last = of(tilo, "guideline_opened")
     assert 30 <= sum(line["seconds"] for line in before if line["section"] == "question") < 50
     assert last["section"] == "skipping-and-stopping"
@@ -159,7 +160,7 @@ def test_the_sections_read_in_the_panel_of_the_guidelines_are_traced(tilo):
 
 def test_guidelines_that_cannot_be_loaded_say_so_and_are_loaded_the_next_time(tilo):
     page = tilo.page
-    page.clock.resume()
+    resume_clock(page)
     panel = page.get_by_role("dialog", name="Guidelines")
     page.route("**/guidelines/**", lambda route: route.abort())
     tilo.press("Alt+g")
@@ -187,7 +188,7 @@ def test_the_sections_of_the_guidelines_read_in_another_tab_are_traced_and_count
     guidelines.clock.fast_forward("00:20")
     with guidelines.expect_response("**/draft/"):
         switch(guidelines, hidden=True)
-    tilo.page.clock.resume()
+    resume_clock(tilo.page)
     *before, last = of(tilo, "guideline_opened")
     read = sum(line["seconds"] for line in before if line["section"] == "question")
     assert 30 <= read < 50

@@ -6,11 +6,17 @@ from dataclasses import dataclass
 
 from playwright.sync_api import Locator, Page, TimeoutError
 
+from tests.waiting.page_clock import is_stopped
+
 FRAME = 'iframe[data-frame]:not([src="about:blank"])'
 AT_REST = "html[data-settled]"
 STAYING = 'html:not([data-under-way~="leaving"])'
 READY = 'html:is([data-settled], [data-under-way="speech"])'
 """What is about to be spoken changes nothing for the next key."""
+STANDING = "html:is([data-settled], [data-under-way])" + "".join(
+    f':not([data-under-way~="{name}"])' for name in ("channel", "fetch", "leaving", "scripts", "socket", "swap")
+)
+"""While the clock stands, what waits for a timer or a frame to be drawn does nothing."""
 FRAME_READY = 'html:is([data-settled], [data-under-way="scrolling"])'
 
 
@@ -18,7 +24,7 @@ def settled(page: Page) -> Page:
     """Wait until nothing is under way in the page and in the frame that it shows; return it.
 
     Short timers are waited for; those of a second or more, such as the one before an autosave, a test has to pass by
-    the page's clock.
+    the page's clock. While that is stopped, none is waited for.
     """
     _wait(page, AT_REST, AT_REST)
     return page
@@ -38,6 +44,8 @@ def loaded(page: Page) -> Page:
 
 
 def _wait(page: Page, at_rest: str, frame_at_rest: str) -> None:
+    if is_stopped(page):
+        at_rest = frame_at_rest = STANDING
     _be(page.locator("html"), page.locator(at_rest))
     if page.locator(FRAME).count():
         # The frame settles when the page has heard what the frame has told; what the page does about it comes after.

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.desk import Desk
+from tests.waiting.page_clock import resume_clock
 from tests.waiting.settled import keys, settled
 
 AT_REST = re.compile(r"^\d+$")
@@ -49,7 +50,9 @@ def test_nor_before_a_short_timer_has_run(rika):
     rika.at("long_answer").still()
     page.locator("[data-find]").fill("berg")
     busy_with(page, "timer")
-    page.clock.resume()
+    settled(page)  # no timer is waited for while the clock stands
+    assert page.locator("[data-found]").inner_text() == ""
+    resume_clock(page)
     settled(page)
     assert page.locator("[data-found]").inner_text() == "1 of 3"
 

@@ -14,8 +14,9 @@ import pytest
 from playwright.sync_api import Error as BrowserError
 from playwright.sync_api import Page, Route
 
-from tests.browser.desk import Desk, saves, stop_clock
+from tests.browser.desk import Desk, saves
 from tests.proving import size
+from tests.waiting.page_clock import stop_clock
 from tests.waiting.settled import keys
 
 SEED = 20116
