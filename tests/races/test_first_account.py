@@ -30,7 +30,7 @@ def test_of_many_with_the_code_one_becomes_the_admin():
         assert User.objects.get().is_superuser
 
 
-def test_codes_can_be_tried_while_there_come_to_be_accounts():
+def test_codes_can_be_tried_while_the_first_account_is_made():
     over = threading.Event()
 
     def come_and_go():

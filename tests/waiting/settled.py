@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import permutations
 
 from playwright.sync_api import Locator, Page, TimeoutError
 
@@ -13,10 +14,9 @@ AT_REST = "html[data-settled]"
 STAYING = 'html:not([data-under-way~="leaving"])'
 READY = 'html:is([data-settled], [data-under-way="speech"])'
 """What is about to be spoken changes nothing for the next key."""
-STANDING = "html:is([data-settled], [data-under-way])" + "".join(
-    f':not([data-under-way~="{name}"])' for name in ("channel", "fetch", "leaving", "scripts", "socket", "swap")
-)
-"""While the clock stands, what waits for a timer or a frame to be drawn does nothing."""
+INERT = [" ".join(names) for many in (1, 2, 3) for names in permutations(("drawing", "speech", "timer"), many)]
+STANDING = ", ".join([AT_REST, *map('html[data-under-way="{}"]'.format, INERT)])
+"""While the clock stands, what waits for a timer or a frame to be drawn does nothing; all else is waited for."""
 FRAME_READY = 'html:is([data-settled], [data-under-way="scrolling"])'
 
 

@@ -23,14 +23,14 @@ from qualification import sign_ins
 
 @method_decorator([login_required, never_cache], name="dispatch")
 class Change(PasswordChangeView):
-    """Choose a new password, which ends all other sign-ins. Who has none to give first has a link mailed instead."""
+    """Choose a new password, which ends all other sign-ins. An account without one has a link mailed instead."""
 
     template_name = "accounts/password.html"
     form_class = new_password.ChangeForm
     success_url = reverse_lazy("account")
 
     def dispatch(self, request: AuthedRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """To the page of forgotten passwords, for an account without one."""
+        """Send an account without a password to the page for forgotten ones."""
         if not request.user.has_usable_password():
             return redirect("account_reset_password")
         return super().dispatch(request, *args, **kwargs)

@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from annotation import membership
 from annotation.models import Event, Role, User
+from frontend.views.accounts import urls
 from tests.builders import project
 from tests.factories.people import UserFactory
 from tests.frontend.accounts.codes import set_up
@@ -149,3 +150,14 @@ def test_a_lead_who_may_not_give_one_is_shown_no_button_and_gets_404(nq, people,
     addresses = {name: reverse("give_password", args=[nq.slug, each.worker_code]) for name, each in people.items()}
     assert {name for name, address in addresses.items() if address in page} == {"annotator"}
     assert client.post(addresses["works elsewhere"]).status_code == 404
+
+
+def test_no_page_of_an_account_without_a_password_fails(anna):
+    anna.set_unusable_password()
+    anna.save()
+    for pattern in urls.urlpatterns:
+        if not pattern.pattern.converters:
+            for method in ("get", "post"):
+                browser = Client(SERVER_NAME="127.0.0.1")
+                browser.force_login(anna)
+                assert getattr(browser, method)(reverse(pattern.name)).status_code < 500, pattern.name
