@@ -46,4 +46,6 @@ def document(text: str) -> Document:
             if opening.tag == "h2":
                 contents.append((anchor, words))
     html = parser.renderer.render(tokens[3:] if title else tokens, parser.options, {})
+    # Code is scrolled sideways where it is too wide, which without a mouse takes the focus; `<` of texts is escaped.
+    html = html.replace("<pre>", '<pre tabindex="0">')
     return Document(title, mark_safe(html), tuple(contents))  # noqa: S308 -- markdown-it escapes it all

@@ -23,6 +23,8 @@ from tests.site import Site
 FAILURES = CHECKOUT / "build" / "failures"
 SNAPSHOTS = "GOLDFINCH_SNAPSHOTS"
 LONGEST_NAME = 150
+SITES = ("own_site", "site")
+"""The fixture of a test's own site, or else the one that it shares."""
 
 
 @dataclass
@@ -79,7 +81,7 @@ def browser(request: pytest.FixtureRequest, browser: Browser) -> Browser:
 def _begin_evidence(request: pytest.FixtureRequest) -> None:
     if "browser" in request.fixturenames:
         request.getfixturevalue("browser")
-        site = request.getfixturevalue("site") if "site" in request.fixturenames else None
+        site = next((request.getfixturevalue(name) for name in SITES if name in request.fixturenames), None)
         request.config.stash[_evidence].begin(site)
 
 

@@ -10,7 +10,6 @@ from playwright.sync_api import expect
 
 from tests.chromium import launch_options
 from tests.forking import ForkedSite
-from tests.screens.visits import furnish_states
 from tests.waiting.site_clock import SiteClock
 
 # A page under test shares its cores with another suite; playwright's five seconds were too short for a fetch in CI.
@@ -40,11 +39,3 @@ def base_url(site):
 def browser_type_launch_args(browser_type_launch_args):
     """The Chromium of the machine."""
     return browser_type_launch_args | launch_options()
-
-
-@pytest.fixture(scope="session")
-def furnished(site):
-    """The passwords and error pages of the rarer states, which are made on the site when a test first asks for them."""
-    made = furnish_states(site)
-    site.manage("shell", "-c", "from tests.boards import measure_everything; measure_everything()")
-    return made

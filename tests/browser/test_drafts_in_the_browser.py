@@ -29,6 +29,10 @@ def nils(site, page):
     return Desk(site, page, "nils-drafts").sign_in().begin().good()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/nq/test_four_ways_to_select.py"
+    "::test_after_a_reload_the_page_scroll_and_the_box_in_focus_are_restored"
+)
 def test_a_reload_brings_the_chosen_box_back_into_the_frame(nils):
     nils.choose("Olaf Lund came from Oslo").saved()
     nils.page.reload()

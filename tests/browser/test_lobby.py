@@ -228,6 +228,10 @@ def test_without_scripts_two_people_find_each_other_too(visitor):
     wim.wait_for_url("**/work/*/")
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/access/test_every_state.py"
+    "::test_each_kind_of_page_is_accessible_with_a_mouse_and_on_a_phone"
+)
 @pytest.mark.parametrize("size", SIZES)
 def test_axe_finds_nothing_in_the_lobby_and_it_fits_the_window(visitor, size):
     first, second = (f"{name}-{size}" for name in ("xia", "yan"))

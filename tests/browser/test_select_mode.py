@@ -70,6 +70,9 @@ def nils(request, site, page):
     return desk.press("1", "s")
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/test_select_mode.py::test_a_box_can_be_traversed_by_word_sentence_and_block"
+)
 def test_evidence_can_be_traversed_by_word_sentence_and_block(nils):
     says(nils, "since", "End")
     says(nils, "Anna", "Home")
@@ -81,6 +84,10 @@ def test_evidence_can_be_traversed_by_word_sentence_and_block(nils):
     says(nils, "Anna", "PageUp")
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/test_select_mode.py"
+    "::test_the_sentence_of_the_word_in_a_box_is_read_out_by_key_and_by_button"
+)
 def test_the_sentence_of_the_word_in_a_paper_is_read_out_by_key_and_by_button(nils):
     says(nils, "Anna Berg counted forty bells in 1901.", "ArrowRight", "r")
     nils.press("Control+ArrowRight")
@@ -89,6 +96,9 @@ def test_the_sentence_of_the_word_in_a_paper_is_read_out_by_key_and_by_button(ni
     says(nils, "has", "ArrowRight")
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/test_select_mode.py::test_shift_and_space_mark_words_of_a_box_with_every_move"
+)
 def test_shift_and_space_mark_words_of_a_paper_with_every_move_and_stay_in_their_block(nils):
     pending = nils.page.locator("[data-pending-words]")
     nils.press("Shift+Control+ArrowRight", "Shift+ArrowLeft")

@@ -92,6 +92,10 @@ def tess(site, page):
     return Desk(site, page, "tess-time").sign_in().begin()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/test_time_at_work.py"
+    "::test_input_is_active_then_reading_counts_a_minute_and_the_rest_is_idle"
+)
 def test_input_in_the_framed_page_counts_too(tess):
     tess.good()
     tess.frame.locator("p").first.click(position={"x": 12, "y": 8})

@@ -18,6 +18,9 @@ def tablet(browser):
     context.close()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/test_touch.py::test_a_paper_names_no_keys_on_a_tablet_and_does_with_a_mouse"
+)
 def test_sentences_stay_whole_without_their_keys_on_a_tablet(site, tablet):
     desk = Desk(site, tablet, "tess-touches").sign_in().begin().good()
     expect(tablet.locator(".nothing-yet")).to_have_text(

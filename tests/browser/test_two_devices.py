@@ -88,6 +88,10 @@ def bodil(site, page):
     return Desk(site, page, "bodil-devices").sign_in().begin().press("b", "1").saved()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/test_two_devices.py"
+    "::test_text_that_was_never_saved_is_shown_beside_the_newer_of_another_device_and_can_be_chosen"
+)
 def test_text_with_the_higher_number_does_not_hide_the_newer_of_another_device_either(bodil, elsewhere):
     unsaved(cut(bodil).press("3", "4", "5"))
     elsewhere(bodil).press("2").saved()
@@ -109,6 +113,10 @@ def cilla(site, page):
     return Desk(site, page, "cilla-devices").sign_in().begin().press("b", "1").saved()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/test_two_devices.py"
+    "::test_text_that_was_never_saved_is_shown_beside_the_newer_of_another_device_and_can_be_chosen"
+)
 def test_somebody_who_does_not_choose_now_is_asked_again_and_may_go_on_meanwhile(cilla, elsewhere):
     unsaved(cut(cilla).press("3"))
     elsewhere(cilla).press("2").saved()

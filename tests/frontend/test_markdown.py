@@ -34,3 +34,7 @@ def test_a_text_has_its_title_and_a_list_of_its_sections():
 def test_every_column_of_a_table_in_the_guidelines_has_a_heading(protocol):
     shown = document(protocol.guideline()).html
     assert re.findall(r"<th[^>]*></th>", shown) == []
+
+
+def test_code_that_may_be_too_wide_takes_the_focus_so_that_keys_scroll_it():
+    assert document("```\n<pre>\n```\n").html == '<pre tabindex="0"><code>&lt;pre&gt;\n</code></pre>\n'

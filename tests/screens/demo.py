@@ -8,6 +8,13 @@ LED = "a[href$='/projects/everyday-questions/'], a[href$='/projects/harbours/']"
 """Links to the board of the lead's project about pages, in the demo or in the states for the other pictures."""
 
 
+def pages_for_everybody(camera: Camera) -> None:
+    """Signing in, and a missing page."""
+    for name, path in (("login", "/login/"), ("not-found", "/nothing/here/")):
+        camera.page.goto(path)
+        camera.take(name)
+
+
 def strangers(camera: Camera) -> None:
     """Signing in, a refused sign-in, one too many, and a missing page."""
     page = camera.page

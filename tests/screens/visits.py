@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from functools import partial
+from itertools import chain
 
 from tests.protocols.parts import parts
 from tests.screens import accounts, demo, disputes, error_pages, imports, lobby, releases, setup, site, states, times
@@ -37,3 +38,14 @@ def visits(size: str, rendered: dict[str, str], *, annotator: str, lead: str) ->
     yield "grace", (site.admin,)
     for of_protocol in parts("visits").values():
         yield from of_protocol.visits(size)
+
+
+def visits_of_each_kind(size: str, *, annotator: str, lead: str) -> Iterator[Visit]:
+    """A visitor of each kind of page: for everybody, of an annotator, an expert, a lead, of each stage's screen."""
+    yield None, (demo.pages_for_everybody,)
+    yield annotator, (demo.home_pages, demo.question, demo.long_answer, demo.short_answer)
+    yield f"tim-{size}", (times.mine,)
+    yield f"erik-{size}", (disputes.expert,)
+    yield lead, (demo.lead_pages, releases.lead, setup.lead)
+    of_protocols = chain.from_iterable(part.visits(size) for part in parts("visits").values())
+    yield from ((who, steps) for who, steps in of_protocols if who != lead)

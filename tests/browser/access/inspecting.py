@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from axe_playwright_python.base import AXE_SCRIPT
@@ -10,9 +12,7 @@ from playwright.sync_api import Browser, Page
 
 from tests.browser.access.targets import LEAST, too_small
 from tests.browser.desk import shown_width
-from tests.screens.camera import THEMES, Camera, show, sign_in
-from tests.screens.catalogue import missing
-from tests.screens.visits import visits
+from tests.screens.camera import SIZES, THEMES, Camera, Visit, show, sign_in
 from tests.site import Site
 from tests.waiting.settled import loaded
 
@@ -26,6 +26,16 @@ NARROW_TOO = {
     "guidelines-first", "guidelines-panel", "talk-ask", "talk-answer", "talk-closing", "talk-guess", "dispute",
 }  # fmt: skip
 """Pictures that axe also checks on a narrow screen, one for each kind of page; no other may be too wide."""
+LAST = {
+    "papers-found", "papers-answer", "paragraphs-ask", "paragraphs-answer", "talk-closing",
+    "talk-guess", "splits-plan",
+}  # fmt: skip
+"""Pictures after which a visit of each kind of page ends: what would follow is more of the same page."""
+KINDS = LAST | {
+    "nq-1-question", "nq-3-short", "finished", "time", "time-day", "disputes", "compare", "items", "person", "people",
+    "agreement", "releases", "release-changes", "release-new", "queues", "settings", "edit-guidelines", "item-history",
+}  # fmt: skip
+"""With NARROW_TOO one picture for each kind of page that annotators, experts and leads see day by day."""
 AS_OTHERS = {"nq-2-very-long", "nq-3-very-long"}
 """Pictures whose page differs from another only in length, which makes axe slow."""
 STATE = re.compile(r' data-(settled|under-way)="[^"]*"')
@@ -52,10 +62,14 @@ def findings(page: Page, rules: Any = EVERYTHING, *, known: set[str] | None = No
     return found
 
 
+class Enough(Exception):
+    """The rest of a visit shows no other kind of page."""
+
+
 class Inspector(Camera):
     """Runs axe instead of a camera; the axe script is injected past the page's own policy."""
 
-    def __init__(self, browser, url: str, *, size: str) -> None:
+    def __init__(self, browser: Browser, url: str, *, size: str) -> None:
         super().__init__(browser, url, size=size, bypass_csp=True, reduced_motion="reduce")
         self.found: list[str] = []
         self.known: dict[str, set[str]] = {theme: set() for theme in THEMES}
@@ -63,15 +77,19 @@ class Inspector(Camera):
     def take(self, name: str, *, whole: bool = False, hover: bool = False, page: Page | None = None) -> None:
         page = loaded(page or self.page)
         self.names.append(name)
-        for theme in self.themes(name):
+        self.check(page, name, self.size, self.themes(name))
+
+    def check(self, page: Page, name: str, size: str, themes: tuple[str, ...]) -> None:
+        """Note what axe finds in these themes, too small targets, and whether the page is too wide."""
+        for theme in themes:
             show(page, theme)
             found = findings(page, RULES[theme], known=self.known[theme])
-            self.found += [f"{name} {self.size} {theme}: {finding}" for finding in found]
-        least = LEAST[self.size]
-        self.found += [f"{name} {self.size}: {small}, not {least}" for small in too_small(page, least)]
+            self.found += [f"{name} {size} {theme}: {finding}" for finding in found]
+        least = LEAST[size]
+        self.found += [f"{name} {size}: {small}, not {least}" for small in too_small(page, least)]
         laid_out, window = shown_width(page)
         if laid_out > window:
-            self.found.append(f"{name} {self.size}: laid out {laid_out} px wide, in a window of {window} px")
+            self.found.append(f"{name} {size}: laid out {laid_out} px wide, in a window of {window} px")
 
     def themes(self, name: str) -> tuple[str, ...]:
         """The themes in which axe checks a picture: colours are the same in both sizes."""
@@ -80,17 +98,54 @@ class Inspector(Camera):
         return THEMES if self.size == "wide" else THEMES[:1]
 
 
-def inspect(site: Site, browser: Browser, furnished: tuple[dict[str, str], dict[str, str]], *, size: str) -> None:
-    """Visit every state of a size; fail with all that axe, the sizes of targets and the width of pages bring up."""
-    passwords, rendered = furnished
+class InspectorOfKinds(Inspector):
+    """Checks one picture of each kind of page in both themes, and with a narrow window and a finger."""
+
+    def take(self, name: str, *, whole: bool = False, hover: bool = False, page: Page | None = None) -> None:
+        if name not in NARROW_TOO | KINDS:
+            self.names.append(name)
+            return
+        super().take(name, whole=whole, hover=hover, page=page)
+        with on_a_phone(page or self.page) as narrow:
+            self.check(narrow, name, "narrow", THEMES[:1])
+        if name in LAST:
+            raise Enough
+
+
+@contextmanager
+def on_a_phone(page: Page) -> Iterator[Page]:
+    """The page, while its window is as narrow as a phone's and touched with fingers."""
+    window, touch = page.viewport_size, page.context.new_cdp_session(page)
+    assert window is not None
+    (width, height) = SIZES["narrow"]
+    for wide, high, touched in ((width, height, True), (window["width"], window["height"], False)):
+        touch.send("Emulation.setTouchEmulationEnabled", {"enabled": touched})
+        page.set_viewport_size({"width": wide, "height": high})
+        show(page, THEMES[0])
+        if touched:
+            yield page
+    touch.detach()
+
+
+def inspect(
+    site: Site,
+    browser: Browser,
+    visits: Iterable[Visit],
+    passwords: dict[str, str],
+    *,
+    size: str,
+    kind: type[Inspector],
+) -> list[str]:
+    """Make the visits; fail with all that was found, and return the names of the pictures."""
     found, seen = [], []
-    for who, steps in visits(size, rendered, annotator=f"ada-{size}", lead="lotte"):
-        inspector = Inspector(browser, site.url, size=size)
+    for who, steps in visits:
+        inspector = kind(browser, site.url, size=size)
         if who:
             sign_in(inspector.page, who, passwords[who])
-        for step in steps:
-            step(inspector)
+        with suppress(Enough):
+            for step in steps:
+                step(inspector)
         found, seen = found + inspector.found, seen + inspector.names
         inspector.close()
     assert found == [], "\n".join(found)
-    assert missing(seen, size=size) == []
+    return seen

@@ -1,26 +1,72 @@
 """axe finds nothing in any screenshot state, light or dark, nor in any frame; no page is too wide.
 
 In each state, targets are large enough: for a mouse on wide screens, for a finger on narrow ones.
-Both sizes are in one file, and so in one process: they share the site that is furnished for them.
+All are in one file, and so in one process: they begin with copies of a site that is furnished once.
 """
 
 from __future__ import annotations
 
-from tests.browser.access.inspecting import AS_OTHERS, NARROW_TOO, findings, inspect
-from tests.browser.access.targets import too_small
-from tests.screens.catalogue import NARROW, PICTURES
+import shutil
+
+import pytest
+
+from tests.browser.access.inspecting import (
+    AS_OTHERS,
+    KINDS,
+    NARROW_TOO,
+    Inspector,
+    InspectorOfKinds,
+    findings,
+    inspect,
+    on_a_phone,
+)
+from tests.browser.access.targets import LEAST, too_small
+from tests.forking import ForkedSite
+from tests.screens.catalogue import NARROW, PICTURES, missing
+from tests.screens.visits import furnish_states, visits, visits_of_each_kind
+
+SETTINGS = {"DJANGO_SETTINGS_MODULE": "tests.waiting.site_settings"}
 
 
-def test_every_state_is_accessible(site, browser, furnished):
-    inspect(site, browser, furnished, size="wide")
+@pytest.fixture(scope="module")
+def furnished(tmp_path_factory):
+    """The data folder of a site with all that the rarer states need; passwords by name; error pages by template."""
+    made = ForkedSite(tmp_path_factory.mktemp("furnished"), **SETTINGS)
+    passwords, rendered = furnish_states(made.prepare())
+    made.manage("shell", "-c", "from tests.boards import measure_everything; measure_everything()")
+    made.close()
+    return made.folder, passwords, rendered
 
 
-def test_every_state_is_accessible_on_a_phone(site, browser, furnished):
-    inspect(site, browser, furnished, size="narrow")
+@pytest.fixture
+def own_site(furnished, tmp_path):
+    """A furnished site that nobody has visited yet."""
+    made = ForkedSite(shutil.copytree(furnished[0], tmp_path / "site"), **SETTINGS)
+    yield made.start()
+    made.close()
+
+
+def test_each_kind_of_page_is_accessible_with_a_mouse_and_on_a_phone(own_site, browser, furnished):
+    _, passwords, _ = furnished
+    chosen = visits_of_each_kind("wide", annotator="ada-wide", lead="lotte")
+    seen = inspect(own_site, browser, chosen, passwords, size="wide", kind=InspectorOfKinds)
+    assert KINDS - set(seen) == set()
+
+
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/access/test_every_state.py"
+    "::test_each_kind_of_page_is_accessible_with_a_mouse_and_on_a_phone"
+)
+@pytest.mark.parametrize("size", ["wide", "narrow"])
+def test_every_state_is_accessible(own_site, browser, furnished, size):
+    _, passwords, rendered = furnished
+    everybody = visits(size, rendered, annotator=f"ada-{size}", lead="lotte")
+    seen = inspect(own_site, browser, everybody, passwords, size=size, kind=Inspector)
+    assert missing(seen, size=size) == []
 
 
 def test_everything_that_is_checked_is_in_the_catalogue():
-    assert (NARROW_TOO | AS_OTHERS) - set(PICTURES) - set(NARROW) == set()
+    assert (NARROW_TOO | AS_OTHERS | KINDS) - set(PICTURES) - set(NARROW) == set()
 
 
 def test_the_control_axe_finds_an_image_without_alt_text(page):
@@ -34,3 +80,11 @@ def test_the_control_small_targets_are_found_and_a_link_in_a_sentence_may_be_sma
     )
     page.set_content(f"<!doctype html>{small}<p><label style='font-size: 30px'><input type=checkbox> c</label>")
     assert too_small(page, 24) == ["button. “a” is 23 x 30 px"]
+
+
+def test_the_control_a_page_that_is_made_narrow_for_a_while_is_too_wide_and_its_targets_too_small_for_a_finger(page):
+    page.set_content("<!doctype html><style>a { display: block; width: 500px; height: 30px }</style><a href=/>a</a>")
+    with on_a_phone(page):
+        assert too_small(page, LEAST["narrow"]) == ["a. “a” is 500 x 30 px"]
+        assert page.evaluate("[innerWidth, matchMedia('(pointer: coarse)').matches]") == [390, True]
+    assert page.evaluate("[innerWidth, matchMedia('(pointer: coarse)').matches]") == [1280, False]

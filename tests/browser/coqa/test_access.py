@@ -32,7 +32,10 @@ def found(desk):
     return wrong
 
 
-@pytest.mark.in_test_all(shown_by="tests/browser/access/test_every_state.py::test_every_state_is_accessible")
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/access/test_every_state.py"
+    "::test_each_kind_of_page_is_accessible_with_a_mouse_and_on_a_phone"
+)
 def test_axe_finds_nothing_in_a_conversation_and_its_game(pair, newcomer):
     questioner, answerer = pair(viewport=SIZES["wide"])
     assert found(questioner) == {}

@@ -52,6 +52,9 @@ def test_another_rationale_never_overwrites_an_edited_answer(answerer):
     expect(asks).to_be_hidden()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/coqa/test_answering.py::test_another_rationale_never_overwrites_an_edited_answer"
+)
 def test_a_nudged_rationale_keeps_the_edited_answer_and_asks_nothing(answerer):
     answerer.mark("the front bench")
     box(answerer).fill("In front")
@@ -110,6 +113,7 @@ def test_everything_can_be_done_by_keyboard(answerer, site):
     assert said["text"] == said["rationale"]["quote"]
 
 
+@pytest.mark.in_test_all(shown_by="tests/browser/test_long_words.py::test_a_question_is_whole_on_the_work_screens")
 def test_a_question_of_one_long_word_stays_clear_of_the_button_that_flags_it(pair):
     questioner, answerer = pair(viewport={"width": 390, "height": 800})
     questioner.ask("W" * 150 + "?").waiting()

@@ -38,6 +38,10 @@ def reasons(desk):
     return [label.strip() for label in desk.page.locator("#flag .pill:visible").all_inner_texts()]
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/coqa/test_flagging.py"
+    "::test_the_button_beside_a_turn_flags_that_turn_and_escape_sends_nothing"
+)
 def test_alt_f_opens_the_dialog_with_what_was_said_last_and_the_draft_stays(talking, site):
     questioner, answerer = talking
     page = questioner.page
@@ -73,6 +77,10 @@ def test_the_button_beside_a_turn_flags_that_turn_and_escape_sends_nothing(talki
     assert cases(site) == before
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/coqa/test_flagging.py"
+    "::test_the_button_beside_a_turn_flags_that_turn_and_escape_sends_nothing"
+)
 def test_the_question_that_waits_for_an_answer_can_be_flagged_first(talking):
     questioner, answerer = talking
     questioner.ask("And so on and so forth?").waiting()
@@ -100,6 +108,10 @@ def test_a_serious_flag_leads_both_to_the_same_page(talking, site):
     assert cases(site) == [["abuse", "", True, "question", 2]]
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/access/test_every_state.py"
+    "::test_each_kind_of_page_is_accessible_with_a_mouse_and_on_a_phone"
+)
 def test_axe_finds_nothing_in_the_dialog_on_the_neutral_page_and_where_a_lead_decides(talking, site, project, browser):
     _, answerer = talking
     page = answerer.press("Alt+f").page

@@ -43,6 +43,7 @@ def test_by_keyboard_alone(conversation, newcomer, site):
     assert [one.get("kind", one.get("verdict")) for one in rest] == ["unknown", "match"]
 
 
+@pytest.mark.in_test_all(shown_by="tests/browser/coqa/test_game_without_a_mouse.py::test_by_keyboard_alone")
 def test_by_taps_alone_on_a_phone(conversation, newcomer, site):
     player = newcomer("paul", **PHONE)
     page = player.page

@@ -95,13 +95,21 @@ def reloads_in_mid_rationale(answerer, rationale, text):
     page.locator("#text").fill(text)
 
 
-OPEN = pytest.mark.in_test_all(
+def test_without_sockets_what_the_partner_says_comes_all_the_same(pair):
+    questioner, answerer = pair()
+    for desk in (questioner, answerer):
+        block_sockets(desk.page)
+        desk.page.reload()
+    questioner.ask("Who is Pip?").waiting()
+    answerer.at("answer-1").say("a grey cat", "A grey cat").press("Control+Enter").waiting()
+    questioner.at("question-2")
+
+
+@pytest.mark.in_test_all(
     shown_by="tests/browser/coqa/test_whole_conversation.py"
     "::test_a_conversation_of_eleven_turns_is_ended_by_agreement_and_played"
 )
-
-
-@pytest.mark.parametrize("sockets", [pytest.param("open", marks=OPEN), "blocked"])
+@pytest.mark.parametrize("sockets", ["open", "blocked"])
 def test_twelve_turns_through_a_restart_a_cut_connection_and_a_reload_and_then_three_games(
     pair, newcomer, site, sockets
 ):

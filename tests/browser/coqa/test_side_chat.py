@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.coqa.test_access import SIZES, found
@@ -59,6 +60,9 @@ def test_esc_closes_the_chat_that_a_tap_has_opened(pair):
     expect(questioner.page.locator("#chat")).to_be_hidden()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/coqa/test_side_chat.py::test_a_message_sent_without_a_connection_survives_a_reload"
+)
 def test_what_is_being_typed_stays_while_the_partner_answers_and_through_a_reload(pair):
     questioner, answerer = pair(viewport=SIZES["wide"])
     answerer.press("Alt+c")
@@ -137,6 +141,10 @@ def test_after_the_partner_has_left_the_message_comes_back_into_the_box(pair):
     expect(box(questioner)).to_have_value("Later")
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/access/test_every_state.py"
+    "::test_each_kind_of_page_is_accessible_with_a_mouse_and_on_a_phone"
+)
 def test_axe_finds_nothing_with_the_chat_open(pair):
     questioner, answerer = pair(viewport=SIZES["wide"])
     for desk in (questioner, answerer):

@@ -17,7 +17,13 @@ def asked(pair):
     return questioner, answerer.at("answer-1")
 
 
-@pytest.mark.parametrize("how", ["arrow", "button"])
+BY_KEY = pytest.mark.in_test_all(
+    shown_by="tests/browser/coqa/test_taking_back.py"
+    "::test_the_question_is_in_the_box_again_and_gone_from_the_other_page"
+)
+
+
+@pytest.mark.parametrize("how", [pytest.param("arrow", marks=BY_KEY), "button"])
 def test_the_question_is_in_the_box_again_and_gone_from_the_other_page(asked, how, site):
     questioner, answerer = asked
     if how == "arrow":

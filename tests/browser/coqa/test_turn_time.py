@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.coqa.test_access import SIZES, found
@@ -94,6 +95,10 @@ def test_input_of_the_one_whose_turn_it_is_is_noticed(site, pair):
     expect(notice(answerer)).to_be_empty()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/coqa/test_turn_time.py"
+    "::test_a_partner_who_does_nothing_for_three_minutes_is_waited_for_or_left"
+)
 def test_on_a_phone_who_keeps_waiting_reads_all_of_the_passage_and_sees_once_that_the_partner_is_away(site, pair):
     questioner, answerer = pair(viewport=SIZES["narrow"])
     answerer.page.goto("about:blank")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests import signed_in
@@ -20,6 +21,10 @@ def fits(desk):
     page.locator(".grip").tap()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/access/test_every_state.py"
+    "::test_each_kind_of_page_is_accessible_with_a_mouse_and_on_a_phone"
+)
 def test_both_sides_of_a_conversation_fit_a_narrow_window(pair):
     questioner, answerer = pair(**SMALL)
     fits(questioner)
@@ -65,6 +70,7 @@ keep(Project.objects.get(slug={slug!r}), now=clock.now())
 """
 
 
+@pytest.mark.in_test_all(shown_by="tests/browser/leads/test_lists_on_a_phone.py::test_no_list_is_wider_than_its_card")
 def test_on_a_phone_a_lead_sees_the_figures_without_scrolling_sideways(site, page, project):
     site.manage("shell", "-c", MEASURE.format(slug=project))
     signed_in.join(site, project, "lea-zoomed", role="lead")

@@ -79,7 +79,10 @@ def test_a_lead_comes_from_low_agreement_to_the_answers_by_keyboard(lead, disput
     expect(lead.frame_locator("iframe[name=in-page]").locator("[data-by]").first).to_be_visible()
 
 
-@pytest.mark.in_test_all(shown_by="tests/browser/access/test_every_state.py::test_every_state_is_accessible")
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/access/test_every_state.py"
+    "::test_each_kind_of_page_is_accessible_with_a_mouse_and_on_a_phone"
+)
 def test_axe_finds_nothing_in_the_pages_of_agreement_and_disputes_and_targets_are_large(lead, disputed):
     lead.goto(f"{disputed.url}/projects/{SLUG}/disputes/")
     item = lead.locator("th a").first.get_attribute("href")
@@ -169,7 +172,18 @@ def test_an_expert_decides_writes_and_the_release_has_it_beside_the_data(expert,
     expect(page.get_by_text("I read the wrong box.")).to_be_visible()
 
 
-@pytest.mark.parametrize(("width", "theme"), [(1440, "light"), (1280, "dark"), (390, "light"), (320, "dark")])
+WIDER = pytest.mark.in_test_all(shown_by="tests/browser/leads/test_disputes.py::test_nothing_is_wider_than_the_window")
+
+
+@pytest.mark.parametrize(
+    ("width", "theme"),
+    [
+        pytest.param(1440, "light", marks=WIDER),
+        pytest.param(1280, "dark", marks=WIDER),
+        pytest.param(390, "light", marks=WIDER),
+        (320, "dark"),
+    ],
+)
 def test_nothing_is_wider_than_the_window(expert, disputed, width, theme):
     page = expert
     begun(page)

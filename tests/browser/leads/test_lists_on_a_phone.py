@@ -34,7 +34,12 @@ def narrow(site):
     return site
 
 
-@pytest.mark.parametrize("width", [390, 320])
+WIDER = pytest.mark.in_test_all(
+    shown_by="tests/browser/leads/test_lists_on_a_phone.py::test_no_list_is_wider_than_its_card"
+)
+
+
+@pytest.mark.parametrize("width", [pytest.param(390, marks=WIDER), 320])
 def test_no_list_is_wider_than_its_card(narrow, page, width):
     signed_in.sign_in(narrow, page, "nar-lena")
     page.set_viewport_size({"width": width, "height": 844})

@@ -9,6 +9,11 @@ from tests.browser.access.inspecting import findings
 from tests.browser.desk import Desk
 from tests.builders import questions, write_lines
 
+pytestmark = pytest.mark.in_test_all(
+    shown_by="tests/browser/access/test_every_state.py"
+    "::test_each_kind_of_page_is_accessible_with_a_mouse_and_on_a_phone"
+)
+
 SLUG = "indented-desk"
 PAGE = """<html lang=en><head><title>Harbours</title></head><body><h1>Harbours</h1><p>Two harbours are lit.</p>
 <dl><dd>An indented paragraph about the first.</dd></dl>

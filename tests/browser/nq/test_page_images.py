@@ -84,6 +84,7 @@ def test_nothing_shifts_when_the_image_arrives(slow_rita):
     assert heading.bounding_box() == before
 
 
+@pytest.mark.in_test_all(shown_by="tests/browser/nq/test_by_mouse.py::test_a_question_is_answered_by_clicks_and_a_drag")
 def test_words_beside_an_image_can_be_marked_as_usual(site, page):
     desk = ReefDesk(site, page, "rene").sign_in().begin().good()
     desk.choose("Anna Berg came").press("Control+Enter").at("short_answer")

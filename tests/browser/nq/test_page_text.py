@@ -74,6 +74,7 @@ def test_each_box_alone_is_as_rendered(tab, shared):
             assert squeeze(tab.evaluate(BOXES)[str(index)]) == cut(source, candidate.start_byte, candidate.end_byte)
 
 
+@pytest.mark.in_test_all(shown_by="tests/browser/nq/test_page_text.py::test_each_box_alone_is_as_rendered")
 def test_random_pages_are_as_rendered(tab):
     for seed in range(200):
         source = open_page(random_page(seed)).source

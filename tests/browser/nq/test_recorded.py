@@ -81,6 +81,10 @@ def test_the_advice_that_a_row_may_be_enough_is_shown_once_words_are_marked_and_
     assert (*answered[:2], answered[-1]) == ("changed", "back", "kept")
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/nq/test_recorded.py"
+    "::test_the_advice_that_a_row_may_be_enough_is_shown_once_words_are_marked_and_traced_with_its_outcome"
+)
 def test_advice_that_is_neither_followed_nor_declined_stops_nobody_and_is_traced_as_sent(at_the_table):
     nuno = at_the_table
     nuno.press("s", "Enter", "Escape")

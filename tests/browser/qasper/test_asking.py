@@ -165,6 +165,9 @@ def werner(site, page):
     return PaperDesk(site, page, "werner-asks", "ask").begin()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/test_drafts_in_the_browser.py::test_a_reload_brings_the_verdict_and_its_reasons_back"
+)
 def test_unsent_questions_are_restored_after_a_reload(werner):
     page = werner.page
     page.locator("[data-asks] textarea").first.fill("Which coast has most bells?")

@@ -46,6 +46,9 @@ def karl(site, page):
     return PaperDesk(site, page, "karl-off", "answer").begin()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/nq/test_by_keyboard.py::test_letters_do_nothing_when_they_are_switched_off"
+)
 def test_letters_that_are_switched_off_stay_off_while_words_are_marked(karl):
     page = karl.page
     karl.press("1", "j")
@@ -88,6 +91,9 @@ def mona(site, page):
     return PaperDesk(site, page, "mona-keys", "answer").begin()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/nq/test_by_keyboard.py::test_the_bracket_goes_back_and_another_box_can_be_chosen"
+)
 def test_brackets_go_to_the_other_question_and_the_draft_stays(mona):
     page = mona.page
     mona.press("j", "e")
@@ -108,6 +114,10 @@ def nora(site, browser):
     context.close()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/access/test_every_state.py"
+    "::test_each_kind_of_page_is_accessible_with_a_mouse_and_on_a_phone"
+)
 def test_a_phone_has_a_low_header_three_parts_that_fit_and_taps_mark_words(nora):
     page = nora.page
     assert page.locator(".prompt").evaluate("each => each.getBoundingClientRect().bottom") <= 844 * MOST_OF_A_PHONE

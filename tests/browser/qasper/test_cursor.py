@@ -8,6 +8,10 @@ from playwright.sync_api import expect
 from tests.browser.qasper.desk import PaperDesk
 from tests.waiting.settled import keys
 
+pytestmark = pytest.mark.in_test_all(
+    shown_by="tests/browser/nq/test_cursor.py::test_j_after_the_outline_goes_on_below_the_heading"
+)
+
 
 @pytest.fixture
 def vera(site, page):

@@ -108,6 +108,7 @@ def gwen(site, page):
     return PaperDesk(site, page, "gwen-floats", "answer").begin()
 
 
+@pytest.mark.in_test_all(shown_by="tests/browser/nq/test_page_images.py::test_nothing_shifts_when_the_image_arrives")
 def test_nothing_of_the_paper_shifts_while_its_images_load(gwen):
     page, waiting = gwen.page, []
     page.route("**/image/**", lambda route: waiting.append(route))

@@ -88,6 +88,10 @@ def touching(site, browser):
     context.close()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/nq/test_four_ways_to_select.py"
+    "::test_mouse_keyboard_touch_and_a_pasted_quote_give_the_same_offsets"
+)
 def test_mouse_keyboard_touch_and_a_pasted_quote_give_the_same_offsets_in_a_paper(touching):
     found = [marked(touching, way) for way in (drag, keys, button, paste, taps, tap_and_handle)]
     assert found == [found[0]] * 6

@@ -18,6 +18,9 @@ def of(lines, kind):
     return [data for found, data in lines if found == kind]
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/nq/test_recorded.py::test_the_way_to_the_answers_is_recorded_with_them"
+)
 def test_the_way_to_an_answer_is_recorded_with_it(rita):
     page = rita.page
     rita.press("/")
@@ -48,6 +51,10 @@ def rolf(site, page):
     return PaperDesk(site, page, "rolf-traces", "answer").begin()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/nq/test_recorded.py"
+    "::test_the_advice_that_a_row_may_be_enough_is_shown_once_words_are_marked_and_traced_with_its_outcome"
+)
 def test_advice_may_be_declined_followed_or_ignored_and_each_is_traced(rolf):
     page = rolf.page
     text, many = (page.locator(f"[data-advice={kind}]") for kind in ("float", "many"))

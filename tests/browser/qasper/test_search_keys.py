@@ -87,6 +87,7 @@ def selma(site, page):
     return PaperDesk(site, page, "selma-asks", "ask").begin()
 
 
+@pytest.mark.in_test_all(shown_by="tests/browser/test_drafts_in_the_browser.py::test_a_skip_is_undone_with_one_key")
 def test_skipping_a_paper_can_be_undone_on_the_next_page(selma):
     page, paper = selma.page, selma.page.url
     page.locator("textarea").first.fill("Who counted the bells")
@@ -105,6 +106,9 @@ def stan(site, page):
     return PaperDesk(site, page, "stan-answers", "answer").begin()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/qasper/test_search_keys.py::test_asking_lists_its_keys_and_skips_a_paper_in_its_own_words"
+)
 def test_answering_lists_its_keys_skips_in_its_own_words_and_letters_are_letters_until_esc_leaves_the_field(stan):
     stan.press("?")
     listed = {key.upper() for key in stan.page.locator("dialog#keys[open] [data-keymap] kbd").all_inner_texts()}

@@ -13,6 +13,10 @@ def tom(site, page):
     return PaperDesk(site, page, "tom-tabs", "answer").begin()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/test_two_tabs.py"
+    "::test_the_older_tab_shows_both_texts_turns_read_only_in_its_place_and_takes_the_work_back"
+)
 def test_the_older_tab_shows_both_answers_turns_read_only_and_takes_the_question_back(tom):
     older = tom.page
     tom.press("3")

@@ -7,6 +7,10 @@ from playwright.sync_api import expect
 
 from tests.browser.qasper.desk import PaperDesk
 
+pytestmark = pytest.mark.in_test_all(
+    shown_by="tests/browser/nq/test_zoomed.py::test_all_three_stages_are_done_in_a_short_and_narrow_window"
+)
+
 
 @pytest.fixture
 def zoe(site, browser):

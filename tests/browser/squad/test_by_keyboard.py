@@ -65,6 +65,9 @@ def mona(site, page):
     return ParagraphDesk(site, page, "mona", "answer").begin()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/nq/test_by_mouse.py::test_a_pasted_quote_is_found_and_the_handles_move_its_ends"
+)
 def test_a_pasted_quote_is_found(mona):
     page = mona.page
     page.get_by_text("Paste a quote instead").click()

@@ -26,6 +26,7 @@ def span(words):
     return {"passage": 0, "start": start, "end": start + len(words), "quote": words}
 
 
+@pytest.mark.in_test_all(shown_by="tests/browser/squad/test_by_keyboard.py::test_questions_are_asked_by_keys_alone")
 def test_two_questions_are_asked_each_with_its_own_words(desk):
     ada = desk("ada", "ask")
     page = ada.page

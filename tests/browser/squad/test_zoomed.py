@@ -7,6 +7,11 @@ import pytest
 from tests.browser.desk import outside
 from tests.browser.squad.desk import ParagraphDesk
 
+pytestmark = pytest.mark.in_test_all(
+    shown_by="tests/browser/access/test_every_state.py"
+    "::test_each_kind_of_page_is_accessible_with_a_mouse_and_on_a_phone"
+)
+
 
 @pytest.fixture(params=["ask", "answer"])
 def desk(request, site, browser):
