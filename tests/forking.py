@@ -19,7 +19,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import django
 
@@ -94,6 +94,7 @@ class ForkedSite(Site):
 
     fork_server: ForkServer | None = None
     child: Child | None = None
+    answer: IO[str]
 
     @property
     def log(self) -> Path:
@@ -110,16 +111,20 @@ class ForkedSite(Site):
             self.fork_server = ForkServer(self.environment)
         return self.fork_server.start("manage", *words, out=out)
 
-    def manage(self, *words: str, **options: Any) -> str:
-        return self._started(*words, out=self.folder / "said.txt").ended()
+    def run(self, *words: str, **options: Any) -> subprocess.CompletedProcess[str]:
+        child = self._started(*words, out=self.folder / "said.txt")
+        code = child.fork_server.wait(child.pid)
+        said, errors = (Path(f"{child.out}{suffix}").read_text() for suffix in ("", ".err"))
+        return subprocess.CompletedProcess(words, code, said, errors)
 
     def start(self, port: int = 0, *, command: str = "serve") -> Site:
         said = self.folder / "said.fifo"
         if not said.exists():
             os.mkfifo(said)
         self.child = self._started(command, "--port", str(port), out=said)
-        with said.open() as answer:
-            self._arrived(answer, errors=self.log)
+        # Open until it has stopped, which it says there.
+        self.answer = said.open()
+        self._arrived(self.answer, errors=self.log)
         return self
 
     def stop(self) -> int:
@@ -127,11 +132,13 @@ class ForkedSite(Site):
             return 0
         os.kill(self.child.pid, signal.SIGTERM)
         child, self.child = self.child, None
-        return child.fork_server.wait(child.pid)
+        with self.answer:
+            return child.fork_server.wait(child.pid)
 
     def kill(self) -> None:
         if self.child is not None:
             self.child.kill()
+            self.answer.close()
         self.child = None
 
 

@@ -17,9 +17,9 @@ from tests.proving import size
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sqlite_only]
 
-LINES, PAGES = size(5_000, 100_000), 20
+LINES, PAGES = size(2_000, 100_000), 20
 BROKEN = LINES // 2 + 1
-SIZES = (size(10, 1000), size(20, 2000))
+SIZES = (size(6, 1000), size(12, 2000))
 """Megabytes of the two files whose memory is compared; at full size the larger has 2 GB."""
 GROWTH = 10
 """Megabytes by which memory may differ."""
@@ -131,6 +131,6 @@ def test_memory_does_not_grow_with_the_size_of_the_file(transactional_db, tmp_pa
 
 
 def test_control_an_import_that_keeps_what_it_read_is_noticed(transactional_db, tmp_path):
-    peaks = [peak(megabytes, tmp_path, "--keep") for megabytes in (1, 48)]
+    peaks = [peak(megabytes, tmp_path, "--keep") for megabytes in (1, 24)]
     print(f"with every line kept: {peaks} MB")
     assert peaks[1] - peaks[0] > GROWTH

@@ -25,7 +25,7 @@ from tests.signed_in import session_of
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database_for_a_merge]
 
-EACH, SEED = size(150, 3400), 20261123
+EACH, SEED = size(100, 3400), 20261123
 """Requests of each person."""
 WHO = ("anonymous", "alice", "lena")
 THREADS = 4

@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database_
 
 LINES = 120
 """More than are read before processes are forked."""
-POINTS = size(4, 100)
+POINTS = size(3, 100)
 SEED = 20131
 
 

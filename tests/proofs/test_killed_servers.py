@@ -86,7 +86,7 @@ def kill_the_server(world: World) -> None:
 
 
 def test_no_acknowledged_answer_is_lost_when_the_server_is_killed(world, record_property):
-    times = size(6, 1000)
+    times = size(4, 1000)
     record_property("size", times)
     record_property("seed", SEED)
     world.site.start()
@@ -107,7 +107,7 @@ def test_control_a_server_that_answers_before_the_commit_is_noticed(world):
 
 @pytest.mark.postgresql_only
 def test_no_acknowledged_answer_is_lost_when_postgresql_is_killed(world, record_property):
-    times = size(4, 200)
+    times = size(3, 200)
     record_property("size", times)
     record_property("seed", SEED)
     world.site.start()

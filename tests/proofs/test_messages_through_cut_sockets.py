@@ -115,7 +115,7 @@ def run(server: SocketServer, folder, *, messages: int, catches_up: bool) -> tup
 
 def test_nothing_is_lost_doubled_or_out_of_order_while_sockets_are_cut(server, tmp_path, record_property):
     record_property("seed", SEED)
-    messages = size(400, 100_000)
+    messages = size(200, 100_000)
     cuts, unseen = run(server, tmp_path, messages=messages, catches_up=True)
     assert cuts > messages * CUT / 2
     assert unseen == []

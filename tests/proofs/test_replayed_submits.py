@@ -22,7 +22,7 @@ from tests.races.rigs.crowd import gate, people, study, together
 pytestmark = pytest.mark.django_db(transaction=True)
 
 SEED = 20113
-PEOPLE, SUBMITS = 4, 400
+PEOPLE, SUBMITS = 4, 240
 REPLAYED = ["at once"] * 5 + ["next"] * 15 + ["later"] * 10
 """Of a hundred answers, how many are sent three times at once, and again before and after the next one."""
 

@@ -23,8 +23,12 @@ from tests.protocols.sentinels import everything
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quiet")]
 WORLDS = ("items.jsonl", "other.jsonl")
-HIDING = pytest.mark.parametrize("example", hiding(), ids=lambda protocol: protocol.key, indirect=True)
 ALONE = [protocol for protocol in hiding() if protocol in of_one_person()]
+
+
+def of(protocols: list, *, but: pytest.MarkDecorator, each_merge: tuple[str, ...]) -> list:
+    """The protocols as parameters; all but those for each merge have a mark."""
+    return [pytest.param(each, id=each.key, marks=() if each.key in each_merge else but) for each in protocols]
 
 
 def worlds(example: Example, begin, *, guesses: bool = True, **how) -> list[list]:
@@ -61,7 +65,13 @@ def differences(one: list, other: list) -> list:
     return [pair for pair in itertools.zip_longest(one, other) if pair[0] != pair[1]]
 
 
-@HIDING
+TOY = pytest.mark.in_test_all(
+    shown_by="tests/protocols/test_two_worlds.py::test_the_first_stage_is_byte_identical_whatever_it_hides"
+)
+PUBLISHED = ("nq", "coqa", "qasper", "squad")
+
+
+@pytest.mark.parametrize("example", of(hiding(), but=TOY, each_merge=PUBLISHED), indirect=True)
 def test_the_first_stage_is_byte_identical_whatever_it_hides(example, same_chance):
     first = example.first()
     one, other = worlds(example, same_chance, seed=0, until=first)
@@ -78,7 +88,13 @@ def ends_at_the_first_stage(example: Example) -> int:
     pytest.skip(f"no answer to the first stage of {example.protocol.key} ends the work")
 
 
-@pytest.mark.parametrize("protocol", ALONE, ids=lambda protocol: protocol.key)
+OTHERS_END = pytest.mark.in_test_all(
+    shown_by="tests/protocols/test_two_worlds.py"
+    "::test_work_that_ended_at_the_first_stage_reveals_nothing_of_what_it_hid"
+)
+
+
+@pytest.mark.parametrize("protocol", of(ALONE, but=OTHERS_END, each_merge=("nq",)))
 def test_work_that_ended_at_the_first_stage_reveals_nothing_of_what_it_hid(protocol, same_chance):
     example = Example(protocol)
     with transaction.atomic():
@@ -88,7 +104,12 @@ def test_work_that_ended_at_the_first_stage_reveals_nothing_of_what_it_hid(proto
     assert differences(one, other) == []
 
 
-@HIDING
+MORE_CONTROLS = pytest.mark.in_test_all(
+    shown_by="tests/protocols/test_two_worlds.py::test_the_control_a_difference_of_a_few_characters_is_found"
+)
+
+
+@pytest.mark.parametrize("example", of(hiding(), but=MORE_CONTROLS, each_merge=("nq",)), indirect=True)
 @pytest.mark.sqlite_only
 def test_the_control_a_difference_of_a_few_characters_is_found(example, same_chance, leaky):
     leaky(lambda item: str(crc32(everything(item).encode())))

@@ -67,7 +67,13 @@ def _member(project, role: str) -> User:
     return User.objects.get(username="player")
 
 
-@pytest.mark.parametrize("role", [Role.ANNOTATOR, Role.EXPERT])
+EXPERT = pytest.mark.in_test_all(
+    shown_by="tests/protocols/test_worlds_of_disputes.py"
+    "::test_whether_others_agree_changes_nothing_before_the_own_answer_is_in"
+)
+
+
+@pytest.mark.parametrize("role", [Role.ANNOTATOR, pytest.param(Role.EXPERT, marks=EXPERT)])
 def test_whether_others_agree_changes_nothing_before_the_own_answer_is_in(tmp_path, same_chance, role):
     (one, seen), (other, seen_elsewhere) = (
         world(tmp_path / str(number), same_chance, answers, role=role) for number, answers in enumerate((AGREE, DIFFER))

@@ -77,7 +77,7 @@ def test_several_processes_read_the_pages_of_a_zip(tmp_path):
     )
     with zipfile.ZipFile(tmp_path / "pages.zip", "w") as packed:
         for n in range(300):
-            packed.writestr(f"{n}.html", PAGE.replace("1823", str(n)) + "<p>and more</p>" * 200)
+            packed.writestr(f"{n}.html", PAGE.replace("1823", str(n)) + "<p>and more</p>" * 20)
     together, several = read(path, cores=3)
     assert several == 4
     assert [line for line in together if " None " not in line] == []

@@ -86,6 +86,13 @@ def what_can_be_changed(model: type[models.Model]) -> list[str]:
         return done + ([truncate] if vendor == "postgresql" and not is_refused(cursor, truncate) else [])
 
 
+def test_no_kept_row_can_be_changed_deleted_or_truncated(db):
+    assert {model: what_can_be_changed(model) for model in KEPT} == {model: [] for model in KEPT}
+
+
+@pytest.mark.in_test_all(
+    shown_by="tests/annotation/triggers/test_append_only.py::test_no_kept_row_can_be_changed_deleted_or_truncated"
+)
 def test_after_every_migration_no_kept_row_can_be_changed_deleted_or_truncated(fresh_database):
     executor = MigrationExecutor(fresh_database)
     plan = executor.migration_plan(executor.loader.graph.leaf_nodes())

@@ -10,7 +10,7 @@ from annotation.parsing.sources import FileSource
 from tasks.models import Assignment, Queue, Task
 from tests.protocols.examples import with_demos
 
-ITEMS, WORK = 45, 8
+ITEMS, WORK = 18, 3
 
 
 pytestmark = pytest.mark.sqlite_only  # on PostgreSQL, the demo itself does the same with fewer items

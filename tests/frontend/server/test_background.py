@@ -58,8 +58,7 @@ def test_every_scheduled_job_exists():
 
 
 def test_with_redis_a_worker_process_runs_the_jobs(redis_url, tmp_path):
-    site = Site(tmp_path, REDIS_URL=redis_url)
-    site.manage("migrate", "--verbosity", "0")
+    site = Site(tmp_path, REDIS_URL=redis_url).prepare()
     celery = [sys.executable, "-m", "celery", "-A", "frontend"]
     worker = subprocess.Popen(
         [*celery, "worker", "--pool", "solo", "--loglevel", "info", "--without-mingle", "--without-gossip"],

@@ -8,6 +8,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
+from tests.forking import ForkedSite
 from tests.site import Site
 
 SEAT = """
@@ -26,7 +27,9 @@ print("PAUSED", [each.ends_at - each.began_at >= timedelta(minutes=12) for each 
 @pytest.fixture(scope="module")
 def prepared(tmp_path_factory):
     """A site with tables and static files that is not being served yet."""
-    return Site(tmp_path_factory.mktemp("site")).prepare()
+    made = ForkedSite(tmp_path_factory.mktemp("site"))
+    yield made.prepare()
+    made.close()
 
 
 @pytest.fixture

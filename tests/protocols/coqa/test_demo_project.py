@@ -34,6 +34,10 @@ def signed_in(name):
     return client
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/frontend/bots/test_demo.py"
+    "::test_it_says_whom_to_sign_in_as_and_why_and_a_second_run_changes_nothing"
+)
 def test_everything_that_a_visitor_may_want_to_see_has_happened(demo):
     _two_people_are_in_the_middle_of_a_conversation(demo)
     _half_a_game_is_open(demo)

@@ -39,12 +39,6 @@ def run(monkeypatch, capsys):
     shutil.rmtree(folder, ignore_errors=True)
 
 
-def test_one_that_passes_then_is_named_and_the_run_has_passed(run):
-    code, said = run(tests=1, fails=1)
-    assert code == 0
-    assert "Failed by chance: build/run-again/test_once.py::test_it[0]" in said
-
-
 def test_one_that_fails_again_has_failed(run):
     code, said = run(tests=1, fails=2)
     assert code == 1
@@ -52,7 +46,7 @@ def test_one_that_fails_again_has_failed(run):
 
 
 @pytest.mark.parametrize(("tests", "code"), [(suites.CHANCE - 1, 0), (suites.CHANCE, 1)])
-def test_three_by_chance_fail_the_run(run, tests, code):
+def test_those_that_pass_then_are_named_and_three_fail_the_run(run, tests, code):
     found, said = run(tests=tests, fails=1)
     assert (found, said.count("Failed by chance")) == (code, tests)
 
