@@ -8,8 +8,9 @@ There are three reasons, and tests/rules/test_suites.py holds them:
    `on_both_databases`.
 2. `one_database_for_a_merge`: a proof of what is above the database (a crawl, guesses, files, sockets), or of more of
    what another proof shows on both. It runs on SQLite for each merge, and on PostgreSQL in `make test-all`.
-3. `in_test_all(shown_by="tests/...::test_...")`: the test shows at a greater size, in more combinations or on more
-   screens what the test that it names shows for each merge.
+3. `in_test_all(shown_by="tests/...::test_...")`: the test shows at a greater size, in more combinations, on more
+   screens or in more detail what the test that it names shows or walks through for each merge. So each merge walks
+   through every screen once, and every promise is shown with a control.
 """
 
 from __future__ import annotations

@@ -44,9 +44,32 @@ def join(site: Site, slug: str, name: str, *, role: str = "annotator", password:
     _on(site, f"signed_in.member({project}, {name!r}, role={role!r}, password={password!r})")
 
 
+def claimed(project: Project, activity: str, user: User) -> str:
+    """The path of the work that they hold, or else are given now."""
+    from django.urls import reverse
+
+    from annotation import clock
+    from tasks import claiming
+
+    return reverse("work", args=[claiming.claim(project, activity, by=user, now=clock.now()).uuid])
+
+
 def sign_in(site: Site, page: Page, name: str) -> None:
     """Sign the browser of this page in, without navigating."""
     key = _on(site, f"print('SESSION', signed_in.session_of(User.objects.get(username={name!r})))").split()[-1]
+    _accept(site, page, key)
+
+
+def take_up(site: Site, page: Page, slug: str, activity: str, name: str) -> None:
+    """Sign in and open the work that they are given, without the home page that has the button for it."""
+    work = f"signed_in.claimed(Project.objects.get(slug={slug!r}), {activity!r}, user)"
+    code = f"user = User.objects.get(username={name!r}); print('SESSION', signed_in.session_of(user), {work})"
+    key, path = _on(site, code).split()[-2:]
+    _accept(site, page, key)
+    page.goto(f"{site.url}{path}")
+
+
+def _accept(site: Site, page: Page, key: str) -> None:
     page.context.add_cookies([{"name": "goldfinch_session", "value": key, "url": site.url}])
 
 

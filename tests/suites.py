@@ -3,8 +3,8 @@
     python -m tests.suites [--all] [SUITE ...]
 
 The browser needs a process to itself, because playwright's event loop breaks the ORM and pytest-asyncio in other tests.
-Three suites run at a time, which keeps two cores busy while one of them waits for a server, a browser or a disk; on
-many cores most suites have several processes. A suite shows its output when it ends. Suites that were left out are
+Two suites run at a time: more processes than cores take more processor time for the same tests. On many cores most
+suites have several processes. A suite shows its output when it ends. Suites that were left out are
 listed.
 
 Tests marked `in_test_all` are left out without `--all` (tests/marks.py says which they are, and why).
@@ -37,7 +37,7 @@ CONTRACT = "tests/protocols/test_contract.py"
 IN_CHROMIUM = "tests/proofs/browser"
 APART = [*(f"--ignore=tests/{name}" for name in ("browser", "js", "proofs", "races")), f"--ignore={CONTRACT}"]
 WITHOUT_A_DATABASE = [f"--ignore=tests/proofs/test_{name}.py" for name in ("hostile_imports", "spans")]
-AT_A_TIME = 3
+AT_A_TIME = 2
 PROCESSES = min((os.cpu_count() or 1) // AT_A_TIME, 4)
 """Processes of a suite beside another one; a single one needs no pytest-xdist, and imports only once."""
 ON_SQLITE = ["tests", *APART]

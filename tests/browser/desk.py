@@ -31,16 +31,23 @@ def furnish(site: Site, count: int = 200) -> None:
 class Desk:
     """One person in one browser page; nobody else uses the name."""
 
+    slug = PROJECT
+
     def __init__(self, site: Site, page: Page, name: str, *, role: str = "annotator", password: str = "") -> None:
         furnish(site)
         self.site, self.page, self.name = site, page, name
-        signed_in.join(site, PROJECT, name, role=role, password=password)
+        signed_in.join(site, self.slug, name, role=role, password=password)
 
     def sign_in(self) -> Desk:
         """Open the home page signed in, with the consent text accepted."""
         signed_in.sign_in(self.site, self.page, self.name)
         self.page.goto(f"{self.site.url}/")
         return self
+
+    def take_up(self) -> Desk:
+        """Open the question that is held, or the first one, signed in, with the consent text accepted."""
+        signed_in.take_up(self.site, self.page, self.slug, "annotate", self.name)
+        return self.at("question")
 
     def begin(self) -> Desk:
         """Go on with the question that is held, or take up the first one."""

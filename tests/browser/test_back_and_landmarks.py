@@ -10,7 +10,7 @@ from tests.browser.desk import Desk
 
 @pytest.fixture
 def bo(site, page):
-    return Desk(site, page, "bo-back").sign_in().begin()
+    return Desk(site, page, "bo-back").take_up()
 
 
 def test_back_button_after_reveal_s1_is_shown_read_only_and_there_is_no_second_choice(bo):
@@ -35,7 +35,7 @@ def test_back_button_after_reveal_s1_is_shown_read_only_and_there_is_no_second_c
 
 @pytest.fixture
 def lou(site, page):
-    return Desk(site, page, "lou-landmarks").sign_in().begin().good()
+    return Desk(site, page, "lou-landmarks").take_up().good()
 
 
 def test_alt_shift_d_q_and_a_move_focus_to_document_question_and_answer(lou):

@@ -13,7 +13,7 @@ from tests.waiting.page_clock import resume_clock
 
 @pytest.fixture
 def ada(site, page):
-    return Desk(site, page, "ada-offline").sign_in().begin()
+    return Desk(site, page, "ada-offline").take_up()
 
 
 def test_work_done_without_a_connection_is_kept_on_the_device_and_sent_automatically_later(ada):
@@ -31,7 +31,7 @@ def test_work_done_without_a_connection_is_kept_on_the_device_and_sent_automatic
 @pytest.fixture
 def bea(site, page):
     page.clock.install()
-    return Desk(site, page, "bea-offline").sign_in().begin()
+    return Desk(site, page, "bea-offline").take_up()
 
 
 def test_an_answer_whose_response_was_lost_counts_once_and_is_not_asked_for_again(bea):
@@ -55,7 +55,7 @@ def test_an_answer_whose_response_was_lost_counts_once_and_is_not_asked_for_agai
 @pytest.fixture
 def cleo(site, page):
     page.clock.install()
-    return Desk(site, page, "cleo-offline").sign_in().begin()
+    return Desk(site, page, "cleo-offline").take_up()
 
 
 def test_an_unsent_answer_goes_out_when_its_page_is_opened_again_and_signing_out_erases_it(cleo):
@@ -80,7 +80,7 @@ def test_an_unsent_answer_goes_out_when_its_page_is_opened_again_and_signing_out
 
 @pytest.fixture
 def dina(site, page):
-    return Desk(site, page, "dina-restart").sign_in().begin().good()
+    return Desk(site, page, "dina-restart").take_up().good()
 
 
 def test_a_server_that_restarts_while_a_form_is_open_loses_nothing(dina):
@@ -98,7 +98,7 @@ def test_a_server_that_restarts_while_a_form_is_open_loses_nothing(dina):
 
 @pytest.fixture
 def edda(site, page):
-    return Desk(site, page, "edda-restart").sign_in().begin().good()
+    return Desk(site, page, "edda-restart").take_up().good()
 
 
 def test_a_reload_after_a_restart_shows_the_stage_and_the_draft_as_they_were(edda):

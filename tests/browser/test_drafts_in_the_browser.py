@@ -13,7 +13,7 @@ from tests.waiting.settled import keys
 
 @pytest.fixture
 def maya(site, page):
-    return Desk(site, page, "maya-drafts").sign_in().begin()
+    return Desk(site, page, "maya-drafts").take_up()
 
 
 def test_a_reload_brings_the_verdict_and_its_reasons_back(maya):
@@ -26,7 +26,7 @@ def test_a_reload_brings_the_verdict_and_its_reasons_back(maya):
 
 @pytest.fixture
 def nils(site, page):
-    return Desk(site, page, "nils-drafts").sign_in().begin().good()
+    return Desk(site, page, "nils-drafts").take_up().good()
 
 
 @pytest.mark.in_test_all(
@@ -43,7 +43,7 @@ def test_a_reload_brings_the_chosen_box_back_into_the_frame(nils):
 
 @pytest.fixture
 def oda(site, page):
-    return Desk(site, page, "oda-drafts").sign_in().begin()
+    return Desk(site, page, "oda-drafts").take_up()
 
 
 def test_input_that_never_reached_the_server_is_restored_from_this_browser(oda):
@@ -59,7 +59,7 @@ def test_input_that_never_reached_the_server_is_restored_from_this_browser(oda):
 
 @pytest.fixture
 def paul(site, page):
-    return Desk(site, page, "paul-drafts").sign_in().begin()
+    return Desk(site, page, "paul-drafts").take_up()
 
 
 def test_a_send_overtakes_a_save_that_is_stuck(paul):
@@ -76,7 +76,7 @@ def test_a_send_overtakes_a_save_that_is_stuck(paul):
 @pytest.fixture
 def ruth(site, page):
     page.clock.install()
-    return Desk(site, page, "ruth-drafts").sign_in().begin()
+    return Desk(site, page, "ruth-drafts").take_up()
 
 
 def test_a_failed_send_says_so_and_can_be_repeated(ruth):
@@ -94,7 +94,7 @@ def test_a_failed_send_says_so_and_can_be_repeated(ruth):
 
 @pytest.fixture
 def sven(site, page):
-    return Desk(site, page, "sven-drafts").sign_in().begin()
+    return Desk(site, page, "sven-drafts").take_up()
 
 
 def test_a_skip_is_undone_with_one_key(sven):
@@ -111,7 +111,7 @@ def test_a_skip_is_undone_with_one_key(sven):
 
 @pytest.fixture
 def tina(site, page):
-    return Desk(site, page, "tina-drafts").sign_in().begin()
+    return Desk(site, page, "tina-drafts").take_up()
 
 
 def test_signing_out_leaves_no_draft_in_the_browser(tina):
@@ -130,6 +130,9 @@ def rhea(site, page):
     return PaperDesk(site, page, "rhea-drafts", "answer").begin()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/test_drafts_in_the_browser.py::test_a_reload_brings_the_verdict_and_its_reasons_back"
+)
 def test_an_overlong_draft_is_reported_and_saved_once_it_is_shorter(rhea):
     page = rhea.page
     said = page.locator("[data-saved]")

@@ -32,7 +32,6 @@ def of_stages(chosen: list[tuple[str, str]], *, otherwise: tuple = ()) -> pytest
     return pytest.mark.parametrize("at", these + (more if otherwise else []), indirect=True, scope="module")
 
 
-every_stage = of_stages(STAGES)
 each_shape = of_stages(SHAPES, otherwise=(OTHERS,))
 """For each merge one stage of a shape; what the shapes share is the same script."""
 
@@ -94,7 +93,7 @@ def test_every_stage_of_every_protocol_is_checked():
     assert sorted(registered) == sorted(STAGES), "tests/protocols/<key>/screens/keys.py opens each stage: OPENED"
 
 
-@every_stage
+@each_shape
 def test_the_question_mark_lists_the_keys_and_esc_closes_the_list_only(at):
     keys(at.page).press("Alt+Shift+Q")
     before = at.state()
@@ -105,7 +104,7 @@ def test_the_question_mark_lists_the_keys_and_esc_closes_the_list_only(at):
     assert at.state() == before
 
 
-@every_stage
+@each_shape
 def test_alt_shift_and_a_letter_go_to_the_text_the_question_and_the_answer(at):
     for letter, place in (("Q", "[data-prompt]"), ("A", "[data-answer]"), ("D", "#material")):
         keys(at.page).press(f"Alt+Shift+{letter}")
@@ -157,7 +156,7 @@ def test_letters_work_again_after_a_click_on_a_button_in_the_bar(at):
 
 
 @each_shape
-@pytest.mark.parametrize("letter", ["Q", "A", "D"])
+@pytest.mark.parametrize("letter", ["Q", *(pytest.param(letter, marks=OTHERS) for letter in "AD")])
 def test_alt_g_opens_the_guidelines_at_the_section_of_the_stage_from_everywhere(at, letter):
     keys(at.page).press(f"Alt+Shift+{letter}")
     before = at.state()
@@ -170,7 +169,7 @@ def test_alt_g_opens_the_guidelines_at_the_section_of_the_stage_from_everywhere(
         assert at.state() == before
 
 
-@every_stage
+@each_shape
 def test_letters_in_a_text_field_are_letters(at):
     letters = "".join(at.letters()) + "?"
     keys(at.page).press("Alt+s")

@@ -25,7 +25,7 @@ def mortal(site):
 
 @pytest.fixture
 def fay(mortal, page):
-    return Desk(mortal, page, "fay-restart").sign_in().begin()
+    return Desk(mortal, page, "fay-restart").take_up()
 
 
 def test_a_reload_after_a_kill_between_commit_and_answer_shows_the_new_stage_once(fay, site):

@@ -140,6 +140,9 @@ def test_whose_partner_leaves_sees_it_within_seconds(visitor):
     expect(cleo.get_by_text("Looking for a partner")).to_be_visible()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/test_lobby.py::test_two_people_enter_say_that_they_are_here_and_land_in_their_work"
+)
 def test_while_only_numbers_change_the_focus_stays_and_the_clock_goes_on(visitor, site_clock):
     page = visitor("uma-lobby")
     keys(page).press("1")
@@ -179,6 +182,9 @@ def root(page: Page) -> Locator:
     return page.locator("html")
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/test_lobby.py::test_two_people_enter_say_that_they_are_here_and_land_in_their_work"
+)
 def test_a_found_partner_is_heard_by_whoever_has_allowed_it_here_once(visitor):
     ann, tom = visitor("ann-sound"), visitor("tom-sound")
     for page in (ann, tom):

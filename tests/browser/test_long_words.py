@@ -95,6 +95,7 @@ def test_what_people_write_widens_no_page_of_a_lead(worded, page):
     assert_nothing_is_lost(page)
 
 
+@pytest.mark.in_test_all(shown_by="tests/browser/test_long_words.py::test_what_people_write_widens_no_page_of_a_lead")
 def test_a_very_long_question_is_shortened_in_the_list_of_items(worded, page):
     signed_in.sign_in(worded, page, "long-lena")
     page.goto(f"{worded.url}/projects/{SLUG}/items/")
@@ -115,6 +116,7 @@ def test_a_question_is_whole_on_the_work_screens(worded, page):
             keys(page).press("Enter")
 
 
+@pytest.mark.in_test_all(shown_by="tests/browser/test_long_words.py::test_what_people_write_widens_no_page_of_a_lead")
 def test_titles_and_abstracts_leave_the_button_that_opens_a_paper_in_the_window(worded, page):
     signed_in.sign_in(worded, page, "long-bob")
     page.goto(f"{worded.url}/projects/{PAPERS}/ask/search/")

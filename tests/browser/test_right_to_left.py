@@ -85,6 +85,10 @@ def test_the_bars_of_a_hebrew_paper_are_all_at_its_right(hebrew, page):
     expect(page.locator(".licence")).to_have_css("direction", "ltr")
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/test_right_to_left.py"
+    "::test_a_hebrew_paper_is_found_and_shown_from_right_to_left_and_what_we_say_of_it_is_not"
+)
 def test_the_labels_of_the_boxes_of_a_hebrew_page_are_not_cut_off(hebrew, page):
     begun(hebrew, page, "hebrew-hadar")
     page.locator("#screen[data-stage='question'][data-started]").wait_for()

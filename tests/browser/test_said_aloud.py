@@ -22,7 +22,7 @@ reports.cancel(held.task.item, by=lead, reason="a stub", now=clock.now())
 
 @pytest.fixture
 def vera(site, page):
-    return Desk(site, page, "vera-listens").sign_in().begin()
+    return Desk(site, page, "vera-listens").take_up()
 
 
 def polite(desk: Desk) -> Locator:
@@ -51,7 +51,7 @@ def test_a_save_is_only_shown_and_a_failed_one_is_announced_once_and_again_when_
 
 @pytest.fixture
 def viola(site, page):
-    return Desk(site, page, "viola-listens").sign_in().begin()
+    return Desk(site, page, "viola-listens").take_up()
 
 
 def test_the_end_of_the_time_is_announced_before_and_after_it_and_so_is_an_extension_by_key(viola):
@@ -75,7 +75,7 @@ def test_the_end_of_the_time_is_announced_before_and_after_it_and_so_is_an_exten
 
 @pytest.fixture
 def vito(site, page):
-    return Desk(site, page, "vito-listens").sign_in().begin()
+    return Desk(site, page, "vito-listens").take_up()
 
 
 def test_another_tab_taking_over_is_announced_and_both_versions_are_a_named_dialog(vito):
@@ -91,9 +91,13 @@ def test_another_tab_taking_over_is_announced_and_both_versions_are_a_named_dial
 
 @pytest.fixture
 def vroni(site, page):
-    return Desk(site, page, "vroni-listens").sign_in().begin()
+    return Desk(site, page, "vroni-listens").take_up()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/test_said_aloud.py"
+    "::test_a_save_is_only_shown_and_a_failed_one_is_announced_once_and_again_when_it_recovers"
+)
 def test_withdrawal_during_work_is_announced_keeps_the_input_and_leads_on(vroni):
     page = vroni.page
     vroni.press("b", "1").saved()
@@ -116,9 +120,13 @@ def test_withdrawal_during_work_is_announced_keeps_the_input_and_leads_on(vroni)
 
 @pytest.fixture
 def vince(site, page):
-    return Desk(site, page, "vince-listens").sign_in().begin()
+    return Desk(site, page, "vince-listens").take_up()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/test_said_aloud.py"
+    "::test_a_save_is_only_shown_and_a_failed_one_is_announced_once_and_again_when_it_recovers"
+)
 def test_somebody_only_reading_withdrawn_work_is_not_told_that_the_connection_is_lost(vince):
     page = vince.page
     uuid = page.url.rstrip("/").rsplit("/", 1)[1]

@@ -10,15 +10,19 @@ from tests.browser.desk import Desk, outside
 
 def boxed(site, page, name: str) -> Desk:
     """At the words of a box."""
-    desk = Desk(site, page, name).sign_in().begin().good().choose("Anna Berg came from Bergen")
+    desk = Desk(site, page, name).take_up().good().choose("Anna Berg came from Bergen")
     return desk.press("Control+Enter").at("short_answer")
 
 
 @pytest.fixture
 def mira(site, page):
-    return Desk(site, page, "mira-menu").sign_in().begin().good()
+    return Desk(site, page, "mira-menu").take_up().good()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/test_screen_tools.py"
+    "::test_the_button_that_sends_stays_where_it_is_and_below_the_reason_why_it_does_not_send"
+)
 def test_the_menu_closes_by_escape_and_by_a_click_in_the_page(mira):
     menu, button = mira.page.locator("#account"), mira.page.get_by_role("button", name="Menu")
     button.click()
@@ -32,7 +36,7 @@ def test_the_menu_closes_by_escape_and_by_a_click_in_the_page(mira):
 
 @pytest.fixture
 def nils(site, page):
-    return Desk(site, page, "nils-offline").sign_in().begin().good()
+    return Desk(site, page, "nils-offline").take_up().good()
 
 
 def test_without_a_connection_there_is_one_notice_that_moves_nothing_and_is_not_covered_by_the_menu(nils):
@@ -89,7 +93,7 @@ def test_the_button_that_sends_stays_where_it_is_and_below_the_reason_why_it_doe
 @pytest.fixture
 def udo(site, browser):
     context = browser.new_context(has_touch=True, viewport={"width": 390, "height": 844})
-    yield Desk(site, context.new_page(), "udo-taps").sign_in().begin().good()
+    yield Desk(site, context.new_page(), "udo-taps").take_up().good()
     context.close()
 
 
@@ -110,9 +114,13 @@ def test_taps_undo_a_choice_and_go_through_the_matches(udo):
 
 @pytest.fixture
 def fina(site, page):
-    return Desk(site, page, "fina-stops").sign_in().begin()
+    return Desk(site, page, "fina-stops").take_up()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/test_screen_tools.py"
+    "::test_the_button_that_sends_stays_where_it_is_and_below_the_reason_why_it_does_not_send"
+)
 def test_the_last_answer_can_be_sent_without_being_given_another_question(fina):
     page, stop = fina.page, fina.page.get_by_role("button", name="Finish and stop")
     expect(stop).to_be_hidden()
@@ -128,7 +136,7 @@ def test_the_last_answer_can_be_sent_without_being_given_another_question(fina):
 
 @pytest.fixture
 def skip(site, page):
-    return Desk(site, page, "sven-skips").sign_in().begin()
+    return Desk(site, page, "sven-skips").take_up()
 
 
 def test_a_question_is_skipped_without_a_reason(skip):
@@ -144,6 +152,10 @@ def rita(site, page):
     return boxed(site, page, "rita-replaces")
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/test_screen_tools.py"
+    "::test_the_button_that_sends_stays_where_it_is_and_below_the_reason_why_it_does_not_send"
+)
 def test_words_that_overlap_marked_ones_say_what_they_replace(rita):
     page = rita.page
     rita.select().press("Shift+ArrowRight", "Enter")

@@ -25,7 +25,7 @@ def mine(request, name: str) -> str:
 @pytest.fixture
 def nora(request, site, page):
     """At the words of a list with two items."""
-    desk = Desk(site, page, mine(request, "nora")).sign_in().begin().good().choose("Anna Berg came from Bergen")
+    desk = Desk(site, page, mine(request, "nora")).take_up().good().choose("Anna Berg came from Bergen")
     desk.press("h")
     expect(page.locator("[data-focus-crumbs]")).to_have_text("KeepersList")
     return desk.press("Enter", "Control+Enter").at("short_answer").select()
@@ -42,6 +42,9 @@ def test_a_box_can_be_traversed_by_word_sentence_and_block(nora):
     says(nora, "Anna", "PageUp")
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/test_select_mode.py::test_a_box_can_be_traversed_by_word_sentence_and_block"
+)
 def test_the_sentence_of_the_word_in_a_box_is_read_out_by_key_and_by_button(nora):
     says(nora, "Olaf Lund came from Oslo.", "PageDown", "ArrowRight", "r")
     nora.press("PageUp", "PageUp")
@@ -85,8 +88,7 @@ def test_evidence_can_be_traversed_by_word_sentence_and_block(nils):
 
 
 @pytest.mark.in_test_all(
-    shown_by="tests/browser/test_select_mode.py"
-    "::test_the_sentence_of_the_word_in_a_box_is_read_out_by_key_and_by_button"
+    shown_by="tests/browser/test_select_mode.py::test_a_box_can_be_traversed_by_word_sentence_and_block"
 )
 def test_the_sentence_of_the_word_in_a_paper_is_read_out_by_key_and_by_button(nils):
     says(nils, "Anna Berg counted forty bells in 1901.", "ArrowRight", "r")
@@ -111,7 +113,7 @@ def test_shift_and_space_mark_words_of_a_paper_with_every_move_and_stay_in_their
 
 @pytest.fixture
 def ruth(site, page):
-    desk = Desk(site, page, "ruth-keys").sign_in().begin().good()
+    desk = Desk(site, page, "ruth-keys").take_up().good()
     return desk.choose("67 metres")
 
 

@@ -13,7 +13,7 @@ PASSWORD = "nine lighthouses"
 @pytest.fixture
 def uma(site, page):
     page.clock.install()
-    return Desk(site, page, "uma-time").sign_in().begin()
+    return Desk(site, page, "uma-time").take_up()
 
 
 def test_two_minutes_before_the_end_a_line_that_moves_nothing_offers_to_keep_working(uma):
@@ -30,7 +30,7 @@ def test_two_minutes_before_the_end_a_line_that_moves_nothing_offers_to_keep_wor
 @pytest.fixture
 def ursa(site, page):
     page.clock.install(time="2001-01-01T00:00:00")  # the browser's clock is wrong by decades: the server's decides
-    return Desk(site, page, "ursa-time").sign_in().begin()
+    return Desk(site, page, "ursa-time").take_up()
 
 
 def test_one_key_keeps_working_at_least_ten_times_whatever_the_browsers_clock_says(ursa):
@@ -45,7 +45,7 @@ def test_one_key_keeps_working_at_least_ten_times_whatever_the_browsers_clock_sa
 
 @pytest.fixture
 def xena(site, page):
-    return Desk(site, page, "xena-tabs", password=PASSWORD).sign_in().begin()
+    return Desk(site, page, "xena-tabs", password=PASSWORD).take_up()
 
 
 def test_a_lost_session_asks_to_sign_in_over_the_untouched_form_and_sends_it_with_the_same_key(xena):
@@ -69,7 +69,7 @@ def test_a_lost_session_asks_to_sign_in_over_the_untouched_form_and_sends_it_wit
 
 @pytest.fixture
 def xilla(site, page):
-    return Desk(site, page, "xilla-tabs", password=PASSWORD).sign_in().begin()
+    return Desk(site, page, "xilla-tabs", password=PASSWORD).take_up()
 
 
 def test_a_save_that_finds_no_session_asks_too_and_is_made_after_signing_in_again(xilla):
@@ -85,9 +85,13 @@ def test_a_save_that_finds_no_session_asks_too_and_is_made_after_signing_in_agai
 
 @pytest.fixture
 def xiomara(site, page):
-    return Desk(site, page, "xiomara-tabs", password=PASSWORD).sign_in().begin()
+    return Desk(site, page, "xiomara-tabs", password=PASSWORD).take_up()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/test_time_and_tabs.py"
+    "::test_a_lost_session_asks_to_sign_in_over_the_untouched_form_and_sends_it_with_the_same_key"
+)
 def test_somebody_who_mistypes_too_often_is_told_how_long_to_wait_and_keeps_their_work(xiomara):
     page = xiomara.page
     xiomara.press("b", "2").saved()
@@ -105,7 +109,7 @@ def test_somebody_who_mistypes_too_often_is_told_how_long_to_wait_and_keeps_thei
 
 @pytest.fixture
 def yrsa(site, page):
-    return Desk(site, page, "yrsa-theme").sign_in().begin()
+    return Desk(site, page, "yrsa-theme").take_up()
 
 
 def test_the_switch_turns_the_frame_dark_too_and_is_remembered(yrsa):

@@ -41,7 +41,7 @@ def no_time_passes(page) -> None:
 @pytest.fixture
 def tara(site, page):
     no_time_passes(page)
-    desk = Desk(site, page, "tara-time").sign_in().begin()
+    desk = Desk(site, page, "tara-time").take_up()
     record.held_since(site, desk.name, hours=1)
     return desk
 
@@ -64,7 +64,7 @@ def test_input_is_active_then_reading_counts_a_minute_and_the_rest_is_idle(tara)
 @pytest.fixture
 def theo(site, page):
     no_time_passes(page)
-    desk = Desk(site, page, "theo-time").sign_in().begin()
+    desk = Desk(site, page, "theo-time").take_up()
     record.held_since(site, desk.name, hours=1)
     return desk
 
@@ -89,7 +89,7 @@ def test_time_in_another_tab_does_not_count_and_leaving_and_coming_back_are_trac
 
 @pytest.fixture
 def tess(site, page):
-    return Desk(site, page, "tess-time").sign_in().begin()
+    return Desk(site, page, "tess-time").take_up()
 
 
 @pytest.mark.in_test_all(
@@ -109,7 +109,7 @@ def test_input_in_the_framed_page_counts_too(tess):
 
 @pytest.fixture
 def toni(site, page):
-    return Desk(site, page, "toni-time").sign_in().begin()
+    return Desk(site, page, "toni-time").take_up()
 
 
 def test_losing_and_regaining_the_connection_are_traced_once_each(toni):
@@ -131,7 +131,7 @@ def test_losing_and_regaining_the_connection_are_traced_once_each(toni):
 def tilo(request, site, page):
     """A separate person for each test."""
     no_time_passes(page)
-    desk = Desk(site, page, f"tilo-{crc32(request.node.name.encode()):x}").sign_in().begin()
+    desk = Desk(site, page, f"tilo-{crc32(request.node.name.encode()):x}").take_up()
     record.held_since(site, desk.name, hours=1)
     return desk
 
@@ -143,6 +143,10 @@ TO_THE_END = """(place) => new Promise((done) => {
 """The scroll event comes with the next frame."""
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/test_time_at_work.py"
+    "::test_input_is_active_then_reading_counts_a_minute_and_the_rest_is_idle"
+)
 def test_the_sections_read_in_the_panel_of_the_guidelines_are_traced(tilo):
     page = tilo.page
     panel = page.get_by_role("dialog", name="Guidelines")
@@ -162,6 +166,10 @@ def test_the_sections_read_in_the_panel_of_the_guidelines_are_traced(tilo):
     assert 20 <= last["seconds"] < 40
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/test_time_at_work.py"
+    "::test_input_is_active_then_reading_counts_a_minute_and_the_rest_is_idle"
+)
 def test_guidelines_that_cannot_be_loaded_say_so_and_are_loaded_the_next_time(tilo):
     page = tilo.page
     resume_clock(page)
@@ -234,6 +242,10 @@ def tobi(site, page):
     return desk
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/test_time_at_work.py"
+    "::test_input_is_active_then_reading_counts_a_minute_and_the_rest_is_idle"
+)
 def test_the_search_page_reports_its_time_when_it_is_left(tobi):
     page = tobi.page
     tobi.press("j")

@@ -22,7 +22,7 @@ def tablet(browser):
     shown_by="tests/browser/test_touch.py::test_a_paper_names_no_keys_on_a_tablet_and_does_with_a_mouse"
 )
 def test_sentences_stay_whole_without_their_keys_on_a_tablet(site, tablet):
-    desk = Desk(site, tablet, "tess-touches").sign_in().begin().good()
+    desk = Desk(site, tablet, "tess-touches").take_up().good()
     expect(tablet.locator(".nothing-yet")).to_have_text(
         "Nothing chosen yet. Click a box on the page.", use_inner_text=True
     )

@@ -63,7 +63,7 @@ def both_versions(desk: Desk):
 
 @pytest.fixture
 def anna(site, page):
-    return Desk(site, page, "anna-devices").sign_in().begin().press("b", "1").saved()
+    return Desk(site, page, "anna-devices").take_up().press("b", "1").saved()
 
 
 def test_text_that_was_never_saved_is_shown_beside_the_newer_of_another_device_and_can_be_chosen(anna, elsewhere):
@@ -85,7 +85,7 @@ def test_text_that_was_never_saved_is_shown_beside_the_newer_of_another_device_a
 
 @pytest.fixture
 def bodil(site, page):
-    return Desk(site, page, "bodil-devices").sign_in().begin().press("b", "1").saved()
+    return Desk(site, page, "bodil-devices").take_up().press("b", "1").saved()
 
 
 @pytest.mark.in_test_all(
@@ -110,7 +110,7 @@ def test_text_with_the_higher_number_does_not_hide_the_newer_of_another_device_e
 
 @pytest.fixture
 def cilla(site, page):
-    return Desk(site, page, "cilla-devices").sign_in().begin().press("b", "1").saved()
+    return Desk(site, page, "cilla-devices").take_up().press("b", "1").saved()
 
 
 @pytest.mark.in_test_all(
@@ -134,7 +134,7 @@ def test_somebody_who_does_not_choose_now_is_asked_again_and_may_go_on_meanwhile
 
 @pytest.fixture
 def ditte(site, page):
-    return Desk(site, page, "ditte-devices").sign_in().begin().press("b", "1").saved()
+    return Desk(site, page, "ditte-devices").take_up().press("b", "1").saved()
 
 
 def test_the_control_continuing_the_servers_draft_or_saying_the_same_is_no_conflict(ditte, elsewhere):
@@ -153,9 +153,13 @@ def test_the_control_continuing_the_servers_draft_or_saying_the_same_is_no_confl
 
 @pytest.fixture
 def dorte(site, page):
-    return Desk(site, page, "dorte-devices").sign_in().begin()
+    return Desk(site, page, "dorte-devices").take_up()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/test_two_devices.py"
+    "::test_text_that_was_never_saved_is_shown_beside_the_newer_of_another_device_and_can_be_chosen"
+)
 def test_reloading_a_page_while_its_last_save_is_under_way_is_no_conflict_with_itself(dorte):
     dorte.press("b", "1").saved()
     for reason in ("2", "3"):
@@ -173,7 +177,7 @@ def test_reloading_a_page_while_its_last_save_is_under_way_is_no_conflict_with_i
 
 @pytest.fixture
 def ebba(site, page):
-    return Desk(site, page, "ebba-devices").sign_in().begin()
+    return Desk(site, page, "ebba-devices").take_up()
 
 
 def offline_answer(desk: Desk) -> str:
@@ -188,6 +192,10 @@ def offline_answer(desk: Desk) -> str:
     return place
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/test_two_devices.py"
+    "::test_text_that_was_never_saved_is_shown_beside_the_newer_of_another_device_and_can_be_chosen"
+)
 def test_an_offline_answer_whose_work_another_device_finished_stays_until_it_is_dismissed(ebba, elsewhere):
     other = elsewhere(ebba)
     offline_answer(ebba)
@@ -207,7 +215,7 @@ def test_an_offline_answer_whose_work_another_device_finished_stays_until_it_is_
 
 @pytest.fixture
 def frida(site, page):
-    return Desk(site, page, "frida-devices").sign_in().begin()
+    return Desk(site, page, "frida-devices").take_up()
 
 
 def test_an_offline_answer_to_a_stage_that_another_device_has_passed_is_shown_with_the_stage_that_is_next(
@@ -234,7 +242,7 @@ def test_an_offline_answer_to_a_stage_that_another_device_has_passed_is_shown_wi
 @pytest.fixture
 def gerda(site, page):
     page.clock.install()
-    return Desk(site, page, "gerda-devices").sign_in().begin()
+    return Desk(site, page, "gerda-devices").take_up()
 
 
 def test_work_that_was_sent_elsewhere_is_shown_as_closed_and_not_as_a_lost_connection(gerda, elsewhere):
@@ -255,7 +263,7 @@ def test_work_that_was_sent_elsewhere_is_shown_as_closed_and_not_as_a_lost_conne
 
 @pytest.fixture
 def hedda(site, page):
-    return Desk(site, page, "hedda-devices").sign_in().begin().press("b", "1").saved()
+    return Desk(site, page, "hedda-devices").take_up().press("b", "1").saved()
 
 
 def test_input_in_work_that_was_returned_elsewhere_stays_on_the_device(hedda, elsewhere):
@@ -275,9 +283,13 @@ def test_input_in_work_that_was_returned_elsewhere_stays_on_the_device(hedda, el
 
 @pytest.fixture
 def inger(site, page):
-    return Desk(site, page, "inger-devices").sign_in().begin().good()
+    return Desk(site, page, "inger-devices").take_up().good()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/test_two_devices.py"
+    "::test_text_that_was_never_saved_is_shown_beside_the_newer_of_another_device_and_can_be_chosen"
+)
 def test_the_place_of_somebody_who_only_read_is_found_on_another_device_and_the_newer_place_wins(inger, elsewhere):
     place = inger.page.url
     read = leave(inger, "j", "j")

@@ -20,7 +20,7 @@ def second_tab(desk: Desk) -> Page:
 
 @pytest.fixture
 def walt(site, page):
-    return Desk(site, page, "walt-tabs").sign_in().begin()
+    return Desk(site, page, "walt-tabs").take_up()
 
 
 def test_the_older_tab_shows_both_texts_turns_read_only_in_its_place_and_takes_the_work_back(walt):
@@ -49,7 +49,7 @@ def test_the_older_tab_shows_both_texts_turns_read_only_in_its_place_and_takes_t
 
 @pytest.fixture
 def wilma(site, page):
-    return Desk(site, page, "wilma-tabs").sign_in().begin()
+    return Desk(site, page, "wilma-tabs").take_up()
 
 
 def test_a_send_from_the_older_tab_is_not_stored_until_it_is_taken_back(wilma):
@@ -70,7 +70,7 @@ def test_a_send_from_the_older_tab_is_not_stored_until_it_is_taken_back(wilma):
 
 @pytest.fixture
 def wim(site, page):
-    return Desk(site, page, "wim-tabs").sign_in().begin()
+    return Desk(site, page, "wim-tabs").take_up()
 
 
 def test_sent_in_one_tab_and_then_in_another_shows_both_and_the_first_counts(wim):

@@ -2,10 +2,11 @@
 
     python -m tests.flake [--quiet N] [--busy N] [--again N] [--minutes N] [--also TEST ...]
 
-A *run* is the suites of SUITES, each once, nothing run again. So many runs are made with nothing beside them, and so
-many beside four busy loops, and every test that the log has ever seen red is run so often by itself; runs that the log
-has already are not made again. They count from the last red run on: it starts the count anew, for what was mended
-since then has to be shown. It stops at the first red run, or when the minutes are over, and can be continued.
+A *run* is the suites of SUITES, each once, nothing run again: as `make test` runs them, and the first one under each
+load as `make test-all` does. So many runs are made with nothing beside them, and so many beside four busy loops, and
+every test that the log has ever seen red is run so often by itself; runs that the log has already are not made again.
+They count from the last red run on: it starts the count anew, for what was mended since then has to be shown. It stops
+at the first red run, or when the minutes are over, and can be continued.
 """
 
 from __future__ import annotations
@@ -74,19 +75,19 @@ def busy(loops: int) -> Iterator[None]:
             each.wait()
 
 
-def run_once(load: str) -> dict[str, Any]:
-    """One run: all suites, one after another; its line for the log."""
+def run_once(load: str, *, everything: bool) -> dict[str, Any]:
+    """One run: all suites, one after another; its line for the log. `everything`: also what a merge leaves out."""
     begun, red, passed, processors = time.monotonic(), [], {}, 0.0
     with busy(LOADS[load]):
         for name in SUITES:
-            outcome = suites.run(name, suites.command_of(name, everything=True, cache="flake"))
+            outcome = suites.run(name, suites.command_of(name, everything=everything, cache="flake"))
             red += [test_of(line) for line in outcome.failed] or (
                 [] if outcome.passed else [f"{name}: {outcome.closing}"]
             )
             passed[name] = outcome.closing.strip("= ")
             processors += outcome.processor_seconds
     seconds = {"seconds": round(time.monotonic() - begun), "processor_seconds": round(processors)}
-    return {"kind": "run", "load": load, "red": red, "suites": passed} | seconds
+    return {"kind": "run", "load": load, "everything": everything, "red": red, "suites": passed} | seconds
 
 
 def again(test: str, times: int) -> dict[str, Any]:
@@ -144,8 +145,8 @@ def owed(asked: argparse.Namespace, *, left: float) -> dict[str, Any] | None:
         if (missing := asked.again - repeated(log, test)) > 0:
             return again(test, missing)
     for load, wanted in (("quiet", asked.quiet), ("busy", asked.busy)):
-        if counted(log, load) < wanted:
-            return run_once(load)
+        if (made := counted(log, load)) < wanted:
+            return run_once(load, everything=not made)
     return None
 
 

@@ -69,6 +69,7 @@ def test_kills_in_pass_two_show_nothing_and_a_repeat_gives_the_same_rows(importe
         assert row_hash(made) == wanted, f"other rows after the kill at {point} of {last}"
 
 
+@pytest.mark.one_database_for_a_merge
 def test_an_import_that_is_killed_twice_resumes(imported, tmp_path):
     arguments = ("import_items", str(write_lines(tmp_path / "questions.jsonl", questions(LINES))))
     made = project("again")
@@ -82,6 +83,7 @@ def test_an_import_that_is_killed_twice_resumes(imported, tmp_path):
     assert shown(made) == Job.objects.get(project=made).done == LINES
 
 
+@pytest.mark.one_database_for_a_merge
 def test_control_rows_that_are_visible_from_the_start_are_noticed(imported, tmp_path):
     made = project("early")
     imported(made, ("import_items", str(write_lines(tmp_path / "q.jsonl", questions(LINES)))), 100, build="early")

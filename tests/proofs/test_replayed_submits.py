@@ -19,7 +19,7 @@ from tests.proofs.rigs import conservation
 from tests.proving import size
 from tests.races.rigs.crowd import gate, people, study, together
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database_for_a_merge]
 
 SEED = 20113
 PEOPLE, SUBMITS = 4, 240

@@ -53,13 +53,11 @@ BATCHES = 6
 """Batches run, each with a seed of its own, until all of `WANTED` has happened; at most so many."""
 
 
-WITHOUT_REPORTS = pytest.mark.one_database_for_a_merge
-"""What happens in these schedules happens in those with reports too."""
+ONE_DATABASE = pytest.mark.one_database_for_a_merge
+"""What the database does in these schedules it does in those of blocks with reports too."""
 
 
-@pytest.fixture(
-    params=[pytest.param(name, marks=() if name.startswith("reported") else WITHOUT_REPORTS) for name in COUNTS]
-)
+@pytest.fixture(params=[pytest.param(name, marks=() if name == "reported blocks" else ONE_DATABASE) for name in COUNTS])
 def schedules(request, db, tmp_path) -> type[Schedules]:
     """Three people who share four slots of three questions, eight of four questions about two papers, or four cards."""
     *reported, material = request.param.split()

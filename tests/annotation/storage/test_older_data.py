@@ -68,6 +68,10 @@ def test_the_server_refuses_to_start_before(older):
     assert "The data folder is older than this version of Goldfinch: run `manage.py migrate`." in said.stderr
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/annotation/storage/test_older_data.py"
+    "::test_every_page_moves_into_packs_and_a_release_is_rebuilt_byte_for_byte"
+)
 def test_a_damaged_page_stops_the_move_and_is_named(older):
     page = next((older.folder / "objects" / "document").rglob("*/*"))
     page.write_bytes(b"")

@@ -32,6 +32,10 @@ def test_the_rationale_is_copied_with_the_caret_at_its_end(answerer, site):
     assert said["rationale"]["quote"] == "the front bench"
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/coqa/test_whole_conversation.py"
+    "::test_a_conversation_of_eleven_turns_is_ended_by_agreement_and_played"
+)
 def test_without_a_rationale_nothing_is_sent(answerer):
     box(answerer).fill("On a bench")
     answerer.press("Control+Enter")
@@ -65,6 +69,10 @@ def test_a_nudged_rationale_keeps_the_edited_answer_and_asks_nothing(answerer):
     expect(answerer.page.locator("[data-advice=replaced]")).to_be_hidden()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/coqa/test_whole_conversation.py"
+    "::test_a_conversation_of_eleven_turns_is_ended_by_agreement_and_played"
+)
 def test_an_answer_that_was_not_edited_follows_the_rationale(answerer):
     answerer.mark("the front bench")
     answerer.drag("eleven years")
@@ -72,6 +80,10 @@ def test_an_answer_that_was_not_edited_follows_the_rationale(answerer):
     expect(box(answerer)).to_have_value("eleven years")
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/coqa/test_whole_conversation.py"
+    "::test_a_conversation_of_eleven_turns_is_ended_by_agreement_and_played"
+)
 def test_unknown_puts_rationale_and_answer_aside_and_gives_them_back(answerer, site):
     answerer.mark("the front bench")
     answerer.press("Alt+u")
@@ -86,6 +98,10 @@ def test_unknown_puts_rationale_and_answer_aside_and_gives_them_back(answerer, s
     assert answers(site, answerer.name) == [{"kind": "unknown", "may_end": False}]
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/coqa/test_whole_conversation.py"
+    "::test_a_conversation_of_eleven_turns_is_ended_by_agreement_and_played"
+)
 def test_a_long_copy_is_asked_about_once(answerer, site):
     answerer.mark(LONG)
     answerer.press("Control+Enter")

@@ -22,6 +22,10 @@ def underlined(desk):
     return desk.page.locator("[data-echo] mark").all_inner_texts()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/coqa/test_whole_conversation.py"
+    "::test_a_conversation_of_eleven_turns_is_ended_by_agreement_and_played"
+)
 def test_words_of_the_passage_are_pointed_out_while_typing_and_sent_all_the_same(questioner, site):
     page = questioner.page
     keys(page).type("Whom did she ")
@@ -35,6 +39,10 @@ def test_words_of_the_passage_are_pointed_out_while_typing_and_sent_all_the_same
     assert [one["text"] for one in answers(site, questioner.name)] == ["Whom did she follow, the Smallest boy?"]
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/coqa/test_whole_conversation.py"
+    "::test_a_conversation_of_eleven_turns_is_ended_by_agreement_and_played"
+)
 def test_the_advice_goes_when_the_words_go(questioner):
     page = questioner.page
     keys(page).type("captain")
@@ -44,6 +52,10 @@ def test_the_advice_goes_when_the_words_go(questioner):
     assert underlined(questioner) == []
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/coqa/test_whole_conversation.py"
+    "::test_a_conversation_of_eleven_turns_is_ended_by_agreement_and_played"
+)
 def test_nothing_is_said_while_a_word_is_being_composed(questioner):
     page = questioner.page
     box = page.locator("#text")

@@ -88,6 +88,10 @@ def test_the_question_that_waits_for_an_answer_can_be_flagged_first(talking):
     expect(answerer.page.get_by_label("What is this about?")).to_have_value("question-3")
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/coqa/test_whole_conversation.py"
+    "::test_a_conversation_of_eleven_turns_is_ended_by_agreement_and_played"
+)
 def test_before_anything_was_said_there_is_nothing_to_flag(pair):
     questioner, _ = pair()
     questioner.press("Alt+f")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 
@@ -16,6 +17,10 @@ def test_what_the_partner_said_is_spoken_and_the_caret_is_in_the_box(pair):
     expect(questioner.page.locator("#text")).to_be_focused()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/coqa/test_whole_conversation.py"
+    "::test_a_conversation_of_eleven_turns_is_ended_by_agreement_and_played"
+)
 def test_after_a_cut_connection_the_page_catches_up(pair):
     questioner, answerer = pair()
     answerer.page.context.set_offline(True)

@@ -41,6 +41,10 @@ def test_the_question_is_in_the_box_again_and_gone_from_the_other_page(asked, ho
     assert [one.get("text") for one in answers(site, questioner.name)] == ["Who steerd?", None, "Who steered?"]
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/coqa/test_whole_conversation.py"
+    "::test_a_conversation_of_eleven_turns_is_ended_by_agreement_and_played"
+)
 def test_the_answerer_who_has_only_selected_words_is_told_and_nothing_fails(asked):
     questioner, answerer = asked
     failed = []
@@ -65,6 +69,10 @@ def test_once_a_rationale_is_marked_it_is_already_being_answered(asked):
     expect(answerer.page.locator("#text")).to_have_value("Captain Odile Brandt")
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/coqa/test_whole_conversation.py"
+    "::test_a_conversation_of_eleven_turns_is_ended_by_agreement_and_played"
+)
 def test_arrows_in_the_passage_still_scroll_it(asked):
     questioner, _ = asked
     questioner.press("Alt+p", "ArrowUp")

@@ -47,6 +47,10 @@ def test_a_reminder_takes_no_caret_and_more_time_is_asked_for_without_losing_it(
     expect(questioner.page.locator("#text")).to_have_value("Who is Pip?")
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/coqa/test_whole_conversation.py"
+    "::test_a_conversation_of_eleven_turns_is_ended_by_agreement_and_played"
+)
 def test_more_time_that_is_asked_for_too_late_is_answered_with_words(site, pair):
     questioner, answerer = pair(viewport=SIZES["wide"])
     began(site, 130, questioner, answerer)
@@ -87,6 +91,10 @@ def test_a_partner_who_does_nothing_for_three_minutes_is_waited_for_or_left(site
     questioner.page.get_by_role("heading", name="Your partner has left").wait_for()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/coqa/test_whole_conversation.py"
+    "::test_a_conversation_of_eleven_turns_is_ended_by_agreement_and_played"
+)
 def test_input_of_the_one_whose_turn_it_is_is_noticed(site, pair):
     questioner, answerer = pair(viewport=SIZES["wide"])
     began(site, 200, questioner, answerer)

@@ -100,6 +100,10 @@ def test_axe_finds_nothing_in_the_pages_of_agreement_and_disputes_and_targets_ar
     assert found == [], "\n".join(found)
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/leads/test_disputes.py"
+    "::test_an_expert_decides_writes_and_the_release_has_it_beside_the_data"
+)
 def test_more_annotations_are_asked_for_and_that_is_undone_by_keyboard(expert):
     page = expert
     begun(page)

@@ -71,6 +71,10 @@ def test_an_upload_that_is_cut_goes_on_after_a_reload_and_its_refused_lines_are_
     expect(page.get_by_role("heading", name="Imported lights.jsonl")).to_be_visible(timeout=60_000)
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/leads/test_imports.py"
+    "::test_an_upload_that_is_cut_goes_on_after_a_reload_and_its_refused_lines_are_shown"
+)
 def test_after_an_empty_file_only_another_one_is_asked_for(lead, file, tmp_path):
     empty = tmp_path / "empty.jsonl"
     empty.write_bytes(b"")

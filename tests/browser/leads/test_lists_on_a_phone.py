@@ -50,6 +50,7 @@ def test_no_list_is_wider_than_its_card(narrow, page, width):
         assert lists.evaluate_all("(all) => all.filter((one) => one.scrollWidth > one.clientWidth).length") == 0, path
 
 
+@pytest.mark.in_test_all(shown_by="tests/browser/leads/test_lists_on_a_phone.py::test_no_list_is_wider_than_its_card")
 def test_a_file_of_a_release_can_be_downloaded_without_scrolling_sideways(narrow, page):
     signed_in.sign_in(narrow, page, "nar-lena")
     page.set_viewport_size({"width": 390, "height": 844})

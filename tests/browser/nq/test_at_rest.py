@@ -28,7 +28,7 @@ def busy_with(page: Page, what: str) -> None:
 def rika(request, site, page):
     """A person for each test, at the page of a question."""
     name = request.node.originalname.rpartition("_")[2]
-    return Desk(site, page, f"rika-{name}").sign_in().begin().good()
+    return Desk(site, page, f"rika-{name}").take_up().good()
 
 
 def test_a_page_is_not_at_rest_before_its_request_is_answered_and_counts_how_often_it_was(rika):
@@ -43,6 +43,10 @@ def test_a_page_is_not_at_rest_before_its_request_is_answered_and_counts_how_oft
     assert int(root(settled(page)).get_attribute("data-settled")) > before
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/nq/test_at_rest.py"
+    "::test_a_page_is_not_at_rest_before_its_request_is_answered_and_counts_how_often_it_was"
+)
 def test_nor_before_a_short_timer_has_run(rika):
     page = rika.page
     page.clock.install()
@@ -65,6 +69,10 @@ def test_nor_before_the_frame_has_done_what_it_was_told(rika):
     expect(rika.frame.locator("html")).to_have_attribute("data-settled", AT_REST)
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/nq/test_at_rest.py"
+    "::test_a_page_is_not_at_rest_before_its_request_is_answered_and_counts_how_often_it_was"
+)
 def test_nor_while_a_closed_dialog_has_the_focus(rika):
     page = rika.page
     rika.press("Alt+Shift+A")
@@ -77,6 +85,10 @@ def test_nor_while_a_closed_dialog_has_the_focus(rika):
     assert page.evaluate(where) == before
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/nq/test_at_rest.py"
+    "::test_a_page_is_not_at_rest_before_its_request_is_answered_and_counts_how_often_it_was"
+)
 def test_nor_while_another_page_comes_in_its_place(rika):
     page = rika.page
     page.goto(f"{rika.site.url}/")
@@ -87,6 +99,10 @@ def test_nor_while_another_page_comes_in_its_place(rika):
     settled(page)
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/nq/test_at_rest.py"
+    "::test_a_page_is_not_at_rest_before_its_request_is_answered_and_counts_how_often_it_was"
+)
 def test_pages_for_everybody_say_it_too(site, page):
     page.goto(f"{site.url}/login/")
     expect(root(page)).to_have_attribute("data-settled", AT_REST)

@@ -11,7 +11,7 @@ from tests.waiting.settled import keys
 
 @pytest.fixture
 def olaf(site, page):
-    return Desk(site, page, "olaf-keys").sign_in().begin()
+    return Desk(site, page, "olaf-keys").take_up()
 
 
 def test_a_question_is_answered_by_keys_alone(olaf):
@@ -30,9 +30,10 @@ def test_a_question_is_answered_by_keys_alone(olaf):
 
 @pytest.fixture
 def pia(site, page):
-    return Desk(site, page, "pia-hurries").sign_in().begin().good().choose("Anna Berg came from Bergen")
+    return Desk(site, page, "pia-hurries").take_up().good().choose("Anna Berg came from Bergen")
 
 
+@pytest.mark.in_test_all(shown_by="tests/browser/nq/test_by_keyboard.py::test_a_question_is_answered_by_keys_alone")
 def test_keys_faster_than_the_frame_choose_the_box_that_they_moved_to_and_send_it(pia):
     pia.page.evaluate(
         """() => [["h"], ["Enter"], ["Enter", true]].forEach(([key, ctrlKey]) => document.body.dispatchEvent(
@@ -44,7 +45,7 @@ def test_keys_faster_than_the_frame_choose_the_box_that_they_moved_to_and_send_i
 
 @pytest.fixture
 def pola(site, page):
-    return Desk(site, page, "pola-waits").sign_in().begin().good().choose("Anna Berg came from Bergen")
+    return Desk(site, page, "pola-waits").take_up().good().choose("Anna Berg came from Bergen")
 
 
 def test_a_frame_that_was_stopped_does_not_delay_what_is_chosen_after_it(pola):
@@ -56,7 +57,7 @@ def test_a_frame_that_was_stopped_does_not_delay_what_is_chosen_after_it(pola):
 
 @pytest.fixture
 def petra(site, page):
-    return Desk(site, page, "petra-keys").sign_in().begin().good()
+    return Desk(site, page, "petra-keys").take_up().good()
 
 
 def test_no_answer_needs_a_reason_and_can_be_undone(petra):
@@ -72,7 +73,7 @@ def test_no_answer_needs_a_reason_and_can_be_undone(petra):
 
 @pytest.fixture
 def quinn(site, page):
-    return Desk(site, page, "quinn-keys").sign_in().begin().good()
+    return Desk(site, page, "quinn-keys").take_up().good()
 
 
 def test_find_counts_on_the_whole_page_and_steps_through_the_hits(quinn):
@@ -86,6 +87,7 @@ def test_find_counts_on_the_whole_page_and_steps_through_the_hits(quinn):
     expect(page.locator("[data-found]")).to_have_text("3 of 3")
 
 
+@pytest.mark.in_test_all(shown_by="tests/browser/nq/test_by_keyboard.py::test_a_question_is_answered_by_keys_alone")
 def test_a_key_pressed_in_the_frame_does_what_it_does_on_the_page(quinn_in_frame):
     quinn_in_frame.press("k", "Enter")
     expect(quinn_in_frame.page.locator("[data-commit-label]")).to_have_text("Use this paragraph")
@@ -93,7 +95,7 @@ def test_a_key_pressed_in_the_frame_does_what_it_does_on_the_page(quinn_in_frame
 
 @pytest.fixture
 def quinn_in_frame(site, page):
-    desk = Desk(site, page, "quinn-frame").sign_in().begin().good().choose("Two keepers")
+    desk = Desk(site, page, "quinn-frame").take_up().good().choose("Two keepers")
     return desk
 
 
@@ -109,9 +111,10 @@ def test_letters_do_nothing_when_they_are_switched_off(rosa):
 
 @pytest.fixture
 def rosa(site, page):
-    return Desk(site, page, "rosa-keys").sign_in().begin()
+    return Desk(site, page, "rosa-keys").take_up()
 
 
+@pytest.mark.in_test_all(shown_by="tests/browser/nq/test_by_keyboard.py::test_a_question_is_answered_by_keys_alone")
 def test_letters_typed_into_a_field_stay_letters(rosa_skipping):
     page = rosa_skipping.page
     page.locator("#skip-text").fill("")
@@ -122,7 +125,7 @@ def test_letters_typed_into_a_field_stay_letters(rosa_skipping):
 
 @pytest.fixture
 def rosa_skipping(site, page):
-    return Desk(site, page, "rosa-skips").sign_in().begin().press("Alt+s")
+    return Desk(site, page, "rosa-skips").take_up().press("Alt+s")
 
 
 def test_yes_removes_the_marked_words_and_undo_restores_them(stella):
@@ -139,7 +142,7 @@ def test_yes_removes_the_marked_words_and_undo_restores_them(stella):
 
 @pytest.fixture
 def stella(site, page):
-    desk = Desk(site, page, "stella-keys").sign_in().begin().good().choose("Anna Berg came from Bergen")
+    desk = Desk(site, page, "stella-keys").take_up().good().choose("Anna Berg came from Bergen")
     desk.press("Control+Enter").at("short_answer")
     return desk
 
@@ -153,5 +156,5 @@ def test_the_bracket_goes_back_and_another_box_can_be_chosen(tove):
 
 @pytest.fixture
 def tove(site, page):
-    desk = Desk(site, page, "tove-keys").sign_in().begin().good().choose("Anna Berg came from Bergen")
+    desk = Desk(site, page, "tove-keys").take_up().good().choose("Anna Berg came from Bergen")
     return desk.press("Control+Enter").at("short_answer")

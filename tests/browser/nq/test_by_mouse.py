@@ -10,7 +10,7 @@ from tests.browser.desk import Desk
 
 @pytest.fixture
 def anna(site, page):
-    return Desk(site, page, "anna-mouse").sign_in().begin()
+    return Desk(site, page, "anna-mouse").take_up()
 
 
 def test_a_question_is_answered_by_clicks_and_a_drag(anna):
@@ -39,9 +39,10 @@ def test_a_question_is_answered_by_clicks_and_a_drag(anna):
 
 @pytest.fixture
 def boris(site, page):
-    return Desk(site, page, "boris-mouse").sign_in().begin().good()
+    return Desk(site, page, "boris-mouse").take_up().good()
 
 
+@pytest.mark.in_test_all(shown_by="tests/browser/nq/test_by_mouse.py::test_a_question_is_answered_by_clicks_and_a_drag")
 def test_a_chosen_box_has_one_label_and_a_click_on_it_or_in_either_path_chooses_the_box_around_it(boris):
     page, size = boris.page, boris.page.locator(".marked .meta")
     boris.choose("Anna Berg came from Bergen")
@@ -58,9 +59,10 @@ def test_a_chosen_box_has_one_label_and_a_click_on_it_or_in_either_path_chooses_
 
 @pytest.fixture
 def clara(site, page):
-    return Desk(site, page, "clara-mouse").sign_in().begin()
+    return Desk(site, page, "clara-mouse").take_up()
 
 
+@pytest.mark.in_test_all(shown_by="tests/browser/nq/test_by_mouse.py::test_a_question_is_answered_by_clicks_and_a_drag")
 def test_choosing_a_reason_chooses_bad_and_the_button_says_what_follows(clara):
     page = clara.page
     page.get_by_label("Opinion").check()
@@ -73,7 +75,7 @@ def test_choosing_a_reason_chooses_bad_and_the_button_says_what_follows(clara):
 
 @pytest.fixture
 def dora(site, page):
-    return Desk(site, page, "dora-mouse").sign_in().begin().good()
+    return Desk(site, page, "dora-mouse").take_up().good()
 
 
 def test_two_clicks_mark_the_words_from_the_first_to_the_last(dora):
@@ -98,5 +100,5 @@ def test_a_pasted_quote_is_found_and_the_handles_move_its_ends(dora_at_words):
 
 @pytest.fixture
 def dora_at_words(site, page):
-    desk = Desk(site, page, "dora-words").sign_in().begin().good().choose("Two keepers")
+    desk = Desk(site, page, "dora-words").take_up().good().choose("Two keepers")
     return desk.press("Control+Enter").at("short_answer")

@@ -18,9 +18,10 @@ AT_ONCE = """(page, keys) => {
 
 @pytest.fixture
 def viola(site, page):
-    return Desk(site, page, "viola-finds").sign_in().begin().good()
+    return Desk(site, page, "viola-finds").take_up().good()
 
 
+@pytest.mark.in_test_all(shown_by="tests/browser/nq/test_by_keyboard.py::test_a_question_is_answered_by_keys_alone")
 def test_enter_after_a_search_chooses_the_box_of_the_match(viola):
     viola.page.set_viewport_size(SHORT)
     viola.press("j", "/")
@@ -32,7 +33,7 @@ def test_enter_after_a_search_chooses_the_box_of_the_match(viola):
 
 @pytest.fixture
 def vera(site, page):
-    return Desk(site, page, "vera-outlines").sign_in().begin().good()
+    return Desk(site, page, "vera-outlines").take_up().good()
 
 
 def test_j_after_the_outline_goes_on_below_the_heading(vera):
@@ -49,9 +50,10 @@ def test_j_after_the_outline_goes_on_below_the_heading(vera):
 
 @pytest.fixture
 def vita(site, page):
-    return Desk(site, page, "vita-clicks").sign_in().begin().good()
+    return Desk(site, page, "vita-clicks").take_up().good()
 
 
+@pytest.mark.in_test_all(shown_by="tests/browser/nq/test_by_keyboard.py::test_a_question_is_answered_by_keys_alone")
 def test_k_after_a_click_on_a_heading_goes_to_the_box_above_it(vita):
     vita.press("j", "j", "j")
     vita.frame.get_by_role("heading", name="Keepers").click()
@@ -61,7 +63,7 @@ def test_k_after_a_click_on_a_heading_goes_to_the_box_above_it(vita):
 
 @pytest.fixture
 def valy(site, page):
-    return Desk(site, page, "valy-scrolls").sign_in().begin().good()
+    return Desk(site, page, "valy-scrolls").take_up().good()
 
 
 def test_a_box_that_was_scrolled_away_is_shown_before_it_is_chosen(valy):
@@ -78,12 +80,14 @@ def test_a_box_that_was_scrolled_away_is_shown_before_it_is_chosen(valy):
     expect(valy.page.locator(".marked q")).to_contain_text("The first harbour light")
 
 
+@pytest.mark.in_test_all(shown_by="tests/browser/nq/test_by_keyboard.py::test_a_question_is_answered_by_keys_alone")
 def test_choosing_the_same_box_again_is_no_step_that_undo_takes_back(vito):
     vito.choose("Anna Berg came from Bergen").choose("Olaf Lund came from Oslo")
     vito.press("Enter", "Enter", "u")
     expect(vito.page.locator(".marked q")).to_contain_text("Anna Berg came from Bergen")
 
 
+@pytest.mark.in_test_all(shown_by="tests/browser/nq/test_by_keyboard.py::test_a_question_is_answered_by_keys_alone")
 def test_undo_waits_for_what_enter_before_it_has_chosen(vesna):
     vesna.choose("Anna Berg came from Bergen").choose("Olaf Lund came from Oslo")
     expect(vesna.page.locator(".marked q")).to_contain_text("Olaf Lund came from Oslo")
@@ -93,9 +97,9 @@ def test_undo_waits_for_what_enter_before_it_has_chosen(vesna):
 
 @pytest.fixture
 def vesna(site, page):
-    return Desk(site, page, "vesna-hurries").sign_in().begin().good()
+    return Desk(site, page, "vesna-hurries").take_up().good()
 
 
 @pytest.fixture
 def vito(site, page):
-    return Desk(site, page, "vito-again").sign_in().begin().good()
+    return Desk(site, page, "vito-again").take_up().good()

@@ -88,7 +88,7 @@ def touching(request, site, browser):
     """A desk with a touch screen, at stage 3."""
     context = browser.new_context(has_touch=True, viewport={"width": 1200, "height": 900})
     name = f"tilda-{request.node.originalname.split('_')[1]}"  # a separate person for each test
-    desk = Desk(site, context.new_page(), name).sign_in().begin().good()
+    desk = Desk(site, context.new_page(), name).take_up().good()
     yield desk.choose("Anna Berg came from Bergen").press("Control+Enter").at("short_answer")
     context.close()
 
@@ -112,7 +112,7 @@ def test_words_dragged_with_a_mouse_on_a_touch_device_are_selected_once(touching
 @pytest.fixture
 def una(site, page):
     page.set_viewport_size({"width": 900, "height": 420})
-    return Desk(site, page, "una-back").sign_in().begin()
+    return Desk(site, page, "una-back").take_up()
 
 
 SCROLLED = "() => new Promise((done) => { addEventListener('scroll', done, { once: true }); scrollTo(0, 60); })"
@@ -137,9 +137,13 @@ def test_after_a_reload_the_page_scroll_and_the_box_in_focus_are_restored(una):
 
 @pytest.fixture
 def ugo(site, page):
-    return Desk(site, page, "ugo-back").sign_in().begin()
+    return Desk(site, page, "ugo-back").take_up()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/nq/test_four_ways_to_select.py"
+    "::test_mouse_keyboard_touch_and_a_pasted_quote_give_the_same_offsets"
+)
 def test_after_a_reload_the_word_cursor_is_at_the_same_word(ugo):
     ugo.good().choose("Anna Berg came from Bergen").press("Control+Enter").at("short_answer")
     ugo.press("s", "ArrowRight", "ArrowRight")
@@ -151,9 +155,13 @@ def test_after_a_reload_the_word_cursor_is_at_the_same_word(ugo):
 
 @pytest.fixture
 def ulla(site, page):
-    return Desk(site, page, "ulla-keys").sign_in().begin()
+    return Desk(site, page, "ulla-keys").take_up()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/nq/test_four_ways_to_select.py"
+    "::test_mouse_keyboard_touch_and_a_pasted_quote_give_the_same_offsets"
+)
 def test_the_last_choice_is_undone_and_switched_off_letters_stay_off_after_a_reload(ulla):
     page = ulla.page
     ulla.press("b", "1", "2", "u")

@@ -11,7 +11,7 @@ from tests.browser.desk import Desk
 @pytest.mark.parametrize("way", ["location.href = 'https://example.org/'", "location.replace('/login/')"])
 def test_a_page_inside_the_frame_that_tries_to_leave_is_stopped_without_losing_anything_of_the_form(site, page, way):
     name = f"fay-{len(way)}"
-    fay = Desk(site, page, name).sign_in().begin().good()
+    fay = Desk(site, page, name).take_up().good()
     fay.choose("Anna Berg came from Bergen")
     page.evaluate("document.body.dataset.stays = 'here'")
     chosen = page.locator("[name=candidate]").input_value()

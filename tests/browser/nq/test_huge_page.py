@@ -21,6 +21,8 @@ LAID_OUT = "block => block.querySelector('b').checkVisibility({ contentVisibilit
 class LongDesk(Desk):
     """Somebody at questions about a page over 1 MB."""
 
+    slug = SLUG
+
     def __init__(self, site, page, name):
         file = site.folder / "long.jsonl"
         if not file.exists():
@@ -34,7 +36,7 @@ class LongDesk(Desk):
 
 @pytest.fixture
 def lars(site, page):
-    return LongDesk(site, page, "lars-long").sign_in().begin().good()
+    return LongDesk(site, page, "lars-long").take_up().good()
 
 
 def test_find_and_a_pasted_quote_reach_a_block_far_below_that_was_not_laid_out(lars):

@@ -24,6 +24,8 @@ PAGE = """<html lang=en><head><title>Harbours</title></head><body><h1>Harbours</
 class IndentedDesk(Desk):
     """Somebody at a question about that page."""
 
+    slug = SLUG
+
     def __init__(self, site, page, name):
         file = site.folder / "indented.jsonl"
         if not file.exists():
@@ -38,7 +40,7 @@ class IndentedDesk(Desk):
 @pytest.fixture
 def ida(site, browser):
     context = browser.new_context(bypass_csp=True)
-    yield IndentedDesk(site, context.new_page(), "ida-indents").sign_in().begin().good()
+    yield IndentedDesk(site, context.new_page(), "ida-indents").take_up().good()
     context.close()
 
 

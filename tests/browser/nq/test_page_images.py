@@ -26,6 +26,8 @@ PAINTED = "image => image.decode().then(() => [image.naturalWidth, image.width, 
 class ReefDesk(Desk):
     """Somebody at the questions whose page came with an image."""
 
+    slug = SLUG
+
     def __init__(self, site, page, name):
         folder = site.folder / "reef"
         if not folder.exists():
@@ -45,7 +47,7 @@ class ReefDesk(Desk):
 
 @pytest.fixture
 def rosa(site, page):
-    return ReefDesk(site, page, "rosa").sign_in().begin()
+    return ReefDesk(site, page, "rosa").take_up()
 
 
 @pytest.fixture
@@ -54,7 +56,7 @@ def slow_rita(site, page):
     desk = ReefDesk(site, page, "rita")
     desk.held = []
     page.route("**/picture/**", lambda route: desk.held.append(route))
-    return desk.sign_in().begin()
+    return desk.take_up()
 
 
 def test_the_image_is_painted_in_the_page_and_in_the_box_and_no_other_host_is_contacted(rosa):
@@ -86,7 +88,7 @@ def test_nothing_shifts_when_the_image_arrives(slow_rita):
 
 @pytest.mark.in_test_all(shown_by="tests/browser/nq/test_by_mouse.py::test_a_question_is_answered_by_clicks_and_a_drag")
 def test_words_beside_an_image_can_be_marked_as_usual(site, page):
-    desk = ReefDesk(site, page, "rene").sign_in().begin().good()
+    desk = ReefDesk(site, page, "rene").take_up().good()
     desk.choose("Anna Berg came").press("Control+Enter").at("short_answer")
     desk.press("s", "Shift+ArrowRight", "Enter", "Escape")
     page.locator("[data-spans] li").wait_for(state="attached")

@@ -17,7 +17,7 @@ def of(desk: Desk, *kinds: str) -> list[dict]:
 
 @pytest.fixture
 def nell(site, page):
-    return Desk(site, page, "nell-traces").sign_in().begin()
+    return Desk(site, page, "nell-traces").take_up()
 
 
 def test_the_way_to_the_answers_is_recorded_with_them(nell):
@@ -54,7 +54,7 @@ def test_the_way_to_the_answers_is_recorded_with_them(nell):
 def at_the_table(request, site, page):
     """At the words of a table."""
     name = f"nina-{len(request.node.name)}"  # a separate person for each test
-    desk = Desk(site, page, name).sign_in().begin().good().choose("67 metres").press("h")
+    desk = Desk(site, page, name).take_up().good().choose("67 metres").press("h")
     expect(page.locator("[data-focus-crumbs]")).to_have_text("KeepersTable")
     return desk.press("Enter", "Control+Enter").at("short_answer")
 
@@ -93,6 +93,9 @@ def test_advice_that_is_neither_followed_nor_declined_stops_nobody_and_is_traced
     assert of(nuno, "advice_answered") == [{"kind": "row", "answer": "sent"}]
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/nq/test_recorded.py::test_the_way_to_the_answers_is_recorded_with_them"
+)
 def test_the_row_can_be_used_at_once_and_the_marked_words_stay(at_the_table):
     nia = at_the_table
     page, advice = nia.page, nia.page.locator("[data-advice=row]")

@@ -11,7 +11,7 @@ from tests.browser.desk import Desk
 @pytest.fixture
 def rita(site, page):
     page.set_viewport_size({"width": 1280, "height": 800})
-    return Desk(site, page, "rita-laptop").sign_in().begin()
+    return Desk(site, page, "rita-laptop").take_up()
 
 
 def test_nothing_in_the_bar_wraps_or_is_cut_off_once_something_is_finished_and_saved(rita):
@@ -25,6 +25,7 @@ def test_nothing_in_the_bar_wraps_or_is_cut_off_once_something_is_finished_and_s
     assert page.locator(".topbar .where > span").evaluate("one => one.scrollWidth <= one.clientWidth")
 
 
+@pytest.mark.in_test_all(shown_by="tests/browser/nq/test_by_keyboard.py::test_a_question_is_answered_by_keys_alone")
 def test_a_long_project_name_ends_in_dots_after_the_line_before_it(rita):
     where = rita.page.locator(".topbar .where")
     where.locator("span").evaluate("one => { one.textContent = 'Questions about harbours '.repeat(20); }")

@@ -17,7 +17,7 @@ SMALL = {"width": 320, "height": 640}
 @pytest.fixture
 def nell(site, browser):
     context = browser.new_context(viewport=ZOOMED)
-    yield Desk(site, context.new_page(), "nell-zooms").sign_in().begin()
+    yield Desk(site, context.new_page(), "nell-zooms").take_up()
     context.close()
 
 

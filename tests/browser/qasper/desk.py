@@ -124,11 +124,12 @@ class PaperDesk:
     def begin(self) -> PaperDesk:
         """Sign in, with the consent text accepted, and take up the first paper."""
         page = self.page
+        if self.activity == "answer":
+            signed_in.take_up(self.site, page, self.slug, self.activity, self.name)
+            return self.ready()
         signed_in.sign_in(self.site, page, self.name)
-        page.goto(f"{self.site.url}/")
-        page.locator("[data-key='c'], [data-key='1']").first.click()
-        if self.activity == "ask":
-            page.locator(".results form button").first.click()
+        page.goto(f"{self.site.url}/projects/{self.slug}/ask/search/")
+        page.locator(".results form button").first.click()
         return self.ready()
 
     def ready(self) -> PaperDesk:

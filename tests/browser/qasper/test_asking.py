@@ -87,6 +87,10 @@ def wendy(site, page):
     return PaperDesk(site, page, "wendy-asks", "ask").begin()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/qasper/test_whole_story.py"
+    "::test_two_writers_and_three_answerers_make_a_dataset_that_can_be_scored"
+)
 def test_advice_repeats_whole_words_of_the_abstract(wendy):
     page, long = wendy.page, "Sailors heard most of them in spring and autumn, when fog is thickest over the harbours."
 
@@ -108,6 +112,10 @@ def wera(site, page):
     return PaperDesk(site, page, "wera-asks", "ask").begin()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/qasper/test_whole_story.py"
+    "::test_two_writers_and_three_answerers_make_a_dataset_that_can_be_scored"
+)
 def test_the_reason_under_the_last_of_many_questions_is_in_view(wera):
     page, rows = wera.page, wera.page.locator("[data-asks] textarea")
     page.set_viewport_size({"width": 1280, "height": 720})
@@ -131,6 +139,10 @@ def wally(site, browser):
     context.close()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/qasper/test_whole_story.py"
+    "::test_two_writers_and_three_answerers_make_a_dataset_that_can_be_scored"
+)
 def test_on_a_phone_the_reason_why_nothing_was_sent_and_the_button_that_sends_are_seen_together(wally):
     page, reason = wally.page, wally.page.locator("[data-problems] [role=alert]")
     assert outside(page) == []
@@ -151,6 +163,10 @@ def wim(site, page):
     return PaperDesk(site, page, "wim-asks", "ask").begin()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/qasper/test_whole_story.py"
+    "::test_two_writers_and_three_answerers_make_a_dataset_that_can_be_scored"
+)
 def test_a_copied_sentence_comes_back_with_its_reason_under_it(wim):
     page, rows = wim.page, wim.page.locator("[data-asks] textarea")
     wim.background()

@@ -67,6 +67,10 @@ def lena(site, page):
     return PaperDesk(site, page, "lena-keys", "answer").begin()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/qasper/test_whole_story.py"
+    "::test_two_writers_and_three_answerers_make_a_dataset_that_can_be_scored"
+)
 def test_paragraphs_sentences_sections_and_figures_have_keys(lena):
     page, here = lena.page, lena.page.locator("[data-crumbs]")
     lena.press("j", "j", "j")

@@ -99,6 +99,10 @@ def bela(site, page):
     return PaperDesk(site, page, "bela-mouse", "answer").begin()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/qasper/test_whole_story.py"
+    "::test_two_writers_and_three_answerers_make_a_dataset_that_can_be_scored"
+)
 def test_an_answer_adds_no_sentence_without_confirmation(bela):
     page = bela.page
     bela.sentence("They agreed").click()
@@ -121,6 +125,10 @@ def carl(site, page):
     return PaperDesk(site, page, "carl-mouse", "answer").begin()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/qasper/test_whole_story.py"
+    "::test_two_writers_and_three_answerers_make_a_dataset_that_can_be_scored"
+)
 def test_changing_the_kind_of_answer_asks_before_it_clears(carl):
     page = carl.page
     carl.sentence("Two keepers").click()
@@ -139,6 +147,10 @@ def test_changing_the_kind_of_answer_asks_before_it_clears(carl):
     assert carl.answers() == [{"kind": "unanswerable"}]
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/qasper/test_whole_story.py"
+    "::test_two_writers_and_three_answerers_make_a_dataset_that_can_be_scored"
+)
 def test_an_equation_is_rendered_and_is_one_word(erik):
     page = erik.page
     expect(page.locator("[data-passage='1'] math")).to_have_count(2)

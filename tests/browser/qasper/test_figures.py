@@ -13,6 +13,10 @@ def finn(site, page):
     return PaperDesk(site, page, "finn-floats", "answer").begin()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/qasper/test_whole_story.py"
+    "::test_two_writers_and_three_answerers_make_a_dataset_that_can_be_scored"
+)
 def test_a_table_is_placed_after_the_paragraph_that_mentions_it_and_the_others_at_the_end(finn):
     page = finn.page
     order = page.locator("[data-passage], [data-float]").evaluate_all(
@@ -62,6 +66,10 @@ def test_a_float_is_chosen_in_place_by_key_and_in_the_strip_with_the_same_effect
     expect(page.locator("[data-strip]")).to_be_hidden()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/qasper/test_whole_story.py"
+    "::test_two_writers_and_three_answerers_make_a_dataset_that_can_be_scored"
+)
 def test_the_cells_of_a_table_are_not_part_of_its_evidence(hugo):
     page = hugo.page
     page.locator("#float-1 [data-float-toggle]").click()
@@ -84,6 +92,10 @@ def ida(site, browser):
     context.close()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/qasper/test_whole_story.py"
+    "::test_two_writers_and_three_answerers_make_a_dataset_that_can_be_scored"
+)
 def test_a_wide_table_scrolls_in_its_own_box_and_keeps_no_markup_of_its_own(ida):
     page = ida.page
     cells = page.locator("#float-1 .cells")

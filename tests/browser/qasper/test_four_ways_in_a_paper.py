@@ -114,6 +114,10 @@ def paul(request, site, page):
     return desk
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/qasper/test_whole_story.py"
+    "::test_two_writers_and_three_answerers_make_a_dataset_that_can_be_scored"
+)
 def test_a_quote_with_other_quotation_marks_and_dashes_is_found_and_exactly_its_words_are_marked(paul):
     page = paul.page
     page.get_by_label("Quote from the paper").fill("it's fog - OR bells")

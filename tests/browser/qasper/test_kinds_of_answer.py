@@ -14,6 +14,10 @@ def olga(site, page):
     return PaperDesk(site, page, "olga-writes", "answer").begin()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/qasper/test_whole_story.py"
+    "::test_two_writers_and_three_answerers_make_a_dataset_that_can_be_scored"
+)
 def test_own_words_can_be_typed_right_after_their_key(olga):
     page = olga.page
     olga.press("j", "3")
@@ -29,6 +33,10 @@ def lara(site, page):
     return PaperDesk(site, page, "lara-laptop", "answer").begin()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/qasper/test_whole_story.py"
+    "::test_two_writers_and_three_answerers_make_a_dataset_that_can_be_scored"
+)
 def test_the_kinds_are_on_one_line_each_and_clear_of_their_keys_on_a_laptop(lara):
     gaps = lara.page.locator(".kinds .choice").evaluate_all(
         """(all) => all.map((one) => {
@@ -47,6 +55,10 @@ def otto(site, page):
     return PaperDesk(site, page, "otto-clicks", "answer").begin()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/qasper/test_whole_story.py"
+    "::test_two_writers_and_three_answerers_make_a_dataset_that_can_be_scored"
+)
 def test_own_words_can_be_typed_right_after_a_click_but_arrow_keys_stay_in_the_kinds(otto):
     page, words = otto.page, otto.page.get_by_label("Your answer, as short as possible")
     page.get_by_text("Own words").click()
@@ -77,6 +89,10 @@ def umar(site, page):
     return PaperDesk(site, page, "umar-asks", "answer").begin()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/qasper/test_whole_story.py"
+    "::test_two_writers_and_three_answerers_make_a_dataset_that_can_be_scored"
+)
 def test_a_click_on_a_sentence_gives_up_unanswerable_only_if_the_person_agrees(umar):
     page, dialog = umar.page, umar.page.locator("dialog#switch")
     umar.press("4")

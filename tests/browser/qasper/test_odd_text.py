@@ -34,6 +34,10 @@ def rolf(site, page):
     return PaperDesk(site, page, "rolf-refers", "answer").begin()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/qasper/test_whole_story.py"
+    "::test_two_writers_and_three_answerers_make_a_dataset_that_can_be_scored"
+)
 def test_references_are_drawn_for_readers_and_stored_as_they_are(rolf):
     page, sentence = rolf.page, rolf.sentence("Bells are old")
     expect(sentence).to_have_text("Bells are old 🔔 [1].")
@@ -46,6 +50,10 @@ def frans(site, page):
     return PaperDesk(site, page, "frans-formulas", "answer").begin()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/qasper/test_whole_story.py"
+    "::test_two_writers_and_three_answerers_make_a_dataset_that_can_be_scored"
+)
 def test_formulas_are_drawn_short_ones_too_and_prices_are_not(frans):
     drawn = frans.page.locator("[data-paper] .maths.set")
     expect(drawn).to_have_count(3)

@@ -84,6 +84,10 @@ def rosa(site, page):
     return PaperDesk(site, page, "rosa-traces", "answer").begin()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/qasper/test_whole_story.py"
+    "::test_two_writers_and_three_answerers_make_a_dataset_that_can_be_scored"
+)
 def test_somebody_who_only_reads_leaves_a_trace_and_no_draft(rosa):
     page = rosa.page
     page.locator("#material").evaluate("(paper) => paper.scrollTo(0, paper.scrollHeight)")

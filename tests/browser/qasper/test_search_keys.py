@@ -54,6 +54,10 @@ def test_a_paper_is_found_and_opened_by_keys_that_the_page_lists(sven):
     expect(page.get_by_role("heading", name=TITLE)).to_be_visible()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/qasper/test_whole_story.py"
+    "::test_two_writers_and_three_answerers_make_a_dataset_that_can_be_scored"
+)
 def test_the_guidelines_open_beside_the_results_and_close_by_the_same_key(gus):
     panel = gus.page.get_by_role("dialog", name="Guidelines")
     for key in ("Alt+g", "Escape"):
@@ -136,6 +140,10 @@ def sina(site, page):
     return PaperDesk(site, page, "sina-asks", "ask").begin()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/qasper/test_whole_story.py"
+    "::test_two_writers_and_three_answerers_make_a_dataset_that_can_be_scored"
+)
 def test_a_question_very_similar_to_another_is_queried_and_kept_on_purpose(sina):
     page, rows = sina.page, sina.page.locator("[data-asks] textarea")
     sina.background()

@@ -46,13 +46,12 @@ class ParagraphDesk:
     def __init__(self, site: Site, page: Page, name: str, activity: str) -> None:
         self.site, self.page, self.name = site, page, f"{name}-{activity}"
         self.stage = {"ask": "questions", "answer": "answer"}[activity]
-        signed_in.join(site, furnish(site, activity), self.name)
+        self.slug, self.activity = furnish(site, activity), activity
+        signed_in.join(site, self.slug, self.name)
 
     def begin(self) -> ParagraphDesk:
         """Come signed in, having agreed to the consent text, and take up the first paragraph or question."""
-        signed_in.sign_in(self.site, self.page, self.name)
-        self.page.goto(f"{self.site.url}/")
-        self.page.locator("[data-key='c'], [data-key='1']").first.click()
+        signed_in.take_up(self.site, self.page, self.slug, self.activity, self.name)
         return self.ready()
 
     def ready(self) -> ParagraphDesk:

@@ -85,6 +85,7 @@ def nora(site, browser):
     context.close()
 
 
+@pytest.mark.in_test_all(shown_by="tests/browser/squad/test_by_keyboard.py::test_questions_are_asked_by_keys_alone")
 def test_on_a_narrow_screen_the_sheet_closes_for_marking(nora):
     page = nora.page
     grip = page.locator(".grip")

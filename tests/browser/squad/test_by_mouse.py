@@ -53,6 +53,7 @@ def test_two_questions_are_asked_each_with_its_own_words(desk):
     assert [(len(data["added"]), len(data["removed"])) for data in marked] == [(1, 0), (1, 0)]
 
 
+@pytest.mark.in_test_all(shown_by="tests/browser/squad/test_by_keyboard.py::test_questions_are_asked_by_keys_alone")
 def test_a_question_without_words_is_not_sent_and_says_so_in_its_row(desk):
     bea = desk("bea", "ask")
     page = bea.page
@@ -66,6 +67,7 @@ def test_a_question_without_words_is_not_sent_and_says_so_in_its_row(desk):
     expect(page.locator("[data-problems]")).to_be_empty()
 
 
+@pytest.mark.in_test_all(shown_by="tests/browser/squad/test_by_keyboard.py::test_questions_are_asked_by_keys_alone")
 def test_a_question_in_the_words_of_the_paragraph_gets_advice_that_can_be_turned_down(desk):
     cleo = desk("cleo", "ask")
     page = cleo.page
@@ -107,6 +109,7 @@ def test_a_question_that_is_removed_comes_back_with_its_words(desk):
     dora.saved()
 
 
+@pytest.mark.in_test_all(shown_by="tests/browser/squad/test_by_keyboard.py::test_questions_are_asked_by_keys_alone")
 def test_five_questions_are_the_maximum_and_a_draft_has_all_of_them(desk):
     eva = desk("eva", "ask")
     page = eva.page

@@ -49,6 +49,7 @@ def states():
     return Counter(Assignment.objects.values_list("state", flat=True))
 
 
+@pytest.mark.in_test_all(shown_by="tests/frontend/bots/test_bots.py::test_careful_bots_agree_and_wrong_ones_do_not")
 def test_paths_have_the_published_shares_and_outcomes_the_set_ones(db, tmp_path):
     made = lights(tmp_path, ITEMS)
     said = bots(made, people=4, count=ITEMS, seed="paths", late=0.1, abandoned=0.15, returned=0.2)
@@ -130,6 +131,9 @@ def talks(**config):
     return made
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/frontend/bots/test_bots.py::test_a_single_bot_for_each_activity_still_finds_a_partner"
+)
 def test_bots_meet_in_the_lobby_talk_to_the_end_and_guess(db):
     bots(talks(), people=3, count=10, seed="talks", **FAULTLESS)
     done = Counter(Annotation.objects.filter(completed_at__isnull=False).values_list("activity", flat=True))

@@ -94,6 +94,10 @@ def test_a_poke_reaches_a_partner_at_another_process_also_after_redis_was_killed
     assert teller.next() == WORK
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/frontend/sockets/test_between_processes.py"
+    "::test_a_poke_reaches_a_partner_at_another_process_also_after_redis_was_killed"
+)
 def test_a_server_that_starts_while_redis_is_down_has_sockets_once_it_is_up(pair, redis_server, tmp_path):
     asker, teller = pair
     redis_server[0].stop()

@@ -25,5 +25,5 @@ def site(tmp_path_factory):
 def desk(request, site, browser):
     """Somebody who has begun work, a different person per module, whose tabs the tests open and kill."""
     context = browser.new_context()
-    yield Desk(site, context.new_page(), request.module.__name__.rsplit(".", 1)[-1]).sign_in().begin()
+    yield Desk(site, context.new_page(), request.module.__name__.rsplit(".", 1)[-1]).take_up()
     context.close()

@@ -50,10 +50,17 @@ def seen(browser, furnished, evil, request):
     return found
 
 
+BOTH = pytest.mark.in_test_all(
+    shown_by="tests/proofs/browser/test_hostile_frames.py"
+    "::test_no_payload_runs_or_requests_anything_or_leaves_its_frame"
+)
+"""What either layer holds alone, both hold together."""
+
+
 @pytest.mark.parametrize(
     "seen",
     [
-        pytest.param(("frontend.settings", {"sandboxed": True}), id="as shipped"),
+        pytest.param(("frontend.settings", {"sandboxed": True}), id="as shipped", marks=BOTH),
         pytest.param(("tests.proofs.unsafe.no_sanitiser", {"sandboxed": True}), id="sandbox and policy alone"),
         pytest.param(("tests.proofs.unsafe.no_sandbox", {"sandboxed": False}), id="sanitiser alone"),
     ],
