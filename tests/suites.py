@@ -46,12 +46,12 @@ POSTGRESQL = ["--database=postgresql"]
 SUITES = {
     "browser": ["tests/browser", "--dist=loadfile"],
     "coverage": [*ON_SQLITE, "-p", "tests.line_coverage"],
-    "proofs-postgresql": ["tests/proofs", f"--ignore={IN_CHROMIUM}", *WITHOUT_A_DATABASE, *IN_GROUPS, *POSTGRESQL],
     "proofs-sqlite": ["tests/proofs", f"--ignore={IN_CHROMIUM}", *IN_GROUPS],
+    "contract": [CONTRACT],
     "postgresql": ["tests", *APART, *POSTGRESQL],
     "races-postgresql": ["tests/races", *POSTGRESQL],
+    "proofs-postgresql": ["tests/proofs", f"--ignore={IN_CHROMIUM}", *WITHOUT_A_DATABASE, *IN_GROUPS, *POSTGRESQL],
     "races-sqlite": ["tests/races"],
-    "contract": [CONTRACT],
     "proofs-browser": [IN_CHROMIUM],
     "js": ["tests/js"],
 }

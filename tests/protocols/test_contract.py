@@ -27,8 +27,6 @@ SEEDS = range(max(16, LOOKS))
 """Enough bots to take every path through the stages."""
 FEW = 4
 """So many dialogues are always held; further ones only while they lead to states that none before has had."""
-LONG = 3
-"""From here on, states of a dialogue that have the last two answers and the next stage in common count as one."""
 
 
 def sentinels(example, project, activity) -> dict:
@@ -40,8 +38,8 @@ def sentinels(example, project, activity) -> dict:
 
 
 def kind_of(state: tuple[str, ...]) -> tuple[str, ...]:
-    """What a state has in common with those in which nobody has to crawl again."""
-    return state if len(state) <= LONG else (*state[-3:-1], Step.at(state[-1]).stage)
+    """The last two answers and the next stage, which a state has in common with those where nobody crawls again."""
+    return (*state[-3:-1], Step.at(state[-1]).stage)
 
 
 def play(example, activity, *, seeds=SEEDS, steps=None):

@@ -12,6 +12,9 @@ from tests.screens import accounts, demo, disputes, error_pages, imports, lobby,
 from tests.screens.camera import Visit
 from tests.site import Site
 
+AT_STAGES = ("quinn", "anna", "pia", "wren", "abel", "ada", "ben")
+"""Those who come to each stage of a protocol; others of its visitors come to the same screens in rarer states."""
+
 
 def furnish_states(site: Site) -> tuple[dict[str, str], dict[str, str]]:
     """Create the projects and people of the rarer states; return passwords by name, and error pages by template."""
@@ -48,4 +51,4 @@ def visits_of_each_kind(size: str, *, annotator: str, lead: str) -> Iterator[Vis
     yield f"erik-{size}", (disputes.expert,)
     yield lead, (demo.lead_pages, releases.lead, setup.lead)
     of_protocols = chain.from_iterable(part.visits(size) for part in parts("visits").values())
-    yield from ((who, steps) for who, steps in of_protocols if who != lead)
+    yield from ((who, steps) for who, steps in of_protocols if who in {f"{name}-{size}" for name in AT_STAGES})

@@ -6,18 +6,15 @@ answered by a bot; a release of them; and what a refused import had left behind:
 
 from __future__ import annotations
 
-import subprocess
-import sys
 import tarfile
 from pathlib import Path
 
 import pytest
 
-from tests.site import CHECKOUT, Site
+from tests.forking import ForkedSite
 
 MADE = Path(__file__).with_name("data_of_7c2f3c2.tar.xz")
 LOOK = """
-import django; django.setup()
 from annotation import loading
 from annotation.models import Item
 from annotation.storage import store
@@ -33,16 +30,14 @@ def older(tmp_path):
     """A site with the data folder of the earlier version."""
     with tarfile.open(MADE) as packed:
         packed.extractall(tmp_path, filter="data")
-    return Site(tmp_path, GOLDFINCH_ID_KEY="an id key for tests only", SECRET_KEY="a key for tests only")
+    site = ForkedSite(tmp_path, GOLDFINCH_ID_KEY="an id key for tests only", SECRET_KEY="a key for tests only")
+    yield site
+    site.close()
 
 
 def look(site):
     """How many objects there are, leftovers, and objects that can't be read; the pages must be shown as they were."""
-    done = subprocess.run(
-        [sys.executable, "-c", LOOK], cwd=CHECKOUT, env=site.environment, capture_output=True, text=True
-    )
-    assert done.returncode == 0, done.stderr
-    return tuple(map(int, done.stdout.split()))
+    return tuple(map(int, site.manage("shell", "--no-imports", "-c", LOOK).split()))
 
 
 def test_every_page_moves_into_packs_and_a_release_is_rebuilt_byte_for_byte(older):
