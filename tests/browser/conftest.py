@@ -5,9 +5,13 @@
 
 from __future__ import annotations
 
+import copy
+from collections.abc import Callable
+
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.desk import Desk
 from tests.chromium import launch_options
 from tests.forking import ForkedSite
 from tests.waiting.site_clock import SiteClock
@@ -39,3 +43,18 @@ def base_url(site):
 def browser_type_launch_args(browser_type_launch_args):
     """The Chromium of the machine."""
     return browser_type_launch_args | launch_options()
+
+
+@pytest.fixture
+def elsewhere(new_context) -> Callable[..., Desk]:
+    """The same person with the same work on another device, which has taken over."""
+
+    def opened(desk: Desk, place: str = "", stage: str = "question") -> Desk:
+        other = copy.copy(desk)
+        other.page = new_context().new_page()
+        other.sign_in()
+        with other.page.expect_response("**/take/"):
+            other.page.goto(place or desk.page.url)
+        return other.at(stage)
+
+    return opened

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import copy
 import re
-from collections.abc import Callable
 from contextlib import suppress
 
 import pytest
@@ -37,21 +35,6 @@ def unsaved(desk: Desk) -> Desk:
     """Wait until the device has noticed that it can't save."""
     expect(desk.page.locator("[data-saved]")).to_have_text("Not saved, trying again")
     return desk
-
-
-@pytest.fixture
-def elsewhere(new_context) -> Callable[..., Desk]:
-    """The same person with the same work on another device, which has taken over."""
-
-    def opened(desk: Desk, place: str = "", stage: str = "question") -> Desk:
-        other = copy.copy(desk)
-        other.page = new_context().new_page()
-        other.sign_in()
-        with other.page.expect_response("**/take/"):
-            other.page.goto(place or desk.page.url)
-        return other.at(stage)
-
-    return opened
 
 
 def both_versions(desk: Desk):
@@ -279,45 +262,3 @@ def test_input_in_work_that_was_returned_elsewhere_stays_on_the_device(hedda, el
     hedda.page.unroute("**/kept/")
     hedda.page.get_by_role("button", name="Show it").click()
     expect(hedda.page.locator("dialog#kept .version").last).to_contain_text("Opinion")
-
-
-@pytest.fixture
-def inger(site, page):
-    return Desk(site, page, "inger-devices").take_up().good()
-
-
-@pytest.mark.in_test_all(
-    shown_by="tests/browser/test_two_devices.py"
-    "::test_text_that_was_never_saved_is_shown_beside_the_newer_of_another_device_and_can_be_chosen"
-)
-def test_the_place_of_somebody_who_only_read_is_found_on_another_device_and_the_newer_place_wins(inger, elsewhere):
-    place = inger.page.url
-    read = leave(inger, "j", "j")
-    other = elsewhere(inger, place, "long_answer")
-    expect(crumbs(other)).to_have_text(read)
-    further = leave(other, "j", "j")
-    assert further != read
-    inger.page.goto(place)
-    inger.at("long_answer")
-    expect(crumbs(inger)).to_have_text(further)
-
-
-def crumbs(desk: Desk):
-    """The box in focus, in words."""
-    return desk.page.locator("[data-focus-crumbs]")
-
-
-def leave(desk: Desk, *keys: str) -> str:
-    """Move through the page with these keys, then to the start page; return the last place."""
-    for key in keys:
-        before = crumbs(desk).text_content() or ""
-        desk.press(key)
-        expect(crumbs(desk)).not_to_have_text(before)
-    at = crumbs(desk).text_content() or ""
-    with desk.page.expect_response("**/draft/"):
-        desk.page.evaluate("""() => {
-            Object.defineProperty(document, "hidden", { value: true, configurable: true });
-            document.dispatchEvent(new Event("visibilitychange"));
-        }""")
-    desk.page.goto(f"{desk.site.url}/")
-    return at
