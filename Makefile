@@ -55,7 +55,7 @@ test-all: setup chromium $(JS_STAMP) ## run every test, also pages and protocols
 	@$(BIN)/python -m tests.suites --all
 
 test-quick: setup $(JS_STAMP) ## run tests of rules, record, tasks and scripts on SQLite, in two minutes
-	@$(BIN)/python -m tests.suites quick contract js
+	@$(BIN)/python -m tests.suites quick js
 
 flake: setup chromium ## repeat browser suite and races and log what was red (MINUTES=60 begins nothing new after that)
 	@$(BIN)/python -m tests.flake $(if $(MINUTES),--minutes $(MINUTES))

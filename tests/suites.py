@@ -56,7 +56,7 @@ SUITES = {
     "js": ["tests/js"],
 }
 """The longest first, so that all places end at about the same time."""
-QUICK = ["tests/rules", "tests/annotation", "tests/tasks", "tests/qualification"]
+QUICK = ["tests/rules", "tests/annotation", "tests/tasks"]
 ONLY_WHEN_NAMED = {
     "sqlite": ON_SQLITE,
     "quick": QUICK,

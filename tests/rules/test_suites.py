@@ -103,3 +103,10 @@ def test_only_proofs_run_on_one_database_for_a_merge():
     marked_files = [name(path) for path in FILES if f"mark.{marks.ON_ONE}" in path.read_text()]
     assert marked_files
     assert [file for file in marked_files if not file.startswith("tests/proofs/")] == []
+
+
+def test_every_place_that_a_suite_names_exists():
+    """With pytest-xdist, a suite with a folder that is not there runs none of its tests."""
+    places = {word for suite in (suites.SUITES | suites.ONLY_WHEN_NAMED).values() for word in suite if "tests/" in word}
+    gone = [place for place in places if not (CHECKOUT / place.removeprefix("--ignore=")).exists()]
+    assert gone == []
