@@ -4,8 +4,7 @@
 
 The browser needs a process to itself, because playwright's event loop breaks the ORM and pytest-asyncio in other tests.
 Two suites run at a time: more processes than cores take more processor time for the same tests. On many cores most
-suites have several processes. A suite shows its output when it ends. Suites that were left out are
-listed.
+suites have several processes. A suite shows its output when it ends. Suites that were left out are listed.
 
 Tests marked `in_test_all` are left out without `--all` (tests/marks.py says which they are, and why).
 

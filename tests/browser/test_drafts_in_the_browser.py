@@ -130,9 +130,6 @@ def rhea(site, page):
     return PaperDesk(site, page, "rhea-drafts", "answer").begin()
 
 
-@pytest.mark.in_test_all(
-    shown_by="tests/browser/test_drafts_in_the_browser.py::test_a_reload_brings_the_verdict_and_its_reasons_back"
-)
 def test_an_overlong_draft_is_reported_and_saved_once_it_is_shorter(rhea):
     page = rhea.page
     said = page.locator("[data-saved]")

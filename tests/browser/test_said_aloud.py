@@ -94,10 +94,6 @@ def vroni(site, page):
     return Desk(site, page, "vroni-listens").take_up()
 
 
-@pytest.mark.in_test_all(
-    shown_by="tests/browser/test_said_aloud.py"
-    "::test_a_save_is_only_shown_and_a_failed_one_is_announced_once_and_again_when_it_recovers"
-)
 def test_withdrawal_during_work_is_announced_keeps_the_input_and_leads_on(vroni):
     page = vroni.page
     vroni.press("b", "1").saved()

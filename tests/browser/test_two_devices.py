@@ -175,10 +175,6 @@ def offline_answer(desk: Desk) -> str:
     return place
 
 
-@pytest.mark.in_test_all(
-    shown_by="tests/browser/test_two_devices.py"
-    "::test_text_that_was_never_saved_is_shown_beside_the_newer_of_another_device_and_can_be_chosen"
-)
 def test_an_offline_answer_whose_work_another_device_finished_stays_until_it_is_dismissed(ebba, elsewhere):
     other = elsewhere(ebba)
     offline_answer(ebba)

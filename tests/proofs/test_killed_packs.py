@@ -107,8 +107,8 @@ def test_a_clean_up_killed_at_any_change_loses_nothing_and_the_next_one_finishes
 
 
 @pytest.mark.in_test_all(
-    shown_by="tests/proofs/test_killed_packs.py"
-    "::test_an_import_killed_at_any_change_of_a_file_can_be_repeated_and_leaves_nothing"
+    shown_by="tests/annotation/storage/test_older_data.py"
+    "::test_every_page_moves_into_packs_and_a_release_is_rebuilt_byte_for_byte"
 )
 @pytest.mark.sqlite_only  # files alone are moved
 def test_a_move_of_older_files_killed_at_any_change_loses_nothing_and_the_next_one_finishes(run, settings, tmp_path):

@@ -26,9 +26,9 @@ WORLDS = ("items.jsonl", "other.jsonl")
 ALONE = [protocol for protocol in hiding() if protocol in of_one_person()]
 
 
-def of(protocols: list, *, but: pytest.MarkDecorator, each_merge: tuple[str, ...]) -> list:
-    """The protocols as parameters; all but those for each merge have a mark."""
-    return [pytest.param(each, id=each.key, marks=() if each.key in each_merge else but) for each in protocols]
+def parameters(protocols: list, *, each_merge: tuple[str, ...], others: pytest.MarkDecorator) -> list:
+    """A parameter for each protocol; those that not each merge runs have the mark for the others."""
+    return [pytest.param(each, id=each.key, marks=() if each.key in each_merge else others) for each in protocols]
 
 
 def worlds(example: Example, begin, *, guesses: bool = True, **how) -> list[list]:
@@ -71,7 +71,7 @@ TOY = pytest.mark.in_test_all(
 PUBLISHED = ("nq", "coqa", "qasper", "squad")
 
 
-@pytest.mark.parametrize("example", of(hiding(), but=TOY, each_merge=PUBLISHED), indirect=True)
+@pytest.mark.parametrize("example", parameters(hiding(), others=TOY, each_merge=PUBLISHED), indirect=True)
 def test_the_first_stage_is_byte_identical_whatever_it_hides(example, same_chance):
     first = example.first()
     one, other = worlds(example, same_chance, seed=0, until=first)
@@ -94,7 +94,7 @@ OTHERS_END = pytest.mark.in_test_all(
 )
 
 
-@pytest.mark.parametrize("protocol", of(ALONE, but=OTHERS_END, each_merge=("nq",)))
+@pytest.mark.parametrize("protocol", parameters(ALONE, others=OTHERS_END, each_merge=("nq",)))
 def test_work_that_ended_at_the_first_stage_reveals_nothing_of_what_it_hid(protocol, same_chance):
     example = Example(protocol)
     with transaction.atomic():
@@ -109,7 +109,7 @@ MORE_CONTROLS = pytest.mark.in_test_all(
 )
 
 
-@pytest.mark.parametrize("example", of(hiding(), but=MORE_CONTROLS, each_merge=("nq",)), indirect=True)
+@pytest.mark.parametrize("example", parameters(hiding(), others=MORE_CONTROLS, each_merge=("nq",)), indirect=True)
 @pytest.mark.sqlite_only
 def test_the_control_a_difference_of_a_few_characters_is_found(example, same_chance, leaky):
     leaky(lambda item: str(crc32(everything(item).encode())))

@@ -48,6 +48,7 @@ def visits_of_each_kind(size: str, *, annotator: str, lead: str) -> Iterator[Vis
     yield None, (demo.pages_for_everybody,)
     yield annotator, (demo.home_pages, demo.question, demo.long_answer, demo.short_answer)
     yield f"tim-{size}", (times.mine,)
+    yield f"lia-{size}", (lobby.waiting,)
     yield f"erik-{size}", (disputes.expert,)
     yield lead, (demo.lead_pages, releases.lead, setup.lead)
     of_protocols = chain.from_iterable(part.visits(size) for part in parts("visits").values())

@@ -20,22 +20,18 @@ EVERYTHING = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-prac
 COLOURS = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
 RULES = {"light": EVERYTHING, "dark": COLOURS}
 """All rules on the light theme; on the dark one only colour rules, since nothing else differs."""
-NARROW_TOO = {
-    "login", "not-found", "home", "consent", "guidelines", "project", "item", "nq-1-bad", "nq-1-skip", "nq-2-chosen",
-    "nq-3-selecting", "none-left-others", "refused-stale", "nq-1-sealed", "nq-2-sheet-open", "nq-2-outline-open",
-    "guidelines-first", "guidelines-panel", "talk-ask", "talk-answer", "talk-closing", "talk-guess", "dispute",
-}  # fmt: skip
-"""Pictures that axe also checks on a narrow screen, one for each kind of page; no other may be too wide."""
 LAST = {
-    "papers-found", "papers-answer", "paragraphs-ask", "paragraphs-answer", "talk-closing",
-    "talk-guess", "splits-plan",
+    "papers-found", "papers-answer", "paragraphs-ask", "paragraphs-answer", "talk-closing", "talk-guess", "splits-plan",
 }  # fmt: skip
 """Pictures after which a visit of each kind of page ends: what would follow is more of the same page."""
 KINDS = LAST | {
-    "nq-1-question", "nq-3-short", "finished", "time", "time-day", "disputes", "compare", "items", "person", "people",
-    "agreement", "releases", "release-changes", "release-new", "queues", "settings", "edit-guidelines", "item-history",
+    "login", "not-found", "home", "consent", "guidelines", "guidelines-first", "guidelines-panel", "finished", "time",
+    "time-day", "lobby", "lobby-waiting", "nq-1-question", "nq-1-bad", "nq-1-skip", "nq-2-chosen", "nq-3-short",
+    "nq-3-selecting", "talk-ask", "talk-answer", "dispute", "disputes", "compare", "project", "items", "item",
+    "item-history", "person", "people", "agreement", "releases", "release-changes", "release-new", "queues", "settings",
+    "edit-guidelines",
 }  # fmt: skip
-"""With NARROW_TOO one picture for each kind of page that annotators, experts and leads see day by day."""
+"""One picture for each kind of page that annotators, experts and leads see day by day."""
 AS_OTHERS = {"nq-2-very-long", "nq-3-very-long"}
 """Pictures whose page differs from another only in length, which makes axe slow."""
 STATE = re.compile(r' data-(settled|under-way)="[^"]*"')
@@ -93,7 +89,7 @@ class Inspector(Camera):
 
     def themes(self, name: str) -> tuple[str, ...]:
         """The themes in which axe checks a picture: colours are the same in both sizes."""
-        if name in AS_OTHERS or (self.size == "narrow" and name not in NARROW_TOO):
+        if name in AS_OTHERS:
             return ()
         return THEMES if self.size == "wide" else THEMES[:1]
 
@@ -102,7 +98,7 @@ class InspectorOfKinds(Inspector):
     """Checks one picture of each kind of page in both themes, and with a narrow window and a finger."""
 
     def take(self, name: str, *, whole: bool = False, hover: bool = False, page: Page | None = None) -> None:
-        if name not in NARROW_TOO | KINDS:
+        if name not in KINDS:
             self.names.append(name)
             return
         super().take(name, whole=whole, hover=hover, page=page)

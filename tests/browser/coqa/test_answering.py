@@ -80,10 +80,6 @@ def test_an_answer_that_was_not_edited_follows_the_rationale(answerer):
     expect(box(answerer)).to_have_value("eleven years")
 
 
-@pytest.mark.in_test_all(
-    shown_by="tests/browser/coqa/test_whole_conversation.py"
-    "::test_a_conversation_of_eleven_turns_is_ended_by_agreement_and_played"
-)
 def test_unknown_puts_rationale_and_answer_aside_and_gives_them_back(answerer, site):
     answerer.mark("the front bench")
     answerer.press("Alt+u")

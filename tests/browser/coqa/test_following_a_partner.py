@@ -18,8 +18,7 @@ def test_what_the_partner_said_is_spoken_and_the_caret_is_in_the_box(pair):
 
 
 @pytest.mark.in_test_all(
-    shown_by="tests/browser/coqa/test_whole_conversation.py"
-    "::test_a_conversation_of_eleven_turns_is_ended_by_agreement_and_played"
+    shown_by="tests/browser/coqa/test_over_a_socket.py::test_after_a_cut_the_page_catches_up_and_is_poked_again"
 )
 def test_after_a_cut_connection_the_page_catches_up(pair):
     questioner, answerer = pair()

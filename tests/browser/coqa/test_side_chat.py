@@ -81,10 +81,6 @@ def test_what_is_being_typed_stays_while_the_partner_answers_and_through_a_reloa
     expect(answerer.page.get_by_label("Ask a lead")).to_be_checked()
 
 
-@pytest.mark.in_test_all(
-    shown_by="tests/browser/coqa/test_whole_conversation.py"
-    "::test_a_conversation_of_eleven_turns_is_ended_by_agreement_and_played"
-)
 def test_on_a_shared_computer_and_after_signing_out_nothing_typed_is_kept(pair):
     questioner, answerer = pair(viewport=SIZES["wide"])
     questioner.page.evaluate("() => { localStorage.clear(); localStorage.setItem('goldfinch:shared', '1'); }")
@@ -136,10 +132,6 @@ def test_a_message_sent_without_a_connection_survives_a_reload(pair):
     expect(lines(answerer)).to_have_text(["Later"])
 
 
-@pytest.mark.in_test_all(
-    shown_by="tests/browser/coqa/test_whole_conversation.py"
-    "::test_a_conversation_of_eleven_turns_is_ended_by_agreement_and_played"
-)
 def test_after_the_partner_has_left_the_message_comes_back_into_the_box(pair):
     questioner, answerer = pair(viewport=SIZES["wide"])
     questioner.page.route(re.compile(r"/(partner|now)/$"), lambda route: route.abort())
@@ -153,10 +145,6 @@ def test_after_the_partner_has_left_the_message_comes_back_into_the_box(pair):
     expect(box(questioner)).to_have_value("Later")
 
 
-@pytest.mark.in_test_all(
-    shown_by="tests/browser/access/test_every_state.py"
-    "::test_each_kind_of_page_is_accessible_with_a_mouse_and_on_a_phone"
-)
 def test_axe_finds_nothing_with_the_chat_open(pair):
     questioner, answerer = pair(viewport=SIZES["wide"])
     for desk in (questioner, answerer):

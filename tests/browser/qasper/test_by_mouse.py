@@ -125,10 +125,6 @@ def carl(site, page):
     return PaperDesk(site, page, "carl-mouse", "answer").begin()
 
 
-@pytest.mark.in_test_all(
-    shown_by="tests/browser/qasper/test_whole_story.py"
-    "::test_two_writers_and_three_answerers_make_a_dataset_that_can_be_scored"
-)
 def test_changing_the_kind_of_answer_asks_before_it_clears(carl):
     page = carl.page
     carl.sentence("Two keepers").click()
