@@ -21,7 +21,7 @@ from tests.proving import size
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-EXPORTS = size(3, 100)
+EXPORTS = size(2, 100)
 WRITERS = 3
 QUESTIONS = 300 * EXPORTS
 AT_FIRST = 120

@@ -57,7 +57,14 @@ ONE_DATABASE = pytest.mark.one_database_for_a_merge
 """What the database does in these schedules it does in those of blocks with reports too."""
 
 
-@pytest.fixture(params=[pytest.param(name, marks=() if name == "reported blocks" else ONE_DATABASE) for name in COUNTS])
+REPORTS = pytest.mark.in_test_all(
+    shown_by="tests/proofs/test_schedules.py::test_slots_are_conserved_and_nothing_is_lost_in_any_schedule"
+)
+"""What a lead does about a report is the same for questions, cards and blocks; blocks have several tasks besides."""
+MARKS = {"reported blocks": (), "reported questions": REPORTS, "reported cards": REPORTS}
+
+
+@pytest.fixture(params=[pytest.param(name, marks=MARKS.get(name, ONE_DATABASE)) for name in COUNTS])
 def schedules(request, db, tmp_path) -> type[Schedules]:
     """Three people who share four slots of three questions, eight of four questions about two papers, or four cards."""
     *reported, material = request.param.split()

@@ -23,6 +23,8 @@ from tests.proving import size
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quiet")]
 LOOKS = size(1, 90)
 """Bots that crawl in each state: a full crawl by all of them would take more than a hundred thousand requests."""
+ANSWERS = size(1, 2)
+"""How many of the last answers tell one state from another."""
 SEEDS = range(max(16, LOOKS))
 """Enough bots to take every path through the stages."""
 FEW = 4
@@ -38,8 +40,8 @@ def sentinels(example, project, activity) -> dict:
 
 
 def kind_of(state: tuple[str, ...]) -> tuple[str, ...]:
-    """The last two answers and the next stage, which a state has in common with those where nobody crawls again."""
-    return (*state[-3:-1], Step.at(state[-1]).stage)
+    """The last answers and the next stage, which a state has in common with those where nobody crawls again."""
+    return (*state[-1 - ANSWERS : -1], Step.at(state[-1]).stage)
 
 
 def play(example, activity, *, seeds=SEEDS, steps=None):

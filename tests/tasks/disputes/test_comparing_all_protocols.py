@@ -14,7 +14,7 @@ from tests.people import join
 from tests.protocols.examples import Example
 from tests.protocols.peers import finish_one
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite_only]  # rows are compared here, not in the database
 ACTIVITIES = [
     pytest.param(protocol, activity, id=f"{protocol.key}-{activity.key}")
     for protocol in registry.all_protocols()
