@@ -30,7 +30,9 @@ def run(monkeypatch, capsys):
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
         (folder / "test_once.py").write_text(FAILS_ONCE.format(tests=tests, fails=fails))
-        monkeypatch.setattr(suites, "SUITES", {"chance": [str(folder)]})
+        settings = folder / "pytest.ini"  # these tests need nothing of ours, which would only make them slow
+        settings.write_text("[pytest]\n")
+        monkeypatch.setattr(suites, "SUITES", {"chance": ["-c", str(settings), str(folder)]})
         monkeypatch.setattr(suites, "RUN_AGAIN", ("chance",))
         monkeypatch.setattr(suites.failures, "FAILURES", folder / "failures")
         return suites.main(["chance"]), capsys.readouterr().out
