@@ -20,7 +20,7 @@ from tests.races.rigs.wrong_claims import look_and_then_insert, without_unique_s
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-CLAIMS = 600
+CLAIMS = 400
 PEOPLE = 25
 
 

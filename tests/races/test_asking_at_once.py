@@ -18,7 +18,7 @@ from tests.proving import size
 from tests.races.rigs.crowd import people, together
 from tests.races.rigs.papers import LATER, UNANSWERABLE, asked, block_of, library, one_at_a_time, refused
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database_for_a_merge("postgresql")]
 TWO = asked("Which corpus was it?", "How many otters took part?")
 
 

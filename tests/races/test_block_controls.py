@@ -21,7 +21,7 @@ from tests.races.rigs.crowd import gate, people, together
 from tests.races.rigs.papers import LATER, all_answered, asked, blocks_until_none, library, mixed_endings, split_papers
 from tests.races.test_asking_at_once import both_at_once
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database_for_a_merge("postgresql")]
 
 
 def passing_over_locked_siblings(drawn, seek):

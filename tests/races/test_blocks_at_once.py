@@ -26,7 +26,7 @@ from tests.races.rigs.papers import (
     split_papers,
 )
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database_for_a_merge("postgresql")]
 
 
 def test_every_paper_goes_whole_to_as_many_people_as_its_questions_want(tmp_path, crossings):

@@ -27,7 +27,7 @@ from tests.races.rigs.papers import (
     split_papers,
 )
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database_for_a_merge("postgresql")]
 
 
 @dataclass

@@ -25,7 +25,7 @@ from tests.protocols.coqa.pairs import HIDDEN_FIELD, Seated, answered, ended, se
 from tests.proving import size
 from tests.races.rigs.crowd import together
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database_for_a_merge("postgresql")]
 TURNS = 10
 SEED = 2311
 READS = 4

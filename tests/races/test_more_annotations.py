@@ -15,7 +15,7 @@ from tests.people import NOON, join
 from tests.proving import size
 from tests.races.rigs.crowd import faults, one_claim, together
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database_for_a_merge("postgresql")]
 ROUNDS = size(8, 200)
 
 

@@ -16,7 +16,7 @@ from tests.people import NOON, join
 from tests.proving import size
 from tests.races.rigs.crowd import study, together
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database_for_a_merge("postgresql")]
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from tests.protocols.toy.building import Pair, toy_project
 from tests.proving import size
 from tests.races.rigs.crowd import together
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database_for_a_merge("postgresql")]
 
 
 def test_messages_sent_by_both_at_once_and_each_of_them_three_times_are_stored_once_in_one_order():

@@ -20,7 +20,7 @@ from tests.protocols.toy.building import Pair, toy_project
 from tests.proving import size
 from tests.races.rigs.crowd import together
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database_for_a_merge("postgresql")]
 ROUNDS = size(12, 400)
 
 

@@ -14,7 +14,7 @@ from tests.proving import size
 from tests.races.rigs.crowd import together
 from tests.tasks.pairs.visiting import at
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database_for_a_merge("postgresql")]
 
 
 def asks_for_more(pair, seconds):

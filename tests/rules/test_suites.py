@@ -98,11 +98,13 @@ def test_make_test_leaves_marked_tests_out_and_make_test_all_does_not():
     assert marks.IN_TEST_ALL not in " ".join(suites.command_of("coverage", everything=True))
 
 
-def test_only_proofs_run_on_one_database_for_a_merge():
+def test_only_proofs_and_races_run_on_one_database_for_a_merge_and_races_on_postgresql():
     """What is below the pages has to be shown on both."""
-    marked_files = [name(path) for path in FILES if f"mark.{marks.ON_ONE}" in path.read_text()]
+    marked_files = {name(path): path.read_text() for path in FILES if f"mark.{marks.ON_ONE}" in path.read_text()}
     assert marked_files
-    assert [file for file in marked_files if not file.startswith("tests/proofs/")] == []
+    assert [file for file in marked_files if not file.startswith(("tests/proofs/", "tests/races/"))] == []
+    races = {file: text for file, text in marked_files.items() if file.startswith("tests/races/")}
+    assert [file for file, text in races.items() if f'{marks.ON_ONE}("postgresql")' not in text] == []
 
 
 def test_every_place_that_a_suite_names_exists():

@@ -70,6 +70,7 @@ def test_careful_bots_agree_and_wrong_ones_do_not(db, tmp_path):
     assert agreeing() == (12, 12)
 
 
+@pytest.mark.in_test_all(shown_by="tests/frontend/bots/test_bots.py::test_careful_bots_agree_and_wrong_ones_do_not")
 def test_bots_that_are_all_wrong_disagree_with_each_other(db, tmp_path):
     made = lights(tmp_path, 12, overlap={"train": 2})
     bots(made, people=2, count=24, **FAULTLESS | {"wrong": 1})

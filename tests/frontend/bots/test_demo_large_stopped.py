@@ -18,6 +18,10 @@ def filled():
     call_command("demo_large", items=ITEMS, work=1, stdout=StringIO())
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/frontend/bots/test_demo_large.py"
+    "::test_each_protocol_gets_its_items_an_open_queue_and_some_finished_work"
+)
 def test_a_run_that_was_stopped_is_resumed(db, monkeypatch):
     real = run._insert
 

@@ -59,6 +59,7 @@ def samples():
     return {incoming.external_id: item_of(incoming) for incoming in formats.read(FileSource(demo.QUESTIONS))}
 
 
+@pytest.mark.in_test_all(shown_by="tests/protocols/nq/test_bots.py::test_every_known_answer_is_possible_on_its_page")
 def test_the_bot_can_answer_every_sample(samples):
     for number, item in enumerate(samples.values()):
         rng = Random(number)
