@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -70,6 +71,8 @@ NUMBER_OF_PROCESSES = {
 """Where it is not PROCESSES. Races and proofs in Chromium need every core, or share one site. Each process of the
 browser's has a site of its own."""
 RUN_AGAIN = ("browser", "proofs-browser")
+FAILED = re.compile(r"(FAILED|ERROR) \S+\.py\b")
+"""Pytest's line on a test that failed; a captured line of a log that begins with ERROR is none."""
 CHANCE = 3
 """So many tests that failed and then passed make a run fail."""
 BROKEN = 10
@@ -140,7 +143,7 @@ def run(name: str, command: list[str], *, alone: bool = True, **environment: str
     return Outcome(
         name,
         passed,
-        [line.rstrip() for line in lines if line.startswith(("FAILED ", "ERROR "))],
+        [line.rstrip() for line in lines if FAILED.match(line)],
         next((line.rstrip() for line in reversed(lines) if line.strip()), "no output"),
         time.monotonic() - begun,
         processor_seconds,
