@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.coqa.desk import TALK
+from tests.waiting.settled import settled
+
 
 def test_what_the_partner_said_is_spoken_and_the_caret_is_in_the_box(pair):
     questioner, answerer = pair()
@@ -43,3 +46,17 @@ def test_who_has_to_sign_in_again_is_said_to_do_so(pair):
     does = answerer.page.locator("[data-partner-does]")
     questioner.page.context.clear_cookies(name="goldfinch_session")
     expect(does).to_have_text("Your partner is signing in again …", timeout=30_000)
+
+
+def test_who_reads_an_earlier_step_is_not_led_away_from_it(pair):
+    questioner, answerer = pair()
+    question, rationale, text = TALK[0]
+    questioner.at("question-1").ask(question).waiting()
+    answerer.at("answer-1").say(rationale, text).press("Control+Enter").waiting()
+    page = questioner.at("question-2").page
+    page.goto("/".join(page.url.split("/")[:5]) + "/question-1/")
+    sealed = page.get_by_text("Sent. It can’t be changed any more.")
+    expect(sealed).to_be_attached()
+    page.evaluate("dispatchEvent(new Event('focus'))")  # a page that follows its partner looks now
+    settled(page)
+    expect(sealed).to_be_attached()

@@ -30,13 +30,14 @@ export function bindPassage(screen) {
   screen.keys.bind("Alt+p", () => screen.find("#material").focus(), { label: screen.voice.text("key-passage") });
 }
 
-// Follow the partner; somebody who plays both parts has none.
+// Follow the partner; somebody who plays both parts has none, and who reads an earlier step stays there.
 /** @param {Screen} screen */
 export function follow(screen) {
   const { voice } = screen;
   bindPassage(screen);
   keepAtTheEnd(screen);
-  if (!screen.root.dataset.urlNow) return null;
+  const { urlNow, waits } = screen.root.dataset;
+  if (!urlNow || (screen.readonly && waits === undefined)) return null;
   return new Live(screen, {
     speak: (texts) => voice.text("partner-said", { what: texts.join(" ") }),
     swapped: () => keepAtTheEnd(screen),
