@@ -69,12 +69,10 @@ FOR_A_MERGE = ("nq", "coqa", "qasper")
 MORE_PROTOCOLS = pytest.mark.in_test_all(
     shown_by="tests/protocols/test_two_worlds.py::test_the_first_stage_is_byte_identical_whatever_it_hides"
 )
-"""Protocols whose first stage differs from QASPER's in nothing that could tell: SQuAD's, and that of the tests."""
+"""SQuAD, whose writers see one text and ask, as QASPER's do, and the protocol that only the tests have."""
 
 
-@pytest.mark.parametrize(
-    "example", parameters(hiding(), others=MORE_PROTOCOLS, each_merge=("nq", "coqa", "qasper")), indirect=True
-)
+@pytest.mark.parametrize("example", parameters(hiding(), others=MORE_PROTOCOLS, each_merge=FOR_A_MERGE), indirect=True)
 def test_the_first_stage_is_byte_identical_whatever_it_hides(example, same_chance):
     first = example.first()
     one, other = worlds(example, same_chance, seed=0, until=first)

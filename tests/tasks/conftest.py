@@ -1,4 +1,4 @@
-"""A project of papers with one person who asks about them and one who answers."""
+"""A project of papers with one person who asks about them and one who answers; two people of a project of questions."""
 
 from __future__ import annotations
 
@@ -21,3 +21,14 @@ def wendy(papers):
 @pytest.fixture
 def adam(papers):
     return Worker(join(papers, "adam"), papers, "answer")
+
+
+@pytest.fixture
+def ada(lights):
+    """Somebody in the project `lights`, which the module makes; so is `ben`."""
+    return Worker(join(lights, "ada"), lights)
+
+
+@pytest.fixture
+def ben(lights):
+    return Worker(join(lights, "ben"), lights)

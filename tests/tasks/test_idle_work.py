@@ -26,16 +26,6 @@ def lights(db, tmp_path):
     return made
 
 
-@pytest.fixture
-def ada(lights):
-    return Worker(join(lights, "ada"), lights)
-
-
-@pytest.fixture
-def ben(lights):
-    return Worker(join(lights, "ben"), lights)
-
-
 def test_work_of_a_closed_page_goes_to_somebody_who_waits_after_five_minutes(ada, ben):
     left = ada.claim()
     assert isinstance(ben.claim(now=at(5) - timedelta(seconds=1)), NoWork)

@@ -26,16 +26,6 @@ def lights(db, tmp_path):
     return made
 
 
-@pytest.fixture
-def ada(lights):
-    return Worker(join(lights, "ada"), lights)
-
-
-@pytest.fixture
-def ben(lights):
-    return Worker(join(lights, "ben"), lights)
-
-
 def ends(*held):
     return [(reload(each).lease.expires_at, reload(each).lease.closed_at) for each in held]
 

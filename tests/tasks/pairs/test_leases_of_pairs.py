@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 
 from tasks import leases
+from tasks.models import Lease
 from tasks.states import AssignmentState
 from tests.people import NOON
 from tests.protocols.toy.building import Pair, toy_project
@@ -51,7 +52,7 @@ def test_who_renews_extends_the_partners_too_and_nobody_elses(pair, others):
 
 def test_a_partner_who_has_left_is_not_extended(pair):
     gone = pair.row("teller").lease
-    leases.Lease.objects.filter(pk=gone.pk).update(closed_at=at(1))
+    Lease.objects.filter(pk=gone.pk).update(closed_at=at(1))
     until = leases.renew(pair.row("asker").lease, now=at(5))
     assert ends(pair) == [until, gone.expires_at]
 
