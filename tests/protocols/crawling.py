@@ -79,8 +79,9 @@ def bytes_of(response: HttpResponse) -> bytes:
 def addresses(names: dict[str, list[Any]], *, own: Any) -> Iterator[tuple[str, str, bool]]:
     """(route, path, guessed) of every route of the site with every combination of the names that the person can try.
 
-    Only their own work is tried at `own_steps` too. Signed URLs get a valid signature, even if the site never issued
-    them. Guessed: it names other people's work, or what does not exist.
+    Only their own work is tried at `own_steps` too; other pictures than the first only there, at `step`. Signed URLs
+    get a valid signature, even if the site never issued them. Guessed: it names other people's work, or what does not
+    exist.
     """
     for route in get_resolver().url_patterns:
         parts = [part for part in route.pattern.converters if part != "token"]
@@ -94,6 +95,8 @@ def addresses(names: dict[str, list[Any]], *, own: Any) -> Iterator[tuple[str, s
                 sign = signing_in.signature if route.name == "signing_in" else image_urls.token
                 named["token"] = sign(*(named[part] for part in parts if part in ("uuid", "step")))
             guessed = GUESSED in values or bool(unknown.keys() & set(parts)) or named.get("uuid", own) != own
+            if named.get("place") and (guessed or named["step"] not in names["step"]):
+                continue
             yield route.name, reverse(route.name, kwargs=named), guessed
 
 

@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 import orjson
+import pytest
 
 from annotation import clock, registry
 from annotation.models import Project
@@ -33,6 +34,11 @@ def hiding() -> tuple[Protocol, ...]:
 def with_demos() -> tuple[Protocol, ...]:
     """The protocols that `make run` shows."""
     return tuple(found for found in registry.all_protocols() if found.demo is not None)
+
+
+def parameters(protocols: list, *, each_merge: tuple[str, ...], others: pytest.MarkDecorator) -> list:
+    """A parameter for each protocol; those that not each merge runs have the mark for the others."""
+    return [pytest.param(each, id=each.key, marks=() if each.key in each_merge else others) for each in protocols]
 
 
 @dataclass(frozen=True)

@@ -16,27 +16,24 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from tests.protocols.crawling import REFUSED, Way
-from tests.protocols.examples import Example, hiding, of_one_person
+from tests.protocols.examples import Example, hiding, of_one_person, parameters
 from tests.protocols.peers import member, peers
 from tests.protocols.playing import player_of
 from tests.protocols.sentinels import everything
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quiet")]
 WORLDS = ("items.jsonl", "other.jsonl")
+GUESSED_IN = "nq"
 ALONE = [protocol for protocol in hiding() if protocol in of_one_person()]
-
-
-def parameters(protocols: list, *, each_merge: tuple[str, ...], others: pytest.MarkDecorator) -> list:
-    """A parameter for each protocol; those that not each merge runs have the mark for the others."""
-    return [pytest.param(each, id=each.key, marks=() if each.key in each_merge else others) for each in protocols]
 
 
 def worlds(example: Example, begin, *, guesses: bool = True, **how) -> list[list]:
     """Both worlds, in which the same methods are known to be refused everywhere.
 
-    On PostgreSQL, nothing is guessed: what is not theirs is refused by the same few queries in each example.
+    Guesses are made in one example, on SQLite: what is not theirs is refused by the same few queries in each.
     """
-    known, guesses = frozenset(REFUSED), guesses and connection.vendor == "sqlite"
+    known = frozenset(REFUSED)
+    guesses = guesses and example.protocol.key == GUESSED_IN and connection.vendor == "sqlite"
     return [world(example, name, begin, guesses=guesses, refused=set(known), **how) for name in WORLDS]
 
 

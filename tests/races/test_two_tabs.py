@@ -18,7 +18,7 @@ from tests.people import NOON
 from tests.proving import size
 
 REFUSALS = (TakenOver, StalePage, AlreadyClosed)
-INTERLEAVINGS = size(40, 10_000)
+INTERLEAVINGS = size(24, 10_000)
 FIRST = 0
 """The seed of the first; each has the next."""
 

@@ -32,6 +32,15 @@ def lead(camera: Camera) -> None:
     _queues(camera)
     _rehearsals(camera)
     _settings(camera)
+    _texts_and_splits(camera)
+
+
+def each_kind(camera: Camera) -> None:
+    """Each kind of page on which they are changed."""
+    for name in ("queues", "settings"):
+        camera.page.goto(f"/projects/lighthouse-keepers/{name}/")
+        camera.take(name, whole=True)
+    _texts_and_splits(camera)
 
 
 def _queues(camera: Camera) -> None:
@@ -103,7 +112,12 @@ def _settings(camera: Camera) -> None:
     page.locator(".page-messages").get_by_role("button", name="Undo").click()
     page.get_by_text("in force again, as a new version").wait_for()
     camera.take("settings-undone", whole=True)
+
+
+def _texts_and_splits(camera: Camera) -> None:
+    page = camera.page
     page.goto("/projects/lighthouse-keepers/settings/guidelines/")
+    text = page.get_by_label("Text")
     text.fill(text.input_value().replace("question", "request", 1) + "\n## Doubts\n\nAsk a lead.\n")
     page.get_by_role("button", name="Preview").click()
     page.locator("ins").first.wait_for()

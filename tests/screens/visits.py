@@ -50,6 +50,6 @@ def visits_of_each_kind(size: str, *, annotator: str, lead: str) -> Iterator[Vis
     yield f"tim-{size}", (times.mine,)
     yield f"lia-{size}", (lobby.waiting,)
     yield f"erik-{size}", (disputes.expert,)
-    yield lead, (demo.lead_pages, releases.lead, setup.lead)
+    yield lead, (demo.lead_pages, releases.lead, setup.each_kind)
     of_protocols = chain.from_iterable(part.visits(size) for part in parts("visits").values())
     yield from ((who, steps) for who, steps in of_protocols if who in {f"{name}-{size}" for name in AT_STAGES})

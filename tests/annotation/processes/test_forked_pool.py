@@ -7,7 +7,8 @@ import sys
 
 from tests.site import CHECKOUT
 
-THREE = "import os, threading, django; django.setup(); from annotation.processes import forked_pool\n"
+THREE = "import os, threading; from django.conf import settings; settings.configure()\n"
+THREE += "from annotation.processes import forked_pool\n"
 THREE += "forked_pool._cores = lambda: 3; mine = os.getpid()\n"
 THREE += "in_order = lambda each, parts: forked_pool.in_order(lambda some: map(each, some), parts)\n"
 

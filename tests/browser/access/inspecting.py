@@ -20,16 +20,18 @@ EVERYTHING = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-prac
 COLOURS = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
 RULES = {"light": EVERYTHING, "dark": COLOURS}
 """All rules on the light theme; on the dark one only colour rules, since nothing else differs."""
+SAME_COLOURS = {rule: {"enabled": False} for rule in COLOURS["values"]}
+"""For a page that was checked before at another width."""
 LAST = {
-    "papers-found", "papers-answer", "paragraphs-ask", "paragraphs-answer", "talk-closing", "talk-guess", "splits-plan",
+    "papers-found", "papers-answer", "paragraphs-ask", "paragraphs-answer", "talk-closing", "talk-guess", "time-day",
+    "splits-plan",
 }  # fmt: skip
 """Pictures after which a visit of each kind of page ends: what would follow is more of the same page."""
 KINDS = LAST | {
     "login", "not-found", "home", "consent", "guidelines", "guidelines-first", "guidelines-panel", "finished", "time",
-    "time-day", "lobby", "lobby-waiting", "nq-1-question", "nq-1-bad", "nq-1-skip", "nq-2-chosen", "nq-3-short",
-    "nq-3-selecting", "talk-ask", "talk-answer", "dispute", "disputes", "compare", "project", "items", "item",
-    "item-history", "person", "people", "agreement", "releases", "release-changes", "release-new", "queues", "settings",
-    "edit-guidelines",
+    "lobby", "lobby-waiting", "nq-1-question", "nq-1-bad", "nq-1-skip", "nq-2-chosen", "nq-3-short", "nq-3-selecting",
+    "talk-ask", "talk-answer", "dispute", "disputes", "compare", "project", "items", "item", "item-history", "person",
+    "people", "agreement", "releases", "release-changes", "release-new", "queues", "settings", "edit-guidelines",
 }  # fmt: skip
 """One picture for each kind of page that annotators, experts and leads see day by day."""
 AS_OTHERS = {"nq-2-very-long", "nq-3-very-long"}
@@ -38,13 +40,16 @@ STATE = re.compile(r' data-(settled|under-way)="[^"]*"')
 """What a page says of itself while it comes to rest; axe does not look at it."""
 
 
-def findings(page: Page, rules: Any = EVERYTHING, *, known: set[str] | None = None) -> list[str]:
+def findings(
+    page: Page, rules: Any = EVERYTHING, *, known: set[str] | None = None, without: dict[str, Any] | None = None
+) -> list[str]:
     """What axe finds in the page and in each of its frames, run separately.
 
     `known`: the contents of frames that were checked with these rules; many pictures show the same page in their frame.
+    `without`: rules that are left out, each with how axe is told so.
     """
     found = []
-    options = {"runOnly": rules, "resultTypes": ["violations"], "iframes": False}
+    options = {"runOnly": rules, "resultTypes": ["violations"], "iframes": False, "rules": without or {}}
     for frame in page.frames:
         if known is not None and frame is not page.main_frame:
             content = STATE.sub("", frame.content())
@@ -75,11 +80,13 @@ class Inspector(Camera):
         self.names.append(name)
         self.check(page, name, self.size, self.themes(name))
 
-    def check(self, page: Page, name: str, size: str, themes: tuple[str, ...]) -> None:
+    def check(
+        self, page: Page, name: str, size: str, themes: tuple[str, ...], *, without: dict[str, Any] | None = None
+    ) -> None:
         """Note what axe finds in these themes, too small targets, and whether the page is too wide."""
         for theme in themes:
             show(page, theme)
-            found = findings(page, RULES[theme], known=self.known[theme])
+            found = findings(page, RULES[theme], known=self.known[theme], without=without)
             self.found += [f"{name} {size} {theme}: {finding}" for finding in found]
         least = LEAST[size]
         self.found += [f"{name} {size}: {small}, not {least}" for small in too_small(page, least)]
@@ -103,7 +110,7 @@ class InspectorOfKinds(Inspector):
             return
         super().take(name, whole=whole, hover=hover, page=page)
         with on_a_phone(page or self.page) as narrow:
-            self.check(narrow, name, "narrow", THEMES[:1])
+            self.check(narrow, name, "narrow", THEMES[:1], without=SAME_COLOURS)
         if name in LAST:
             raise Enough
 

@@ -84,14 +84,21 @@ def answers(site: Site, name: str) -> list[dict]:
     return json.loads(site.manage("shell", "-c", code).split("ANSWERS", 1)[1])
 
 
-def talked(site: Site, questioner: str, answerer: str, *, last: str) -> None:
-    """Let these two, who are seated, hold the talk but for its last turn, by the services.
+def talked(site: Site, questioner: str, answerer: str, *, last: str, first: int = 1) -> None:
+    """Let these two, who are seated, hold the talk from turn `first` on but for its last turn, by the services.
 
     `last`: after it, another question was `asked`, the end was proposed (`ended`), agreed to (`closed`), or nothing.
     """
-    site.manage(
-        "shell", "-c", f"from tests.browser.coqa import talk; talk.hold({questioner!r}, {answerer!r}, {last!r})"
-    )
+    _by_services(site, f"hold({questioner!r}, {answerer!r}, {last!r}, {first})")
+
+
+def guessed(site: Site, player: str, *, first: int) -> None:
+    """Let this person, who plays a game of the talk, guess from turn `first` on but for its last, by the services."""
+    _by_services(site, f"guess({player!r}, {first})")
+
+
+def _by_services(site: Site, call: str) -> None:
+    site.manage("shell", "-c", f"from tests.browser.coqa import talk; talk.{call}")
 
 
 @dataclass

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from playwright.sync_api import expect
 
@@ -34,10 +34,22 @@ def end(questioner: TalkDesk, answerer: TalkDesk, *, turn: int) -> None:
 
 def play(player: TalkDesk, talk: Sequence[Exchange], *, wrong: int = 0) -> None:
     """Claim the game of a conversation and play it; at turn `wrong` the guess is another one and does not match."""
+    begin_game(player)
+    guess(player, talk, range(1, len(talk) + 1), wrong=wrong)
+    player.page.locator("#screen[data-stage^='verdict']").wait_for(state="detached")
+
+
+def begin_game(player: TalkDesk) -> None:
+    """Claim the game of a conversation."""
+    player.page.goto("/")
+    player.page.locator("form[action$='/guess/next/'] button").click()
+
+
+def guess(player: TalkDesk, talk: Sequence[Exchange], turns: Iterable[int], *, wrong: int = 0) -> None:
+    """Guess these turns of the game, and compare; at turn `wrong` as `play`."""
     page = player.page
-    page.goto("/")
-    page.locator("form[action$='/guess/next/'] button").click()
-    for turn, (question, rationale, text) in enumerate(talk, start=1):
+    for turn in turns:
+        question, rationale, text = talk[turn - 1]
         player.at(f"guess-{turn}")
         expect(page.locator("h1")).to_have_text(question)
         later = [answer for _, _, answer in talk[turn - 1 :]]
@@ -46,4 +58,3 @@ def play(player: TalkDesk, talk: Sequence[Exchange], *, wrong: int = 0) -> None:
         player.press("Control+Enter" if rationale is None else "Enter").at(f"verdict-{turn}")
         expect(page.locator("[data-original]")).to_have_text(text)
         player.press("2" if turn == wrong else "1", "Enter")
-    page.locator("#screen[data-stage^='verdict']").wait_for(state="detached")

@@ -1,4 +1,4 @@
-"""Hold a conversation by the services; runs inside the site, by `manage.py shell`."""
+"""Hold a conversation, or guess, by the services; runs inside the site, by `manage.py shell`."""
 
 from __future__ import annotations
 
@@ -11,14 +11,12 @@ from tests.browser.coqa.desk import STORY, TALK
 from tests.builders import reload
 
 
-def hold(questioner: str, answerer: str, last: str) -> None:
-    """All turns of the talk but the last; then, by `last`, `asked`, `ended`, `closed`, or "" for nothing more."""
-    asks, replies = (
-        Assignment.objects.get(annotator__username=name, state="leased") for name in (questioner, answerer)
-    )
-    for question, words, text in TALK[:-1]:
+def hold(questioner: str, answerer: str, last: str, first: int = 1) -> None:
+    """The turns from `first` on but the last; then, by `last`, `asked`, `ended`, `closed`, or "" for nothing more."""
+    asks, replies = (_held(name) for name in (questioner, answerer))
+    for question, words, text in TALK[first - 1 : -1]:
         _say(asks, {"kind": "asked", "text": question})
-        _say(replies, {"kind": "unknown"} if words is None else _answer(words, text))
+        _say(replies, _answer(words, text))
     if last == "asked":
         _say(asks, {"kind": "asked", "text": TALK[-1][0]})
     elif last:
@@ -27,7 +25,21 @@ def hold(questioner: str, answerer: str, last: str) -> None:
         _say(replies, {"agreed": True})
 
 
-def _answer(words: str, text: str) -> dict[str, Any]:
+def guess(player: str, first: int) -> None:
+    """In the game that this person plays, the answers of the talk from turn `first` on, but for its last."""
+    plays = _held(player)
+    for _question, words, text in TALK[first - 1 : -1]:
+        _say(plays, _answer(words, text))
+        _say(plays, {"verdict": "match", "mistyped": ""})
+
+
+def _held(name: str) -> Assignment:
+    return Assignment.objects.get(annotator__username=name, state="leased")
+
+
+def _answer(words: str | None, text: str) -> dict[str, Any]:
+    if words is None:
+        return {"kind": "unknown"}
     start = STORY.index(words)
     rationale = {"passage": 0, "start": start, "end": start + len(words), "quote": words}
     return {"kind": "no" if text.startswith("No,") else "answered", "text": text, "rationale": rationale}

@@ -65,9 +65,9 @@ def test_paths_have_the_published_shares_and_outcomes_the_set_ones(db, tmp_path)
 
 
 def test_careful_bots_agree_and_wrong_ones_do_not(db, tmp_path):
-    made = lights(tmp_path, 12, overlap={"train": 2})
-    bots(made, people=2, count=24, **FAULTLESS)
-    assert agreeing() == (12, 12)
+    made = lights(tmp_path, 6, overlap={"train": 2})
+    bots(made, people=2, count=12, **FAULTLESS)
+    assert agreeing() == (6, 6)
 
 
 @pytest.mark.in_test_all(shown_by="tests/frontend/bots/test_bots.py::test_careful_bots_agree_and_wrong_ones_do_not")
@@ -91,8 +91,8 @@ def agreeing():
 def test_the_same_seed_does_the_same(db, tmp_path):
     def done(slug):
         made = project(slug, seed="order", activities={"annotate": {"draw": "in_order"}})
-        open_with(made, tmp_path, questions(20))
-        bots(made, people=2, count=20, seed="again", wrong=1)
+        open_with(made, tmp_path, questions(8))
+        bots(made, people=2, count=8, seed="again", wrong=1)
         rows = Assignment.objects.filter(task__queue__project=made).order_by("pk")
         return list(rows.values_list("task__item__external_id", "annotator__username", "state"))
 

@@ -19,6 +19,7 @@ from tasks import queues
 from tasks.background import long_jobs
 from tests.builders import load, project, questions, write_lines
 from tests.factories.people import UserFactory
+from tests.protocols.examples import Example
 
 ITEMS = {"coqa": 1}
 """Bots need ten seconds for a conversation."""
@@ -59,11 +60,10 @@ def test_the_other_protocols_can_be_rehearsed_alike(db, protocol):
 
 
 def all_is_kept(protocol):
-    """Rehearse a protocol's samples; nothing that bots sent is lost, and nothing of them is left."""
-    shown = registry.get(protocol).demo
-    made = project(f"rehearsed-{protocol}", protocol)
-    load(made, shown.items)
-    for activity in registry.get(protocol).activities:
+    """Rehearse a protocol's example; nothing that bots sent is lost, and nothing of them is left."""
+    made, example = project(f"rehearsed-{protocol}", protocol), Example(registry.get(protocol))
+    load(made, example.path("items.jsonl"))
+    for activity in example.protocol.activities:
         queues.open_queue(made, activity.key, by=None, now=clock.now())
     before = rows()
     row = rehearsed(made, items=ITEMS.get(protocol, 2))

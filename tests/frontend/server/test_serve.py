@@ -8,6 +8,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
+from tests import prepared as made_once
 from tests.forking import ForkedSite
 from tests.site import Site
 
@@ -44,8 +45,8 @@ def test_it_prints_its_url_and_answers_there(served):
 
 
 def test_run_creates_tables_and_a_demo_in_an_empty_folder_and_next_time_serves_what_is_there(tmp_path):
-    site = Site(tmp_path)
-    site.manage("collectstatic", "--noinput", "--verbosity", "0")
+    site = ForkedSite(tmp_path)
+    made_once.static(tmp_path / "static")
     for _ in range(2):
         site.start(command="run")
         with urllib.request.urlopen(f"{site.url}/login/") as response:
@@ -118,7 +119,8 @@ def test_a_websocket_is_refused(served):
 
 
 def test_the_time_without_a_server_is_a_pause_of_shared_work(tmp_path):
-    site = Site(tmp_path, GOLDFINCH_PROTOCOLS="tests.protocols.toy").prepare()
-    site.manage("shell", "--no-imports", "-c", SEAT)
+    site = ForkedSite(tmp_path, GOLDFINCH_PROTOCOLS="tests.protocols.toy")
+    site.prepare().manage("shell", "--no-imports", "-c", SEAT)
     site.start().stop()
     assert "PAUSED [True]" in site.manage("shell", "--no-imports", "-c", PAUSED)
+    site.close()

@@ -16,7 +16,7 @@ def site(tmp_path_factory):
     made = ForkedSite(tmp_path_factory.mktemp("site"))
     made.prepare()
     made.start()
-    furnish(made, size(60, 1100))
+    furnish(made, size(40, 1100))
     yield made
     made.close()
 

@@ -30,8 +30,9 @@ def run(monkeypatch, capsys):
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
         (folder / "test_once.py").write_text(FAILS_ONCE.format(tests=tests, fails=fails))
-        settings = folder / "pytest.ini"  # these tests need nothing of ours, which would only make them slow
-        settings.write_text("[pytest]\n")
+        settings = folder / "pytest.ini"  # these tests need nothing of ours, nor plugins, which would make them slow
+        settings.write_text("[pytest]\naddopts = -p xdist.plugin\n")
+        monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
         monkeypatch.setattr(suites, "SUITES", {"chance": ["-c", str(settings), str(folder)]})
         monkeypatch.setattr(suites, "RUN_AGAIN", ("chance",))
         monkeypatch.setattr(suites.failures, "FAILURES", folder / "failures")

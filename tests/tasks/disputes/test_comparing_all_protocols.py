@@ -25,7 +25,7 @@ ACTIVITIES = [
 @pytest.mark.parametrize(("protocol", "activity"), ACTIVITIES)
 def test_what_bots_answer_is_shown_side_by_side(protocol, activity):
     project = Example(protocol).opened(of=activity)
-    for number in range(4):
+    for number in range(3):
         finish_one(project, activity, f"bot-{number}-", Random(number))
     lead = join(project, "lena", Role.LEAD)
     items = project.items.filter(annotations__completed_at__isnull=False, kind=activity.kind).distinct()
