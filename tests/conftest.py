@@ -7,6 +7,8 @@ In CI (CI=true) a skipped test is a failure. A test that makes sense on one data
 from __future__ import annotations
 
 import os
+import shutil
+import tempfile
 from pathlib import Path
 
 import hypothesis
@@ -161,13 +163,20 @@ def shared() -> Path:
 
 
 @pytest.fixture(autouse=True)
-def _own_data_folder(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory):
+def _own_data_folder(request: pytest.FixtureRequest, test_folder: Path):
     """Give each test its own folder for pages and releases, and static files that need no collecting."""
-    if uses_the_database(request.node):
-        settings = request.getfixturevalue("settings")
-        of_module = "shared_rows" in request.fixturenames and request.getfixturevalue("shared_rows")
-        settings.GOLDFINCH_DATA = of_module or tmp_path_factory.mktemp("data")
-        settings.STORAGES = settings.STORAGES | PLAIN
+    if not uses_the_database(request.node):
+        yield
+        return
+    settings = request.getfixturevalue("settings")
+    of_module = "shared_rows" in request.fixturenames and request.getfixturevalue("shared_rows")
+    # Not by tmp_path_factory, whose every folder takes longer, the more there are.
+    own = None if of_module else Path(tempfile.mkdtemp(prefix="data-", dir=test_folder))
+    settings.GOLDFINCH_DATA = of_module or own
+    settings.STORAGES = settings.STORAGES | PLAIN
+    yield
+    if own is not None:
+        shutil.rmtree(own, ignore_errors=True)
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.desk import Desk
 from tests.browser.dying_late import DIES
-from tests.site import Site
+from tests.forking import ForkedSite
 
 
 @pytest.fixture
@@ -17,24 +17,24 @@ def mortal(site):
     """The same data at the same URL, served by the dying server; afterwards the right server is there again."""
     port = urlsplit(site.url).port
     site.stop()
-    made = Site(site.folder, DJANGO_SETTINGS_MODULE="tests.browser.dying_late").start(port)
+    made = ForkedSite(site.folder, DJANGO_SETTINGS_MODULE="tests.browser.dying_late").start(port)
     yield made
-    made.kill()
+    made.close()
     site.start(port)
 
 
 @pytest.fixture
-def fay(mortal, page):
-    return Desk(mortal, page, "fay-restart").take_up()
+def fay(site, mortal, page):
+    return Desk(site, page, "fay-restart").take_up()
 
 
-def test_a_reload_after_a_kill_between_commit_and_answer_shows_the_new_stage_once(fay, site):
+def test_a_reload_after_a_kill_between_commit_and_answer_shows_the_new_stage_once(fay, site, mortal):
     page = fay.page
     (site.folder / DIES).touch()
     fay.press("g", "Enter")
     expect(page.locator("[data-notice=sending]")).to_contain_text("Not sent: the connection is gone")
     assert not (site.folder / DIES).exists(), "the server did not die there"
-    fay.site.start(urlsplit(site.url).port)
+    mortal.start(urlsplit(site.url).port)
     page.reload()
     fay.at("long_answer")
     assert fay.answers() == [{"verdict": "good"}]

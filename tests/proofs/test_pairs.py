@@ -84,9 +84,12 @@ def where_nobody_is_ever_lost(monkeypatch):
     monkeypatch.setattr(presence, "of_partners", of_partners)
 
 
+MORE = pytest.mark.in_test_all(
+    shown_by="tests/proofs/test_replayed_submits.py::test_replayed_answers_are_stored_once_and_get_the_same_response"
+)
 CONTROLS = [
     where_a_partner_keeps_a_room_alone,
-    without_idempotency_keys,
+    pytest.param(without_idempotency_keys, marks=MORE),
     where_nobody_is_ever_lost,
 ]
 

@@ -159,16 +159,18 @@ def with_slots_for_what_was_taken_out(monkeypatch):
     )
 
 
+MORE = pytest.mark.in_test_all(shown_by="tests/proofs/test_schedules.py::test_control_a_wrong_build_is_caught")
+"""For each merge one wrong build for each part of the promise: stale answers, stuck slots, lost input, reports."""
 CONTROLS = [
     ("questions", without_the_fence),
-    ("blocks", without_the_count_of_responses),
-    ("cards", without_a_look_at_other_tabs),
-    ("questions", without_the_judgement_of_late_work),
+    pytest.param("blocks", without_the_count_of_responses, marks=MORE),
+    pytest.param("cards", without_a_look_at_other_tabs, marks=MORE),
+    pytest.param("questions", without_the_judgement_of_late_work, marks=MORE),
     ("blocks", without_freeing_slots),
     ("questions", with_drafts_thrown_away),
     ("reported blocks", without_freezing),
-    ("reported blocks", without_settling_the_reports),
-    ("reported blocks", with_slots_for_what_was_taken_out),
+    pytest.param("reported blocks", without_settling_the_reports, marks=MORE),
+    pytest.param("reported blocks", with_slots_for_what_was_taken_out, marks=MORE),
 ]
 
 

@@ -30,7 +30,7 @@ OF_WORK = frozenset({"annotation", "step", "uuid"})
 Way = tuple[str, str, str]
 """How something is asked: (route, method, "page", "fragment" for htmx, or "guess")."""
 REFUSED: set[Way] = set()
-"""What was refused with 405, or with 404 by a route without any work, wherever this process tried it in complete looks.
+"""What was refused with 405, or with 404 by a route without any work, wherever this process tried it in a look.
 
 Most requests would only ask again whether the same decorator refuses the same method at yet another address, or while
 the work is in another state.
@@ -125,7 +125,7 @@ def look_around(
     With `guesses` the look is complete. Without, it leaves out what is guessed, and of an address that is not found it
     asks neither the fragment nor the words: whether a step may be seen is decided before either matters.
     `refused`: as REFUSED. What is in it is not asked again; at a route without any work, where its page is refused
-    again. A complete look adds what it has learnt.
+    again. A look adds what it has learnt of methods, a complete one also what was not found.
     """
     further = set(names["own_steps"]) - set(names["step"])
     answered: dict[Way, set[int]] = defaultdict(set)
@@ -162,10 +162,9 @@ def look_around(
         if route == "find_quote" and found and str(own) in path:
             for word in words:
                 ask("get", data={"text": word})
-    if guesses:
-        refused |= {
-            way for way, statuses in answered.items() if statuses <= ({405} if way[0] in of_work else {404, 405})
-        }
+    for way, statuses in answered.items():
+        if statuses <= {405} or (guesses and way[0] not in of_work and statuses <= {404, 405}):
+            refused.add(way)
 
 
 def place_of(exchange: Exchange) -> tuple[str, dict[str, Any]]:

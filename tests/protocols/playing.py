@@ -109,13 +109,13 @@ class Player:
         return [Step(stage.key, self.first_turn).address for stage in self.activity.stages]
 
     def own_addresses(self) -> list[str]:
-        """The addresses to be tried with the player's own work: in a dialogue, of no turn and of those around this."""
+        """The addresses to be tried with the player's own work: in a dialogue, those of the turns around this one."""
         if not self.first_turn:
             return self.addresses()
         work = self.work()
         at = work.following.step if isinstance(work.following, Waiting) else work.following
         now = at.turn if at else max(entry.turn for entry in work.said)
-        turns = sorted({0, *range(max(0, now - 1), now + 2)})
+        turns = range(max(0, now - 1), now + 2)
         return [Step(stage.key, turn).address for stage in self.activity.stages for turn in turns]
 
     @property

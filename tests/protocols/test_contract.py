@@ -27,7 +27,7 @@ ANSWERS = size(1, 2)
 """How many of the last answers tell one state from another."""
 SEEDS = range(max(16, LOOKS))
 """Enough bots to take every path through the stages."""
-FEW = 4
+FEW = 2
 """So many dialogues are always held; further ones only while they lead to states that none before has had."""
 
 

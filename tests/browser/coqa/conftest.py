@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from tests import signed_in
-from tests.browser.coqa.desk import TalkDesk, furnish, seat
+from tests.browser.coqa.desk import TalkDesk, furnish, seat, talked
 
 NUMBERS = itertools.count()
 
@@ -41,12 +41,21 @@ def newcomer(site, browser, project) -> Iterator[Callable[..., TalkDesk]]:
 
 @pytest.fixture
 def pair(site, newcomer, project) -> Callable[..., tuple[TalkDesk, TalkDesk]]:
-    """A function that seats a questioner and an answerer, each with the page of their work open."""
+    """A function that seats a questioner and an answerer, each with the page of their work open at a turn.
 
-    def sit(**options) -> tuple[TalkDesk, TalkDesk]:
+    The turns before it are those of the talk; `asked`: so is its question, and the answerer is next.
+    """
+
+    def sit(*, turn: int = 1, asked: bool = False, **options) -> tuple[TalkDesk, TalkDesk]:
         people = newcomer("quinn", **options), newcomer("anna", **options)
-        for desk, path in zip(people, seat(site, project, *(desk.name for desk in people)), strict=True):
+        names = [desk.name for desk in people]
+        paths = seat(site, project, *names)
+        if turn > 1 or asked:
+            talked(site, *names, until=turn, last="asked" if asked else "")
+        for desk, path in zip(people, paths, strict=True):
             desk.page.goto(path)
-        return people[0].at("question-1"), people[1].waiting()
+        if asked:
+            return people[0].waiting(), people[1].at(f"answer-{turn}")
+        return people[0].at(f"question-{turn}"), people[1].waiting()
 
     return sit

@@ -84,12 +84,14 @@ def answers(site: Site, name: str) -> list[dict]:
     return json.loads(site.manage("shell", "-c", code).split("ANSWERS", 1)[1])
 
 
-def talked(site: Site, questioner: str, answerer: str, *, last: str, first: int = 1) -> None:
-    """Let these two, who are seated, hold the talk from turn `first` on but for its last turn, by the services.
+def talked(
+    site: Site, questioner: str, answerer: str, *, last: str = "", first: int = 1, until: int = len(TALK)
+) -> None:
+    """Let these two, who are seated, hold the talk from turn `first` until turn `until` is next, by the services.
 
-    `last`: after it, another question was `asked`, the end was proposed (`ended`), agreed to (`closed`), or nothing.
+    `last`: then its question was `asked`, or the end proposed (`ended`) or agreed to (`closed`), or nothing.
     """
-    _by_services(site, f"hold({questioner!r}, {answerer!r}, {last!r}, {first})")
+    _by_services(site, f"hold({questioner!r}, {answerer!r}, {last!r}, {first}, {until})")
 
 
 def guessed(site: Site, player: str, *, first: int) -> None:

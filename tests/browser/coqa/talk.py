@@ -11,14 +11,14 @@ from tests.browser.coqa.desk import STORY, TALK
 from tests.builders import reload
 
 
-def hold(questioner: str, answerer: str, last: str, first: int = 1) -> None:
-    """The turns from `first` on but the last; then, by `last`, `asked`, `ended`, `closed`, or "" for nothing more."""
+def hold(questioner: str, answerer: str, last: str, first: int, until: int) -> None:
+    """The turns from `first` on, before `until`; then, by `last`, `asked`, `ended`, `closed`, or "" for nothing."""
     asks, replies = (_held(name) for name in (questioner, answerer))
-    for question, words, text in TALK[first - 1 : -1]:
+    for question, words, text in TALK[first - 1 : until - 1]:
         _say(asks, {"kind": "asked", "text": question})
         _say(replies, _answer(words, text))
     if last == "asked":
-        _say(asks, {"kind": "asked", "text": TALK[-1][0]})
+        _say(asks, {"kind": "asked", "text": TALK[until - 1][0]})
     elif last:
         _say(asks, {"kind": "ended", "why": "done", "reason": ""})
     if last == "closed":

@@ -13,9 +13,7 @@ LONG = "she moved to the front bench and let herself be stroked by anyone who sa
 
 @pytest.fixture
 def answerer(pair):
-    questioner, answerer = pair()
-    questioner.ask("Where did she sit?").waiting()
-    return answerer.at("answer-1")
+    return pair(asked=True)[1]
 
 
 def box(desk):

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests import signed_in
-from tests.browser.coqa.desk import TALK, TalkDesk
+from tests.browser.coqa.desk import TalkDesk
 from tests.browser.coqa.test_access import found
 from tests.waiting.settled import keys
 
@@ -16,11 +16,7 @@ from tests.waiting.settled import keys
 @pytest.fixture
 def talking(pair):
     """Two turns are answered; the questioner asks the third."""
-    questioner, answerer = pair()
-    for turn, (question, rationale, text) in enumerate(TALK[:2], start=1):
-        questioner.at(f"question-{turn}").ask(question).waiting()
-        answerer.at(f"answer-{turn}").say(rationale, text).press("Control+Enter").waiting()
-    return questioner.at("question-3"), answerer
+    return pair(turn=3)
 
 
 def cases(site):

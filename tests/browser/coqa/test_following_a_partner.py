@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.coqa.desk import TALK
 from tests.waiting.settled import settled
 
 
@@ -49,11 +48,7 @@ def test_who_has_to_sign_in_again_is_said_to_do_so(pair):
 
 
 def test_who_reads_an_earlier_step_is_not_led_away_from_it(pair):
-    questioner, answerer = pair()
-    question, rationale, text = TALK[0]
-    questioner.at("question-1").ask(question).waiting()
-    answerer.at("answer-1").say(rationale, text).press("Control+Enter").waiting()
-    page = questioner.at("question-2").page
+    page = pair(turn=2)[0].page
     page.goto("/".join(page.url.split("/")[:5]) + "/question-1/")
     sealed = page.get_by_text("Sent. It can’t be changed any more.")
     expect(sealed).to_be_attached()

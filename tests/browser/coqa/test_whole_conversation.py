@@ -13,7 +13,7 @@ def test_a_conversation_of_eleven_turns_is_ended_by_agreement_and_played(pair, n
     questioner, answerer = pair()
     converse(questioner, answerer, TALK[:3])
     questioner.at("question-4")
-    talked(site, questioner.name, answerer.name, first=4, last="")
+    talked(site, questioner.name, answerer.name, first=4)
     for desk in (questioner, answerer):
         desk.page.reload()
     converse(questioner, answerer, TALK[-1:], first=11)

@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 from tests.browser.hour.people import Invited, Lead
 from tests.browser.qasper.desk import ABSTRACT, SECTIONS, say_background
 from tests.builders import questions, write_lines
-from tests.site import Site
+from tests.forking import ForkedSite
 from tests.waiting.settled import keys
 
 CODE = re.compile(r"code (\S+)\.$")
@@ -25,11 +25,11 @@ ASKED = "Who counted the bells?"
 @pytest.fixture
 def empty(tmp_path):
     """A site that has just been installed: it has no account. `url` and the code that it prints."""
-    site = Site(tmp_path / "site")
+    site = ForkedSite(tmp_path / "site")
     site.folder.mkdir()
     site.prepare().start()
-    yield site, CODE.search(site.server.stdout.readline().strip()).group(1)
-    site.stop()
+    yield site, CODE.search(site.answer.readline().strip()).group(1)
+    site.close()
 
 
 @pytest.fixture
