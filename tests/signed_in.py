@@ -1,6 +1,6 @@
 """Shortcuts past the sign-up pages: members who have accepted the consent text, and their sessions.
 
-The pages themselves are tested in tests/browser/hour and tests/browser/access. Models are
+The pages themselves are tested in tests/browser/qasper/test_whole_story.py and tests/browser/access. Models are
 imported inside the functions, since importers of this module may not have set up Django.
 """
 

@@ -88,7 +88,8 @@ def wendy(site, page):
 
 
 @pytest.mark.in_test_all(
-    shown_by="tests/browser/qasper/test_asking.py::test_advice_is_given_and_only_impossible_questions_are_refused"
+    shown_by="tests/browser/qasper/test_whole_story.py"
+    "::test_two_writers_and_three_answerers_make_a_dataset_that_can_be_scored"
 )
 def test_advice_repeats_whole_words_of_the_abstract(wendy):
     page, long = wendy.page, "Sailors heard most of them in spring and autumn, when fog is thickest over the harbours."
@@ -112,7 +113,8 @@ def wera(site, page):
 
 
 @pytest.mark.in_test_all(
-    shown_by="tests/browser/qasper/test_asking.py::test_advice_is_given_and_only_impossible_questions_are_refused"
+    shown_by="tests/browser/qasper/test_whole_story.py"
+    "::test_two_writers_and_three_answerers_make_a_dataset_that_can_be_scored"
 )
 def test_the_reason_under_the_last_of_many_questions_is_in_view(wera):
     page, rows = wera.page, wera.page.locator("[data-asks] textarea")
@@ -138,7 +140,8 @@ def wally(site, browser):
 
 
 @pytest.mark.in_test_all(
-    shown_by="tests/browser/qasper/test_asking.py::test_advice_is_given_and_only_impossible_questions_are_refused"
+    shown_by="tests/browser/qasper/test_whole_story.py"
+    "::test_two_writers_and_three_answerers_make_a_dataset_that_can_be_scored"
 )
 def test_on_a_phone_the_reason_why_nothing_was_sent_and_the_button_that_sends_are_seen_together(wally):
     page, reason = wally.page, wally.page.locator("[data-problems] [role=alert]")
@@ -161,7 +164,8 @@ def wim(site, page):
 
 
 @pytest.mark.in_test_all(
-    shown_by="tests/browser/qasper/test_asking.py::test_advice_is_given_and_only_impossible_questions_are_refused"
+    shown_by="tests/browser/qasper/test_whole_story.py"
+    "::test_two_writers_and_three_answerers_make_a_dataset_that_can_be_scored"
 )
 def test_a_copied_sentence_comes_back_with_its_reason_under_it(wim):
     page, rows = wim.page, wim.page.locator("[data-asks] textarea")
