@@ -20,7 +20,7 @@ from tests.races.rigs.wrong_claims import look_and_then_insert, without_unique_s
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-CLAIMS = 400
+CLAIMS = 250
 PEOPLE = 25
 
 

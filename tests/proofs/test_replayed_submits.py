@@ -22,7 +22,7 @@ from tests.races.rigs.crowd import gate, people, study, together
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database_for_a_merge]
 
 SEED = 20113
-PEOPLE, SUBMITS = 4, 160
+PEOPLE, SUBMITS = 4, 120
 REPLAYED = ["at once"] * 5 + ["next"] * 15 + ["later"] * 10
 """Of a hundred answers, how many are sent three times at once, and again before and after the next one."""
 

@@ -30,18 +30,18 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database_
 
 
 def test_every_paper_goes_whole_to_as_many_people_as_its_questions_want(tmp_path, crossings):
-    papers = library(tmp_path, papers=size(8, 60), questions=4, slots=2)
+    papers = library(tmp_path, papers=size(5, 60), questions=4, slots=2)
     entrance = gate()
     ledgers = together(
         partial(blocks_until_none, papers, person, gate=entrance, endings=repeat(all_answered))
-        for person in people(papers, size(8, 20))
+        for person in people(papers, size(5, 20))
     )
     assert faults([claim for ledger in ledgers for claim in ledger], activity="answer") == []
     assert split_papers() == []
     assert crossings == []
     assert set(Task.objects.filter(activity="answer").values_list("state", flat=True)) == {TaskState.DONE}
     passes = Assignment.objects.values_list("task__item__root", "slot", "lease").distinct()
-    assert len(passes) == size(8, 60) * 2
+    assert len(passes) == size(5, 60) * 2
 
 
 def test_papers_whose_blocks_are_left_half_done_end_with_every_slot_filled_once(tmp_path, crossings):
@@ -75,7 +75,7 @@ def test_of_many_people_who_want_one_paper_as_many_get_all_of_it_as_it_has_slots
 
 
 def test_a_claim_that_ends_overdue_blocks_of_one_paper_waits_for_their_holders_in_one_order(tmp_path, crossings):
-    papers = library(tmp_path, papers=size(8, 300), questions=4, slots=2)
+    papers = library(tmp_path, papers=size(5, 300), questions=4, slots=2)
     ann, bob, cleo, dave = (Worker(person, papers, "answer") for person in people(papers, 4))
     for paper in one_at_a_time(papers):
         tasks = Task.objects.filter(item__root=paper).order_by("pk")

@@ -40,7 +40,7 @@ def test_the_last_slot_goes_to_one_person_each_time(tmp_path):
     lights = study(tmp_path, items=1, slots=2)
     Worker(join(lights, "alice"), lights).claim()
     crowd = people(lights, 8)
-    for _ in range(size(6, 1250)):
+    for _ in range(size(4, 1250)):
         ledger = together(partial(one_claim, lights, person) for person in crowd)
         (winner,) = [claim.assignment for claim in ledger if claim.assignment]
         assert reload(winner).task.state == TaskState.FULL
@@ -50,7 +50,7 @@ def test_the_last_slot_goes_to_one_person_each_time(tmp_path):
 def test_a_slot_whose_lease_has_expired_goes_to_one_person_each_time(tmp_path):
     lights = study(tmp_path, items=1, slots=1)
     crowd = people(lights, 8)
-    for turn in range(size(6, 1250)):
+    for turn in range(size(4, 1250)):
         now = NOON + timedelta(hours=turn)
         ledger = together(partial(one_claim, lights, person, now=now) for person in crowd)
         (winner,) = [claim.assignment for claim in ledger if claim.assignment]

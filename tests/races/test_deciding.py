@@ -18,7 +18,7 @@ from tests.proving import size
 from tests.races.rigs.crowd import together
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database_for_a_merge("postgresql")]
-ROUNDS = size(8, 200)
+ROUNDS = size(5, 200)
 
 
 def experts(project, *names):

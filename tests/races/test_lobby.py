@@ -27,7 +27,7 @@ def states():
 
 
 def test_everybody_who_enters_at_once_is_seated_once(tmp_path, crossings):
-    toys, crowd = full_house(tmp_path, visitors=size(30, 500))
+    toys, crowd = full_house(tmp_path, visitors=size(20, 500))
     entrance = gate()
     together(partial(visit, toys, mine, now=NOON, gate=entrance) for mine in shares(crowd, THREADS))
     assert faults() == []
@@ -37,7 +37,7 @@ def test_everybody_who_enters_at_once_is_seated_once(tmp_path, crossings):
 
 
 def test_when_many_miss_their_offer_at_once_the_others_are_found_for_each_other(tmp_path, crossings):
-    toys, crowd = full_house(tmp_path, visitors=size(21, 501))
+    toys, crowd = full_house(tmp_path, visitors=size(13, 501))
     entrance = gate()
     together(partial(visit, toys, mine, now=NOON, gate=entrance, answers=False) for mine in shares(crowd, THREADS))
     assert faults() == []
@@ -63,7 +63,7 @@ def test_when_many_miss_their_offer_at_once_the_others_are_found_for_each_other(
 
 def test_both_say_that_they_are_here_while_one_of_them_leaves(tmp_path, crossings):
     toys, crowd = full_house(tmp_path, visitors=2)
-    for turn in range(size(6, 300)):
+    for turn in range(size(4, 300)):
         now = NOON + timedelta(hours=25 * turn)
         tickets = [lobby.enter(toys, "talk", by=person, now=now) for person in crowd]
         first, second = (lobby.last_ticket(toys, "talk", by=person) for person in crowd)

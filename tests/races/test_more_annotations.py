@@ -16,7 +16,7 @@ from tests.proving import size
 from tests.races.rigs.crowd import faults, one_claim, together
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database_for_a_merge("postgresql")]
-ROUNDS = size(8, 200)
+ROUNDS = size(5, 200)
 
 
 def fresh(nq) -> Task:

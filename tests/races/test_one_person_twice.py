@@ -43,7 +43,7 @@ def test_undoing_a_skip_while_claiming_leaves_one_piece_of_work(alice):
         except AlreadyClosed:
             return None
 
-    for _ in range(size(8, 300)):
+    for _ in range(size(5, 300)):
         skipped = alice.claim()
         skip_and_return.skip(skipped, by=alice.user, reason="hard", text="", now=NOON)
         together([partial(take_back, reload(skipped)), alice.claim])
@@ -53,7 +53,7 @@ def test_undoing_a_skip_while_claiming_leaves_one_piece_of_work(alice):
 
 
 def test_late_work_taken_up_again_while_claiming_is_kept_and_leaves_one_piece_of_work(alice):
-    for turn in range(size(8, 300)):
+    for turn in range(size(5, 300)):
         now = NOON + turn * timedelta(hours=2)
         overdue = alice.claim(now=now)
         leases.expire_overdue(now=now + timedelta(hours=1))

@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database_
 
 def test_messages_sent_by_both_at_once_and_each_of_them_three_times_are_stored_once_in_one_order():
     pair = Pair.seated(toy_project())
-    count = size(8, 60)
+    count = size(5, 60)
     sent = [(seat, f"{seat} {n}", randomness.handle()) for n in range(count) for seat in ("asker", "teller")]
 
     def write(seat, text, key):

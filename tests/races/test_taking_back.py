@@ -21,7 +21,7 @@ from tests.proving import size
 from tests.races.rigs.crowd import together
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database_for_a_merge("postgresql")]
-ROUNDS = size(12, 400)
+ROUNDS = size(8, 400)
 
 
 def asked(project) -> Pair:

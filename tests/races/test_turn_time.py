@@ -51,7 +51,7 @@ def leaves(pair, seconds):
 
 def test_who_answers_in_the_moment_in_which_they_are_left_behind_has_either_answered_or_lost_their_place():
     toys = toy_project()
-    for turn in range(size(6, 8)):
+    for turn in range(size(4, 8)):
         pair = Pair.seated(toys, f"ann-{turn}", f"tom-{turn}")
         for seat in ("asker", "teller"):
             presence.note(pair.row(seat), now=at(195))
