@@ -23,6 +23,8 @@ from frontend.work import signing_in
 ENDING = frozenset({"skip", "give_back", "withdraw", "end_lost", "another_partner", "logout"})
 """Routes whose POST ends the work or the session, or goes back a step: left to the player, and not crawled."""
 HTMX = {"HX-Request": "true"}
+NAMES_THE_WORK = frozenset({"home", "claim"})
+"""Routes without a work in their address that lead to the one that is held."""
 GUESSED = "guessed"
 """A name that nothing has."""
 OF_WORK = frozenset({"annotation", "step", "uuid"})
@@ -115,6 +117,7 @@ def look_around(
     words: list[str],
     but: frozenset[str] = ENDING,
     guesses: bool = True,
+    pages: bool = True,
     refused: set[Way],
 ) -> None:
     """Request every URL by every method, with and without htmx, and every word found in the person's own page.
@@ -124,6 +127,7 @@ def look_around(
 
     With `guesses` the look is complete. Without, it leaves out what is guessed, and of an address that is not found it
     asks neither the fragment nor the words: whether a step may be seen is decided before either matters.
+    Without `pages` it leaves out those that are about no work, but for home.
     `refused`: as REFUSED. What is in it is not asked again; at a route without any work, where its page is refused
     again. A look adds what it has learnt of methods, a complete one also what was not found.
     """
@@ -145,6 +149,8 @@ def look_around(
     for route, path, guessed in addresses(names, own=own):
         parts, closed = resolve(path).kwargs, guessed
         of_work |= {route} if OF_WORK.intersection(parts) else set()
+        if not (pages or route in of_work or route in NAMES_THE_WORK):
+            continue
         if guessed:
             if guesses:
                 ask("get", "guess")

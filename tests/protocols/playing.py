@@ -81,9 +81,13 @@ class Player:
         items: bool = True,
         but: frozenset[str] = ENDING,
         guesses: bool = True,
+        pages: bool = True,
         refused: set[Way] = REFUSED,
     ) -> list[Exchange]:
-        """Request everything, with every name they know and, if asked, with guesses; return the new exchanges."""
+        """Request everything, with every name they know and, if asked, with guesses; return the new exchanges.
+
+        Without `pages`, leave out those that are about no work.
+        """
         names = {
             "uuid": [self.mine.uuid, *self.others, randomness.handle()],
             "step": [*self.addresses(), GUESSED],
@@ -101,7 +105,8 @@ class Player:
             "code": [self.user.worker_code],
         }
         own = self.mine.uuid
-        look_around(self.client, names, own=own, words=words, but=but, guesses=guesses, refused=refused)
+        how = {"guesses": guesses, "pages": pages, "refused": refused}
+        look_around(self.client, names, own=own, words=words, but=but, **how)
         return self.client.taken()
 
     def addresses(self) -> list[str]:

@@ -47,8 +47,9 @@ def kind_of(state: tuple[str, ...]) -> tuple[str, ...]:
 def play(example, activity, *, seeds=SEEDS, steps=None):
     """Let bots play the example, crawling in every state that few have seen.
 
-    What is guessed is tried when they begin and when all is over, in `make prove` wherever another stage is next: that
-    it is not theirs, no turn of their own work changes, but to have finished might.
+    What is guessed, and pages that are about no work, are tried when they begin and when all is over, in `make prove`
+    wherever another stage is next: what is hidden there is hidden from the beginning, and whether it is theirs no turn
+    of their own work changes, but to have finished might.
     Returns (what was met, where), the leaks, the states, and the number of responses.
     """
     project = example.opened(of=activity)
@@ -64,7 +65,7 @@ def play(example, activity, *, seeds=SEEDS, steps=None):
             if states[kind_of(state)] < LOOKS:
                 stage = Step.at(state[-1]).stage
                 guesses = guessed[stage] < LOOKS and (LOOKS > 1 or step == 0 or state[-1] == "> None")
-                sent += player.look(list(example.sentinels), guesses=guesses)
+                sent += player.look(list(example.sentinels), guesses=guesses, pages=guesses)
                 guessed[stage] += 1
             states[kind_of(state)] += 1
             answers += len(sent)

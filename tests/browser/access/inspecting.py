@@ -28,10 +28,10 @@ LAST = {
 }  # fmt: skip
 """Pictures after which a visit of each kind of page ends: what would follow is more of the same page."""
 KINDS = LAST | {
-    "login", "not-found", "home", "consent", "guidelines", "guidelines-first", "guidelines-panel", "finished", "time",
-    "lobby", "lobby-waiting", "nq-1-question", "nq-1-bad", "nq-1-skip", "nq-2-chosen", "nq-3-short", "nq-3-selecting",
-    "talk-ask", "talk-answer", "dispute", "disputes", "compare", "project", "items", "item", "item-history", "person",
-    "people", "agreement", "releases", "release-changes", "release-new", "queues", "settings", "edit-guidelines",
+    "login", "not-found", "home", "consent", "guidelines", "guidelines-panel", "finished", "time", "lobby-waiting",
+    "nq-1-question", "nq-1-bad", "nq-1-skip", "nq-2-chosen", "nq-3-short", "nq-3-selecting", "talk-ask", "talk-answer",
+    "dispute", "disputes", "compare", "project", "items", "item", "person", "people", "agreement", "releases",
+    "release-new", "queues", "settings", "edit-guidelines",
 }  # fmt: skip
 """One picture for each kind of page that annotators, experts and leads see day by day."""
 AS_OTHERS = {"nq-2-very-long", "nq-3-very-long"}
