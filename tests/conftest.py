@@ -170,7 +170,7 @@ def _own_data_folder(request: pytest.FixtureRequest, test_folder: Path):
         return
     settings = request.getfixturevalue("settings")
     of_module = "shared_rows" in request.fixturenames and request.getfixturevalue("shared_rows")
-    # Not by tmp_path_factory, whose every folder takes longer, the more there are.
+    # tmp_path_factory would scan the folders of all tests before for each new one.
     own = None if of_module else Path(tempfile.mkdtemp(prefix="data-", dir=test_folder))
     settings.GOLDFINCH_DATA = of_module or own
     settings.STORAGES = settings.STORAGES | PLAIN

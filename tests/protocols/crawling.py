@@ -19,6 +19,7 @@ from django.urls.converters import IntConverter, UUIDConverter
 from annotation import randomness
 from frontend import image_urls
 from frontend.work import signing_in
+from tests.proving import SHARE
 
 ENDING = frozenset({"skip", "give_back", "withdraw", "end_lost", "another_partner", "logout"})
 """Routes whose POST ends the work or the session, or goes back a step: left to the player, and not crawled."""
@@ -81,9 +82,9 @@ def bytes_of(response: HttpResponse) -> bytes:
 def addresses(names: dict[str, list[Any]], *, own: Any) -> Iterator[tuple[str, str, bool]]:
     """(route, path, guessed) of every route of the site with every combination of the names that the person can try.
 
-    Only their own work is tried at `own_steps` too; other pictures than the first only there, at `step`. Signed URLs
-    get a valid signature, even if the site never issued them. Guessed: it names other people's work, or what does not
-    exist.
+    Only their own work is tried at `own_steps` too. Pictures after the first are tried only with the own work, at
+    `step`; in `make prove` everywhere. Signed URLs get a valid signature, even if the site never issued them.
+    Guessed: it names other people's work, or what does not exist.
     """
     for route in get_resolver().url_patterns:
         parts = [part for part in route.pattern.converters if part != "token"]
@@ -97,7 +98,7 @@ def addresses(names: dict[str, list[Any]], *, own: Any) -> Iterator[tuple[str, s
                 sign = signing_in.signature if route.name == "signing_in" else image_urls.token
                 named["token"] = sign(*(named[part] for part in parts if part in ("uuid", "step")))
             guessed = GUESSED in values or bool(unknown.keys() & set(parts)) or named.get("uuid", own) != own
-            if named.get("place") and (guessed or named["step"] not in names["step"]):
+            if named.get("place") and not SHARE and (guessed or named["step"] not in names["step"]):
                 continue
             yield route.name, reverse(route.name, kwargs=named), guessed
 

@@ -24,6 +24,7 @@ from tasks.states import AssignmentState
 from tests.builders import reload
 from tests.protocols.crawling import ENDING, GUESSED, HTMX, REFUSED, Exchange, Recorder, Way, look_around, place_of
 from tests.protocols.peers import answered, begun, from_the_lobby, member
+from tests.proving import SHARE
 
 LONGEST = 300
 """More steps than any work has, the partner's included."""
@@ -114,13 +115,16 @@ class Player:
         return [Step(stage.key, self.first_turn).address for stage in self.activity.stages]
 
     def own_addresses(self) -> list[str]:
-        """The addresses to be tried with the player's own work: in a dialogue, those of the turns around this one."""
+        """The addresses to be tried with the player's own work: in a dialogue, those of the turns around this one.
+
+        In `make prove` also those of the first turn and of none.
+        """
         if not self.first_turn:
             return self.addresses()
         work = self.work()
         at = work.following.step if isinstance(work.following, Waiting) else work.following
         now = at.turn if at else max(entry.turn for entry in work.said)
-        turns = range(max(0, now - 1), now + 2)
+        turns = sorted({*range(max(0, now - 1), now + 2), *((0, 1) if SHARE else ())})
         return [Step(stage.key, turn).address for stage in self.activity.stages for turn in turns]
 
     @property

@@ -20,8 +20,8 @@ EVERYTHING = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-prac
 COLOURS = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
 RULES = {"light": EVERYTHING, "dark": COLOURS}
 """All rules on the light theme; on the dark one only colour rules, since nothing else differs."""
-SAME_COLOURS = {rule: {"enabled": False} for rule in COLOURS["values"]}
-"""For a page that was checked before at another width."""
+WITHOUT_COLOURS = {rule: {"enabled": False} for rule in COLOURS["values"]}
+"""Rules to switch off, as axe reads them, for a page whose colours were checked at another width."""
 LAST = {
     "papers-found", "papers-answer", "paragraphs-ask", "paragraphs-answer", "talk-closing", "talk-guess", "time-day",
     "splits-plan",
@@ -46,7 +46,7 @@ def findings(
     """What axe finds in the page and in each of its frames, run separately.
 
     `known`: the contents of frames that were checked with these rules; many pictures show the same page in their frame.
-    `without`: rules that are left out, each with how axe is told so.
+    `without`: rules to switch off, as axe reads them.
     """
     found = []
     options = {"runOnly": rules, "resultTypes": ["violations"], "iframes": False, "rules": without or {}}
@@ -110,7 +110,7 @@ class InspectorOfKinds(Inspector):
             return
         super().take(name, whole=whole, hover=hover, page=page)
         with on_a_phone(page or self.page) as narrow:
-            self.check(narrow, name, "narrow", THEMES[:1], without=SAME_COLOURS)
+            self.check(narrow, name, "narrow", THEMES[:1], without=WITHOUT_COLOURS)
         if name in LAST:
             raise Enough
 
