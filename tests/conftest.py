@@ -56,6 +56,15 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "sqlite_only: there is nothing to see of this on PostgreSQL")
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Import no file of which a merge runs nothing on this database."""
+    for_a_merge = f"not {marks.IN_TEST_ALL}" in config.option.markexpr
+    database = config.getoption("database")
+    if for_a_merge and marks.is_left_to_test_all(collection_path, database=database, checkout=CHECKOUT):
+        return True
+    return None
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark tests that need a database, so that `-m database` runs just those on PostgreSQL, and allow both aliases."""
     elsewhere = marks.choose(items, database=config.getoption("database"), checkout=CHECKOUT)

@@ -2,12 +2,17 @@
 
 SlipCover removes the instruction that counts a line once the line was counted, so tests take a tenth longer. On Python
 3.11 coverage.py more than doubles their time, because it needs a trace function. `covered` judges the figures.
+
+    python -m tests.line_coverage NAME PROGRAM [ARGUMENT ...]
+
+counts the lines of another program, for a test that runs the product in a process of its own.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import runpy
 import sys
 import tomllib
 from collections.abc import Iterable
@@ -86,6 +91,22 @@ _counting = start(Path.cwd()) if FOLDER else None
 
 def pytest_sessionfinish() -> None:
     """Write the lines of this process."""
+    _write(os.environ.get("PYTEST_XDIST_WORKER", "alone"))
+
+
+def _write(name: str) -> None:
     if FOLDER and _counting is not None:
-        name = os.environ.get("PYTEST_XDIST_WORKER", "alone")
         Path(FOLDER, f"{name}.json").write_text(json.dumps(_counting.get_coverage()))
+
+
+def counting(name: str) -> tuple[str, ...]:
+    """The words before a program's that let its lines count, if lines are counted at all."""
+    return ("-m", __name__, name) if FOLDER else ()
+
+
+if __name__ == "__main__":
+    _name, *sys.argv = sys.argv[1:]
+    try:
+        runpy.run_path(sys.argv[0], run_name="__main__")
+    finally:
+        _write(_name)

@@ -23,6 +23,8 @@ import pytest
 
 IN_TEST_ALL = "in_test_all"
 ON_BOTH = "on_both_databases"
+BOTH = (ON_BOTH, "postgresql_only")
+"""Markers of tests of pages that a merge runs on PostgreSQL."""
 ON_ONE = "one_database_for_a_merge"
 PAGES = ("tests/frontend", "tests/protocols")
 ONLY_ON = {"postgresql": "sqlite_only", "sqlite": "postgresql_only"}
@@ -34,11 +36,17 @@ def is_page(path: str) -> bool:
     return path.startswith(tuple(f"{folder}/" for folder in PAGES)) and not path.endswith("/test_contract.py")
 
 
+def is_left_to_test_all(file: Path, *, database: str, checkout: Path) -> bool:
+    """Whether nothing in this test file runs for a merge on this database, so that it need not be imported."""
+    page = database == "postgresql" and is_page(file.relative_to(checkout).as_posix())
+    return page and file.name.startswith("test_") and not any(f"mark.{mark}" in file.read_text() for mark in BOTH)
+
+
 def choose(items: list[pytest.Item], *, database: str, checkout: Path) -> list[pytest.Item]:
     """Mark what only `make test-all` runs on this database; return the tests to leave out of it altogether."""
     for item in items:
         page = is_page(item.path.relative_to(checkout).as_posix())
-        both = any(map(item.get_closest_marker, (ON_BOTH, "postgresql_only")))
+        both = any(map(item.get_closest_marker, BOTH))
         one = item.get_closest_marker(ON_ONE)
         elsewhere = one is not None and database != (one.args or ("sqlite",))[0]
         if elsewhere or (database == "postgresql" and page and not both):

@@ -18,6 +18,9 @@ class Site:
     `checkout`: this one, or another, which has a `.venv` of its own.
     """
 
+    program: tuple[str, ...] = ("manage.py",)
+    """What the interpreter is told to serve with."""
+
     def __init__(self, folder: Path, *, checkout: Path = CHECKOUT, **environment: str) -> None:
         self.folder, self.checkout = folder, checkout
         self.interpreter = sys.executable if checkout == CHECKOUT else str(checkout / ".venv/bin/python")
@@ -80,7 +83,7 @@ class Site:
     def start(self, port: int = 0, *, command: str = "serve") -> Site:
         """Serve on this port or a free one; return once it is listening."""
         self.server = subprocess.Popen(
-            [self.interpreter, "manage.py", command, "--port", str(port)],
+            [self.interpreter, *self.program, command, "--port", str(port)],
             cwd=self.checkout,
             env=self.environment,
             stdout=subprocess.PIPE,

@@ -8,7 +8,6 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from tests import prepared as made_once
 from tests.forking import ForkedSite
 from tests.site import Site
 
@@ -42,18 +41,6 @@ def served(prepared):
 def test_it_prints_its_url_and_answers_there(served):
     with urllib.request.urlopen(f"{served.url}/login/") as response:
         assert response.status == 200
-
-
-def test_run_creates_tables_and_a_demo_in_an_empty_folder_and_next_time_serves_what_is_there(tmp_path):
-    site = ForkedSite(tmp_path)
-    made_once.static(tmp_path / "static")
-    for _ in range(2):
-        site.start(command="run")
-        with urllib.request.urlopen(f"{site.url}/login/") as response:
-            assert response.status == 200
-        assert site.stop() == 0
-    logins = [line.split()[0] for line in (tmp_path / "demo-logins.txt").read_text().splitlines()]
-    assert logins == ["nina", "hana", "ilya", "alice", "bob", "carol", "erin", "lena"]
 
 
 def test_it_stops_cleanly_when_asked(prepared):

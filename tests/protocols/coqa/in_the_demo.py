@@ -1,31 +1,15 @@
-"""The demo shows a lead every state of conversations and games, and two people can sign in and go on talking."""
+"""What the demo shows of CoQA: every state of conversations and games, and a lobby in which two people can meet."""
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-
-import pytest
-from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
-from annotation import clock, registry
-from annotation.models import Annotation, Draft, Flag, Project, Response, User
+from annotation import clock
+from annotation.models import Annotation, Draft, Flag, Response, User
 from tasks.models import Assignment, Task, Ticket
 from tasks.states import AssignmentState, TaskState, TicketState
 from tests.boards import bring_up_to_date
-
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sqlite_only]
-"""Making the demo takes long; on PostgreSQL tests/frontend/bots does it."""
-
-
-@pytest.fixture
-def demo(settings, tmp_path, monkeypatch):
-    settings.GOLDFINCH_DATA = tmp_path
-    alone = SimpleNamespace(all_protocols=lambda: [registry.get("coqa")])
-    monkeypatch.setattr("frontend.management.commands.demo.registry", alone)
-    call_command("demo")
-    return Project.objects.get(protocol="coqa")
 
 
 def signed_in(name):
@@ -34,11 +18,8 @@ def signed_in(name):
     return client
 
 
-@pytest.mark.in_test_all(
-    shown_by="tests/frontend/bots/test_demo.py"
-    "::test_it_says_whom_to_sign_in_as_and_why_and_a_second_run_changes_nothing"
-)
-def test_everything_that_a_visitor_may_want_to_see_has_happened(demo):
+def look(demo):
+    """Check that all has happened in this project that a visitor may want to see; it changes rows."""
     _two_people_are_in_the_middle_of_a_conversation(demo)
     _half_a_game_is_open(demo)
     _finished_partial_and_solo_conversations_and_games_are_there(demo)
