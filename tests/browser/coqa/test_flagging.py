@@ -108,6 +108,10 @@ def test_a_serious_flag_leads_both_to_the_same_page(talking, site):
     assert cases(site) == [["abuse", "", True, "question", 2]]
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/access/test_every_state.py"
+    "::test_each_kind_of_page_is_accessible_with_a_mouse_and_on_a_phone"
+)
 def test_axe_finds_nothing_in_the_dialog_on_the_neutral_page_and_where_a_lead_decides(talking, site, project, browser):
     _, answerer = talking
     page = answerer.press("Alt+f").page

@@ -145,6 +145,10 @@ def test_after_the_partner_has_left_the_message_comes_back_into_the_box(pair):
     expect(box(questioner)).to_have_value("Later")
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/access/test_every_state.py"
+    "::test_each_kind_of_page_is_accessible_with_a_mouse_and_on_a_phone"
+)
 def test_axe_finds_nothing_with_the_chat_open(pair):
     questioner, answerer = pair(viewport=SIZES["wide"])
     for desk in (questioner, answerer):

@@ -30,9 +30,9 @@ def test_a_conversation_of_eleven_turns_is_ended_by_agreement_and_played(pair, n
 
     player = newcomer("petra")
     begin_game(player)
-    guess(player, TALK, range(1, 7), wrong=4)
-    player.at("guess-7")
-    guessed(site, player.name, first=7)
+    guess(player, TALK, range(1, 5), wrong=4)
+    player.at("guess-5")
+    guessed(site, player.name, first=5)
     player.page.reload()
     guess(player, TALK, [11])
     player.page.locator("#screen[data-stage^='verdict']").wait_for(state="detached")
