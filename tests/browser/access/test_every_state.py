@@ -13,6 +13,7 @@ import pytest
 from tests.browser.access.inspecting import (
     AS_OTHERS,
     KINDS,
+    SIZE,
     Inspector,
     InspectorOfKinds,
     findings,
@@ -79,6 +80,17 @@ def test_the_control_small_targets_are_found_and_a_link_in_a_sentence_may_be_sma
     )
     page.set_content(f"<!doctype html>{small}<p><label style='font-size: 30px'><input type=checkbox> c</label>")
     assert too_small(page, 24) == ["button. “a” is 23 x 30 px"]
+
+
+def test_a_target_that_is_half_under_a_bar_is_large_enough_and_the_control_a_small_one_is_found(page):
+    styles = """button { display: block; width: 60px; height: 24px; padding: 0; border: 0 } body { margin: 0 }
+        .row { height: calc(100vh - 60px - 10px) } .rows { height: 2000px } .small { height: 10px }
+        .bar { position: sticky; bottom: 0 } .bar button { width: 100%; height: 60px }"""
+    text = f"<!doctype html><html lang=en><title>A</title><style>{styles}</style><main><h1 hidden>A</h1><div class=row>"
+    page.set_content(f"{text}</div><button>a</button><div class=rows></div><div class=bar><button>b</button></div>")
+    assert [found for found in findings(page) if found.startswith(SIZE)] == []
+    page.set_content(f"{text}</div><button class=small>a</button><div class=bar><button>b</button></div>")
+    assert [found for found in findings(page) if found.startswith(SIZE)]
 
 
 def test_the_control_a_page_that_is_made_narrow_for_a_while_is_too_wide_and_its_targets_too_small_for_a_finger(page):
