@@ -82,8 +82,14 @@ def _whole(page: Page) -> ViewportSize:
 
 
 def show(page: Page, theme: str) -> None:
-    """Switch to light or dark; returns once the page and its frames are drawn."""
-    page.emulate_media(color_scheme=theme)
+    """Switch to light or dark, if it is not shown yet; returns once the page and its frames are drawn."""
+    if not page.evaluate("theme => matchMedia(`(prefers-color-scheme: ${theme})`).matches", theme):
+        page.emulate_media(color_scheme=theme)
+        drawn(page)
+
+
+def drawn(page: Page) -> None:
+    """Wait until the page and its frames are drawn."""
     for each in page.frames:
         each.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 

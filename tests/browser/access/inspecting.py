@@ -10,9 +10,10 @@ from typing import Any
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, Page
 
+from tests import signed_in
 from tests.browser.access.targets import LEAST, too_small
 from tests.browser.desk import shown_width
-from tests.screens.camera import SIZES, THEMES, Camera, Visit, show, sign_in
+from tests.screens.camera import SIZES, THEMES, Camera, Visit, drawn, show
 from tests.site import Site
 from tests.waiting.settled import loaded
 
@@ -137,7 +138,7 @@ def on_a_phone(page: Page) -> Iterator[Page]:
     for wide, high, touched in ((width, height, True), (window["width"], window["height"], False)):
         touch.send("Emulation.setTouchEmulationEnabled", {"enabled": touched})
         page.set_viewport_size({"width": wide, "height": high})
-        show(page, THEMES[0])
+        drawn(page)
         if touched:
             yield page
     touch.detach()
@@ -147,7 +148,6 @@ def inspect(
     site: Site,
     browser: Browser,
     visits: Iterable[Visit],
-    passwords: dict[str, str],
     *,
     size: str,
     kind: type[Inspector],
@@ -157,7 +157,8 @@ def inspect(
     for who, steps in visits:
         inspector = kind(browser, site.url, size=size)
         if who:
-            sign_in(inspector.page, who, passwords[who])
+            signed_in.sign_in(site, inspector.page, who)
+            inspector.page.goto("/")
         with suppress(Enough):
             for step in steps:
                 step(inspector)

@@ -30,12 +30,12 @@ SETTINGS = {"DJANGO_SETTINGS_MODULE": "tests.waiting.site_settings"}
 
 @pytest.fixture(scope="module")
 def furnished(tmp_path_factory):
-    """The data folder of a site with all that the rarer states need; passwords by name; error pages by template."""
+    """The data folder of a site with all that the rarer states need; error pages by template."""
     made = ForkedSite(tmp_path_factory.mktemp("furnished"), **SETTINGS)
-    passwords, rendered = furnish_states(made.prepare())
+    _passwords, rendered = furnish_states(made.prepare())
     made.manage("shell", "-c", "from tests.boards import measure_everything; measure_everything()")
     made.close()
-    return made.folder, passwords, rendered
+    return made.folder, rendered
 
 
 @pytest.fixture
@@ -46,10 +46,9 @@ def own_site(furnished, tmp_path):
     made.close()
 
 
-def test_each_kind_of_page_is_accessible_with_a_mouse_and_on_a_phone(own_site, browser, furnished):
-    _, passwords, _ = furnished
+def test_each_kind_of_page_is_accessible_with_a_mouse_and_on_a_phone(own_site, browser):
     chosen = visits_of_each_kind("wide", annotator="ada-wide", lead="lotte")
-    seen = inspect(own_site, browser, chosen, passwords, size="wide", kind=InspectorOfKinds)
+    seen = inspect(own_site, browser, chosen, size="wide", kind=InspectorOfKinds)
     assert KINDS - set(seen) == set()
 
 
@@ -59,9 +58,9 @@ def test_each_kind_of_page_is_accessible_with_a_mouse_and_on_a_phone(own_site, b
 )
 @pytest.mark.parametrize("size", ["wide", "narrow"])
 def test_every_state_is_accessible(own_site, browser, furnished, size):
-    _, passwords, rendered = furnished
+    _, rendered = furnished
     everybody = visits(size, rendered, annotator=f"ada-{size}", lead="lotte")
-    seen = inspect(own_site, browser, everybody, passwords, size=size, kind=Inspector)
+    seen = inspect(own_site, browser, everybody, size=size, kind=Inspector)
     assert missing(seen, size=size) == []
 
 
