@@ -19,7 +19,7 @@ from tests.proving import size
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database_for_a_merge]
 
-SEED, STEPS = 90111, 15
+SEED, STEPS = 95111, 15
 COUNTS = (6, 4)
 """Numbers of schedules of a batch on SQLite and on PostgreSQL."""
 BATCHES = 6
