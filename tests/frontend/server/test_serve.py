@@ -105,9 +105,7 @@ def test_a_websocket_is_refused(served):
     assert refusal.value.response.status_code == 403
 
 
-def test_the_time_without_a_server_is_a_pause_of_shared_work(tmp_path):
-    site = ForkedSite(tmp_path, GOLDFINCH_PROTOCOLS="tests.protocols.toy")
-    site.prepare().manage("shell", "--no-imports", "-c", SEAT)
-    site.start().stop()
-    assert "PAUSED [True]" in site.manage("shell", "--no-imports", "-c", PAUSED)
-    site.close()
+def test_the_time_without_a_server_is_a_pause_of_shared_work(prepared):
+    prepared.manage("shell", "--no-imports", "-c", SEAT)
+    prepared.start().stop()
+    assert "PAUSED [True]" in prepared.manage("shell", "--no-imports", "-c", PAUSED)
