@@ -23,8 +23,10 @@ RULES = {"light": EVERYTHING, "dark": COLOURS}
 """All rules on the light theme; on the dark one only colour rules, since nothing else differs."""
 WITHOUT_COLOURS = {rule: {"enabled": False} for rule in COLOURS["values"]}
 """Rules to switch off, as axe reads them, for a page whose colours were checked at another width."""
-SIZE = "target-size"
-"""Axe's rule on the sizes of targets, and its check; `too_small` measures them too."""
+MEASURED = {"target-size": {"enabled": False}}
+"""Rules of axe that are checked otherwise. `too_small` measures targets, a control with its label. Axe leaves the label
+out, and counts how far it is to whatever happens to lie over the list: a bar below it, or a dialog. So what it finds
+depends on how far the page has scrolled, which the browser does as it needs in order to click."""
 LAST = {
     "papers-found", "papers-answer", "paragraphs-ask", "paragraphs-answer", "talk-closing", "talk-guess", "time-day",
     "splits-plan",
@@ -46,13 +48,13 @@ STATE = re.compile(r' data-(settled|under-way)="[^"]*"')
 def findings(
     page: Page, rules: Any = EVERYTHING, *, known: set[str] | None = None, without: dict[str, Any] | None = None
 ) -> list[str]:
-    """What axe finds in the page and in each of its frames, run separately.
+    """What axe finds in the page and in each of its frames, run separately, but for the sizes of targets.
 
     `known`: the contents of frames that were checked with these rules; many pictures show the same page in their frame.
     `without`: rules to switch off, as axe reads them.
     """
     found = []
-    options = {"runOnly": rules, "resultTypes": ["violations"], "iframes": False, "rules": without or {}}
+    options = {"runOnly": rules, "resultTypes": ["violations"], "iframes": False, "rules": MEASURED | (without or {})}
     for frame in page.frames:
         if known is not None and frame is not page.main_frame:
             content = STATE.sub("", frame.content())
@@ -62,19 +64,8 @@ def findings(
         if not frame.evaluate("'axe' in window"):
             frame.evaluate(AXE_SCRIPT)
         violations = frame.evaluate("async (options) => (await axe.run(document, options)).violations", options)
-        for each in violations:
-            nodes = [node for node in each["nodes"] if not _is_half_covered(node)]
-            found += [f"{each['id']}: {nodes[0]['html'][:160]}"] if nodes else []
+        found += [f"{each['id']}: {each['nodes'][0]['html'][:160]}" for each in violations]
     return found
-
-
-def _is_half_covered(node: dict[str, Any]) -> bool:
-    """Whether axe finds a target too small only because something lies over a part of it.
-
-    At one place of scrolling or another, each row of a list is half under the bar below it, or under a dialog. How far
-    a page has scrolled when it is checked is not ours to say: to click, the browser scrolls as it needs.
-    """
-    return any(check["data"].get("messageKey") == "partiallyObscured" for check in node["any"] if check["id"] == SIZE)
 
 
 class Enough(Exception):

@@ -8,6 +8,7 @@ from __future__ import annotations
 import pytest
 
 from tests.browser.access.inspecting import RULES, WITHOUT_COLOURS, findings
+from tests.browser.access.targets import LEAST, too_small
 from tests.browser.coqa.desk import TALK
 from tests.browser.desk import shown_width
 from tests.screens.camera import THEMES
@@ -26,6 +27,8 @@ def found(desk):
             without = WITHOUT_COLOURS if size == "narrow" else None
             if names := findings(desk.page, RULES[theme], without=without):
                 wrong[size, theme] = names
+        if small := too_small(desk.page, LEAST["wide"]):
+            wrong[size, "targets"] = small
         width, window = shown_width(desk.page)
         assert width <= window
     desk.page.emulate_media(color_scheme="light")
