@@ -88,6 +88,28 @@ def test_on_postgresql_pages_and_protocols_are_left_to_test_all(path, is_page):
     assert marks.is_page(path) == is_page
 
 
+def test_files_of_pages_without_a_test_for_both_databases_are_not_imported_on_postgresql(tmp_path):
+    def left(path: str, text: str, database: str = "postgresql") -> bool:
+        file = tmp_path / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+        return marks.is_left_to_test_all(file, database=database, checkout=tmp_path)
+
+    plain = "def test_it(): ..."
+    assert left("tests/frontend/test_x.py", plain)
+    assert not left("tests/frontend/test_x.py", plain, database="sqlite")
+    assert not left("tests/tasks/test_x.py", plain)
+    assert not left("tests/frontend/builders.py", plain)
+    for mark in marks.BOTH:
+        assert not left("tests/frontend/test_x.py", f"@pytest.mark.{mark}\n{plain}")
+
+
+def test_a_mark_for_both_databases_is_written_in_the_file_of_its_test():
+    """It is looked for there; a mark from another module would leave the test out of every merge."""
+    others = [path for folder in marks.PAGES for path in CHECKOUT.glob(f"{folder}/**/*.py") if path not in FILES]
+    assert [name(path) for path in others for mark in marks.BOTH if f"mark.{mark}" in path.read_text()] == []
+
+
 def test_every_test_file_belongs_to_a_suite_of_make_test():
     folders = [word for words in suites.SUITES.values() for word in words if word.startswith("tests")]
     assert [name(path) for path in FILES if not name(path).startswith(tuple(folders))] == []

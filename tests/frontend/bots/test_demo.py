@@ -25,7 +25,7 @@ from frontend.management.commands.demo import NEWCOMER, Command
 from tasks.models import Assignment, Task
 from tasks.states import AssignmentState, TaskState
 from tests import line_coverage, prepared
-from tests.protocols.coqa import in_the_demo
+from tests.protocols.coqa import demo_checks
 from tests.site import Site
 
 pytestmark = pytest.mark.django_db
@@ -69,12 +69,16 @@ def its_database(site, django_db_blocker):
     ours = {alias: connections[alias].settings_dict["NAME"] for alias in connections}
     theirs = site.folder.name if "postgresql" in site.environment["DATABASE_URL"] else site.folder / "goldfinch.sqlite3"
     with django_db_blocker.unblock():
-        for names in (dict.fromkeys(ours, str(theirs)), ours):
-            connections.close_all()
-            for alias, name in names.items():
-                connections[alias].settings_dict["NAME"] = name
-            if names is not ours:
-                yield
+        use(dict.fromkeys(ours, str(theirs)))
+        yield
+        use(ours)
+
+
+def use(names):
+    """Let each alias connect to the database of this name."""
+    connections.close_all()
+    for alias, name in names.items():
+        connections[alias].settings_dict["NAME"] = name
 
 
 @pytest.fixture
@@ -205,4 +209,4 @@ def test_the_history_lies_in_the_past_in_the_order_of_the_story(said):
 
 
 def test_every_state_of_conversations_and_games_is_there_and_two_people_can_meet_in_the_lobby(said):
-    in_the_demo.look(Project.objects.get(protocol="coqa"))
+    demo_checks.check(Project.objects.get(protocol="coqa"))

@@ -18,7 +18,7 @@ def signed_in(name):
     return client
 
 
-def look(demo):
+def check(demo):
     """Check that all has happened in this project that a visitor may want to see; it changes rows."""
     _two_people_are_in_the_middle_of_a_conversation(demo)
     _half_a_game_is_open(demo)
