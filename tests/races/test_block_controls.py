@@ -8,7 +8,7 @@ from functools import partial
 from itertools import repeat
 
 import pytest
-from django.db import OperationalError
+from django.db import OperationalError, transaction
 
 from annotation.membership import Standing
 from annotation.models import Membership
@@ -18,7 +18,7 @@ from tests.builders import Worker, reload
 from tests.people import NOON, join
 from tests.races.conftest import DEADLOCK
 from tests.races.rigs.crowd import gate, people, together
-from tests.races.rigs.papers import LATER, all_answered, asked, blocks_until_none, library, mixed_endings, split_papers
+from tests.races.rigs.papers import LATER, all_answered, asked, blocks_until_none, library, split_papers
 from tests.races.test_asking_at_once import both_at_once
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database_for_a_merge("postgresql")]
@@ -44,11 +44,12 @@ def test_the_control_a_claim_that_takes_one_question_splits_papers(tmp_path, mon
 @pytest.mark.postgresql_only  # SQLite has one writer at a time: there is no locked row to skip
 def test_the_control_a_claim_that_skips_locked_siblings_splits_papers(tmp_path, monkeypatch):
     monkeypatch.setattr(claiming, "_lock_block", passing_over_locked_siblings)
-    papers = library(tmp_path, papers=12, questions=6, slots=2)
-    together(
-        partial(blocks_until_none, papers, person, gate=gate(), endings=mixed_endings(place))
-        for place, person in enumerate(people(papers, 12))
-    )
+    papers = library(tmp_path, papers=1, questions=6)
+    adam = Worker(join(papers, "adam"), papers, "answer")
+    with transaction.atomic():
+        # As somebody does who gives a question back, in the moment before their transaction ends.
+        assert Task.objects.select_for_update().filter(activity="answer").order_by("pk").first() is not None
+        together([adam.claim])
     assert any("given" in fault for fault in split_papers())
 
 
