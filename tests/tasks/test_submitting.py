@@ -7,9 +7,10 @@ from datetime import timedelta
 import pytest
 
 from annotation import randomness
-from annotation.errors import AlreadyClosed, KeyReused, NotFound, PayloadInvalid, StageLocked, StalePage
+from annotation.drafts import Tab
+from annotation.errors import AlreadyClosed, KeyReused, NotFound, PayloadInvalid, StageLocked, StalePage, TakenOver
 from annotation.models import Draft, Event, Response
-from tasks import assignments, leases, skip_and_return
+from tasks import assignments, leases, skip_and_return, tabs
 from tasks.states import AssignmentState, TaskState
 from tests.builders import BAD, GOOD, NO_ANSWER, Worker, open_with, questions, reload
 from tests.people import NOON
@@ -140,6 +141,16 @@ def test_a_stale_page_changes_nothing(worker):
     with pytest.raises(StalePage):
         worker.commit(mine, "long_answer", NO_ANSWER, seen=1)
     assert Response.objects.filter(stage="long_answer").count() == 1
+
+
+def test_once_a_newer_page_load_has_the_work_an_older_one_writes_nothing(worker):
+    mine, older, newer = worker.claim(), Tab(randomness.handle()), Tab(randomness.handle())
+    for tab in (older, newer):
+        tabs.take_over(reload(mine), client=tab.client, by=worker.user, now=NOON)
+    with pytest.raises(TakenOver):
+        worker.commit(mine, "question", GOOD, tab=older)
+    assert Response.objects.count() == 0
+    assert worker.commit(mine, "question", GOOD, tab=newer).next_step == "long_answer"
 
 
 def test_choosing_another_box_appends_a_revision_and_voids_what_came_after(worker):

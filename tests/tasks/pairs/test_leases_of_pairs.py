@@ -6,6 +6,8 @@ from datetime import timedelta
 
 import pytest
 
+from annotation.errors import AlreadyClosed
+from annotation.models import Response
 from tasks import leases
 from tasks.models import Lease
 from tasks.states import AssignmentState
@@ -63,3 +65,12 @@ def test_when_the_time_of_one_is_over_the_partner_is_let_go_and_other_pairs_go_o
     assert pair.row("teller").lease.closed_at == at(5)
     assert states(others) == [AssignmentState.LEASED] * 2
     assert others.row("asker").lease.closed_at is None
+
+
+@pytest.mark.parametrize("seat", SEATS)
+def test_once_their_time_is_over_neither_of_them_writes_anything_more(pair, seat):
+    pair.talk(until=1)
+    leases.expire_early(pair.row(seat).lease, now=at(5))
+    with pytest.raises(AlreadyClosed):
+        pair.say("asker", "ask-2", now=at(6))
+    assert Response.objects.count() == 2
