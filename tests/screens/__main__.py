@@ -14,6 +14,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from html import escape
+from itertools import chain
 from pathlib import Path
 
 from playwright.sync_api import sync_playwright
@@ -23,7 +24,7 @@ from tests.screens.camera import SIZES, THEMES, Camera, sign_in
 from tests.screens.catalogue import NARROW, PICTURES, missing
 from tests.screens.guides import take_all
 from tests.screens.lobby import TOY
-from tests.screens.visits import furnish_states, visits
+from tests.screens.visits import GROUPS, furnish_states, visits
 from tests.site import CHECKOUT, Site
 
 ANNOTATORS = {"wide": "nina", "narrow": "noor"}
@@ -83,7 +84,8 @@ def every_screen(folder: Path) -> list[str]:
             site.start()
             for size in SIZES:
                 taken: list[str] = []
-                for who, steps in visits(size, rendered, annotator=ANNOTATORS[size], lead="lena"):
+                visitors = [visits(each, size, rendered, annotator=ANNOTATORS[size], lead="lena") for each in GROUPS]
+                for who, steps in chain.from_iterable(visitors):
                     camera = Camera(browser, site.url, size=size, folder=folder)
                     if who:
                         sign_in(camera.page, who, passwords[who])

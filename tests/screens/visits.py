@@ -23,8 +23,25 @@ def furnish_states(site: Site) -> tuple[dict[str, str], dict[str, str]]:
     return made["passwords"], made["pages"]
 
 
-def visits(size: str, rendered: dict[str, str], *, annotator: str, lead: str) -> Iterator[Visit]:
-    """All visitors; `annotator` has not accepted a consent text yet, `lead` has a project with answers."""
+GROUPS = ("annotators", "leads", *parts("visits"))
+"""The groups of visitors, which do not depend on each other: two of all protocols, and one of each protocol's own."""
+
+
+def visits(group: str, size: str, rendered: dict[str, str], *, annotator: str, lead: str) -> Iterator[Visit]:
+    """The visitors of a group; `annotator` has not accepted a consent text yet, `lead` has a project with answers."""
+    if group == "annotators":
+        yield from _of_annotators(size, rendered, annotator)
+    elif group == "leads":
+        yield lead, (demo.lead_pages,)
+        yield "lotte", (accounts.lead, states.lead, states.deciding, times.lead, imports.lead, releases.lead)
+        yield "lotte", (setup.lead, setup.maker)
+        yield "grace", (site.admin,)
+    else:
+        yield from parts("visits")[group].visits(size)
+
+
+def _of_annotators(size: str, rendered: dict[str, str], annotator: str) -> Iterator[Visit]:
+    """Strangers, annotators and an expert."""
     yield None, (demo.strangers, accounts.strangers, partial(error_pages.pages_of_errors, rendered=rendered))
     yield annotator, demo.ANNOTATOR
     yield f"otto-{size}", (states.newcomer, times.empty)
@@ -35,12 +52,6 @@ def visits(size: str, rendered: dict[str, str], *, annotator: str, lead: str) ->
     yield f"uma-{size}", (states.page_not_shown,)
     yield f"lia-{size}", (lobby.waiting,)
     yield f"erik-{size}", (disputes.expert,)
-    yield lead, (demo.lead_pages,)
-    yield "lotte", (accounts.lead, states.lead, states.deciding, times.lead, imports.lead, releases.lead)
-    yield "lotte", (setup.lead, setup.maker)
-    yield "grace", (site.admin,)
-    for of_protocol in parts("visits").values():
-        yield from of_protocol.visits(size)
 
 
 def visits_of_each_kind(size: str, *, annotator: str, lead: str) -> Iterator[Visit]:

@@ -7,6 +7,7 @@ All are in one file, and so in one process: they begin with copies of a site tha
 from __future__ import annotations
 
 import shutil
+from itertools import chain
 
 import pytest
 
@@ -22,7 +23,7 @@ from tests.browser.access.inspecting import (
 from tests.browser.access.targets import LEAST, too_small
 from tests.forking import ForkedSite
 from tests.screens.catalogue import NARROW, PICTURES, missing
-from tests.screens.visits import furnish_states, visits, visits_of_each_kind
+from tests.screens.visits import GROUPS, furnish_states, visits, visits_of_each_kind
 
 SETTINGS = {"DJANGO_SETTINGS_MODULE": "tests.waiting.site_settings"}
 
@@ -51,16 +52,44 @@ def test_each_kind_of_page_is_accessible_with_a_mouse_and_on_a_phone(own_site, b
     assert KINDS - set(seen) == set()
 
 
-@pytest.mark.in_test_all(
+OF_ALL_STATES = pytest.mark.in_test_all(
     shown_by="tests/browser/access/test_every_state.py"
     "::test_each_kind_of_page_is_accessible_with_a_mouse_and_on_a_phone"
 )
+
+
+@pytest.fixture
+def inspect_group(own_site, browser, furnished):
+    """Make the visits of a group to a site of its own; return the names of the pictures."""
+    rendered = furnished[1]
+
+    def inspected(group: str, size: str) -> list[str]:
+        of_group = visits(group, size, rendered, annotator=f"ada-{size}", lead="lotte")
+        return inspect(own_site, browser, of_group, size=size, kind=Inspector)
+
+    return inspected
+
+
+@pytest.fixture(scope="module")
+def inspected():
+    """The names of the pictures that were checked, by group and size."""
+    return {}
+
+
+@OF_ALL_STATES
+@pytest.mark.parametrize("group", GROUPS)
 @pytest.mark.parametrize("size", ["wide", "narrow"])
-def test_every_state_is_accessible(own_site, browser, furnished, size):
-    _, rendered = furnished
-    everybody = visits(size, rendered, annotator=f"ada-{size}", lead="lotte")
-    seen = inspect(own_site, browser, everybody, size=size, kind=Inspector)
-    assert missing(seen, size=size) == []
+def test_every_state_is_accessible(inspect_group, inspected, group, size):
+    inspected[group, size] = inspect_group(group, size)
+    assert inspected[group, size] != []
+
+
+@OF_ALL_STATES
+@pytest.mark.parametrize("size", ["wide", "narrow"])
+def test_no_picture_of_the_catalogue_is_left_out(inspect_group, inspected, size):
+    """What the test above has looked at is not looked at again."""
+    seen = [inspected.get((group, size)) or inspect_group(group, size) for group in GROUPS]
+    assert missing([*chain.from_iterable(seen)], size=size) == []
 
 
 def test_everything_that_is_checked_is_in_the_catalogue():
