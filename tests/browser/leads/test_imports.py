@@ -41,6 +41,21 @@ def choose(page, file) -> None:
     page.get_by_label("File", exact=True).set_input_files(file)
 
 
+def test_nothing_can_be_sent_until_the_script_that_uploads_is_there(lead, file):
+    """A form without the files would be refused, and what was chosen would be gone."""
+    script = re.compile(r"/imports/index[^/]*\.js$")
+    lead.route(script, lambda route: route.abort())
+    lead.reload()
+    choose(lead, file)
+    for name in ("Upload and import", "Upload and only check"):
+        expect(lead.get_by_role("button", name=name)).to_be_disabled()
+    lead.get_by_label("Split").press("Enter")
+    expect(lead).to_have_url(re.compile(r"/imports/$"))
+    lead.unroute(script)
+    lead.reload()
+    expect(lead.get_by_role("button", name="Upload and import")).to_be_enabled()
+
+
 def test_an_upload_that_is_cut_goes_on_after_a_reload_and_its_refused_lines_are_shown(lead, file):
     page, sent = lead, []
 

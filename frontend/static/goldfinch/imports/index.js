@@ -159,4 +159,6 @@ find("cancel").addEventListener("click", async () => {
   location.reload();
 });
 
+for (const button of find("begins").querySelectorAll("button")) button.disabled = false;
+
 addEventListener("beforeunload", (event) => { if (upload && !upload.isPaused) event.preventDefault(); });
