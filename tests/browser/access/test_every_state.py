@@ -63,11 +63,11 @@ def inspect_group(own_site, browser, furnished):
     """Make the visits of a group to a site of its own; return the names of the pictures."""
     rendered = furnished[1]
 
-    def inspected(group: str, size: str) -> list[str]:
+    def inspect_in_turn(group: str, size: str) -> list[str]:
         of_group = visits(group, size, rendered, annotator=f"ada-{size}", lead="lotte")
         return inspect(own_site, browser, of_group, size=size, kind=Inspector)
 
-    return inspected
+    return inspect_in_turn
 
 
 @pytest.fixture(scope="module")

@@ -67,10 +67,10 @@ def test_when_the_time_of_one_is_over_the_partner_is_let_go_and_other_pairs_go_o
     assert others.row("asker").lease.closed_at is None
 
 
-@pytest.mark.parametrize("seat", SEATS)
-def test_once_their_time_is_over_neither_of_them_writes_anything_more(pair, seat):
+@pytest.mark.parametrize("whose", SEATS)
+def test_whoever_has_the_turn_writes_nothing_more_once_the_time_of_either_is_over(pair, whose):
     pair.talk(until=1)
-    leases.expire_early(pair.row(seat).lease, now=at(5))
+    leases.expire_early(pair.row(whose).lease, now=at(5))
     with pytest.raises(AlreadyClosed):
         pair.say("asker", "ask-2", now=at(6))
     assert Response.objects.count() == 2
