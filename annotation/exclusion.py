@@ -10,6 +10,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from annotation import recording
+from annotation.documents.words import says_something
 from annotation.errors import NotFound, ReasonMissing, WrongMove
 from annotation.models import Annotation, Item, Project, Response, User
 
@@ -102,8 +103,8 @@ def _refuse_nothing(item: Item | None, rows: list[Annotation]) -> None:
 
 
 def checked_reason(reason: str) -> str:
-    """The reason of a decision with its white space collapsed, or ReasonMissing unless it has 1 to 200 characters."""
+    """The reason of a decision with its white space collapsed, or ReasonMissing: no word, or over 200 characters."""
     text = " ".join(reason.split())
-    if not 0 < len(text) <= 200:
+    if not says_something(text) or len(text) > 200:
         raise ReasonMissing("Give a reason of at most 200 characters; nothing was changed.")
     return text

@@ -28,6 +28,11 @@ def words(text: str) -> Iterator[Span]:
             yield Span(at, end)
 
 
+def says_something(text: str) -> bool:
+    """Whether a text has a letter or a digit, of any script; marks, symbols and invisible characters say nothing."""
+    return any(map(str.isalnum, text))
+
+
 def inside_word(text: str, at: int) -> bool:
     """Whether the boundary before that code point is inside a word."""
     return (_lettered(text, at - 1) or _joins(text, at - 1)) and (_lettered(text, at) or _joins(text, at))

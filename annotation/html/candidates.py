@@ -7,6 +7,7 @@ from bisect import bisect_left
 from collections import Counter
 
 from annotation.documents.layout import Layout
+from annotation.documents.words import says_something
 from annotation.html.rendering import Box, Heading, Rendering, squeeze
 from annotation.html.scanner import START, Scan
 
@@ -43,7 +44,7 @@ def boxes(scan: Scan, layout: Layout, page: Rendering) -> tuple[Box, ...]:
 
 def _is_word(layout: Layout, token: int) -> bool:
     """Whether a token counts as a word; punctuation doesn't."""
-    return any(map(str.isalnum, layout.tokens[token].text))
+    return says_something(layout.tokens[token].text)
 
 
 def _kind_by_token(layout: Layout, token: int) -> str:

@@ -12,6 +12,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet, Sum
 from django.db.models.functions import TruncDate
 
+from annotation.documents.words import says_something
 from annotation.errors import PayloadInvalid, Problem
 from annotation.i18n import _
 from annotation.models import Project, TimeAmendment, TimeSpan, User
@@ -128,7 +129,7 @@ def amend(
 
 def _why_not_amend(project: Project, *, by: User, day: date, minutes: int, note: str, now: datetime) -> Iterator[str]:
     """Every reason code that applies, so that all are shown at once."""
-    if not note or len(note) > LONGEST_NOTE:
+    if not says_something(note) or len(note) > LONGEST_NOTE:
         yield "note"
     joined = by.memberships.filter(project=project).order_by("since").values_list("since", flat=True).first()
     if minutes == 0 or abs(minutes) > DAY:

@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from django.db.models import Max, QuerySet
 
 from annotation import events, exclusion, membership, registry
+from annotation.documents.words import says_something
 from annotation.errors import NotFound, ReasonMissing, WrongMove
 from annotation.i18n import _
 from annotation.membership import lock_person
@@ -48,7 +49,7 @@ def reopen(project: Project, uuid: uuids.UUID, *, by: User | None, reason: str, 
     refused = next(filter(None, refusals or [why_not_reopen(annotation, None, roles=frozenset())]), None)
     if refused or task is None:
         raise WrongMove(refused or "")
-    if not reason.strip():
+    if not says_something(reason):
         raise ReasonMissing("Give a reason for reopening it.")
     for held in handed_in:
         held.lease = _lease(held, now=now)

@@ -18,6 +18,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from annotation import events, membership, recording
+from annotation.documents.words import says_something
 from annotation.models import Case, CaseKind, CaseState, Event, Project, User
 from tasks import assignments, leases
 from tasks.models import Assignment
@@ -61,7 +62,7 @@ class Leave:
     @property
     def explained(self) -> bool:
         """Whether a reason was given."""
-        return self.reason in WITHOUT_WORDS or bool(self.text.strip())
+        return self.reason in WITHOUT_WORDS or says_something(self.text)
 
 
 def why_end(held: Assignment, *, now: datetime) -> str:

@@ -90,7 +90,7 @@ def test_one_question_can_be_withdrawn_alone(papers, wendy, adam, lena_of_papers
 def test_the_history_says_why_and_nothing_is_withdrawn_without_a_reason(nq, alice, lena, tmp_path):
     open_with(nq, tmp_path, questions(1))
     item = Worker(alice, nq).claim().task.item
-    for reason in ("", " \n", "x" * 201):
+    for reason in ("", " \n", "?!", "x" * 201):
         with pytest.raises(ReasonMissing):
             take_out(item, lena, reason=reason)
     assert item.tasks.get().state == TaskState.FULL

@@ -8,6 +8,7 @@ from hashlib import sha256
 from typing import Any
 
 from annotation.documents.spans import problem_of
+from annotation.documents.words import says_something
 from annotation.errors import Problem
 from annotation.i18n import _
 from annotation.parsing.incoming import IncomingItem
@@ -38,13 +39,13 @@ def _next_of_game(context: Context) -> Step | None:
 def check(context: Context, step: Step, payload: Any) -> list[Problem]:
     """What is wrong with a question, an answer or a guess, which the schema has accepted."""
     if isinstance(payload, schemas.Asked):
-        # A question mark alone asks nothing.
-        said = payload.text if any(map(str.isalnum, payload.text)) else ""
-        return _of_text(said, _("Write a question."))
+        return _of_text(payload.text, _("Write a question."))
     if isinstance(payload, schemas.Ended):
         return _of_end(context, payload)
     if isinstance(payload, schemas.Answered | schemas.Unknown):
         return _of_answer(context, step, payload)
+    if isinstance(payload, schemas.Verdict) and payload.mistyped and not says_something(payload.mistyped):
+        return [Problem("mistyped", "blank", _("Write what you meant to type, or leave it empty."))]
     return []
 
 
@@ -56,7 +57,7 @@ def stored(context: Context, step: Step, payload: Any) -> Any:
 
 
 def _of_text(text: str, message: Any) -> list[Problem]:
-    return [] if text.strip() else [Problem("text", "blank", message)]
+    return [] if says_something(text) else [Problem("text", "blank", message)]
 
 
 def _of_end(context: Context, payload: schemas.Ended) -> list[Problem]:
@@ -66,7 +67,7 @@ def _of_end(context: Context, payload: schemas.Ended) -> list[Problem]:
     if payload.why == "exhausted" and not allowed:
         message = _("You can end because nothing is left to ask after five answered turns. Ask on.")
         return [Problem("why", "too_early", message)]
-    if payload.why == "exhausted" and not payload.reason.strip():
+    if payload.why == "exhausted" and not says_something(payload.reason):
         return [Problem("reason", "no_reason", _("Say why nothing is left to ask about this passage."))]
     return []
 

@@ -6,6 +6,7 @@ import posixpath
 from hashlib import sha256
 from typing import Any
 
+from annotation.documents.words import says_something
 from annotation.parsing import fields
 from annotation.parsing.fields import MAX_SHORT, LineRefused
 from annotation.parsing.incoming import ImportSource, IncomingDocument, IncomingItem
@@ -34,7 +35,7 @@ def read_raw(source: ImportSource, number: int, record: dict[str, Any], pages: P
         if key not in KEYS:
             raise LineRefused(key, f"There is no such field. The fields are: {', '.join(KEYS)}.")
     question = fields.need(record, "question_text", str, longest=MAX_SHORT)
-    if not question.strip():
+    if not says_something(question):
         raise LineRefused("question_text", "The question is empty.")
     title = fields.typed(record.get("document_title", ""), str, "document_title", longest=MAX_SHORT)
     url = fields.typed(record.get("document_url", ""), str, "document_url", longest=MAX_SHORT)

@@ -8,6 +8,7 @@ from typing import Any
 
 from annotation.documents.spans import MarkedSpan, problem_of
 from annotation.documents.text import sentences
+from annotation.documents.words import says_something
 from annotation.errors import Problem
 from annotation.i18n import _
 from annotation.protocols.qasper import schemas
@@ -52,7 +53,7 @@ def likeness(one: str, other: str) -> float:
 
 def _of_question(text: str, copied: bool, twice: bool, alike: bool) -> Iterator[tuple[str, str]]:
     words = len(text.split())
-    if words < FEWEST_WORDS:
+    if sum(map(says_something, text.split())) < FEWEST_WORDS:
         yield "too_short", _("A question has at least 3 words.")
     elif words > MOST_WORDS:
         yield "too_long", _("A question has at most 60 words.")
@@ -151,7 +152,7 @@ def _of_yes_no(payload: schemas.YesNo) -> Iterator[Problem]:
 
 def _of_text(text: str) -> Iterator[Problem]:
     words = len(text.split())
-    if not words:
+    if not says_something(text):
         yield Problem("text", "empty", _("Write the answer."))
     elif words > MOST_ANSWER_WORDS:
         yield Problem("text", "too_long", _("An answer has at most 60 words."))

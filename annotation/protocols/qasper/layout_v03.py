@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from hashlib import sha1
 from typing import Any
 
+from annotation.documents.words import says_something
 from annotation.parsing import fields
 from annotation.parsing.fields import MAX_SHORT, LineRefused, need
 from annotation.parsing.incoming import IncomingAnnotation, IncomingItem
@@ -96,7 +97,7 @@ def read_questions(
     for place, record in enumerate(paper.questions):
         name = f"qas[{place}]"
         text = need(record, "question", str, name, longest=MAX_SHORT)
-        if not text.strip() and not published:
+        if not says_something(text) and not published:
             raise LineRefused(f"{name}.question", "The question is empty.")
         question_id = _question_id(record, name, paper, place, published=published)
         if question_id in used_ids:

@@ -8,6 +8,7 @@ from hashlib import sha256
 from typing import Any
 
 from annotation.documents.spans import problem_of
+from annotation.documents.words import says_something
 from annotation.errors import NotFound, Problem
 from annotation.i18n import _
 from annotation.parsing.incoming import IncomingItem
@@ -89,7 +90,7 @@ def _of_questions(payload: schemas.Questions, text: str, config: schemas.Config)
     asked: set[str] = set()
     for number, question in enumerate(payload.questions, start=1):
         words = " ".join(question.text.split())
-        if not words:
+        if not says_something(words):
             found.append(Problem(f"text_{number}", "empty", _("Write the question.")))
         elif words.casefold() in asked:
             found.append(

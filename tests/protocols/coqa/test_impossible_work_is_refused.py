@@ -6,8 +6,9 @@ import pytest
 
 from annotation.protocols.coqa import rules, schemas
 from annotation.records import Context, ItemRecord, Step
-from tests.protocols.coqa.builders import STORY, asked, ended, read, said, talk
+from tests.protocols.coqa.builders import STORY, ended, read, said, talk
 from tests.protocols.records import item_of
+from tests.protocols.wordless import SHORT_BUT_WORDS, WORDLESS
 
 [LINE] = read([{"id": "p1", "domain": "mctest", "story": STORY}], name="passages.jsonl")
 PASSAGE = item_of(LINE)
@@ -60,11 +61,25 @@ def test_yes_and_no_agree_with_the_words(text, kind):
     assert codes(answer(text, kind)) == ["other_kind"]
 
 
-def test_a_blank_question_or_answer_is_refused():
-    for text in ("  ", "?", " … ?"):
-        assert codes(schemas.Asked(kind="asked", text=text), stage="question") == ["blank"]
-    assert codes(asked().payload, stage="question") == []
-    assert codes(answer(" \n")) == ["blank"]
+@pytest.mark.parametrize("text", WORDLESS)
+def test_a_question_answer_or_guess_without_a_letter_or_a_digit_is_refused(text):
+    assert codes(schemas.Asked(kind="asked", text=text), stage="question") == ["blank"]
+    assert codes(answer(text)) == codes(answer(text), activity="converse_alone") == ["blank"]
+    assert codes(answer(text), activity="guess", stage="guess") == ["blank"]
+    assert codes(ended(6, "exhausted", text).payload, turns=5, stage="question") == ["no_reason"]
+    mistyped = schemas.Verdict(verdict="no_match", mistyped=text)
+    assert codes(mistyped, activity="guess", stage="verdict") == ["blank"]
+
+
+@pytest.mark.parametrize("text", SHORT_BUT_WORDS)
+def test_one_letter_or_digit_of_any_script_is_enough(text):
+    assert codes(schemas.Asked(kind="asked", text=text), stage="question") == []
+    assert codes(answer(text)) == codes(answer(text), activity="guess", stage="guess") == []
+    assert codes(schemas.Verdict(verdict="no_match", mistyped=text), activity="guess", stage="verdict") == []
+
+
+def test_nothing_has_to_be_mistyped():
+    assert codes(schemas.Verdict(verdict="match"), activity="guess", stage="verdict") == []
 
 
 @pytest.mark.parametrize(

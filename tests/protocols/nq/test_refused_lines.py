@@ -93,6 +93,7 @@ def test_a_value_that_json_does_not_allow_is_named_by_its_field_and_byte(line, f
         ({"question": "q"}, "question", "There is no such field."),
         ({"question_text": 1}, "question_text", "This is an integer, not text."),
         ({"question_text": "  "}, "question_text", "The question is empty."),
+        ({"question_text": "\u200b ?"}, "question_text", "The question is empty."),
         ({"question_text": "x" * 10_001}, "question_text", "10,001 characters; the limit is 10,000."),
         ({"question_tokens": ["x" * 10_001]}, "question_tokens[0]", "10,001 characters; the limit is 10,000."),
         ({"document_url": "x" * 10_001}, "document_url", "10,001 characters; the limit is 10,000."),

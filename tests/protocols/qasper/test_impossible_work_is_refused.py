@@ -15,6 +15,7 @@ from tests.protocols.qasper.builders import (
     sentences,
     span,
 )
+from tests.protocols.wordless import SHORT_BUT_WORDS, WORDLESS
 
 OTTERS = sentences(0, 0, 1, "Otters hold hands (see Fig. 1).")
 KELP = sentences(0, 1, 2, "They sleep on 🦊 kelp.")
@@ -90,7 +91,6 @@ IMPOSSIBLE = [
     (yes_no(value=False), "evidence", "no_evidence"),
     (yes_no(by_absence=True), "by_absence", "yes_by_absence"),
     (yes_no(value=False, by_absence=True, evidence=[KELP]), "by_absence", "absence_with_evidence"),
-    (words(" \n"), "text", "empty"),
     (words("word " * 61), "text", "too_long"),
 ]
 
@@ -98,6 +98,21 @@ IMPOSSIBLE = [
 @pytest.mark.parametrize(("payload", "field", "code"), IMPOSSIBLE)
 def test_impossible_answers_are_refused(item, payload, field, code):
     assert problems_of(item, payload) == [(field, code)]
+
+
+@pytest.mark.parametrize("text", WORDLESS)
+def test_an_answer_or_a_question_without_a_letter_or_a_digit(item, text):
+    assert problems_of(item, words(text)) == [("text", "empty")]
+    found = problems_at("questions", asked(f"{text} {text} {text}", f"Why {text} rest?"), paper_item(), ())
+    assert [(problem.field, problem.code) for problem in found] == [
+        ("questions.0", "too_short"),
+        ("questions.1", "too_short"),
+    ]
+
+
+@pytest.mark.parametrize("text", SHORT_BUT_WORDS)
+def test_an_answer_of_one_letter_or_digit_of_any_script(item, text):
+    assert problems_of(item, words(text)) == []
 
 
 NOT_ONE_TYPE = [

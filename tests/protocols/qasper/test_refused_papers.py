@@ -100,7 +100,7 @@ def test_raw_papers_come_with_their_questions_but_not_with_answers():
     assert (found.annotations, asked.annotations) == ((), ())
     assert len(asked.external_id) == 40
     assert asked.notes[0].endswith("1 answers were left out: use import_release for them.")
-    (empty,) = read({"1": paper(qas=[question(question=" ")])})
+    (empty,) = read({"1": paper(qas=[question(question="\u200b ?")])})
     assert (empty.field, isinstance(empty, RefusedLine)) == ("qas[0].question", True)
 
 

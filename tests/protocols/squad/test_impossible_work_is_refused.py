@@ -18,6 +18,7 @@ from tests.protocols.squad.builders import (
     question_item,
     span,
 )
+from tests.protocols.wordless import SHORT_BUT_WORDS, WORDLESS
 
 WHO, WHEN = ("Who built it?", "Anna Holt"), ("When was it built?", "1871")
 
@@ -38,8 +39,14 @@ def test_the_same_question_twice():
     assert problems_at("questions", asked(WHO, WHEN, again), paragraph_item()) == [("text_3", "twice")]
 
 
-def test_a_question_of_blanks():
-    assert problems_at("questions", asked(("  ", "1871")), paragraph_item()) == [("text_1", "empty")]
+@pytest.mark.parametrize("text", WORDLESS)
+def test_a_question_without_a_letter_or_a_digit(text):
+    assert problems_at("questions", asked((text, "1871")), paragraph_item()) == [("text_1", "empty")]
+
+
+@pytest.mark.parametrize("text", SHORT_BUT_WORDS)
+def test_a_question_of_one_letter_or_digit_of_any_script(text):
+    assert problems_at("questions", asked((text, "1871")), paragraph_item()) == []
 
 
 def test_a_question_without_an_answer_in_a_project_of_1_1():
