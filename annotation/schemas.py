@@ -18,8 +18,8 @@ class Payload(BaseModel):
 class Mix(Payload):
     """A seeded mix of overlaps: `more` for a random `share` (0..1) of the items, `base` for the others."""
 
-    base: int = Field(ge=1, le=100)
-    more: int = Field(ge=1, le=100)
+    base: int = Field(ge=0, le=1000)
+    more: int = Field(ge=1, le=1000)
     share: float = Field(ge=0, le=1)
 
 

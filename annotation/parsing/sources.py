@@ -14,6 +14,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from annotation.errors import ImportRefused
+from annotation.parsing.binary_files import BEGINNING, refuse_binary
 
 MAX_LINE = 64 * 1024 * 1024
 """Bytes of a line; longer ones are refused (a 4 MB page with its tokens takes about 20 MB)."""
@@ -82,6 +83,7 @@ class FileSource:
         opener = gzip.open if self.path.suffix == ".gz" else open
         try:
             with opener(self.path, "rb") as file:
+                self._refuse_binary(file)
                 number = empty = 0
                 while line := file.readline(MAX_LINE + 1):
                     number += 1
@@ -94,6 +96,11 @@ class FileSource:
                         raise ImportRefused(f"{self.name} has more than {MAX_EMPTY:,} blank lines.")
         except (OSError, EOFError, zlib.error) as error:
             raise ImportRefused(f"{self.name} can't be read: {error}") from None
+
+    def _refuse_binary(self, file: io.BufferedIOBase) -> None:
+        """Look at the beginning of a file that has just been opened."""
+        refuse_binary(self.name, file.read(BEGINNING))
+        file.seek(0)
 
     def _pass_over(self, file: io.BufferedIOBase, number: int) -> None:
         """Skip the rest of a line that is too long; ImportRefused above MAX_PASSED_OVER (a decompression bomb)."""
@@ -109,6 +116,7 @@ class FileSource:
             if packed:
                 most = min(most, max(RATIO_CHECKED_ABOVE, MAX_COMPRESSION_RATIO * self.path.stat().st_size))
             with (gzip.open if packed else open)(self.path, "rb") as file:
+                self._refuse_binary(file)
                 data = file.read(most + 1)
         except (OSError, EOFError, zlib.error) as error:
             raise ImportRefused(f"{self.name} can't be read: {error}") from None

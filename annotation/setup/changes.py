@@ -18,7 +18,11 @@ from annotation.models import Event, Project, User
 from annotation.schemas import ActivityConfig, Mix, ProjectConfig
 
 CHANGED = "project.changed"
-"""The kind of the events; their data has the changed fields `before` and `after`, by their paths."""
+"""The kind of the events; their data has the changed fields `before` and `after`, by their paths.
+
+A split for which nothing is said has the overlap null there: one person annotates each of its items.
+"""
+UNSAID_OVERLAP = 1
 LATER = _("It has been changed again since: change it yourself, or undo the later change first.")
 
 
@@ -70,17 +74,27 @@ def _set(
     before = fields_of(locked)
     if undone is not None and any(before.get(path) != value for path, value in undone.data["after"].items()):
         raise WrongMove(LATER)
-    wanted = {path: value for path, value in fields.items() if before.get(path) != value}
+    wanted = {path: value for path, value in fields.items() if not _is_so(path, value, before)}
     locked.title = wanted.get("title", locked.title)
     locked.config = _with(locked, wanted)
     after = fields_of(locked)
-    changed = {path: value for path, value in after.items() if before.get(path) != value}
+    changed = {path: after.get(path) for path in {**before, **after} if before.get(path) != after.get(path)}
     if changed:
         locked.save(update_fields=["title", "config"])
         said = {"before": {path: before.get(path) for path in changed}, "after": changed}
         events.record(CHANGED, locked, by=by, now=now, **said, **undoing(undone))
     project.title, project.config = locked.title, locked.config
     return changed
+
+
+def is_overlap(path: str) -> bool:
+    """Whether the field with this path is the overlap of a split."""
+    return ".overlap." in path
+
+
+def _is_so(path: str, value: Any, before: Mapping[str, Any]) -> bool:
+    """Whether the field has that value, said or unsaid."""
+    return before.get(path) == value or (is_overlap(path) and path not in before and value == UNSAID_OVERLAP)
 
 
 def fields_of(project: Project) -> dict[str, Any]:
@@ -119,7 +133,10 @@ def _with(project: Project, wanted: Mapping[str, Any]) -> dict[str, Any]:
             group = config
             for name in names[:-1]:
                 group = group.setdefault(name, {})
-            group[names[-1]] = value
+            if value is None and is_overlap(path):
+                group.pop(names[-1], None)
+            else:
+                group[names[-1]] = value
     return _typed(project, config).model_dump(mode="json", exclude_defaults=True)
 
 

@@ -18,6 +18,10 @@ from tasks.setup.opening import NAME
 from tasks.states import HOLDS_SLOT, TaskState
 from tasks.transactions import service
 
+APPLIED = "queue.overlap"
+"""The kind of the events; their data has how many tasks got `more` places (`again`: they had been done) or `fewer`, and
+how many `kept` theirs.
+"""
 BATCH = 500
 """Tasks that are changed in one transaction."""
 RAISED = (TaskState.OPEN, TaskState.FULL, TaskState.DONE)
@@ -72,7 +76,7 @@ def apply(project: Project, *, by: User, now: datetime) -> list[Change]:
         for start in range(0, len(ids), BATCH):
             _apply(queue, ids[start : start + BATCH], by=by, now=now)
         counts = {name: getattr(change, name) for name in ("more", "again", "fewer", "kept")}
-        events.record("queue.overlap", queue, by=by, now=now, **counts)
+        events.record(APPLIED, queue, by=by, now=now, **counts)
         done.append(change)
     return done
 

@@ -100,7 +100,7 @@ class ConfigForm(forms.Form):
             prefix = f"{activity.key}-{split}"
             self.fields[f"{prefix}-base"] = _integer(0, MOST, label=each)
             self.fields[f"{prefix}-share"] = _number(0, 100, required=False, label=share)
-            self.fields[f"{prefix}-more"] = _integer(1, 100, required=False, label=these)
+            self.fields[f"{prefix}-more"] = _integer(1, MOST, required=False, label=these)
             if self.new:
                 self.fields[f"{prefix}-expected"] = _integer(0, 10**8, required=False, label=expected)
         self.fields[f"{activity.key}-draw"] = forms.ChoiceField(choices=DRAWS, required=False, **DRAW)
@@ -145,7 +145,7 @@ class ConfigForm(forms.Form):
 
     def _overlap(self, prefix: str) -> int | dict[str, Any]:
         base, share, more = (self.cleaned_data[f"{prefix}-{name}"] for name in ("base", "share", "more"))
-        return {"base": base, "more": more, "share": share / 100} if share and base else base
+        return {"base": base, "more": more, "share": share / 100} if share else base
 
     def expected(self) -> dict[str, dict[str, int]]:
         """By activity and split, the items that are expected; what was left open is not in it."""

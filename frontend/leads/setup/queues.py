@@ -17,7 +17,7 @@ from annotation.worktime import taken
 from frontend.leads.setup import undoing
 from frontend.nouns import noun_of_activity
 from tasks.models import Queue
-from tasks.setup import numbers, opening
+from tasks.setup import numbers, opening, overlap
 from tasks.states import QueueState
 
 LATEST = 8
@@ -156,10 +156,14 @@ WORDS = {
     "queue.paused": _("Paused"),
     "queue.closed": _("Closed"),
 }
+"""Of the kinds of events of a queue, those that one sentence says."""
 FIELDS = {"lease_minutes": _("Kept for, in minutes"), "least_agreement": _("Least agreement")}
 
 
 def _in_words(row: Event) -> str:
+    if row.kind == overlap.APPLIED:
+        words = gettext("Places of items that existed: %(more)s with more, %(fewer)s with fewer, %(kept)s as they were")
+        return words % row.data
     if row.kind != opening.CHANGED:
         return gettext(str(WORDS[row.kind]))
     before, after = row.data["before"], row.data["after"]

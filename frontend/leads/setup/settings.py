@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -17,13 +18,13 @@ from annotation.setup import changes, texts
 from annotation.setup.schema import LONGEST_TEXT
 from frontend.leads.setup import undoing
 from frontend.leads.setup.config_form import ConfigForm, fields_of, overlap_in_words, splits_in
-from tasks.setup import estimate, numbers
+from tasks.setup import estimate, numbers, overlap
 
 LATEST = 20
 """Changes that are shown."""
 OTHERS = {
     texts.CONSENT: _("Consent text"),
-    "queue.overlap": _("Places of items that existed"),
+    overlap.APPLIED: _("Places of items that existed"),
     "project.splits": _("Splits"),
 }
 FIELDS = {
@@ -127,7 +128,7 @@ def _in_words(row: Event, protocol: Protocol) -> list[str]:
     if row.kind != changes.CHANGED:
         return [gettext(str(OTHERS[row.kind]))]
     before, after = row.data["before"], row.data["after"]
-    return [f"{_name(path, protocol)}: {_value(before[path])} → {_value(after[path])}" for path in after]
+    return [f"{_name(path, protocol)}: {_said(before, path)} → {_said(after, path)}" for path in after]
 
 
 def _name(path: str, protocol: Protocol) -> str:
@@ -142,6 +143,11 @@ def _name(path: str, protocol: Protocol) -> str:
     known = ActivityConfig.model_fields.get(field)
     words = gettext(str(FIELDS[field])) if field in FIELDS else gettext((known.title if known else "") or field)
     return f"{title}, {words % {'last': names[-1]} if '%(' in words else words}"
+
+
+def _said(fields: Mapping[str, Any], path: str) -> str:
+    value = fields[path]
+    return _value(changes.UNSAID_OVERLAP if value is None and changes.is_overlap(path) else value)
 
 
 def _value(value: Any) -> str:

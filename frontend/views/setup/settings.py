@@ -33,7 +33,7 @@ def index(request: AuthedRequest, slug: str) -> HttpResponse:
     changed = settings.save(project, title, form, by=request.user, now=now)
     tag = undoing.tag_of(project, by=request.user, now=now)
     messages.success(request, _("Changed.") if changed else _("Nothing was different."), extra_tags=tag)
-    return redirect("existing_items" if any(".overlap." in path for path in changed) else "settings", slug=slug)
+    return redirect("existing_items" if any(map(changes.is_overlap, changed)) else "settings", slug=slug)
 
 
 @login_required
@@ -45,7 +45,7 @@ def undo(request: AuthedRequest, slug: str, event: int) -> HttpResponse:
     messages.success(request, undoing.SAID[undone.kind])
     if undone.kind == opening.CHANGED:
         return redirect("queues", slug=slug)
-    resized = undone.kind == changes.CHANGED and any(".overlap." in path for path in undone.data["after"])
+    resized = undone.kind == changes.CHANGED and any(map(changes.is_overlap, undone.data["after"]))
     return redirect("existing_items" if resized else "settings", slug=slug)
 
 

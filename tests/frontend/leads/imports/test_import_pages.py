@@ -43,6 +43,15 @@ def test_what_was_uploaded_is_imported_when_its_turn_comes(lead, nq, lena):
     assert set(Item.objects.values_list("split", flat=True)) == {"dev"}
 
 
+def test_of_a_zip_taken_for_json_lines_nothing_can_be_imported(lead, nq, lena):
+    job = asked(nq, lena, [b"PK\x03\x04", *questions(8), b"PK\x01\x02"], name="rows.jsonl")
+    long_jobs.run(job.pk)
+    page = see(lead, job)
+    assert "rows.jsonl is a zip archive, so nothing of it was read." in text(page)
+    assert "Import the" not in text(page)
+    assert not Item.objects.exists()
+
+
 def test_a_second_import_waits_its_turn_and_says_so(lead, nq, lena):
     asked(nq, lena, questions(1))
     second = asked(nq, lena, questions(2), name="second.jsonl")

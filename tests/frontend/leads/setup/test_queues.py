@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from annotation.agreement.shares import wilson
 from annotation.models import Event
+from annotation.setup import changes
 from tasks import skip_and_return
 from tasks.leases import expire_early
 from tasks.models import Queue
@@ -185,3 +186,11 @@ def test_an_interval_is_that_of_wilson():
     assert wilson(0, 20).low == 0
     assert wilson(20, 20).high == 1
     assert [wilson(part, 3).part for part in range(4)] == [0, 1, 2, 3]
+
+
+def test_the_history_says_what_became_of_items_that_existed(lights, lead, lena):
+    press(lead, lights, "open_queue", NUMBERS)
+    changes.change(lights, config={"activities": {"annotate": {"overlap": {"dev": 7}}}}, by=lena, now=NOON)
+    lead.post(reverse("existing_items", args=[lights.slug]))
+    page = text(lead.get(reverse("queues", args=[lights.slug])))
+    assert "Places of items that existed: 3 with more, 0 with fewer, 0 as they were" in page

@@ -1,0 +1,46 @@
+"""Every kind of event that the history of a queue or an item can show has words."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import annotation
+import tasks
+from annotation.models import CaseState, Event
+from frontend.leads.items import event_words
+from frontend.leads.setup import queues
+from tasks.setup import opening, overlap
+from tasks.states import AssignmentState, QueueState, TaskState
+
+STATES = {"queue": QueueState, "task": TaskState, "assignment": AssignmentState, "case": CaseState}
+"""What moves records an event for each state that a row can move to (annotation/state_machine.py)."""
+OF_AN_ITEM = ("item.", "task.", "assignment.", "annotation.", "case.", "adjudication.", "chat.")
+
+
+def recorded() -> set[str]:
+    """The kinds that stand in the code, and those of the states."""
+    named: set[str] = set()
+    for package in (annotation, tasks):
+        for path in Path(package.__file__).parent.rglob("*.py"):
+            text = path.read_text()
+            if "events.record(" in text or re.search(r"^[A-Z_, ]+ = \"[a-z]+\.[a-z_]+\"", text, re.MULTILINE):
+                named |= set(re.findall(r'events\.record\(\s*f?"([a-z]+\.[a-z_]+)"', text))
+                named |= set(re.findall(r'^[A-Z_]+ = "([a-z]+\.[a-z_]+)"$', text, re.MULTILINE))
+    return named | {f"{of}.{state}" for of, states in STATES.items() for state in states.values}
+
+
+def test_the_kinds_of_events_are_found_in_the_code():
+    assert {"queue.overlap", "queue.changed", "annotation.reopened", "item.reported", "task.done"} <= recorded()
+
+
+def test_every_event_of_a_queue_has_words():
+    kinds = {kind for kind in recorded() if kind.startswith("queue.")} - {"queue.draft"}  # it is never moved back
+    assert kinds == set(queues.WORDS) | {opening.CHANGED, overlap.APPLIED}
+
+
+@pytest.mark.parametrize("kind", sorted(kind for kind in recorded() if kind.startswith(OF_AN_ITEM)))
+def test_every_event_about_an_item_and_what_belongs_to_it_has_words(kind):
+    assert event_words.of(Event(kind=kind, data={"count": 2})) != kind
