@@ -62,7 +62,7 @@ class Desk:
 
     def good(self) -> Desk:
         """Find the question good."""
-        self.press("g", "Enter")
+        self.press("g", "Control+Enter")
         return self.at("long_answer")
 
     def press(self, *names: str) -> Desk:

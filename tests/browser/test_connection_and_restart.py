@@ -61,7 +61,7 @@ def cleo(site, page):
 def test_an_unsent_answer_goes_out_when_its_page_is_opened_again_and_signing_out_erases_it(cleo):
     page = cleo.page
     page.route("**/question/", lambda route: route.abort())
-    cleo.still().press("g", "Enter")
+    cleo.still().press("g", "Control+Enter")
     page.locator("[data-notice=sending]").wait_for()
     page.unroute("**/question/")
     page.goto(f"{cleo.site.url}/")

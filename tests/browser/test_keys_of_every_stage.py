@@ -170,6 +170,29 @@ def test_alt_g_opens_the_guidelines_at_the_section_of_the_stage_from_everywhere(
 
 
 @each_shape
+def test_enter_on_a_choice_or_in_a_line_of_text_sends_nothing(at):
+    at.page.evaluate(
+        """() => {
+          window.sent = 0;
+          window.holdBack = (event) => { window.sent += 1; event.preventDefault(); event.stopImmediatePropagation(); };
+          document.querySelector("form[data-commit]").addEventListener("submit", window.holdBack, { capture: true });
+        }"""
+    )
+    controls = [each for each in at.page.locator("form[data-commit] input").all() if each.is_visible()]
+    for control in controls:
+        control.focus()
+        before = at.state()
+        keys(at.page).press("Enter")
+        assert at.state() == before
+    assert at.page.evaluate("window.sent") == 0
+    at.page.evaluate('document.querySelector("form[data-commit]").requestSubmit()')
+    assert at.page.evaluate("window.sent") == 1
+    at.page.evaluate(
+        'document.querySelector("form[data-commit]").removeEventListener("submit", window.holdBack, { capture: true })'
+    )
+
+
+@each_shape
 def test_letters_in_a_text_field_are_letters(at):
     letters = "".join(at.letters()) + "?"
     keys(at.page).press("Alt+s")

@@ -202,7 +202,7 @@ def test_an_offline_answer_to_a_stage_that_another_device_has_passed_is_shown_wi
 ):
     other = elsewhere(frida)
     place = offline_answer(frida)
-    other.press("g", "Enter").at("long_answer")
+    other.press("g", "Control+Enter").at("long_answer")
     frida.page.goto(place)
     frida.at("long_answer")
     frida.page.locator("[data-notice=kept]").get_by_role("button", name="Show it").click()

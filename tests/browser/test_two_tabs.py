@@ -54,7 +54,7 @@ def wilma(site, page):
 
 def test_a_send_from_the_older_tab_is_not_stored_until_it_is_taken_back(wilma):
     newer = second_tab(wilma)
-    wilma.press("g", "Enter")
+    wilma.press("g", "Control+Enter")
     both = wilma.page.locator("dialog#overtaken")
     expect(both.locator(".version")).to_contain_text("Good")
     assert wilma.answers() == []

@@ -4,7 +4,7 @@ import { before, describe, test } from "node:test";
 import { openPage } from "./page.js";
 
 let document;
-let isCounted;
+let saysSomething;
 let Marked;
 let Passage;
 let Passages;
@@ -15,7 +15,7 @@ let wordsOf;
 before(async () => {
   const page = openPage("");
   ({ document } = page);
-  ({ isCounted, wordsOf } = await page.load("goldfinch/spans/words.js"));
+  ({ saysSomething, wordsOf } = await page.load("goldfinch/spans/words.js"));
   ({ Passage, Passages } = await page.load("goldfinch/spans/passages.js"));
   ({ TextSpans } = await page.load("goldfinch/spans/text_spans.js"));
   ({ Marked } = await page.load("goldfinch/spans/marked.js"));
@@ -63,7 +63,7 @@ describe("words", () => {
   });
 
   test("only those with a letter or a digit are counted", () => {
-    assert.deepEqual(["bell", "7", "語", "+", "😀", "$"].map((token) => isCounted(token)),
+    assert.deepEqual(["bell", "7", "語", "+", "😀", "$"].map((token) => saysSomething(token)),
       [true, true, true, false, false, false]);
   });
 });

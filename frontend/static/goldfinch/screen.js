@@ -25,6 +25,8 @@ import { Steps } from "./undo.js";
  */
 /** @typedef {{ start(screen: Screen, draft: DraftData): Stage | null }} StageModule */
 
+const IMPLICIT = "input:not([type=submit], [type=button], [type=file])"; // by Enter in these a browser sends a form
+
 export class Screen {
   #abort = new AbortController();
   /** @type {Stage | null} */
@@ -191,6 +193,11 @@ export class Screen {
       this.root.addEventListener(type, (event) => this.#acted(event), { ...options, passive: true });
     }
     this.form?.addEventListener("input", (event) => { if (event.target.name) this.changed(); }, options);
+    // Enter in a field or on a choice would send the form; only Ctrl+Enter and the button do.
+    this.form?.addEventListener("keydown", (event) => {
+      const sends = event.key === "Enter" && !event.ctrlKey && !event.metaKey && event.target.matches(IMPLICIT);
+      if (sends) event.preventDefault();
+    }, options);
     this.form?.addEventListener("submit", (event) => {
       if (this.#stage?.ready?.() === false) { event.preventDefault(); event.stopImmediatePropagation(); }
       else this.#stops = event.submitter?.matches("[data-then-stop]") ?? false; // to be repeated if it doesn't arrive

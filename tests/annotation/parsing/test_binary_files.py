@@ -55,7 +55,9 @@ def test_what_is_no_text_is_refused_whole_and_said_by_name(tmp_path, name):
 
 TEXTS = {
     "plain": LINES,
-    "of any script": "".join(json.dumps(row | {"t": "灯塔 شمع 🦊"}, ensure_ascii=False) + "\n" for row in ROWS).encode(),
+    "of any script": "".join(
+        json.dumps(row | {"t": "灯塔 شمع 🦊"}, ensure_ascii=False) + "\n" for row in ROWS
+    ).encode(),
     "cut inside a character": ("x" * (BEGINNING - 1) + "é\n").encode() + LINES,
     "in Latin-1": '{"question_text": "café"}\n'.encode("latin-1") + LINES,
     "with a control character": b'{"question_text": "\x0c\x1b"}\n' + LINES,

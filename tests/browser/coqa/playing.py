@@ -27,7 +27,7 @@ def end(questioner: TalkDesk, answerer: TalkDesk, *, turn: int) -> None:
     questioner.page.get_by_label("Propose to end").check()
     questioner.page.get_by_role("button", name="Propose to end").click()
     questioner.waiting()
-    answerer.at(f"closing-{turn}").press("1", "Enter")
+    answerer.at(f"closing-{turn}").press("1", "Control+Enter")
     questioner.page.wait_for_url("**/", wait_until="load")
     questioner.page.locator("#screen[data-waits]").wait_for(state="detached")
 
@@ -55,6 +55,6 @@ def guess(player: TalkDesk, talk: Sequence[Exchange], turns: Iterable[int], *, w
         later = [answer for _, _, answer in talk[turn - 1 :]]
         assert not set(later) & set(page.locator(".coqa-game td").all_inner_texts())
         player.say(rationale, "Goats" if turn == wrong else text)
-        player.press("Control+Enter" if rationale is None else "Enter").at(f"verdict-{turn}")
+        player.press("Control+Enter").at(f"verdict-{turn}")
         expect(page.locator("[data-original]")).to_have_text(text)
-        player.press("2" if turn == wrong else "1", "Enter")
+        player.press("2" if turn == wrong else "1", "Control+Enter")

@@ -63,7 +63,7 @@ def test_axe_finds_nothing_in_a_conversation_and_its_game(pair, newcomer):
     questioner.page.get_by_role("button", name="Propose to end").click()
     questioner.waiting()
     assert found(answerer.at("closing-11")) == {}
-    answerer.press("1", "Enter")
+    answerer.press("1", "Control+Enter")
     answerer.page.get_by_text("You have finished this together.").wait_for()
 
     player = newcomer("petra", viewport=SIZES["wide"])
@@ -72,7 +72,7 @@ def test_axe_finds_nothing_in_a_conversation_and_its_game(pair, newcomer):
     for turn, (_, rationale, text) in enumerate(TALK[:2], start=1):
         player.at(f"guess-{turn}").say(rationale, text)
         assert found(player) == {}
-        player.press("Enter").at(f"verdict-{turn}").press("3")
+        player.press("Control+Enter").at(f"verdict-{turn}").press("3")
         player.page.get_by_text("I mistyped").click()
         assert found(player) == {}
         player.press("Control+Enter")

@@ -31,12 +31,12 @@ def test_by_keyboard_alone(conversation, newcomer, site):
     box.focus()
     player.press("End")
     keys(page).type(" it is")
-    player.press("Enter").at("verdict-1")
+    player.press("Control+Enter").at("verdict-1")
     expect(page.locator("[data-live]")).to_have_text(f"The original answer: {FIRST[2]}")
-    player.press("2", "Enter").at("guess-2")
+    player.press("2", "Control+Enter").at("guess-2")
     player.press("Alt+u", "Control+Enter").at("verdict-2")
     expect(page.locator("[data-live]")).to_have_text(f"The original answer: {SECOND[2]}")
-    player.press("1", "Enter").at("guess-3")
+    player.press("1", "Control+Enter").at("guess-3")
     guess, verdict, *rest = answers(site, player.name)
     assert guess["text"] == f"{guess['rationale']['quote']} it is"
     assert verdict == {"verdict": "no_match", "mistyped": ""}

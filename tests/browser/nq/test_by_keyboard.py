@@ -16,7 +16,7 @@ def olaf(site, page):
 
 def test_a_question_is_answered_by_keys_alone(olaf):
     page = olaf.page
-    olaf.press("g", "Enter").at("long_answer")
+    olaf.press("g", "Control+Enter").at("long_answer")
     olaf.press("j", "j", "j", "l")
     expect(page.locator("[data-focus-crumbs]")).to_contain_text("Item 1")
     olaf.press("Enter")
@@ -53,6 +53,18 @@ def test_a_frame_that_was_stopped_does_not_delay_what_is_chosen_after_it(pola):
     keys(pola.page, hurried=True).press("Enter", "n", "1", "Control+Enter")
     pola.at("question")
     assert pola.answers()[1] == {"kind": "none", "reason": "page"}
+
+
+def test_a_box_is_chosen_by_enter_after_a_reason_was_given_by_key_and_nothing_is_sent(petra):
+    petra.press("n", "2")
+    expect(petra.page.get_by_label("Spread over several boxes")).to_be_checked()
+    petra.press("j", "Enter")
+    expect(petra.page.locator("[data-chosen-card] q")).to_be_visible()
+    petra.at("long_answer")
+    petra.press(" ")
+    expect(petra.page.get_by_label("Spread over several boxes")).not_to_be_checked()
+    petra.press("Control+Enter").at("short_answer")
+    assert petra.answers()[1]["kind"] == "box"
 
 
 @pytest.fixture

@@ -1,6 +1,6 @@
 // The texts of a page in which words can be marked, and the positions of their words on the page.
 // Offsets here are UTF-16 units of a passage; they are converted to and from the code points of the record.
-import { isCounted, wordsOf } from "./words.js";
+import { saysSomething, wordsOf } from "./words.js";
 /** @import { TextSpan } from "./text_spans.js" */
 
 /** @typedef {{ start: number, end: number, element: HTMLElement | null }} Sentence */
@@ -94,7 +94,7 @@ export class Passage {
   /** @param {number} start @param {number} end */
   size(start, end) {
     const inside = this.words.filter(([from, to]) => from >= start && to <= end);
-    return inside.filter((word) => isCounted(this.slice(...word))).length;
+    return inside.filter((word) => saysSomething(this.slice(...word))).length;
   }
 
   // [start, end) extended to whole words; null if the range touches none.

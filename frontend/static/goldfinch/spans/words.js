@@ -24,6 +24,6 @@ export function wordsOf(text, wholes = []) {
   return found;
 }
 
-// Whether a token counts as a word.
-/** @param {string} token */
-export const isCounted = (token) => /[\p{L}\p{N}]/u.test(token);
+// Whether a text has a letter or a digit, as annotation/documents/words.py says; a token without one is no word.
+/** @param {string} text */
+export const saysSomething = (text) => /[\p{L}\p{N}]/u.test(text);

@@ -1,7 +1,7 @@
-// One choice of a few: the keys 1, 2, 3 … choose, Enter sends.
+// One choice of a few: the keys 1, 2, 3 … choose.
 /** @import { Screen } from "../goldfinch/screen.js" */
-/** @param {Screen} screen @param {{ name: string, missing: string, send: string }} options */
-export function choosing(screen, { name, missing, send }) {
+/** @param {Screen} screen @param {{ name: string, missing: string }} options */
+export function choosing(screen, { name, missing }) {
   const { form, voice, keys } = screen;
   const radios = [...form.elements.namedItem(name)];
   for (const [place, radio] of radios.entries()) {
@@ -13,12 +13,6 @@ export function choosing(screen, { name, missing, send }) {
       screen.changed();
     }, { label });
   }
-  keys.bind("Enter", () => screen.commit(), { label: send });
-  form.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || !event.target.matches("[type=radio]") || event.isComposing) return;
-    event.preventDefault();
-    screen.commit();
-  }, { signal: screen.signal });
   return {
     ready() {
       const chosen = Boolean(form.elements.namedItem(name).value);

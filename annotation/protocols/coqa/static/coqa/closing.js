@@ -7,5 +7,5 @@ import { follow } from "./talk.js";
 export function start(screen) {
   follow(screen);
   if (!screen.form) return null;
-  return choosing(screen, { name: "agreed", missing: "say-closing", send: screen.voice.text("key-send") });
+  return choosing(screen, { name: "agreed", missing: "say-closing" });
 }

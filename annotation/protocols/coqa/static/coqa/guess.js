@@ -1,4 +1,4 @@
-// Guessing: as in a conversation, but Enter locks the answer, also in the box.
+// Guessing: as answering in a conversation.
 import { answering } from "./rationale.js";
 import { bindPassage, keepAtTheEnd } from "./talk.js";
 /** @import { Screen } from "../goldfinch/screen.js" */
@@ -7,14 +7,5 @@ import { bindPassage, keepAtTheEnd } from "./talk.js";
 export function start(screen) {
   bindPassage(screen);
   keepAtTheEnd(screen);
-  if (!screen.form) return null;
-  const stage = answering(screen);
-  const lock = () => (stage.picker.spans.pending ? stage.picker.add() : screen.commit());
-  screen.keys.bind("Enter", lock, { label: screen.voice.text("key-lock") });
-  screen.form.elements.text.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || event.shiftKey || event.ctrlKey || event.metaKey || event.isComposing) return;
-    event.preventDefault();
-    screen.commit();
-  }, { signal: screen.signal });
-  return stage;
+  return screen.form ? answering(screen) : null;
 }

@@ -1,6 +1,7 @@
 // Asking: words of the passage are pointed out while a question is typed, and the conversation may be ended.
 import { Advice } from "../goldfinch/advice.js";
 import { make } from "../goldfinch/say.js";
+import { saysSomething } from "../goldfinch/spans/words.js";
 import { overlap } from "./overlap.js";
 import { clearTimeout, setTimeout } from "../goldfinch/settled.js";
 import { follow } from "./talk.js";
@@ -91,8 +92,8 @@ export function start(screen) {
       const chosen = why();
       const { reason } = form.elements;
       let problem = "";
-      if (!chosen && !/[\p{L}\p{N}]/u.test(text.value)) problem = "write-question";
-      if (chosen === "exhausted" && !reason.value.trim()) problem = "write-reason";
+      if (!chosen && !saysSomething(text.value)) problem = "write-question";
+      if (chosen === "exhausted" && !saysSomething(reason.value)) problem = "write-reason";
       if (problem) {
         screen.problem(voice.text(problem));
         (chosen ? reason : text).focus();

@@ -2,6 +2,7 @@
 import { Advice } from "../goldfinch/advice.js";
 import { paint } from "../goldfinch/highlights.js";
 import { SpanPicker } from "../goldfinch/spans/picker.js";
+import { saysSomething } from "../goldfinch/spans/words.js";
 import { requestAnimationFrame } from "../goldfinch/settled.js";
 /** @import { Screen } from "../goldfinch/screen.js" */
 /** @import { TextSpan } from "../goldfinch/spans/text_spans.js" */
@@ -152,7 +153,7 @@ export function answering(screen) {
       }
       let problem = "";
       if (picker.isEmpty) problem = "mark-first";
-      else if (!text.value.trim()) problem = "write-answer";
+      else if (!saysSomething(text.value)) problem = "write-answer";
       if (problem) {
         screen.problem(voice.text(problem));
         if (problem === "write-answer") toTheBox();

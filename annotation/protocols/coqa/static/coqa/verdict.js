@@ -11,5 +11,5 @@ export function start(screen) {
   screen.find(".coqa-mark")?.scrollIntoView({ block: "nearest" });
   voice.live(voice.text("original-is", { what: screen.find("[data-original]").textContent.trim() }));
   if (!form) return null;
-  return choosing(screen, { name: "verdict", missing: "say-verdict", send: voice.text("key-send") });
+  return choosing(screen, { name: "verdict", missing: "say-verdict" });
 }

@@ -173,8 +173,16 @@ export function start(screen, draft) {
     },
   });
 
+  // Enter and Space are for the page from now on, no longer for a reason.
+  function leaveTheAnswer() {
+    if (form.contains(document.activeElement)) screen.find("#material").focus({ preventScroll: true });
+  }
+
   /** @param {string} to */
-  const move = (to) => channel.send("move", { to });
+  function move(to) {
+    leaveTheAnswer();
+    channel.send("move", { to });
+  }
   keys.bind(["j", "k"], (key) => move(key === "j" ? "next" : "previous"), { label: voice.text("key-next") });
   keys.bind(["h", "l"], (key) => move(key === "h" ? "out" : "in"), { label: voice.text("key-nest") });
   keys.bind("/", () => finding.open(), { label: voice.text("key-find") });
@@ -187,7 +195,11 @@ export function start(screen, draft) {
       voice.live(voice.text("press-1-2"));
       form.querySelector("[name=reason]").focus();
     }, { label: voice.text("key-none") });
-    keys.bind(["1", "2"], (key) => { if (asked) giveReason(key === "1" ? "page" : "spread"); });
+    keys.bind(["1", "2"], (key) => {
+      if (!asked) return;
+      giveReason(key === "1" ? "page" : "spread");
+      leaveTheAnswer();
+    });
   }
   form.addEventListener("change", ({ target }) => {
     if (target.name === "reason") giveReason(target.value);

@@ -57,7 +57,6 @@ export function start(screen) {
     screen.keys.bind(reasons.map((_, i) => String(i + 1)), (key) => {
       if (verdict() === "bad") toggle(reasons[Number(key) - 1]);
     }, { label: screen.voice.text("key-reason"), shown: ["1", "5"] });
-    screen.keys.bind("Enter", () => screen.commit());
   }
   before = state();
   draw();
