@@ -8,11 +8,8 @@ let selecting = false;
 /** @type {number | null} */
 let anchor = null; // the first of two taps
 let dragged = false;
-const OUTER = /^[\s.,;:!?…()[\]{}"'“”‘’«»–—-]+$/;
-
-/** @param {Word} options */
-const textOf = ([, start, end]) => flat.slice(start, end);
-let flat = "";
+/** @type {Set<number>} */
+let visited = new Set(); // the indexes of words with which a span may begin or end: not of punctuation
 
 /** @param {number} offset @param {boolean} after @returns {[node: Text, offset: number]} */
 function point(offset, after) {
@@ -41,16 +38,15 @@ function offsetOf(node, offset) {
   return range.toString().length;
 }
 
-// Expand to whole words, then trim punctuation from both ends unless nothing else is left.
+// Expand to whole words, then trim punctuation from both ends; null if nothing else is left.
 /** @param {number} from @param {number} to @returns {Span | null} */
 function wordsBetween(from, to) {
   let first = words.findIndex(([, , end]) => end > from);
   let end = words.findLastIndex(([, start]) => start < to) + 1;
-  if (first < 0 || end <= first) return null;
-  const [wide, wideEnd] = [first, end];
-  while (first < end && OUTER.test(textOf(words[first]))) first += 1;
-  while (end > first && OUTER.test(textOf(words[end - 1]))) end -= 1;
-  return first < end ? [first, end] : [wide, wideEnd];
+  if (first < 0) return null;
+  while (first < end && !visited.has(first)) first += 1;
+  while (end > first && !visited.has(end - 1)) end -= 1;
+  return first < end ? [first, end] : null;
 }
 
 /** @param {number} x @param {number} y */
@@ -66,7 +62,7 @@ function wordAt(x, y) {
   const covers = (r) => x >= r.left - 6 && x <= r.right + 6 && y >= r.top - 6 && y <= r.bottom + 6;
   /** @param {number} i */
   const touched = (i) => [...rangeOfWords(i, i + 1).getClientRects()].some(covers);
-  return near.find((i) => touched(i) && !OUTER.test(textOf(words[i]))) ?? near.find(touched) ?? null;
+  return near.find((i) => visited.has(i) && touched(i)) ?? null;
 }
 
 /** @param {Span | null} range @param {string} how */
@@ -84,13 +80,14 @@ function selected() {
 /** @param {Hello} hello */
 function startWords(hello) {
   words = hello.words;
+  visited = new Set(hello.visited);
   textNodes = [];
-  flat = "";
+  let length = 0;
   const walker = document.createTreeWalker(material, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     const node = /** @type {Text} */ (walker.currentNode);
-    textNodes.push({ node, start: flat.length });
-    flat += node.data;
+    textNodes.push({ node, start: length });
+    length += node.data.length;
   }
   say("set", { blocks: firstWords() });
 }

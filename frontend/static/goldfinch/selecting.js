@@ -21,6 +21,9 @@ const MOVES = {
   PageDown: (mode) => mode.after("block"),
 };
 
+/** @type {Record<string, string>} */
+const WHOLE = { "Mod+ArrowLeft": "sentence", "Mod+ArrowRight": "sentence", PageUp: "block", PageDown: "block" };
+
 // Sent to a frame in advance too: fast typists press these before the frame has been told of the mode.
 export const FIRST_KEYS = ["ArrowLeft", "ArrowRight", "Shift+ArrowLeft", "Shift+ArrowRight", " "];
 
@@ -84,10 +87,21 @@ export class Selecting {
     /** @param {string} _ @param {string} side */
     const other = (_, side) => (side === "Left" ? "ArrowRight" : "ArrowLeft");
     const mirrored = this.rtl ? key.replace(/Arrow(Left|Right)/, other) : key;
-    const before = this.at;
-    this.at = Math.min(Math.max(0, MOVES[mirrored](this)), this.words.length - 1);
-    if (extend || this.#setting) { this.#anchor ??= before; this.#span(); } else this.#anchor = null;
+    const selects = extend || this.#setting;
+    this.#anchor = selects ? (this.#anchor ?? this.at) : null;
+    this.at = this.#target(mirrored);
+    if (selects) this.#span();
     this.done("moved");
+  }
+
+  // A selection goes on to the end of a sentence or block, and not into the next one.
+  /** @param {string} key */
+  #target(key) {
+    const to = Math.min(Math.max(0, MOVES[key](this)), this.words.length - 1);
+    const [what, anchor] = [WHOLE[key], this.#anchor];
+    if (!what || anchor === null) return to;
+    if (to > this.at) return to > anchor ? this.through(what) : to;
+    return to > anchor && to < this.at ? to - 1 : to;
   }
 
   #set() {
@@ -126,6 +140,13 @@ export class Selecting {
   before(what) {
     const first = this.first(what);
     return first < this.at ? first : this.first(what, Math.max(0, first - 1));
+  }
+
+  // To the end of the block or sentence; from there, to the end of the next one.
+  /** @param {string} what */
+  through(what) {
+    const last = this.last(what);
+    return last > this.at ? last : this.last(what, Math.min(last + 1, this.words.length - 1));
   }
 
   // To the start of the next one; in the last one, to its end.

@@ -10,6 +10,7 @@ import { cut } from "./sentences.js";
 import { Spans } from "./spans.js";
 /** @import { DraftData } from "../goldfinch/drafts.js" */
 /** @import { Screen } from "../goldfinch/screen.js" */
+/** @import { PlacedWord } from "../goldfinch/selecting.js" */
 /** @import { WordSpan } from "./spans.js" */
 
 const QUOTE_LENGTH = 200; // of schemas.py
@@ -61,7 +62,7 @@ export function start(screen, draft) {
 
   function draw({ changed = true } = {}) {
     field("spans").value = kind() === "spans" ? spans.forForm() : "";
-    const cursor = selecting.on ? selecting.at : null;
+    const cursor = selecting.on ? here() : null;
     channel.send("marks", { spans: spans.list, pending: spans.pending, cursor, selecting: selecting.on, show });
     show = null;
     const n = spans.list.length;
@@ -70,7 +71,7 @@ export function start(screen, draft) {
     screen.find("[data-summary-dot]").className = `dot ${n ? "gold" : spans.pending || kind() ? "blue" : "none"}`;
     drawChips(screen, spans, actions);
     drawBar(screen, spans);
-    const what = () => (spans.pending ? spans.quote(spans.pending) : spans.word(selecting.at));
+    const what = () => (spans.pending ? spans.quote(spans.pending) : spans.word(here()));
     screen.find("[data-selection]").textContent = selecting.on ? voice.text("selecting", { what: what() }) : "";
     for (const each of screen.root.querySelectorAll("[data-while-selecting]")) each.hidden = !selecting.on;
     screen.find("[data-select]").setAttribute("aria-pressed", selecting.on);
@@ -160,38 +161,52 @@ export function start(screen, draft) {
 
   listenToBar(screen, actions);
 
+  /** @type {Selecting<PlacedWord & { index: number }>} */
   const selecting = new Selecting({
-    keys, rtl: screen.root.dataset.dir === "rtl", mark: (first, last) => spans.select([first, last + 1]),
+    keys, rtl: screen.root.dataset.dir === "rtl",
+    mark: (first, last) => spans.select([selecting.words[first].index, selecting.words[last].index + 1]),
     /** @param {string} command */
     done(command) {
       if (command === "add") {
-        if (!spans.pending) spans.select([selecting.at, selecting.at + 1]); // the word under the cursor
+        if (!spans.pending) spans.select([here(), here() + 1]); // the word under the cursor
         return actions.add();
       }
       if (command === "leave") { selecting.leave(); spans.drop(); voice.live(voice.text("left")); return draw(); }
       field("kind").value = "spans";
-      show = [selecting.at, selecting.at + 1];
+      show = [here(), here() + 1];
       const count = spans.pending ? voice.text("words", { n: spans.size(spans.pending) }) : "";
       const what = () => voice.text("selected", { what: spans.quote(spans.pending), count });
-      voice.live(spans.pending ? what() : spans.word(selecting.at));
+      voice.live(spans.pending ? what() : spans.word(here()));
       return draw({ changed: false });
     },
   });
 
-  selecting.at = draft._view?.at ?? 0;
+  // The word under the cursor, or under which it was.
+  const here = () => selecting.words[selecting.at]?.index ?? draft._view?.at ?? 0;
+  const sentences = () => cut(spans, blocks);
+  const visited = () => {
+    const all = sentences();
+    return spans.visited.map((index) => ({ index, ...all[index] }));
+  };
 
   channel = new Channel(screen.find("[data-frame]"), {
     signal: screen.signal,
     hello: () => ({
       keys: [...keys.all(), ...FIRST_KEYS], headings: [],
       boxes: box.forFrame(voice.text("long-answer").replace(" ", "\u00a0")), // on one line, in the margin
-      words: spans.words, chosen, focus: null, scroll: null,
+      words: spans.words, visited: spans.visited, chosen, focus: null, scroll: null,
       outlined: false, label: voice.text("box"), table: voice.text("kind-table"),
     }),
     hearers: {
       key: ({ key }) => screen.pressed(key),
       active: () => screen.input(),
-      set: (message) => { blocks = message.blocks; selecting.words = cut(spans, blocks); draw({ changed: false }); },
+      set: (message) => {
+        const at = here();
+        blocks = message.blocks;
+        selecting.words = visited();
+        selecting.at = Math.max(0, selecting.words.findIndex(({ index }) => index >= at));
+        draw({ changed: false });
+      },
       height: ({ px }) => {
         screen.find("[data-waiting]")?.remove();
         screen.find("[data-frame]").style.height = `${px}px`;
@@ -205,7 +220,8 @@ export function start(screen, draft) {
       picked: ({ start: first, end }) => {
         if (!screen.form || first >= end || end > spans.count) return;
         selecting.leave();
-        actions.pick([first, end]);
+        const range = spans.trimmed([first, end]);
+        if (range) actions.pick(range);
       },
     },
   });
@@ -219,9 +235,13 @@ export function start(screen, draft) {
     if (!["spans", ""].includes(kind())) choose("spans");
     field("kind").value = "spans";
     channel.focus();
-    selecting.enter(cut(spans, blocks), spans.pending?.[0] ?? selecting.at);
+    const [words, from] = [visited(), spans.pending?.[0] ?? here()];
+    selecting.enter(words, words.findIndex(({ index }) => index >= from));
   };
-  const sentence = () => spans.quote([selecting.first("sentence"), selecting.last("sentence") + 1]);
+  const sentence = () => {
+    const all = sentences().map((word) => word.sentence);
+    return spans.quote([all.indexOf(all[here()]), all.lastIndexOf(all[here()]) + 1]);
+  };
   const saySentence = () => { if (selecting.on) voice.live(sentence()); };
   keys.bind("r", saySentence, { label: voice.text("key-sentence-here") });
   screen.find("[data-say-sentence]").addEventListener("click", () => {
@@ -241,7 +261,8 @@ export function start(screen, draft) {
   findQuotes(screen, {
     /** @param {{ start: number, end: number }} options */
     read({ start: first, end }) {
-      const range = spans.fromTokens(first, end);
+      const found = spans.fromTokens(first, end);
+      const range = found && spans.trimmed(found);
       return range && { range, ...spans.around(range) };
     },
     /** @param {WordSpan} range */
@@ -257,7 +278,7 @@ export function start(screen, draft) {
 
   return {
     keysChanged: () => channel.send("keys", { keys: [...keys.all(), ...FIRST_KEYS] }),
-    view: () => ({ at: selecting.at }),
+    view: () => ({ at: here() }),
     escape: () => { if (spans.pending) { actions.drop(); return true; } return false; },
     undo: () => {
       const last = screen.steps.pop();

@@ -1,5 +1,6 @@
 // The marked words of a box: spans of words, the pending one, and their quotes. No DOM.
 import { Marked } from "../goldfinch/spans/marked.js";
+import { isPunctuation } from "../goldfinch/spans/words.js";
 
 /** @typedef {[token: number, start: number, end: number]} WordRow */
 /** @typedef {[first: number, end: number]} WordSpan */
@@ -10,6 +11,8 @@ const BLANKS = /[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u20
 /** @extends {Marked<WordSpan>} */
 export class Spans extends Marked {
   #text = "";
+  /** @type {number[]} */
+  #visited; // the indexes of the words that are not only punctuation
 
   // `words` are [token, start, end], offsets in UTF-16 units of `text`.
   /** @param {WordRow[]} words @param {string} text */
@@ -17,6 +20,7 @@ export class Spans extends Marked {
     super({ order: (a, b) => a[0] - b[0], overlap: (a, b) => a[0] < b[1] && b[0] < a[1] });
     this.words = words;
     this.#text = text;
+    this.#visited = words.flatMap((_, at) => (isPunctuation(this.word(at)) ? [] : [at]));
   }
 
   get count() { return this.words.length; }
@@ -52,6 +56,16 @@ export class Spans extends Marked {
     return first >= 0 && last >= first ? [first, last + 1] : null;
   }
 
+  // The indexes of the words between which the cursor moves, and with which spans begin and end.
+  get visited() { return this.#visited; }
+
+  // The range without punctuation at its ends; null if there is nothing else in it.
+  /** @param {WordSpan} options @returns {WordSpan | null} */
+  trimmed([first, end]) {
+    const inside = this.#visited.filter((at) => at >= first && at < end);
+    return inside.length ? [inside[0], inside.at(-1) + 1] : null;
+  }
+
   // The words of a range, and a few before and after it.
   /** @param {WordSpan} options */
   around([first, end]) {
@@ -74,10 +88,12 @@ export class Spans extends Marked {
   // Moves one end of the pending span by `by` words; at least one word stays.
   /** @param {string} end @param {number} by */
   move(end, by) {
-    if (!this.pending) return;
-    let [first, last] = this.pending;
-    if (end === "start") first = Math.min(Math.max(0, first + by), last - 1);
-    else last = Math.max(Math.min(this.count, last + by), first + 1);
-    this.pending = [first, last];
+    if (!this.pending || !this.#visited.length) return;
+    const most = this.#visited.length - 1;
+    let first = Math.max(0, this.#visited.findIndex((at) => at >= this.pending[0]));
+    let last = Math.max(first, this.#visited.findLastIndex((at) => at < this.pending[1]));
+    if (end === "start") first = Math.min(Math.max(0, first + by), last);
+    else last = Math.max(Math.min(most, last + by), first);
+    this.pending = [this.#visited[first], this.#visited[last] + 1];
   }
 }
