@@ -151,9 +151,8 @@ def refused(request: HttpRequest, exception: errors.Refused, *, status: int = 0)
     `status` overrides that of the table.
     """
     row = row_of(exception)
-    sent = {
-        name: request.POST.getlist(name) for name in request.POST if name not in HIDDEN and request.POST[name].strip()
-    }
+    fields = [name for name in request.POST if name not in HIDDEN and request.POST[name].strip()]
+    sent = [(name, request.POST.getlist(name)) for name in fields]
     message = exception.message
     if isinstance(exception, errors.PayloadInvalid):
         message = " ".join(problem.message for problem in translated(exception))

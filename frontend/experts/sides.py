@@ -68,6 +68,11 @@ class Side:
     box: int | None = None
     mine: bool = False
 
+    @property
+    def in_order(self) -> list[Answer]:
+        """Its answers, in the order of their steps."""
+        return list(self.answers.values())
+
 
 @dataclass(frozen=True)
 class Turn:
