@@ -175,7 +175,7 @@ def test_enter_on_a_choice_or_in_a_line_of_text_sends_nothing(at):
         """() => {
           window.sent = 0;
           window.holdBack = (event) => { window.sent += 1; event.preventDefault(); event.stopImmediatePropagation(); };
-          document.querySelector("form[data-commit]").addEventListener("submit", window.holdBack, { capture: true });
+          window.addEventListener("submit", window.holdBack, { capture: true });
         }"""
     )
     controls = [each for each in at.page.locator("form[data-commit] input").all() if each.is_visible()]
@@ -187,9 +187,8 @@ def test_enter_on_a_choice_or_in_a_line_of_text_sends_nothing(at):
     assert at.page.evaluate("window.sent") == 0
     at.page.evaluate('document.querySelector("form[data-commit]").requestSubmit()')
     assert at.page.evaluate("window.sent") == 1
-    at.page.evaluate(
-        'document.querySelector("form[data-commit]").removeEventListener("submit", window.holdBack, { capture: true })'
-    )
+    at.page.evaluate('window.removeEventListener("submit", window.holdBack, { capture: true })')
+    keys(at.page).press("Alt+Shift+Q")
 
 
 @each_shape

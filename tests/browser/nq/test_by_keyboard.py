@@ -55,16 +55,21 @@ def test_a_frame_that_was_stopped_does_not_delay_what_is_chosen_after_it(pola):
     assert pola.answers()[1] == {"kind": "none", "reason": "page"}
 
 
-def test_a_box_is_chosen_by_enter_after_a_reason_was_given_by_key_and_nothing_is_sent(petra):
-    petra.press("n", "2")
-    expect(petra.page.get_by_label("Spread over several boxes")).to_be_checked()
-    petra.press("j", "Enter")
-    expect(petra.page.locator("[data-chosen-card] q")).to_be_visible()
-    petra.at("long_answer")
-    petra.press(" ")
-    expect(petra.page.get_by_label("Spread over several boxes")).not_to_be_checked()
-    petra.press("Control+Enter").at("short_answer")
-    assert petra.answers()[1]["kind"] == "box"
+@pytest.fixture
+def paula(site, page):
+    return Desk(site, page, "paula-keys").take_up().good()
+
+
+def test_a_box_is_chosen_by_enter_after_a_reason_was_given_by_key_and_nothing_is_sent(paula):
+    paula.press("n", "2")
+    expect(paula.page.get_by_label("Spread over several boxes")).to_be_checked()
+    paula.press("j", "Enter")
+    expect(paula.page.locator("[data-chosen-card] q")).to_be_visible()
+    paula.at("long_answer")
+    paula.press(" ")
+    expect(paula.page.get_by_label("Spread over several boxes")).not_to_be_checked()
+    paula.press("Control+Enter").at("short_answer")
+    assert paula.answers()[1]["kind"] == "box"
 
 
 @pytest.fixture
