@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -250,6 +251,8 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 CELERY_BEAT_SCHEDULE = {
+    # At once after each start: without a last run, the first would be after the interval.
+    "beat-heart": {"task": "tasks.jobs.beat_heart", "schedule": 15.0, "last_run_at": datetime(2000, 1, 1, tzinfo=UTC)},
     "expire-leases": {"task": "tasks.jobs.expire_leases", "schedule": 30.0},
     "end-memberships": {"task": "tasks.jobs.end_memberships", "schedule": 60.0},
     "fill-queues": {"task": "tasks.jobs.fill_queues", "schedule": 60.0},
