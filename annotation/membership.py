@@ -17,7 +17,7 @@ from django.db.models import Exists, F, Q, QuerySet
 from annotation import events, randomness
 from annotation.db.compiled import Param, Prepared
 from annotation.errors import AccountNameTaken, NotFound
-from annotation.models import Consent, Membership, Project, Role, User
+from annotation.models import Consent, Event, Membership, Project, Role, User
 
 CONSENT_TEXT = Path(__file__).parent / "texts" / "consent.md"
 """In Markdown; `{run_by}` and `{contact}` stand for what the site's settings say."""
@@ -120,12 +120,27 @@ def given_passwords(by: User, people: Iterable[int]) -> set[int]:
 
     Leads may if that lets them see nothing new: the person leads nothing and works only in projects that they lead.
     """
+    if not by.is_active:
+        return set()
     found = User.objects.filter(pk__in=people, is_staff=False, is_superuser=False).exclude(pk=by.pk)
     if not is_admin(by):
         live = Membership.objects.filter(ended_at__isnull=True)
-        others = live.filter(Q(role=Role.LEAD) | ~Q(project__in=leads(by).values("project")))
-        found = found.exclude(pk__in=others.values("user"))
+        led = Q(project__in=leads(by).values("project"))
+        others = live.filter(Q(role=Role.LEAD) | ~led)
+        found = found.filter(pk__in=live.filter(led).values("user")).exclude(pk__in=others.values("user"))
     return set(found.values_list("pk", flat=True))
+
+
+def leads_of(project: Project) -> set[int]:
+    """The keys of those who lead the project now, and can sign in."""
+    rows = Membership.objects.filter(project=project, role=Role.LEAD, ended_at__isnull=True, user__is_active=True)
+    return set(rows.values_list("user", flat=True))
+
+
+def decided_about(user: User) -> int:
+    """How much has been decided about the person's account and roles, ever: it grows with each role and decision."""
+    roles = [events.name(row) for row in Membership.objects.filter(user=user)]
+    return len(roles) + Event.objects.filter(subject__in=[events.name(user), *roles]).count()
 
 
 def roles_in(project: Project) -> dict[int, frozenset[str]]:

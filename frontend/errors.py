@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django.conf import settings
 from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -110,7 +111,7 @@ class RefusalMiddleware:
         if not isinstance(exception, errors.Refused):
             return None
         if isinstance(exception, errors.InviteClosed):
-            return render(request, "accounts/link_closed.html", status=404)
+            return render(request, "accounts/link_closed.html", {"contact": settings.GOLDFINCH_CONTACT}, status=404)
         if isinstance(exception, errors.NotFound):
             return not_found(request)
         if isinstance(exception, errors.ConsentMissing):

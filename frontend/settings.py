@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -192,7 +193,7 @@ ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
 ACCOUNT_SESSION_REMEMBER = True  # for as long as any session
-ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR = "django.contrib.auth.tokens.PasswordResetTokenGenerator"  # noqa: S105
+ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR = "frontend.accounts.password_tokens.PasswordTokens"  # noqa: S105
 ACCOUNT_RATE_LIMITS = {"login": None}
 """Log-ins have LOG_IN_LIMITS; all else, such as codes of a second step, has django-allauth's own limits."""
 MFA_ADAPTER = "frontend.accounts.adapter.SecondStepAdapter"
@@ -250,6 +251,8 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 CELERY_BEAT_SCHEDULE = {
+    # At once after each start: without a last run, the first would be after the interval.
+    "beat-heart": {"task": "tasks.jobs.beat_heart", "schedule": 15.0, "last_run_at": datetime(2000, 1, 1, tzinfo=UTC)},
     "expire-leases": {"task": "tasks.jobs.expire_leases", "schedule": 30.0},
     "end-memberships": {"task": "tasks.jobs.end_memberships", "schedule": 60.0},
     "fill-queues": {"task": "tasks.jobs.fill_queues", "schedule": 60.0},

@@ -106,14 +106,19 @@ def find(token: str) -> Invite | None:
     return Invite.objects.select_related("project").filter(token_sha256=_hash(token)).first()
 
 
+def is_open(invite: Invite, *, now: datetime) -> bool:
+    """Whether somebody can join by it now."""
+    return invite.state(now, leads=membership.leads_of(invite.project)) == InviteState.OPEN
+
+
 @transaction.atomic
 def accept(token: str, *, by: User, now: datetime) -> Invite:
     """Make the person a member, which uses the invitation up. InviteClosed if it can't be used (any more).
 
-    Somebody who has the role already does not use it up.
+    Somebody who has the role already does not use it up. Whoever sent it has to lead the project still.
     """
     invite = Invite.objects.select_for_update().filter(token_sha256=_hash(token)).first()
-    if invite is None or invite.state(now) != InviteState.OPEN:
+    if invite is None or not is_open(invite, now=now):
         raise InviteClosed
     if invite.role in membership.roles_of(by, invite.project):
         return invite

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime
 
 from django.db import models
@@ -18,6 +19,7 @@ class InviteState(models.TextChoices):
     USED = "used", _("Accepted")
     EXPIRED = "expired", _("Expired")
     REVOKED = "revoked", _("Revoked")
+    LAPSED = "lapsed", _("Lapsed: the sender no longer leads")
 
 
 class Invite(models.Model):
@@ -54,13 +56,15 @@ class Invite(models.Model):
         ]
         indexes = [models.Index(fields=["project", "-made_at"], name="invites_of_a_project")]
 
-    def state(self, now: datetime) -> InviteState:
-        """Its state at that time."""
+    def state(self, now: datetime, *, leads: Collection[int]) -> InviteState:
+        """Its state at that time; `leads`: the keys of those who lead the project, as nobody else may invite."""
         if self.used_at is not None:
             return InviteState.USED
         if self.revoked_at is not None:
             return InviteState.REVOKED
-        return InviteState.EXPIRED if self.expires_at <= now else InviteState.OPEN
+        if self.expires_at <= now:
+            return InviteState.EXPIRED
+        return InviteState.OPEN if self.by_id in leads else InviteState.LAPSED
 
 
 class SignIn(models.Model):

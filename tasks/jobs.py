@@ -9,7 +9,7 @@ from annotation import clock
 from annotation.imports import refused_lines, uploads
 from annotation.storage.clean_up import clean_up
 from tasks import figures, leases, queues
-from tasks.background import long_jobs
+from tasks.background import heartbeat, long_jobs
 from tasks.board import counting, kept
 from tasks.disputes import likeness
 from tasks.measures import agreement, human_bound
@@ -17,6 +17,12 @@ from tasks.models import Queue
 from tasks.pairs import abandoned
 from tasks.people import memberships
 from tasks.states import QueueState
+
+
+@shared_task
+def beat_heart() -> None:
+    """Say that jobs run, for the health check (frontend/server/readiness.py)."""
+    heartbeat.beat(now=clock.now())
 
 
 @shared_task

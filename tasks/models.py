@@ -275,5 +275,6 @@ class Likeness(models.Model):
         ]
 
 
+from tasks.background.models import Heartbeat  # noqa: E402, F401 (a table of this app)
 from tasks.board.models import BoardFigures, CountMark, WorkCount, WorkTime  # noqa: E402, F401 (tables of this app)
 from tasks.measures.models import Figures, HumanFigures  # noqa: E402, F401 (tables of this app)

@@ -85,16 +85,23 @@ def own_ticket(user: User, project: Project, activity: str) -> Ticket:
 
 def pictured_assignment(uuid: uuids.UUID, step: str, token: str) -> Assignment:
     """The open assignment that a signed image URL belongs to; the request has no session."""
-    annotator = User.objects.filter(assignments__uuid=uuid, is_active=True).first()
-    if annotator is None or not image_urls.are_signed(uuid, step, token):
-        raise NotFound
-    return own_open_assignment(annotator, uuid)
+    annotator = _annotator_of(uuid) if image_urls.are_signed(uuid, step, token) else None
+    return own_open_assignment(or_not_found(annotator), uuid)
 
 
 def signed_out_assignment(uuid: uuids.UUID, token: str) -> Assignment:
-    """The open shared work whose page asks with its signed address; the request has no session."""
-    rows = Assignment.objects.filter(uuid=uuid, state=AssignmentState.LEASED)
-    return or_not_found(rows.first() if signing_in.is_signed(uuid, token) else None)
+    """The open shared work whose page asks with its signed address, of somebody who may go on with it.
+
+    The request has no session.
+    """
+    annotator = _annotator_of(uuid) if signing_in.is_signed(uuid, token) else None
+    assignment = own_assignment(or_not_found(annotator), uuid)
+    return or_not_found(assignment if assignment.state == AssignmentState.LEASED else None)
+
+
+def _annotator_of(uuid: uuids.UUID) -> User | None:
+    """Whose assignment that is, if they can sign in."""
+    return User.objects.filter(assignments__uuid=uuid, is_active=True).first()
 
 
 def in_hand(assignment: Assignment) -> bool:

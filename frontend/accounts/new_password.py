@@ -7,13 +7,13 @@ from typing import Any
 
 from allauth.account.forms import ChangePasswordForm, ResetPasswordKeyForm
 from allauth.account.utils import user_pk_to_url_str
-from django.contrib.auth.tokens import default_token_generator
 from django.http import HttpRequest
 from django.urls import reverse
 
 from annotation import events, membership
 from annotation.errors import NotFound
 from annotation.models import User
+from frontend.accounts.password_tokens import SERVER, PasswordTokens
 
 
 class ChangeForm(ChangePasswordForm):
@@ -41,6 +41,9 @@ def link_for(user: User, *, by: User, now: datetime, request: HttpRequest) -> st
 
 
 def new_key(user: User, *, by: User | None, now: datetime) -> tuple[str, str]:
-    """What identifies the account and proves the right, in the address; valid until the password changes."""
+    """What identifies the account and proves the right, in the address; None as the giver is the server.
+
+    It ends with the password, with whatever is decided about the person, and while `by` may give them no link.
+    """
     events.record("account.password_link", user, by=by, now=now)
-    return user_pk_to_url_str(user), default_token_generator.make_token(user)
+    return user_pk_to_url_str(user), PasswordTokens(str(by.pk) if by else SERVER).make_token(user)

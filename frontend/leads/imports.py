@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import csv
 import uuid as uuids
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -203,17 +202,11 @@ def _kept(asked: dict[str, Any]) -> bool:
     return Upload.objects.filter(uuid__in=wanted).count() == len(wanted)
 
 
-def write_csv(job: Job, out: Any) -> None:
-    """Line, field, reason and what the line says there, of each refused line."""
+def refused_table(job: Job) -> Iterator[tuple[Any, ...]]:
+    """The names of the columns, then line, field, reason and what the line says there, of each refused line."""
+    yield "line", "field", "reason", "says"
     rows = job.remarks.filter(refused=True).order_by("line", "pk").values_list("line", "field", "text", "says")
-    writer = csv.writer(out)
-    writer.writerow(["line", "field", "reason", "says"])
-    writer.writerows((line, *map(_harmless, texts)) for line, *texts in rows.iterator())
-
-
-def _harmless(text: str) -> str:
-    """A text that no spreadsheet takes for a formula."""
-    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text
+    yield from rows.iterator()
 
 
 def file_of_refused(job: Job) -> tuple[Path, str]:

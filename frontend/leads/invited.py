@@ -8,11 +8,12 @@ from datetime import datetime
 from django.core.paginator import Page, Paginator
 from django.urls import reverse
 
+from annotation import membership
 from annotation.models import Project
 from qualification.models import Invite, InviteState, Mail, MailOutcome
 
 PER_PAGE = 25
-BADGES = {InviteState.OPEN: "blue", InviteState.USED: "ok", InviteState.EXPIRED: "", InviteState.REVOKED: ""}
+BADGES = {InviteState.OPEN: "blue", InviteState.USED: "ok"}
 
 
 @dataclass(frozen=True)
@@ -40,18 +41,19 @@ def of(project: Project, *, page: str, now: datetime) -> Page:
     """A page of its invitations, latest first."""
     found = project.invites.select_related("by", "used_by", "mail").order_by("-made_at", "-pk")
     shown: Page = Paginator(found, PER_PAGE).get_page(page)
-    shown.object_list = [_row(project, invite, now=now) for invite in shown]
+    leads = membership.leads_of(project)
+    shown.object_list = [_row(project, invite, invite.state(now, leads=leads)) for invite in shown]
     return shown
 
 
-def _row(project: Project, invite: Invite, *, now: datetime) -> Invited:
-    state, named = invite.state(now), [project.slug, invite.pk]
+def _row(project: Project, invite: Invite, state: InviteState) -> Invited:
+    named = [project.slug, invite.pk]
     return Invited(
         whom=invite.name or invite.email,
         email=invite.email if invite.name else "",
         role=invite.get_role_display(),
         state=str(state.label),
-        badge=BADGES[state],
+        badge=BADGES.get(state, ""),
         by=invite.by.username,
         joined=invite.used_by.username if invite.used_by else "",
         made_at=invite.made_at,

@@ -15,7 +15,6 @@ from django.utils.translation import gettext as _
 from annotation import projects
 from annotation.models import Project, TimeAmendment, User
 from annotation.worktime import pay
-from frontend.leads.plots import csv_files
 from tasks.board.stage_times import percentile
 from tasks.models import WorkCount, WorkTime
 from tasks.states import AssignmentState
@@ -78,12 +77,13 @@ def days(project: Project) -> dict[tuple[date, int], Day]:
     return dict(sorted(found.items()))
 
 
-def as_csv(project: Project) -> str:
-    """A line for each day and person, under worker codes."""
+def table(project: Project) -> Iterator[tuple[Any, ...]]:
+    """The names of the columns, and a row for each day and person, under worker codes."""
+    yield HEADER
     found = days(project)
     codes = dict(User.objects.filter(pk__in={person for _day, person in found}).values_list("pk", "worker_code"))
     rate = projects.project_config(project).pay
-    return csv_files.written(HEADER, (_line(day, codes[person], one, rate) for (day, person), one in found.items()))
+    yield from (_line(day, codes[person], one, rate) for (day, person), one in found.items())
 
 
 def _line(day: date, code: str, one: Day, rate: str) -> tuple[Any, ...]:

@@ -12,9 +12,9 @@ from django.views.decorators.http import require_GET
 from annotation import clock
 from annotation.errors import NotFound
 from annotation.models import Project
-from frontend import access
+from frontend import access, csv_files
 from frontend.leads.agreement.asked import Asked
-from frontend.leads.agreement.plot import csv_of, plot_of
+from frontend.leads.agreement.plot import plot_of, table_of
 from frontend.leads.agreement.shown import Shown, page_of_people, shown
 from frontend.nouns import noun_of_activity, noun_of_project
 from frontend.requests import AuthedRequest
@@ -48,7 +48,8 @@ def svg(request: AuthedRequest, slug: str) -> HttpResponse:
     if plot is None:
         raise NotFound
     body = render_to_string("project/agreement.svg", {"plot": plot})
-    return _file(body, "image/svg+xml", f"{project.slug}-{found.measure.key}.svg")
+    name = f'attachment; filename="{project.slug}-{found.measure.key}.svg"'
+    return HttpResponse(body, content_type="image/svg+xml", headers={"Content-Disposition": name})
 
 
 @login_required
@@ -57,7 +58,7 @@ def svg(request: AuthedRequest, slug: str) -> HttpResponse:
 def table(request: AuthedRequest, slug: str) -> HttpResponse:
     """Every number of the page as CSV."""
     project, found = _measured(request, slug)
-    return _file(csv_of(found), "text/csv; charset=utf-8", f"{project.slug}-agreement.csv")
+    return csv_files.response(table_of(found), filename=f"{project.slug}-agreement.csv")
 
 
 def _measured(request: AuthedRequest, slug: str) -> tuple[Project, Shown]:
@@ -66,7 +67,3 @@ def _measured(request: AuthedRequest, slug: str) -> tuple[Project, Shown]:
     if found is None:
         raise NotFound
     return project, found
-
-
-def _file(body: str, kind: str, name: str) -> HttpResponse:
-    return HttpResponse(body, content_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -12,7 +10,7 @@ from django.views.decorators.http import require_GET
 
 from annotation import clock
 from annotation.errors import NotFound
-from frontend import access
+from frontend import access, csv_files
 from frontend.leads import human_bound
 from frontend.requests import AuthedRequest
 
@@ -37,9 +35,4 @@ def figures(request: AuthedRequest, slug: str) -> HttpResponse:
     rows = human_bound.table(access.led_project(request.user, slug))
     if not rows:
         raise NotFound
-    name = f"{slug}-human-bound.csv"
-    answer = HttpResponse(
-        content_type="text/csv; charset=utf-8", headers={"Content-Disposition": f'attachment; filename="{name}"'}
-    )
-    csv.writer(answer).writerows(rows)
-    return answer
+    return csv_files.response(rows, filename=f"{slug}-human-bound.csv")

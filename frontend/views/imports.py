@@ -14,7 +14,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from annotation import clock, registry
 from annotation.imports import uploads
-from frontend import access, downloads
+from frontend import access, csv_files, downloads
 from frontend.leads import imports, samples
 from frontend.requests import AuthedRequest
 from frontend.server import file_sender
@@ -110,10 +110,7 @@ def cancel(request: AuthedRequest, slug: str, job: int) -> HttpResponse:
 def refused_csv(request: AuthedRequest, slug: str, job: int) -> HttpResponse:
     """The table of refused lines."""
     found = access.led_job(request.user, slug, job, kinds=(uploads.KIND,))
-    answer = HttpResponse(content_type="text/csv; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="{slug}-{job}-refused.csv"'
-    imports.write_csv(found, answer)
-    return answer
+    return csv_files.response(imports.refused_table(found), filename=f"{slug}-{job}-refused.csv")
 
 
 @login_required

@@ -8,7 +8,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
-from frontend import access
+from frontend import access, csv_files
 from frontend.leads import flag_rates, ledger, time
 from frontend.requests import AuthedRequest
 from frontend.views.my_time import day_of
@@ -37,9 +37,7 @@ def index(request: AuthedRequest, slug: str) -> HttpResponse:
 def as_csv(request: AuthedRequest, slug: str) -> HttpResponse:
     """Each person's days, with times and pay."""
     project = access.led_project(request.user, slug)
-    name = f'attachment; filename="{project.slug}-time.csv"'
-    body = ledger.as_csv(project)
-    return HttpResponse(body, content_type="text/csv; charset=utf-8", headers={"Content-Disposition": name})
+    return csv_files.response(ledger.table(project), filename=f"{project.slug}-time.csv")
 
 
 @login_required

@@ -93,3 +93,36 @@ def test_migrations_have_descriptive_names():
         for path in (CHECKOUT / package).rglob("migrations/0*.py"):
             assert re.fullmatch(r"\d{4}_[a-z0-9_]+", path.stem), name(path)
             assert not re.search(r"_(auto|initial|alter|merge)(_|$)", path.stem), name(path)
+
+
+CSV_DOOR = "frontend/csv_files.py"
+CSV_WRITER = re.compile(r"^csv\.(writer|DictWriter)$|\.(to_csv|write_csv)$")
+
+
+def csv_written(source: str) -> Iterator[int]:
+    """Lines that write CSV, by the module of that name (from which nothing is imported) or another, or send it."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call) and CSV_WRITER.search(ast.unparse(node.func)):
+            yield node.lineno
+        if isinstance(node, ast.ImportFrom) and node.module == "csv":
+            yield node.lineno
+        if isinstance(node, ast.Constant) and str(node.value).startswith("text/csv"):
+            yield node.lineno
+
+
+def test_csv_is_written_in_one_module_only():
+    assert [name(path) for path in MODULES if list(csv_written(path.read_text()))] == [CSV_DOOR]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "import csv; csv.writer(out)",
+        "from csv import writer",
+        "frame.to_csv(path)",
+        "HttpResponse(content_type='text/csv; charset=utf-8')",
+    ],
+)
+def test_the_control_csv_written_elsewhere_is_found(line):
+    assert set(csv_written(line)) == {1}
+    assert list(csv_written("import csv; csv.reader(lines)")) == []

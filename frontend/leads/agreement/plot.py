@@ -1,14 +1,13 @@
-"""The plot of a statistic over time with its intervals, as positions in an SVG; and the same numbers as CSV."""
+"""The plot of a statistic over time with its intervals, as positions in an SVG; and the same numbers as a table."""
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import groupby
 from math import floor
+from typing import Any
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext
@@ -22,8 +21,6 @@ WEEKS = 52
 """The latest weeks that are drawn; the CSV has all."""
 APART = 56
 """Least distance of two labels under the axis."""
-NO_FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""How a text may begin that a spreadsheet takes for a formula."""
 
 
 @dataclass(frozen=True)
@@ -126,11 +123,9 @@ def in_words(number: Number) -> str:
     return f"{value}{interval}, n = {number.n}"
 
 
-def csv_of(found: Shown) -> str:
-    """Every number of the page, one a line: of the whole part, of each split, each week and each person."""
-    written = io.StringIO()
-    lines = csv.writer(written)
-    lines.writerow(["activity", "stage", "measure", "part", "name", "statistic", "value", "low", "high", "n"])
+def table_of(found: Shown) -> Iterator[tuple[Any, ...]]:
+    """The names of the columns, then every number of the page: of the whole part, each split, week and person."""
+    yield "activity", "stage", "measure", "part", "name", "statistic", "value", "low", "high", "n"
     one, activity = found.measure, found.asked.activity
     stages = {group.key: group.stage for group in found.groups}
     rows = [("all", "", group.key, number) for group in found.groups for number in group.numbers]
@@ -143,10 +138,5 @@ def csv_of(found: Shown) -> str:
         if number is not None
     ]
     for part, name, key, number in rows:
-        values = [number.key, number.value, number.low, number.high, number.n]
-        lines.writerow([activity, stages.get(key, ""), key, part, _no_formula(name), *values])
-    return written.getvalue()
-
-
-def _no_formula(text: str) -> str:
-    return f"'{text}" if text.startswith(NO_FORMULA) else text
+        values = (number.key, number.value, number.low, number.high, number.n)
+        yield activity, stages.get(key, ""), key, part, name, *values

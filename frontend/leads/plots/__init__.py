@@ -1,1 +1,1 @@
-"""Pictures of a lead's pages: drawn by the server as SVG, with the numbers behind them as CSV."""
+"""Pictures of a lead's pages: drawn by the server as SVG."""

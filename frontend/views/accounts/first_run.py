@@ -51,4 +51,8 @@ def index(request: HttpRequest) -> HttpResponse:
 
 
 handler404 = "frontend.errors.not_found"
-urlpatterns = [path("health/", health.health, name="health"), re_path("", index, name="home")]
+urlpatterns = [
+    path("health/", health.ready, name="health"),
+    path("health/live/", health.live, name="health_live"),
+    re_path("", index, name="home"),
+]

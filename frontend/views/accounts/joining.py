@@ -18,7 +18,6 @@ from frontend import access
 from frontend.accounts.adapter import sign_in
 from frontend.accounts.joining import AccountForm
 from qualification import invitations, recruiting
-from qualification.models import InviteState
 
 FIRST_PAGE = {Role.ANNOTATOR: "consent", Role.EXPERT: "disputes", Role.LEAD: "project"}
 """The page of the project that a new member sees first, by their role."""
@@ -30,7 +29,7 @@ FIRST_PAGE = {Role.ANNOTATOR: "consent", Role.EXPERT: "disputes", Role.LEAD: "pr
 def join(request: HttpRequest, link: str) -> HttpResponse:
     """Say what one is invited to; POST joins. A link that doesn't work has the same page, whatever the reason."""
     invite = invitations.find(link)
-    if invite is None or invite.state(clock.now()) != InviteState.OPEN:
+    if invite is None or not invitations.is_open(invite, now=clock.now()):
         raise InviteClosed
     if request.method == "POST" and request.user.is_authenticated:
         invitations.accept(link, by=request.user, now=clock.now())

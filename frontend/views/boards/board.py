@@ -16,14 +16,13 @@ from django.views.decorators.http import require_GET
 from annotation import clock
 from annotation.errors import NotFound
 from annotation.models import Project
-from frontend import access
+from frontend import access, csv_files
 from frontend.leads import figures, human_bound, overview, reports
 from frontend.leads.board import page, seen
 from frontend.leads.board.asked import Asked
 from frontend.leads.board.cards import Card
 from frontend.leads.board.numbers import Numbers
 from frontend.leads.board.seen import Seen
-from frontend.leads.plots import csv_files
 from frontend.nouns import noun_of_project
 from frontend.requests import AuthedRequest
 from tasks.board import counting
@@ -82,7 +81,8 @@ def svg(request: AuthedRequest, slug: str, card: str) -> HttpResponse:
     if found.plot is None:
         raise NotFound
     body = render_to_string("project/plot.svg", {"plot": found.plot, "title": found.title})
-    return _file(body, "image/svg+xml", f"{project.slug}-{card}.svg")
+    name = f'attachment; filename="{project.slug}-{card}.svg"'
+    return HttpResponse(body, content_type="image/svg+xml", headers={"Content-Disposition": name})
 
 
 @login_required
@@ -91,8 +91,7 @@ def svg(request: AuthedRequest, slug: str, card: str) -> HttpResponse:
 def table(request: AuthedRequest, slug: str, card: str) -> HttpResponse:
     """The numbers behind a picture."""
     project, found = _card(request, slug, card)
-    body = csv_files.written(found.header, found.rows)
-    return _file(body, "text/csv; charset=utf-8", f"{project.slug}-{card}.csv")
+    return csv_files.response([found.header, *found.rows], filename=f"{project.slug}-{card}.csv")
 
 
 def _board(project: Project, request: AuthedRequest) -> dict[str, Any]:
@@ -128,7 +127,3 @@ def _card(request: AuthedRequest, slug: str, card: str) -> tuple[Project, Card]:
     if found is None:
         raise NotFound
     return project, found
-
-
-def _file(body: str, kind: str, name: str) -> HttpResponse:
-    return HttpResponse(body, content_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})

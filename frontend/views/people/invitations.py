@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST
 
 from annotation import clock
 from annotation.models import Project
-from frontend import access
+from frontend import access, csv_files
 from frontend.accounts import mails
 from frontend.accounts.guests import GuestsForm
 from frontend.requests import AuthedRequest
@@ -65,6 +65,7 @@ def revoke(request: AuthedRequest, slug: str, invite: int) -> HttpResponse:
 def _links(request: AuthedRequest, project: Project, made: Iterable[invitations.Made]) -> HttpResponse:
     rows = [(one.invite, request.build_absolute_uri(reverse("join", args=[one.token]))) for one in made]
     sent = mails.invite(rows, project=project) if settings.EMAIL_HOST else 0
-    table = "".join(f"{one.name}\t{one.email}\t{one.role}\t{link}\n" for one, link in rows)
+    lines = ((one.name, one.email, one.role, link) for one, link in rows)
+    table = "".join("\t".join(map(csv_files.harmless, line)) + "\n" for line in lines)
     context = {"project": project, "rows": rows, "table": table, "sent": sent, "until": rows[0][0].expires_at}
     return render(request, "people/links.html", context)

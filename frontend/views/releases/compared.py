@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -12,7 +10,7 @@ from django.views.decorators.http import require_GET
 
 from annotation.errors import NotFound
 from annotation.models import Release
-from frontend import access
+from frontend import access, csv_files
 from frontend.leads.releases import compared, listed
 from frontend.requests import AuthedRequest
 
@@ -32,12 +30,8 @@ def page(request: AuthedRequest, slug: str, version: int) -> HttpResponse:
 def table(request: AuthedRequest, slug: str, version: int) -> HttpResponse:
     """Every change, as CSV."""
     release, older = _both(request, slug, version)
-    name = f"{slug}-changes-{older.version}-{release.version}.csv"
-    answer = HttpResponse(
-        content_type="text/csv; charset=utf-8", headers={"Content-Disposition": f'attachment; filename="{name}"'}
-    )
-    csv.writer(answer).writerows(compared.table(release, older))
-    return answer
+    filename = f"{slug}-changes-{older.version}-{release.version}.csv"
+    return csv_files.response(compared.table(release, older), filename=filename)
 
 
 def _both(request: AuthedRequest, slug: str, version: int) -> tuple[Release, Release]:

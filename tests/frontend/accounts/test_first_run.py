@@ -26,7 +26,8 @@ def fresh(db):
 
 def test_whatever_address_is_opened_the_page_for_the_first_account_comes(fresh, client):
     assert all("has no account yet" in client.get(address).content.decode() for address in ADDRESSES)
-    assert client.get("/health/").status_code == 200
+    assert client.get("/health/live/").json() == {"status": "ok"}
+    assert client.get("/health/").json()["reasons"] == ["No background job has run yet."]
 
 
 def test_the_code_makes_an_admin_who_is_signed_in_and_the_page_is_gone(fresh, client):

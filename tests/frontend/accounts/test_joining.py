@@ -10,11 +10,14 @@ from django.test import Client
 from django.urls import reverse
 
 from annotation import clock, membership, randomness
-from annotation.models import Event, User
-from qualification import invitations
+from annotation.errors import InviteClosed
+from annotation.models import Event, Role, User
+from qualification import accounts, invitations
 from qualification.invitations import Guest
 from qualification.models import Invite
+from tasks.people import memberships
 from tests.builders import open_with, questions
+from tests.people import join
 
 ANNA = {"username": "anna", "password": "a few easy words", "email": "anna@home.example"}
 
@@ -102,6 +105,31 @@ def test_links_that_never_were_are_used_expired_or_revoked_cannot_be_told_apart(
     assert [status for status, *_more in seen] == [404]
     assert "ask the person who sent you the link" in answers[0].content.decode()
     assert not User.objects.filter(username="otto").exists()
+
+
+@pytest.mark.parametrize("how", ["put out", "became an expert", "account closed"])
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_a_link_is_closed_when_who_sent_it_leads_no_longer(nq, lena, client, settings, how, method):
+    settings.GOLDFINCH_CONTACT = "desk@lab.example"
+    link, other = link_for(nq, lena, "lead"), join(nq, "otto", Role.LEAD)
+    if how == "put out":
+        memberships.end(nq, lena, Role.LEAD, finish=False, by=other, reason="left", now=clock.now())
+    elif how == "became an expert":
+        memberships.change_role(nq, lena, Role.LEAD, to=Role.EXPERT, by=other, reason="new", now=clock.now())
+    else:
+        accounts.close(lena, by=other, reason="left", now=clock.now())
+    answer = getattr(client, method)(link, ANNA)
+    assert answer.status_code == 404
+    assert "only somebody else who leads it can make one" in " ".join(answer.content.decode().split())
+    assert "desk@lab.example" in answer.content.decode()
+    assert not User.objects.filter(username="anna").exists()
+
+
+def test_the_service_asks_as_well_as_the_page(nq, lena, mallory):
+    [made] = invitations.make(nq, [Guest()], days=3, key=randomness.handle(), by=lena, now=clock.now())
+    memberships.end(nq, lena, Role.LEAD, finish=False, by=join(nq, "otto", Role.LEAD), reason="left", now=clock.now())
+    with pytest.raises(InviteClosed):
+        invitations.accept(made.token, by=mallory, now=clock.now())
 
 
 def test_reading_the_page_uses_nothing_up_and_is_kept_by_no_cache(nq, lena, client):

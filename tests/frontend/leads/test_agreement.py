@@ -192,7 +192,7 @@ def test_the_plot_is_drawn_without_a_script_and_can_be_kept(page, answered):
 
 def test_the_numbers_can_be_kept_as_csv(page, answered, people):
     kept = page("agreement_csv", measure="question")
-    rows = list(csv.DictReader(io.StringIO(kept.content.decode())))
+    rows = list(csv.DictReader(io.StringIO(kept.content.decode("utf-8-sig"))))
     wanted = ("all", "question", "observed")
     [observed] = [row for row in rows if (row["part"], row["measure"], row["statistic"]) == wanted]
     assert float(observed["low"]) <= float(observed["value"]) <= float(observed["high"])

@@ -118,7 +118,7 @@ def test_the_figures_can_be_downloaded_at_full_precision(scored):
     found, lena = scored("nq")
     answer = page_of(found, lena, "human_bound_csv")
     assert answer["Content-Disposition"] == 'attachment; filename="scored-nq-human-bound.csv"'
-    rows = list(csv.DictReader(io.StringIO(answer.content.decode())))
+    rows = list(csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig"))))
     figures = human_bound.of_page(found).values["splits"]["dev"]["figures"]
     by_key = {row["figure"]: row for row in rows}
     assert {key for key, row in by_key.items() if row["value"]} == set(figures)

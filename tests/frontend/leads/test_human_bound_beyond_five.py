@@ -43,7 +43,7 @@ def test_the_threshold_that_other_questions_chose_has_its_figures_and_says_which
     numbers = kept["notes"]["crossed"]["numbers"]
     chosen = f"The thresholds that were chosen: {numbers['long_low']} to {numbers['long_high']} in 20 for long answers"
     assert chosen in shown.content.decode()
-    rows = csv.DictReader(io.StringIO(page_of(*beyond_five, "human_bound_csv").content.decode()))
+    rows = csv.DictReader(io.StringIO(page_of(*beyond_five, "human_bound_csv").content.decode("utf-8-sig")))
     by_key = {row["figure"]: row for row in rows}
     assert float(by_key["crossed.short_f1"]["value"]) == kept["figures"]["crossed.short_f1"]["value"]
 

@@ -58,7 +58,7 @@ def worked(lights):
 
 
 def lines(lead, address: str) -> dict[str, dict[str, str]]:
-    rows = csv.DictReader(io.StringIO(lead.get(address).content.decode()))
+    rows = csv.DictReader(io.StringIO(lead.get(address).content.decode("utf-8-sig")))
     return {row["person"]: row for row in rows}
 
 

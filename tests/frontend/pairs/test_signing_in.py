@@ -10,6 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from annotation import clock
+from annotation.models import Membership, User
 from tasks.models import Assignment
 from tasks.pairs import presence
 from tests.protocols.toy.building import Pair, toy_project
@@ -79,6 +80,16 @@ def test_the_address_is_of_no_use_once_the_work_is_over(pair):
     here = address(pair, "teller")
     pair.talk(now=clock.now())
     assert Client().post(here).status_code == 404
+
+
+def test_the_address_is_of_no_use_to_somebody_who_may_not_go_on(pair):
+    here, teller = address(pair, "teller"), pair.teller
+    User.objects.filter(pk=teller.pk).update(is_active=False)
+    assert Client().post(here).status_code == 404
+    User.objects.filter(pk=teller.pk).update(is_active=True)
+    Membership.objects.filter(user=teller).update(ended_at=clock.now())
+    assert Client().post(here).status_code == 404
+    assert pair.row("teller").signing_in_at is None
 
 
 def test_a_page_that_says_it_all_the_time_is_written_seldom(pair):

@@ -12,10 +12,11 @@ from django.core import mail
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from annotation.models import Event
+from annotation.models import Event, Role
 from qualification import invitations
 from qualification.models import Invite, InviteState
-from tests.people import NOON
+from tasks.people import memberships
+from tests.people import NOON, join
 
 LINK = re.compile(r'value="http://testserver/join/([\w-]+)/"')
 
@@ -133,21 +134,39 @@ def test_a_new_link_replaces_the_old_one(lead):
 def test_a_new_link_lasts_as_long_as_the_first_also_after_that_has_expired(nq, lena):
     guests = [invitations.Guest()]
     [made] = invitations.make(nq, guests, days=3, key=uuid.uuid4(), by=lena, now=NOON)
-    assert made.invite.state(NOON + timedelta(days=3)) == InviteState.EXPIRED
+    assert made.invite.state(NOON + timedelta(days=3), leads={lena.pk}) == InviteState.EXPIRED
     renewed = invitations.renew(made.invite, by=lena, now=NOON + timedelta(days=4)).invite
     assert renewed.expires_at == NOON + timedelta(days=7)
-    assert renewed.state(NOON + timedelta(days=4)) == InviteState.OPEN
+    assert renewed.state(NOON + timedelta(days=4), leads={lena.pk}) == InviteState.OPEN
 
 
 def test_a_revoked_link_stops_working_and_the_history_says_who_did_it(lead, lena):
     [link] = LINK.findall(invite(lead, "Ada Lovelace, ada@maths.example").content.decode())
     lead.post(reverse("revoke_invite", args=["lights", Invite.objects.get().pk]))
     assert lead.get(f"/join/{link}/").status_code == 404
-    assert Invite.objects.get().state(NOON) == InviteState.REVOKED
+    assert Invite.objects.get().state(NOON, leads={lena.pk}) == InviteState.REVOKED
     history = Event.objects.filter(kind__startswith="invite.").order_by("pk")
     assert [(one.kind, one.by) for one in history] == [("invite.made", lena.pk), ("invite.revoked", lena.pk)]
     assert "Ada" not in str(list(history.values()))
     assert "maths" not in str(list(history.values()))
+
+
+def test_a_link_lapses_with_the_right_of_who_made_it_and_another_lead_makes_a_new_one(nq, lead, lena):
+    [link] = LINK.findall(invite(lead, "Ada").content.decode())
+    other = join(nq, "otto", Role.LEAD)
+    memberships.end(nq, lena, Role.LEAD, finish=False, by=other, reason="left", now=NOON)
+    lead.force_login(other)
+    assert lead.post(f"/join/{link}/").status_code == 404
+    assert "Lapsed: the sender no longer leads" in lead.get(reverse("people", args=["lights"])).content.decode()
+    renewed = lead.post(reverse("renew_invite", args=["lights", Invite.objects.get().pk]))
+    [new] = LINK.findall(renewed.content.decode())
+    lead.logout()
+    assert [lead.get(f"/join/{each}/").status_code for each in (link, new)] == [404, 200]
+
+
+def test_the_table_to_copy_has_no_formulas(lead):
+    page = invite(lead, "=1+1, ada@maths.example")
+    assert page.context["table"].startswith("'=1+1\tada@maths.example\t")
 
 
 def test_links_are_mailed_only_where_mail_is_set_up_and_an_address_is_known(lead, settings):

@@ -1,7 +1,9 @@
 """`manage.py serve` is one process that serves, refuses what would go wrong later, and stops cleanly."""
 
+import json
 import re
 import socket
+import urllib.error
 import urllib.request
 
 import pytest
@@ -10,6 +12,7 @@ from websockets.sync.client import connect
 
 from tests.forking import ForkedSite
 from tests.site import Site
+from tests.waiting import polling
 
 SEAT = """
 from datetime import timedelta
@@ -41,6 +44,13 @@ def served(prepared):
 def test_it_prints_its_url_and_answers_there(served):
     with urllib.request.urlopen(f"{served.url}/login/") as response:
         assert response.status == 200
+
+
+def test_it_is_alive_at_once_and_ready_when_its_background_jobs_run(served):
+    with urllib.request.urlopen(f"{served.url}/health/live/") as response:
+        assert response.status == 200
+    said = polling.until(lambda: urllib.request.urlopen(f"{served.url}/health/").read(), not_yet=urllib.error.HTTPError)
+    assert json.loads(said) == {"status": "ok"}
 
 
 def test_it_stops_cleanly_when_asked(prepared):

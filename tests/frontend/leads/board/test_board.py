@@ -164,7 +164,7 @@ def saved(lead, project, key: str) -> list[list[str]]:
     """The lines of a card's CSV."""
     answer = lead.get(reverse("board_csv", args=[project.slug, key]))
     assert answer["Content-Disposition"] == f'attachment; filename="{project.slug}-{key}.csv"'
-    return list(csv.reader(io.StringIO(answer.content.decode())))
+    return list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig"))))
 
 
 def test_pay_an_hour_says_so_while_nobody_has_been_there_for_ten_minutes(board, lights, alice):

@@ -63,12 +63,23 @@ def test_the_table_has_every_change_and_the_page_only_the_first(lead, two, monke
     page = lead.get("release_changes", 2)
     assert (len(page.context["changes"]), page.context["more"]) == (1, True)
     answer = lead.get("release_changes_csv", 2)
-    rows = list(csv.DictReader(io.StringIO(answer.content.decode())))
+    rows = list(csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig"))))
     assert len(rows) == page.context["every"]
     [gone] = [row for row in rows if row["annotation"] == name(two["excluded"])]
     assert (gone["change"], gone["of"], gone["why"], gone["reason"]) == (
         "removed", "annotation", "excluded", "it was copied",
     )  # fmt: skip
+
+
+def test_a_reason_that_looks_like_a_formula_is_text_in_the_table(lead, lights):
+    lead.build(split=["train", "dev"], partial="on")
+    first = Annotation.objects.earliest("pk")
+    recording.exclude(first, by=lead.user, reason='=HYPERLINK("http://evil.example")', now=NOON)
+    lead.build(split=["train", "dev"], partial="on")
+    answer = lead.get("release_changes_csv", 2)
+    assert answer.content.startswith("\ufeffchange,".encode())
+    rows = list(csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig"))))
+    assert '\'=HYPERLINK("http://evil.example")' in [row["reason"] for row in rows]
 
 
 def test_a_split_that_is_left_out_is_the_reason_for_what_is_gone(lead, lights):
