@@ -6,8 +6,8 @@
  * The work page's first message: its boxes are [candidate, name, word count, label of the box when chosen].
  * @typedef {{ type: "hello", nonce: string, theme: string, keys: string[],
  *   boxes: [c: number, name: string, count: string, chosen: string][], headings: string[], words: Word[] | null,
- *   visited?: number[], chosen: number | null, focus: number | null, scroll: number | null, outlined: boolean, label: string,
- *   table: string }} Hello
+ *   visited?: number[], chosen: number | null, focus: number | null, scroll: number | null, outlined: boolean,
+ *   label: string, table: string }} Hello
  */
 /**
  * @typedef {{ spans: Span[], pending: Span | null, cursor: number | null, selecting: boolean,

@@ -60,7 +60,7 @@ def test_the_dialog_over_a_work_page_asks_for_the_code_of_a_second_step(lead, pa
     account.get_by_role("heading", name="Keep these recovery codes").wait_for()
     [recovery, *_more] = account.locator("#codes").input_value().split()
     context.clear_cookies()
-    desk.press("g", "Enter")
+    desk.press("g", "Control+Enter")
     dialog = page.get_by_role("dialog", name="Please sign in again")
     dialog.get_by_label("Password").fill(PASSWORD)
     dialog.get_by_role("button", name="Sign in and go on").click()

@@ -67,7 +67,7 @@ def test_a_send_overtakes_a_save_that_is_stuck(paul):
     page.route("**/draft/", lambda route: held.append(route))
     with page.expect_request("**/draft/"):
         paul.press("g")
-    keys(page, hurried=True).press("Enter")
+    keys(page, hurried=True).press("Control+Enter")
     page.locator("#screen[data-stage=long_answer]").wait_for()
     assert len(held) == 1
     assert paul.answers() == [{"verdict": "good"}]
@@ -82,7 +82,7 @@ def ruth(site, page):
 def test_a_failed_send_says_so_and_can_be_repeated(ruth):
     page = ruth.page
     page.route("**/question/", lambda route: route.abort())
-    ruth.still().press("g", "Enter")
+    ruth.still().press("g", "Control+Enter")
     expect(page.locator("[data-notice=sending]")).to_contain_text("Not sent: the connection is gone")
     page.unroute("**/question/")
     with page.expect_request("**/question/"):

@@ -31,7 +31,7 @@ def fay(site, mortal, page):
 def test_a_reload_after_a_kill_between_commit_and_answer_shows_the_new_stage_once(fay, site, mortal):
     page = fay.page
     (site.folder / DIES).touch()
-    fay.press("g", "Enter")
+    fay.press("g", "Control+Enter")
     expect(page.locator("[data-notice=sending]")).to_contain_text("Not sent: the connection is gone")
     assert not (site.folder / DIES).exists(), "the server did not die there"
     mortal.start(urlsplit(site.url).port)

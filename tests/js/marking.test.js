@@ -70,7 +70,7 @@ function byKeys(words, from, to) {
   return marked;
 }
 
-// Somewhere in a word for the beginning of a drag, or in the spaces and punctuation before it; and the same for its end.
+// Somewhere in a word, or in what is before it, for the beginning of a drag; and in or after one for its end.
 const fromOf = (draw, [, end], earlier) => earlier + draw(end - earlier);
 const toOf = (draw, [start], later) => later - draw(later - start);
 
@@ -128,7 +128,9 @@ describe("in the page of a frame", () => {
     document.body.innerHTML = '<main id="material"></main>';
     const material = document.querySelector("main");
     material.textContent = content;
-    const given = { material, page: material, say() {}, hear() {}, paint() {}, later() {}, cancel() {}, BLOCKS: "main" };
+    const nothing = () => {};
+    const tools = { say: nothing, hear: nothing, paint: nothing, later: nothing, cancel: nothing };
+    const given = { material, page: material, ...tools, BLOCKS: "main" };
     const script = compileFunction(`${FRAME}\nreturn { startWords, wordsBetween };`, Object.keys(given));
     const frame = script(...Object.values(given));
     frame.startWords({ words: spans.words, visited: spans.visited });
@@ -138,7 +140,8 @@ describe("in the page of a frame", () => {
   test("all four give the span from the first word to the last", () => {
     let compared = 0;
     for (const [content, draw] of texts()) {
-      const rows = [...content.matchAll(TOKENS)].map(({ 0: token, index }, at) => [at + 40, index, index + token.length]);
+      const tokens = [...content.matchAll(TOKENS)];
+      const rows = tokens.map(({ 0: token, index }, at) => [at + 40, index, index + token.length]);
       const spans = new Spans(rows, content);
       const frame = frameOf(content, spans);
       const { visited } = spans;

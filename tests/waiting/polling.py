@@ -14,12 +14,14 @@ SECONDS = 60
 EVERY = 0.02
 
 
-def until(ask: Callable[[], T], *, not_yet: type[Exception] | tuple[type[Exception], ...] = ()) -> T:
+def until(
+    ask: Callable[[], T], *, not_yet: type[Exception] | tuple[type[Exception], ...] = (), seconds: float = SECONDS
+) -> T:
     """The first answer that is true. An error of a type in `not_yet` counts as an answer that is not.
 
-    TimeoutError after a minute, from the last such error.
+    TimeoutError after so many seconds, from the last such error.
     """
-    end, last = time.monotonic() + SECONDS, None
+    end, last = time.monotonic() + seconds, None
     while True:
         try:
             if answer := ask():
@@ -27,5 +29,5 @@ def until(ask: Callable[[], T], *, not_yet: type[Exception] | tuple[type[Excepti
         except not_yet as error:
             last = error
         if time.monotonic() > end:
-            raise TimeoutError(f"nothing within {SECONDS} s") from last
+            raise TimeoutError(f"nothing within {seconds} s") from last
         time.sleep(EVERY)

@@ -97,7 +97,7 @@ def make_lights(lead, ada, ben, folder):
 
 def marks_a_name(person) -> None:
     """The question is good; the answer is a name in an item of a list."""
-    person.press("g", "Enter").at("long_answer").press("j", "j", "j", "l", "Enter")
+    person.press("g", "Control+Enter").at("long_answer").press("j", "j", "j", "l", "Enter")
     expect(person.page.locator(".marked .meta")).to_have_text("List item, 5 words")
     person.press("Control+Enter").at("short_answer").press("s", "Shift+ArrowRight", "Enter", "Escape")
     expect(person.page.locator("[data-spans] q")).to_have_text(["Anna Berg"])

@@ -143,7 +143,7 @@ def test_an_expert_decides_writes_and_the_release_has_it_beside_the_data(expert,
     page.locator("#screen[data-stage='question'][data-started]").wait_for()
     expect(page.get_by_text("You write a reference for this question")).to_be_visible()
     keys(page).press("g")
-    keys(page).press("Enter")
+    keys(page).press("Control+Enter")
     page.locator("#screen[data-stage='long_answer'][data-started]").wait_for()
     page.frame_locator("iframe[data-frame]").locator("#page[data-ready]").wait_for()
     keys(page).press("n")

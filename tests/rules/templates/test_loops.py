@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-CHECKOUT = Path(__file__).resolve().parents[2]
+CHECKOUT = Path(__file__).resolve().parents[3]
 TEMPLATES = [path for name in ("frontend", "annotation") for path in sorted((CHECKOUT / name).rglob("*.html"))]
 LOOP = re.compile(r"\{%\s*for [^%]* in [^%\s]*\.(?:items|keys|values)\b")
 
