@@ -170,7 +170,7 @@ def test_alt_g_opens_the_guidelines_at_the_section_of_the_stage_from_everywhere(
 
 
 @each_shape
-def test_enter_on_a_choice_or_in_a_line_of_text_sends_nothing(at):
+def test_enter_sends_nothing_at_the_question_on_a_choice_or_in_a_line_of_text(at):
     at.page.evaluate(
         """() => {
           window.sent = 0;
@@ -184,6 +184,8 @@ def test_enter_on_a_choice_or_in_a_line_of_text_sends_nothing(at):
         before = at.state()
         keys(at.page).press("Enter")
         assert at.state() == before
+    for letter in "QAD":
+        keys(at.page).press(f"Alt+Shift+{letter}", "Enter")
     assert at.page.evaluate("window.sent") == 0
     at.page.evaluate('document.querySelector("form[data-commit]").requestSubmit()')
     assert at.page.evaluate("window.sent") == 1
