@@ -113,7 +113,7 @@ def test_a_question_is_whole_on_the_work_screens(worded, page):
         assert_nothing_is_lost(page)
         if stage == "question":
             keys(page).press("g")
-            keys(page).press("Enter")
+            keys(page).press("Control+Enter")
 
 
 @pytest.mark.in_test_all(shown_by="tests/browser/test_long_words.py::test_what_people_write_widens_no_page_of_a_lead")
