@@ -13,7 +13,7 @@ from annotation.errors import Problem
 from annotation.i18n import Noun, _, ngettext
 from annotation.parsing.envelopes import Envelope
 from annotation.parsing.incoming import ImportSource, IncomingItem, RefusedLine
-from annotation.protocol_tools import Bots, Chooser, Demo, Division, HumanBound, Report, Scorer, Table
+from annotation.protocol_tools import Bots, Chooser, Demo, Division, HumanBound, Report, Scorer, Table, Unnamed
 from annotation.records import AnnotationRecord, Context, ItemRecord, ReleaseRecord, Said, Step, Waiting
 from annotation.schemas import Mix, ProjectConfig
 from annotation.sheets import Sheet
@@ -157,6 +157,8 @@ class Protocol:
     human: HumanBound | None = None
     division: Division | None = None
     """How the published items were divided into splits."""
+    unnamed: Mapping[str, Unnamed] = {}
+    """By kind, how items are recognised that have no id in their file."""
     table: Table | None = None
     """The columns of a Hugging Face dataset; without them, payloads are JSON texts."""
     measures: tuple[Measure | Comparison, ...] = ()
@@ -293,7 +295,4 @@ class Protocol:
 
     def activity(self, key: str) -> Activity:
         """The activity with this key, or KeyError."""
-        for activity in self.activities:
-            if activity.key == key:
-                return activity
-        raise KeyError(key)
+        return {activity.key: activity for activity in self.activities}[key]

@@ -1,4 +1,4 @@
-"""The optional tools of a protocol: its scorer, its chooser, its demo, its bots, its report, its human upper bound."""
+"""The optional tools of a protocol: its scorer, chooser, demo, bots, report, human upper bound; how it knows items."""
 
 from __future__ import annotations
 
@@ -154,6 +154,27 @@ class Division:
     sizes: Mapping[str, str]
     rest: str = "train"
     only: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Unnamed:
+    """How items of a kind without an id in their file are recognised: by their text and the payload's fields `by`.
+
+    Without a document of their own, the root takes the place of the text. The other fields named here say where in its
+    file an item stood. They are not compared, so that it stays the same wherever a later file has it: `group` is what
+    neighbours share (`Format.group`), and `place` the number of an item in its group, by which releases put those of
+    several imports in order; the lists `around` are what stood beside it and is no item, which comes in once.
+    """
+
+    by: tuple[str, ...]
+    group: str = ""
+    place: str = ""
+    around: tuple[str, ...] = ()
+
+    @property
+    def places(self) -> frozenset[str]:
+        """The fields that say where in its file an item stood."""
+        return frozenset(filter(None, (self.group, self.place, *self.around)))
 
 
 @dataclass(frozen=True)

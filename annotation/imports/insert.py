@@ -145,7 +145,7 @@ def _items(project: Project, job: Job, entries: list[dict[str, Any]]) -> list[tu
                 project=project,
                 kind=entry["kind"],
                 external_id=entry["external_id"],
-                split=entry["split"],
+                split=_split(entry, parents.get(tuple(entry["parent"] or ()))),
                 payload=entry["payload"],
                 content_sha256=entry["content"],
                 alike=alike(entry["kind"], entry["payload"]),
@@ -157,6 +157,11 @@ def _items(project: Project, job: Job, entries: list[dict[str, Any]]) -> list[tu
         )
         made += zip(rows, part, strict=True)
     return made
+
+
+def _split(entry: dict[str, Any], root: Item | None) -> str:
+    """That of the root or of the group, which a lead may have moved since they were imported; or else the file's."""
+    return root.split if root else entry.get("into", entry["split"])
 
 
 def _parents(project: Project, entries: list[dict[str, Any]]) -> dict[tuple[str, ...], Item]:

@@ -22,7 +22,7 @@ from django.db import transaction
 
 from annotation import registry, state_machine
 from annotation.errors import ImportRefused
-from annotation.imports import insert, reading, spool
+from annotation.imports import insert, reading, recognising, spool
 from annotation.imports.insert import Report
 from annotation.imports.seen_ids import SeenIds
 from annotation.models import Item, Job, Project, User
@@ -166,7 +166,8 @@ def _check(
     """
     kept, digest = 0, hashlib.sha256()
     with path.open("wb") as file, SeenIds() as seen:
-        for lines in _batches(_lines(project, source, objects, report, progress, mode=mode)):
+        read = _lines(project, source, objects, report, progress, mode=mode)
+        for lines in _batches(recognising.recognised(project, read, each=lambda: progress("check", report.read, 0))):
             entries = [spool.loads(line) for line in lines]
             before = len(report.refused)
             for entry in entries:

@@ -12,6 +12,9 @@ import orjson
 
 from annotation.parsing.incoming import IncomingAnnotation, IncomingDocument, IncomingItem
 
+ABOUT = ("line", "content", "search", "unnamed", "into")
+"""What a spool line says beside the content of its item. `into`: the split of its group, if a lead has moved that."""
+
 
 def line_of(item: IncomingItem, addresses: Addresses, *, search: tuple[str, str] | None) -> bytes:
     """The item's spool line; its documents and layouts are stored on the way. `search`: (title, abstract)."""
@@ -26,7 +29,19 @@ def line_of(item: IncomingItem, addresses: Addresses, *, search: tuple[str, str]
     if item.parent:
         body["parent"] = item.parent
     about = {"line": item.line, "content": _content_hash(body), "search": search}
-    return orjson.dumps({"parent": None} | body | about) + b"\n"
+    if item.unnamed:
+        about["unnamed"] = True
+    return to_line({"parent": None} | body | about)
+
+
+def to_line(entry: dict[str, Any]) -> bytes:
+    """The spool line of an entry."""
+    return orjson.dumps(entry) + b"\n"
+
+
+def content_hash(entry: dict[str, Any]) -> str:
+    """The hash of what an entry holds, by which an item counts as the same or as changed."""
+    return _content_hash({key: value for key, value in entry.items() if key not in ABOUT and value is not None})
 
 
 def legacy_content_hash(entry: dict[str, Any]) -> str:
@@ -34,11 +49,8 @@ def legacy_content_hash(entry: dict[str, Any]) -> str:
 
     Items imported back then have it, and importing their file again must still adopt them.
     """
-    body = {
-        key: value for key, value in entry.items() if key not in ("line", "content", "search") and value is not None
-    }
     kept = [{key: value for key, value in found.items() if key != "activity"} for found in entry["annotations"]]
-    return _content_hash(body | {"annotations": kept})
+    return content_hash(entry | {"annotations": kept})
 
 
 def _content_hash(body: dict[str, Any]) -> str:

@@ -45,7 +45,8 @@ class IncomingAnnotation:
 class IncomingItem:
     """An imported item; `notes` are sentences about what `check` would refuse but an import keeps.
 
-    `parent` is the (kind, external id) of its root item, which came earlier in the same file.
+    `parent` is the (kind, external id) of its root item, which came earlier in the same file. `unnamed`: the file gives
+    it no id; `external_id` is a hash of its content, and the project may know it by another id (`Protocol.unnamed`).
     """
 
     line: int
@@ -57,6 +58,7 @@ class IncomingItem:
     annotations: tuple[IncomingAnnotation, ...] = ()
     notes: tuple[str, ...] = ()
     parent: tuple[str, str] | None = None
+    unnamed: bool = False
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from django.db.models import Count, Max, Q, QuerySet
 from annotation import loading, projects, pseudonyms, registry
 from annotation.models import Annotation, Item, Project, Purpose, Response
 from annotation.protocol import Format
-from annotation.releases import cases, selection
+from annotation.releases import cases, grouping, selection
 
 CHUNK = 500
 """Items read at a time."""
@@ -57,7 +57,8 @@ def choose(
     using: str,
     looked_at: Callable[[int], None] = lambda number: None,
 ) -> Iterator[dict[str, Any]]:
-    """The members in order: items by position; imported annotations by position, ours by completion, then uuid.
+    """The members in order: items by position, those of a group together if several imports have brought them (see
+    `grouping`); imported annotations by position, ours by completion, then uuid.
 
     Left out: annotations that are unfinished, excluded, not of the recipe's purposes or finished after `until`; items
     with fewer annotations than their split wants, unless `partial`, and those that the recipe names (`without`);
@@ -225,10 +226,13 @@ def _items(project: Project, found: Format, *, recipe: dict[str, Any], using: st
     every = Item.objects.using(using).filter(selection.visible(), project=project)
     items = every.filter(selection.in_splits(project, recipe), kind=found.kind)
     # Sorted in Python: collations differ between databases, and a release must be the same file everywhere.
+    how = registry.get(project.protocol).unnamed.get(found.kind)
     for split in sorted(items.order_by().values_list("split", flat=True).distinct()):
-        columns = GROUPED if found.group else ITEM
+        columns = GROUPED if found.group or (how and how.group) else ITEM
         rows = items.filter(split=split).order_by("position", "pk").values_list(*columns, named=True)
         heads = rows.iterator(chunk_size=CHUNK)
+        if how and how.group:
+            heads = iter(grouping.grouped(heads, how))
         while part := list(islice(heads, CHUNK)):
             yield from _candidates(part, every, found, selection.until_of(recipe))
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import sha1
 from typing import Any
+
+import orjson
 
 from annotation.documents.words import says_something
 from annotation.parsing import fields
@@ -94,12 +97,14 @@ def read_questions(
     """The paper's questions, with their answers if the file is a published one. Question ids must not be in `used_ids`,
     to which they are added.
     """
+    same: Counter[str] = Counter()
     for place, record in enumerate(paper.questions):
         name = f"qas[{place}]"
         text = need(record, "question", str, name, longest=MAX_SHORT)
         if not says_something(text) and not published:
             raise LineRefused(f"{name}.question", "The question is empty.")
-        question_id = _question_id(record, name, paper, place, published=published)
+        unnamed = "question_id" not in record and not published
+        question_id = _derived_id(paper, text, same) if unnamed else _question_id(record, name)
         if question_id in used_ids:
             raise LineRefused(f"{name}.question_id", f"The id {question_id} occurs twice in the file.")
         used_ids.add(question_id)
@@ -118,13 +123,18 @@ def read_questions(
             annotations=annotations,
             notes=tuple(f"Question {question_id}: {note}" for note in notes),
             parent=("paper", paper.paper_id),
+            unnamed=unnamed,
         )
 
 
-def _question_id(record: dict[str, Any], name: str, paper: PaperRecord, place: int, *, published: bool) -> str:
-    """The question's id; a raw question without one gets a deterministic one."""
-    if "question_id" not in record and not published:
-        return sha1(f"{paper.paper_id}\n{place}\n{record['question']}".encode(), usedforsecurity=False).hexdigest()
+def _derived_id(paper: PaperRecord, text: str, same: Counter[str]) -> str:
+    """The id of a raw question without one: a hash of what it asks, and of how often the paper asked it before."""
+    same[text] += 1
+    said = [paper.paper_id, text, same[text]]
+    return sha1(orjson.dumps(said), usedforsecurity=False).hexdigest()
+
+
+def _question_id(record: dict[str, Any], name: str) -> str:
     question_id = need(record, "question_id", str, name)
     if not question_id.strip() or len(question_id) > LONGEST_ID:
         raise LineRefused(f"{name}.question_id", f"The id is empty or longer than {LONGEST_ID} characters.")

@@ -8,7 +8,7 @@ from typing import Any
 from annotation.i18n import Noun, _, ngettext
 from annotation.parsing.incoming import IncomingItem
 from annotation.protocol import Activity, Protocol, Stage
-from annotation.protocol_tools import Bots, Demo, Division, Report
+from annotation.protocol_tools import Bots, Demo, Division, Report, Unnamed
 from annotation.protocols.qasper import demo, formats, large, rules, schemas, scoring, statistics, story, table
 from annotation.protocols.qasper.human import HUMAN
 from annotation.protocols.qasper.measures import MEASURES
@@ -81,6 +81,7 @@ class Qasper(Protocol):
     kinds = ("paper", "question")
     activities = (ASK, ANSWERING)
     formats = formats.FORMATS
+    unnamed = {"question": Unnamed(("question",))}
     table = table.TABLE
     material = _("papers")
     config = schemas.Config

@@ -7,7 +7,7 @@ from typing import Any
 
 from annotation.i18n import Noun, _, ngettext
 from annotation.protocol import Activity, Protocol, Stage
-from annotation.protocol_tools import Bots, Demo, Division, Report
+from annotation.protocol_tools import Bots, Demo, Division, Report, Unnamed
 from annotation.protocols.squad import demo, large, reading, rules, schemas, scoring, statistics, story, table, writing
 from annotation.protocols.squad.measures import MEASURES
 from annotation.protocols.squad.scorer import SCORER
@@ -74,6 +74,7 @@ class Squad(Protocol):
     kinds = ("paragraph", "question")
     activities = (ASK, ANSWERING)
     formats = writing.FORMATS
+    unnamed = {"paragraph": Unnamed(("title",), group="article", place="place", around=("before", "after"))}
     table = table.TABLE
     material = _("articles")
     config = schemas.Config
@@ -100,7 +101,7 @@ class Squad(Protocol):
         return payload["question"].strip()
 
     def id_field(self, kind: str) -> str:
-        """The field that the external id comes from; a paragraph has none, so its id is a hash of place and text."""
+        """The field that the external id comes from; a paragraph has none, so its id is a hash of what it says."""
         return "context" if kind == "paragraph" else "id"
 
     def group_of(self, payload: dict[str, Any]) -> str:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
+
+import orjson
 
 from annotation.errors import ImportRefused
 from annotation.parsing import fields
@@ -28,11 +31,15 @@ _FILE_NAME = re.compile(r"(train|dev|test)\b")
 
 @dataclass(frozen=True)
 class _File:
-    """What applies to the whole file: its split, whether its answers are imported, whether its questions are 2.0's."""
+    """What applies to the whole file: its split, whether its answers are imported, whether its questions are 2.0's.
+
+    `same` counts articles and paragraphs that say the same as others before them, which their ids don't tell apart.
+    """
 
     split: str
     published: bool
     v2: bool
+    same: Counter[str] = field(default_factory=Counter)
 
 
 def read(source: ImportSource) -> Iterator[IncomingItem | RefusedLine]:
@@ -113,8 +120,9 @@ def _article(
     unknown = fields.unknown(article, ("title", "paragraphs"))
     for each in (*before, *after):
         fields.unknown(each, ())
-    first = paragraphs[0].get("context") if isinstance(paragraphs[0], dict) else ""
-    key = _name(about.split, number, title, first)
+    first = str(paragraphs[0].get("context")) if isinstance(paragraphs[0], dict) else ""
+    same: Counter[str] = Counter()
+    key = _name(about, same, "article", title, first)
     items: list[IncomingItem] = []
     for place, found in enumerate(paragraphs):
         where = f"paragraphs[{place}]"
@@ -132,23 +140,34 @@ def _article(
         item = IncomingItem(
             line=number,
             kind="paragraph",
-            external_id=_name(key, place, context),
+            external_id=_name(about, same, "paragraph", title, context),
             split=about.split,
             payload=payload.model_dump(mode="json", exclude_defaults=True),
             documents=(text_document(context, f"{where}.context", title=title_of(title)[:200]),),
             notes=tuple(oddities.of_paragraph(title, place, context)),
+            unnamed=True,
         )
         items.append(item)
         asked = fields.need(paragraph, "qas", list, where) if about.published or "qas" in paragraph else []
         for row, question in enumerate(asked):
             at = f"{where}.qas[{row}]"
             items.append(_question(number, fields.typed(question, dict, at), at, item.external_id, context, about))
+    about.same.update(same)
     return items
 
 
-def _name(*parts: Any) -> str:
-    """A hash as the id of something that has none in the file, as long as the published question ids."""
-    return sha256("\n".join(map(str, parts)).encode()).hexdigest()[:24]
+def _name(about: _File, same: Counter[str], *said: Any) -> str:
+    """A hash of what something says as its id, since it has none in the file; as long as the published question ids.
+
+    `same` counts it in this article; `about.same` has it in the articles before. No place in the file is part of it.
+    """
+    name = _hash(about.split, *said)
+    same[name] += 1
+    return _hash(name, about.same[name] + same[name])
+
+
+def _hash(*parts: Any) -> str:
+    return sha256(orjson.dumps(parts)).hexdigest()[:24]
 
 
 def _question(

@@ -71,7 +71,8 @@ class Paragraph(Payload):
 
     `article` identifies the article, `place` is the paragraph's number in it, from 1. `fields` and `article_fields` are
     the unknown keys of the paragraph and of its article. `before` and `after` are articles without paragraphs, whole:
-    those directly before this paragraph's article in the file, and those at the end of the file.
+    those directly before this paragraph's article in the file, and those at the end of the file. All but `title` and
+    the unknown keys is of the file that brought the paragraph in; later ones may have it elsewhere.
     """
 
     title: str

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import groupby
+from itertools import chain, groupby
 from typing import Any
 
 from annotation.documents.spans import MarkedSpan, problem_of
@@ -27,11 +27,11 @@ def articles(format: str, records: Iterable[ReleaseRecord]) -> Iterator[dict[str
     v2 = {"v2.0": True, "v1.1": False}[format]
     for _article, found in groupby(records, key=lambda record: record.item.payload["article"]):
         parts = list(found)
-        first, last = paragraph_of(parts[0].item.payload), paragraph_of(parts[-1].item.payload)
-        yield from first.before
+        about = [paragraph_of(record.item.payload) for record in parts]
+        yield from chain.from_iterable(one.before for one in about)
         paragraphs = [_paragraph(record, v2=v2) for record in parts]
-        yield {"title": first.title, "paragraphs": paragraphs} | first.article_fields
-        yield from last.after
+        yield {"title": about[0].title, "paragraphs": paragraphs} | about[0].article_fields
+        yield from chain.from_iterable(one.after for one in about)
 
 
 def _paragraph(record: ReleaseRecord, *, v2: bool) -> dict[str, Any]:
