@@ -44,7 +44,7 @@ def _head(manifest: Manifest) -> str:
     lines += ["tags:", "- goldfinch", f"- {manifest['protocol']}"]
     if manifest["recipe"]["format"] == layouts.HUGGING_FACE:
         lines += ["configs:", "- config_name: default", "  data_files:"]
-        for entry in manifest["files"]:
+        for entry in manifest["files"]:  # none is without rows: `datasets` would refuse all of them
             lines += [f"  - split: {hub_split(entry['split'])}", f"    path: {json.dumps(entry['name'])}"]
     return "\n".join(["---", *lines, "---", ""])
 
@@ -98,6 +98,10 @@ def _contents(manifest: Manifest) -> Iterator[str]:
         for split, row in manifest["counts"].items()
     )
     yield from _table(("Split", "Items", "Annotations", "Items by number of annotations"), rows)
+    there = {entry["split"] for entry in manifest["files"]}
+    for split in manifest["counts"]:
+        if split not in there:
+            yield f"There is no file of the split {_plain(split) or '–'}, since it would have no rows.\n"
 
 
 def _of(overlap: dict[str, dict[str, int]], split: str) -> str:

@@ -24,19 +24,22 @@ from annotation.releases import (
     measured,
     members,
     provenance,
+    recipes,
     selection,
+    sums,
     tables,
 )
 from annotation.releases.redacting import Redactor
 from annotation.storage import files
 
 Progress = Callable[[int, int], None]
+MANIFEST, MEMBERS = "manifest.json", "members.jsonl"
 
 
 def write(release: Release, found: Format, folder: Path, *, progress: Progress, using: str) -> tuple[str, str]:
     """Write everything into an empty folder; returns the sha-256 of the manifest and of the members."""
     project, counts, recipe = release.project, members.Counts(), release.recipe
-    name = f"{project.slug}/{release.version}"
+    name = name_of(project, release.version)
     chosen = list(
         members.choose(
             project,
@@ -51,10 +54,12 @@ def write(release: Release, found: Format, folder: Path, *, progress: Progress, 
     if not chosen:
         raise ReleaseRefused(_("Nothing to release: no item has all of its annotations yet."), reason="nothing")
     frozen = b"".join(orjson.dumps(member, option=orjson.OPT_SORT_KEYS) + b"\n" for member in chosen)
-    _keep(folder / "members.jsonl", frozen)
+    _keep(folder / MEMBERS, frozen)
     notes: list[str] = []
     redactor = Redactor(project, using=using)
     written = list(data_of(project, found, chosen, folder, recipe=recipe, notes=notes, progress=progress, using=using))
+    if not written:
+        raise ReleaseRefused(_nothing_written(found, notes), reason="nothing")
     manifest: dict[str, Any] = {
         "project": project.slug,
         "protocol": project.protocol,
@@ -69,12 +74,37 @@ def write(release: Release, found: Format, folder: Path, *, progress: Progress, 
         "annotations_by_person": dict(sorted(counts.by_person.items())),
         "measured": measured.facts(release, chosen, using=using),
     }
-    if decided := decisions.lines(project, chosen, release=name, redactor=redactor, using=using):
+    if decided := decisions.lines(project, chosen, recipe=recipe, release=name, redactor=redactor, using=using):
         manifest["decisions"] = _kept(folder / decisions.NAME, decided, lines=True)
     manifest["beside"] = list(_beside(project, found, folder, manifest, redactor=redactor, using=using))
     data = orjson.dumps(manifest, option=orjson.OPT_SORT_KEYS | orjson.OPT_INDENT_2)
-    _keep(folder / "manifest.json", data)
-    return hashlib.sha256(data).hexdigest(), manifest["members_sha256"]
+    _keep(folder / MANIFEST, data)
+    sha256 = hashlib.sha256(data).hexdigest()
+    write_sums(folder, manifest, manifest_sha256=sha256)
+    return sha256, manifest["members_sha256"]
+
+
+def name_of(project: Project, version: int) -> str:
+    """What the ids and pseudonyms of a release are derived from."""
+    return f"{project.slug}/{version}"
+
+
+def files_of(manifest: dict[str, Any]) -> list[dict[str, Any]]:
+    """The entries of the files that a manifest describes, but for the members, which stay at the site."""
+    beside = [manifest["decisions"]] if "decisions" in manifest else []
+    return [*manifest["files"], *manifest.get("beside", ()), *beside]
+
+
+def write_sums(folder: Path, manifest: dict[str, Any], *, manifest_sha256: str) -> None:
+    """Write the hashes of all files that are given out beside them; releases of the first writer have no such file."""
+    if recipes.writer_of(manifest["recipe"]) > 1:
+        described = {"name": MANIFEST, "sha256": manifest_sha256}
+        _keep(folder / sums.NAME, sums.text([*files_of(manifest), described]))
+
+
+def _nothing_written(found: Format, notes: list[str]) -> str:
+    text = _("Nothing to release: the format leaves out all that is finished.")
+    return f"{text} {notes[0]}" if notes else text
 
 
 def data_of(
@@ -90,10 +120,9 @@ def data_of(
 ) -> Iterator[dict[str, Any]]:
     """Write the data files of frozen members; yields their entries in the manifest."""
     if found.key == layouts.HUGGING_FACE:
-        return tables.write(project, found, chosen, folder, progress=progress, using=using)
-    times = recipe.get("times", layouts.COARSEST)
+        return tables.write(project, found, chosen, folder, progress=progress, using=using, recipe=recipe)
     return data_files.data_files(
-        project, found, chosen, folder, notes=notes, progress=progress, using=using, times=times
+        project, found, chosen, folder, notes=notes, progress=progress, using=using, recipe=recipe
     )
 
 
@@ -103,7 +132,8 @@ def _beside(
     """Write what is beside the data: what was left out, the data card, and all of it in one archive."""
     if found.key == layouts.PROVENANCE:
         recipe = manifest["recipe"]
-        lines = provenance.left_out(project, found, recipe=recipe, redactor=redactor, using=using)
+        name = name_of(project, manifest["version"])
+        lines = provenance.left_out(project, found, recipe=recipe, release=name, redactor=redactor, using=using)
         yield _kept(folder / provenance.LEFT_OUT, lines, lines=True)
     yield _kept(folder / card.NAME, card.text(manifest).encode())
     if found.key == layouts.HUGGING_FACE:
@@ -111,16 +141,14 @@ def _beside(
 
 
 def is_made_again(entry: dict[str, Any]) -> bool:
-    """Whether a file beside the data follows from the manifest and the data: the card, and the archive."""
-    return entry["name"] == card.NAME or entry["name"].endswith(".zip")
+    """Whether a file beside the data follows from the others: the archive. The words of a card change with the code."""
+    return entry["name"].endswith(".zip")
 
 
 def made_again(folder: Path, manifest: dict[str, Any]) -> list[dict[str, Any]]:
-    """Write those files from a frozen manifest and rebuilt data; returns their entries."""
-    names = [entry["name"] for entry in manifest.get("beside", ()) if is_made_again(entry)]
-    made = [_kept(folder / card.NAME, card.text(manifest).encode())] if card.NAME in names else []
-    zips = [name for name in names if name != card.NAME]
-    return made + [archive.write(folder, name, archive.contents(manifest)) for name in zips]
+    """Write those files from a frozen manifest, its card and rebuilt data; returns their entries."""
+    zips = [entry["name"] for entry in manifest.get("beside", ()) if is_made_again(entry)]
+    return [archive.write(folder, name, archive.contents(manifest)) for name in zips]
 
 
 def counts_of(

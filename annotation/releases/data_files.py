@@ -8,7 +8,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from itertools import groupby, islice
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 import orjson
 from django.utils.translation import ngettext
@@ -21,7 +21,7 @@ from annotation.parsing.envelopes import Envelope
 from annotation.processes import forked_pool
 from annotation.protocol import Format
 from annotation.records import ReleaseRecord
-from annotation.releases import layouts, load, provenance
+from annotation.releases import layouts, load, provenance, recipes
 from annotation.storage import files
 
 BLOCK = 256 * 1024
@@ -86,12 +86,12 @@ def data_files(
     notes: list[str],
     progress: Callable[[int, int], None],
     using: str,
-    times: str = layouts.COARSEST,
+    recipe: recipes.Recipe,
 ) -> Iterator[dict[str, Any]]:
-    """Write the shards of each split; yields name, split, records, and bytes and sha-256 of the uncompressed text.
+    """Write the shards of each split; yields their entries in the manifest: name, split, records, bytes and sha-256.
 
-    The format's notes on the records are appended to `notes`. Raises ItemsRefused if it refuses any item. `times`: how
-    fine the times in a release with full provenance are.
+    There is no file without records, except from the first writer. The format's notes on the records are appended to
+    `notes`. Raises ItemsRefused if it refuses any item.
     """
     done = 0
     refused: list[Refusal] = []
@@ -100,7 +100,7 @@ def data_files(
         for shard, shown in enumerate(undivided(found, rows, found.shard_size or len(rows))):
             name, records = found.pattern.format(split=split, shard=shard), 0
             with DataFile(folder / name, frame_of(found)) as file:
-                for part in _texts(project, found, shown, using=using, times=times):
+                for part in _texts(project, found, shown, using=using, recipe=recipe):
                     file.add(part.text)
                     notes += part.notes
                     refused += part.refused
@@ -108,9 +108,21 @@ def data_files(
                         raise ItemsRefused(refused)
                     records += part.records
                     progress(done := done + part.members, len(chosen))
-            yield {"name": name, "split": split, "records": records, "bytes": file.length, "sha256": file.sha256()}
+            if not records and recipes.writer_of(recipe) > 1:
+                (folder / name).unlink()
+                continue
+            yield {"name": name, "split": split, "records": records, **_sizes(file, recipe)}
     if refused:
         raise ItemsRefused(refused)
+
+
+def _sizes(file: DataFile, recipe: recipes.Recipe) -> dict[str, Any]:
+    """Bytes and sha-256 of the file and, if it is packed, of its text; from the first writer those of the text only."""
+    text = {"bytes": file.length, "sha256": file.sha256()}
+    if file.packed is None or recipes.writer_of(recipe) == 1:
+        return text
+    packed = {"bytes": file.packed.length, "sha256": file.packed.digest.hexdigest()}
+    return packed | {f"unpacked_{key}": value for key, value in text.items()}
 
 
 def undivided(found: Format, members: Iterable[Member], size: int) -> Iterator[list[Member]]:
@@ -128,21 +140,23 @@ def undivided(found: Format, members: Iterable[Member], size: int) -> Iterator[l
         yield part
 
 
-def _texts(project: Project, found: Format, members: list[Member], *, using: str, times: str) -> Iterator[Text]:
+def _texts(
+    project: Project, found: Format, members: list[Member], *, using: str, recipe: recipes.Recipe
+) -> Iterator[Text]:
     """The text of a few members at a time, in forked processes where possible.
 
     Those read outside this transaction's snapshot, which is safe: the rows of chosen members never change.
     """
     parts = list(undivided(found, members, SLICE))
-    return forked_pool.in_order(lambda mine: texts_of(project, found, mine, using=using, times=times), parts)
+    return forked_pool.in_order(lambda mine: texts_of(project, found, mine, using=using, recipe=recipe), parts)
 
 
 def texts_of(
-    project: Project, found: Format, parts: Sequence[list[Member]], *, using: str, times: str = layouts.COARSEST
+    project: Project, found: Format, parts: Sequence[list[Member]], *, using: str, recipe: recipes.Recipe
 ) -> Iterator[Text]:
     """The records of these members in the format, part by part; rows are read a few hundred at a time."""
     if found.key == layouts.PROVENANCE:
-        entries = provenance.entries(project, [member for part in parts for member in part], times=times, using=using)
+        entries = provenance.entries(project, [one for part in parts for one in part], recipe=recipe, using=using)
         for part in parts:
             pieces = [orjson.dumps(entry) for entry in islice(entries, len(part))]
             yield Text(frame_of(found).between.join(pieces), [], len(part), len(pieces))
@@ -213,8 +227,23 @@ def _pieces(found: Format, records: Iterator[Any]) -> Iterator[bytes]:
         yield from map(orjson.dumps, records)
 
 
+class _Hashing:
+    """A file open for writing, with the length and the sha-256 of what was written into it."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file, self.length, self.digest = file, 0, hashlib.sha256()
+
+    def write(self, data: bytes) -> int:
+        self.length += len(data)
+        self.digest.update(data)
+        return self._file.write(data)
+
+    def flush(self) -> None:
+        self._file.flush()
+
+
 class DataFile:
-    """A writer that counts and hashes the text, then compresses it if the name ends in .gz.
+    """A writer that counts and hashes the text, then compresses it if the name ends in .gz (`packed`: what came out).
 
     A thread hashes and compresses one block, without the GIL, while the next one is made.
     """
@@ -223,11 +252,14 @@ class DataFile:
         self.path, self.length, self._frame, self._digest = path, 0, frame, hashlib.sha256()
         self._block = bytearray()
         self._written: Future[None] | None = None
+        self.packed: _Hashing | None = None
 
     def __enter__(self) -> DataFile:
         self._raw = self.path.open("wb")
-        packed = self.path.suffix == ".gz"
-        self._out = igzip.GzipFile(filename="", mode="wb", fileobj=self._raw, mtime=0) if packed else self._raw
+        self._out: Any = self._raw
+        if self.path.suffix == ".gz":
+            self.packed = _Hashing(self._raw)
+            self._out = igzip.GzipFile(filename="", mode="wb", fileobj=self.packed, mtime=0)
         self._thread = ThreadPoolExecutor(1)
         return self
 

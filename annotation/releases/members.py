@@ -14,7 +14,7 @@ from django.db.models import Count, Max, Q, QuerySet
 from annotation import loading, projects, pseudonyms, registry
 from annotation.models import Annotation, Item, Project, Purpose, Response
 from annotation.protocol import Format
-from annotation.releases import cases, selection
+from annotation.releases import cases, recipes, selection
 
 CHUNK = 500
 """Items read at a time."""
@@ -99,6 +99,7 @@ class Chooser:
         self.wanted = projects.Wanted(self.project, self.found.activity)
         self.without = frozenset(self.recipe.get("without", ()))
         self.until = selection.until_of(self.recipe)
+        self.names_writers = recipes.names_writers(self.recipe)
         self.flagged = cases.flagged_steps(self.project, using=self.using)
         self.accepted = cases.accepted(self.project, using=self.using)
 
@@ -132,7 +133,7 @@ class Chooser:
         members = self._members(taken, found.seats, item.split)
         self.counts.items[item.split] += 1
         self.counts.annotations[item.split] += len(members)
-        author = pseudonyms.pseudonym(self.release, item.made_from__author)
+        author = pseudonyms.pseudonym(self.release, item.made_from__author) if self.names_writers else ""
         return _head(item) | {"annotations": members, "author": author, "children": []}
 
     def _is_named(self, item: Any) -> bool:
@@ -162,7 +163,7 @@ class Chooser:
 
     def _member(self, row: Any, seats: Mapping[str, int] | None) -> dict[str, Any]:
         uuid = str(row.uuid)
-        name = pseudonyms.id_hex(uuid)
+        name = recipes.id_in(self.recipe, self.release, uuid)
         return {
             "uuid": uuid,
             "responses": self._counting(row),

@@ -12,14 +12,14 @@ from annotation import loading, pseudonyms
 from annotation.exclusion import LATE
 from annotation.models import Annotation, Item, ItemDocument, Project, Response
 from annotation.protocol import Format
-from annotation.releases import layouts, selection
+from annotation.releases import layouts, recipes, selection
 from annotation.releases.redacting import Redactor
 
 LEFT_OUT = "left_out.jsonl"
 """The file beside the data that lists what was finished and is not in it."""
 CHUNK = 200
 Member = dict[str, Any]
-ITEM = ("pk", "kind", "external_id", "split", "payload", "is_gold")
+ITEM = ("pk", "kind", "external_id", "split", "payload", "is_gold", "made_from__uuid")
 ANNOTATION = ("pk", "uuid", "activity", "round", "purpose", "opened_at", "completed_at", "guidelines__number")
 RESPONSE = (
     "pk", "annotation_id", "stage", "turn", "revision", "seat", "schema", "payload", "guidelines__number", "seconds",
@@ -27,11 +27,13 @@ RESPONSE = (
 )  # fmt: skip
 
 
-def entries(project: Project, members: Sequence[Member], *, times: str, using: str) -> Iterator[dict[str, Any]]:
+def entries(
+    project: Project, members: Sequence[Member], *, recipe: recipes.Recipe, using: str
+) -> Iterator[dict[str, Any]]:
     """One JSON object for each member, in order."""
     for start in range(0, len(members), CHUNK):
         part = members[start : start + CHUNK]
-        loaded = _Part(project, [*part, *(child for one in part for child in one["children"])], times, using)
+        loaded = _Part(project, [*part, *(child for one in part for child in one["children"])], recipe, using)
         for member in part:
             yield loaded.entry(member)
 
@@ -39,8 +41,9 @@ def entries(project: Project, members: Sequence[Member], *, times: str, using: s
 class _Part:
     """The rows of some members, read with a fixed number of queries."""
 
-    def __init__(self, project: Project, members: Sequence[Member], times: str, using: str) -> None:
-        self._protocol, self._times = project.protocol, times
+    def __init__(self, project: Project, members: Sequence[Member], recipe: recipes.Recipe, using: str) -> None:
+        self._protocol, self._times = project.protocol, recipe.get("times", layouts.COARSEST)
+        self._writer = recipes.writer_of(recipe)
         names = {member["external_id"] for member in members}
         items = Item.objects.using(using).filter(project=project, external_id__any_of=names)
         self._items = {(row.kind, row.external_id): row for row in items.values_list(*ITEM, named=True)}
@@ -49,8 +52,8 @@ class _Part:
         columns = ("item_id", "document__sha256", "document__media_type", "title", "url", "licence")
         for row in documents.order_by("position").values_list(*columns):
             self._documents[row[0]].append(row[1:])
-        uuids = {entry["uuid"] for member in members for entry in member["annotations"]}
-        annotations = Annotation.objects.using(using).filter(uuid__any_of=uuids)
+        self._ids = {entry["uuid"]: entry["id_hex"] for member in members for entry in member["annotations"]}
+        annotations = Annotation.objects.using(using).filter(uuid__any_of=set(self._ids))
         self._annotations = {str(row.uuid): row for row in annotations.values_list(*ANNOTATION, named=True)}
         self._responses: dict[int, list[Any]] = defaultdict(list)
         found = Response.objects.using(using).filter(annotation__any_of={row.pk for row in self._annotations.values()})
@@ -64,12 +67,19 @@ class _Part:
             "id": item.external_id,
             "kind": item.kind,
             "split": item.split,
-            "payload": item.payload,
+            "payload": self._payload(item),
             "documents": [dict(zip(names, row, strict=True)) for row in self._documents[item.pk]],
             "made_by": member["author"],
             "annotations": [self._annotation(one) for one in member["annotations"]],
             "items": [self.entry(child) for child in member["children"]],
         }
+
+    def _payload(self, item: Any) -> dict[str, Any]:
+        """The payload, where an annotation that it was made from has its id of this release ("": it is not in it)."""
+        if self._writer == 1 or item.made_from__uuid is None:
+            return item.payload
+        uuid = str(item.made_from__uuid)
+        return _replaced(item.payload, pseudonyms.id_hex(uuid), self._ids.get(uuid, ""))
 
     def _annotation(self, frozen: dict[str, Any]) -> dict[str, Any]:
         row = self._annotations[frozen["uuid"]]
@@ -110,7 +120,18 @@ class _Part:
         }
 
 
-def left_out(project: Project, found: Format, *, recipe: dict[str, Any], redactor: Redactor, using: str) -> bytes:
+def _replaced(value: Any, old: str, new: str) -> Any:
+    """A JSON value with another text for each that equals `old`."""
+    if isinstance(value, dict):
+        return {key: _replaced(one, old, new) for key, one in value.items()}
+    if isinstance(value, list):
+        return [_replaced(one, old, new) for one in value]
+    return new if value == old else value
+
+
+def left_out(
+    project: Project, found: Format, *, recipe: recipes.Recipe, release: str, redactor: Redactor, using: str
+) -> bytes:
     """A line for each annotation that was finished and excluded, with the reason, in the order of its item."""
     rows = Annotation.objects.using(using).filter(
         selection.activities_of(found),
@@ -127,7 +148,7 @@ def left_out(project: Project, found: Format, *, recipe: dict[str, Any], redacto
     times, lines = recipe.get("times", layouts.COARSEST), []
     for kind, name, split, uuid, activity, reason, at in columns.iterator(chunk_size=1000):
         line = {
-            "annotation": pseudonyms.id_hex(str(uuid)),
+            "annotation": recipes.id_in(recipe, release, str(uuid)),
             "kind": kind,
             "item": name,
             "split": split,

@@ -29,8 +29,11 @@ def rebuild(
     manifest are not the frozen ones, or if a data file comes out differently (with other code, say).
     """
     kept = releases.folder_of(release)
-    members, manifest = (_kept(kept / name) for name in ("members.jsonl", "manifest.json"))
-    frozen = (("members.jsonl", members, release.members_sha256), ("manifest.json", manifest, release.manifest_sha256))
+    members, manifest = (_kept(kept / name) for name in (contents.MEMBERS, contents.MANIFEST))
+    frozen = (
+        (contents.MEMBERS, members, release.members_sha256),
+        (contents.MANIFEST, manifest, release.manifest_sha256),
+    )
     for name, data, sha256 in frozen:
         if hashlib.sha256(data).hexdigest() != sha256:
             raise ReleaseRefused(f"{name} of release {release.version} is not the file that was frozen.")
@@ -57,10 +60,11 @@ def rebuild(
         raise ReleaseRefused(
             f"The rebuilt files of release {release.version} differ; it was built by {recorded['code_version']}."
         )
+    contents.write_sums(folder, recorded, manifest_sha256=release.manifest_sha256)
 
 
 def _copy_beside(kept: Path, folder: Path, manifest: dict[str, Any], release: Release) -> None:
-    """Decisions and what was left out are frozen as they are: what was taken back since changes nothing."""
+    """Card, decisions and what was left out are frozen as they are: what was taken back since changes nothing."""
     beside = [one for one in manifest.get("beside", ()) if not contents.is_made_again(one)]
     for recorded in [*([manifest["decisions"]] if "decisions" in manifest else []), *beside]:
         data = _kept(kept / recorded["name"])

@@ -77,7 +77,7 @@ def talks_of(record: ReleaseRecord) -> list[Talk]:
     for annotation in record.annotations:
         name = annotation.external_id or annotation.id_hex
         turns = exchanges(annotation)
-        child = children.get(name)
+        child = children.get(annotation.external_id or annotation.inside or annotation.id_hex)
         games = None if child is None else child.annotations
         if child is not None and _turns_of(child) != [(asked_text(one.question), text_of(one.answer)) for one in turns]:
             raise ReleaseRefused(f"Conversation {name} is not the one on which its games were played.")

@@ -68,6 +68,7 @@ def query_of(form: ReleaseForm) -> str:
     pairs = [("split", split) for split in chosen["split"]] + [("format", chosen["format"])]
     pairs += [("partial", "on")] if chosen["partial"] else []
     pairs += [("times", chosen["times"])] if chosen["times"] else []
+    pairs += [("name_writers", "on")] if chosen["name_writers"] else []
     pairs += [("until", form["until"].value())] if chosen["until"] else []
     return urlencode(pairs)
 
