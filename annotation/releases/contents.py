@@ -17,6 +17,7 @@ from annotation.protocol import Format
 from annotation.releases import (
     archive,
     card,
+    counting,
     data_files,
     decisions,
     layouts,
@@ -28,6 +29,7 @@ from annotation.releases import (
     selection,
     sums,
     tables,
+    working,
 )
 from annotation.releases.redacting import Redactor
 from annotation.storage import files
@@ -53,13 +55,30 @@ def write(release: Release, found: Format, folder: Path, *, progress: Progress, 
     )
     if not chosen:
         raise ReleaseRefused(_("Nothing to release: no item has all of its annotations yet."), reason="nothing")
+    if found.key == layouts.PROVENANCE:
+        _freeze_seconds(chosen, using=using)
     frozen = b"".join(orjson.dumps(member, option=orjson.OPT_SORT_KEYS) + b"\n" for member in chosen)
     _keep(folder / MEMBERS, frozen)
     notes: list[str] = []
+    counted: list[counting.Counted] = []
     redactor = Redactor(project, using=using)
-    written = list(data_of(project, found, chosen, folder, recipe=recipe, notes=notes, progress=progress, using=using))
+    written = list(
+        data_of(
+            project,
+            found,
+            chosen,
+            folder,
+            recipe=recipe,
+            notes=notes,
+            counted=counted,
+            progress=progress,
+            using=using,
+        )
+    )
     if not written:
-        raise ReleaseRefused(_nothing_written(found, notes), reason="nothing")
+        raise ReleaseRefused(_nothing_written(notes), reason="nothing")
+    counted = counted if found.counted else list(counting.of_members(chosen))
+    counts = counting.counts(found, chosen, counted, counts)
     manifest: dict[str, Any] = {
         "project": project.slug,
         "protocol": project.protocol,
@@ -72,7 +91,7 @@ def write(release: Release, found: Format, folder: Path, *, progress: Progress, 
         "left_out": left_out.left_out(project, found, recipe=recipe, using=using),
         "counts": counts_of(project, found, recipe, counts, using=using),
         "annotations_by_person": dict(sorted(counts.by_person.items())),
-        "measured": measured.facts(release, chosen, using=using),
+        "measured": measured.facts(release, chosen, counted, name=name, using=using),
     }
     if decided := decisions.lines(project, chosen, recipe=recipe, release=name, redactor=redactor, using=using):
         manifest["decisions"] = _kept(folder / decisions.NAME, decided, lines=True)
@@ -102,7 +121,14 @@ def write_sums(folder: Path, manifest: dict[str, Any], *, manifest_sha256: str) 
         _keep(folder / sums.NAME, sums.text([*files_of(manifest), described]))
 
 
-def _nothing_written(found: Format, notes: list[str]) -> str:
+def _freeze_seconds(chosen: list[dict[str, Any]], *, using: str) -> None:
+    """Keep with each annotation how long people worked on it: later work on it must not change a rebuild."""
+    entries = {entry["uuid"]: entry for member in members.each(chosen) for entry in member["annotations"]}
+    for uuid, shares in working.seconds(entries.values(), using=using):
+        entries[uuid]["seconds"] = shares
+
+
+def _nothing_written(notes: list[str]) -> str:
     text = _("Nothing to release: the format leaves out all that is finished.")
     return f"{text} {notes[0]}" if notes else text
 
@@ -115,15 +141,18 @@ def data_of(
     *,
     recipe: dict[str, Any],
     notes: list[str],
+    counted: list[counting.Counted],
     progress: Progress,
     using: str,
 ) -> Iterator[dict[str, Any]]:
-    """Write the data files of frozen members; yields their entries in the manifest."""
+    """Write the data files of frozen members; yields their entries in the manifest.
+
+    Appended to `notes` and `counted`: what the format says of them, and what it has of them if it leaves some out.
+    """
+    common: dict[str, Any] = {"counted": counted, "progress": progress, "using": using, "recipe": recipe}
     if found.key == layouts.HUGGING_FACE:
-        return tables.write(project, found, chosen, folder, progress=progress, using=using, recipe=recipe)
-    return data_files.data_files(
-        project, found, chosen, folder, notes=notes, progress=progress, using=using, recipe=recipe
-    )
+        return tables.write(project, found, chosen, folder, **common)
+    return data_files.data_files(project, found, chosen, folder, notes=notes, **common)
 
 
 def _beside(
@@ -166,8 +195,11 @@ def counts_of(
         }
         | ({"root_annotations": counts.root_annotations[split]} if selection.has_root_annotations(found) else {})
         | ({"left_out_by_name": counts.named[split]} if recipe.get("without") else {})
+        | ({"left_out_by_format": counts.unwritten[split]} if counts.unwritten[split] else {})
         | ({"flagged": counts.flagged[split]} if members.has_flags(project) else {})
-        for split in sorted(counts.items | counts.incomplete | counts.root_annotations | counts.named)
+        for split in sorted(
+            {*counts.items, *counts.incomplete, *counts.root_annotations, *counts.named, *+counts.unwritten}
+        )
     }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import islice
@@ -16,6 +16,7 @@ from annotation.models import Annotation, Item, Project, Purpose, Response
 from annotation.protocol import Format
 from annotation.releases import cases, recipes, selection
 
+Member = dict[str, Any]
 CHUNK = 500
 """Items read at a time."""
 
@@ -32,7 +33,8 @@ ANNOTATION = (
 class Counts:
     """What was included and left out, by split; `root_annotations` belong to the roots of the counted items.
 
-    `flagged`: answers in them that a lead found bad. `named`: items left out because the recipe names them.
+    `flagged`: answers in them that a lead found bad. `unwritten`: annotations that were selected, but the format has no
+    place for them. `named`: items left out because the recipe names them.
     `by_person`: annotations by the pseudonyms of those who made them, alone or together. `people`: the same pseudonyms,
     without those who are known only from imports.
     """
@@ -42,9 +44,15 @@ class Counts:
     root_annotations: Counter[str] = field(default_factory=Counter)
     incomplete: Counter[str] = field(default_factory=Counter)
     named: Counter[str] = field(default_factory=Counter)
+    unwritten: Counter[str] = field(default_factory=Counter)
     flagged: Counter[str] = field(default_factory=Counter)
     by_person: Counter[str] = field(default_factory=Counter)
     people: set[str] = field(default_factory=set)
+
+    def add_people(self, entry: Mapping[str, Any]) -> None:
+        """Count a frozen annotation for everybody who made it."""
+        self.by_person.update(set(people_of(entry)))
+        self.people.update(() if entry["imported"] else people_of(entry))
 
 
 def choose(
@@ -157,8 +165,7 @@ class Chooser:
         members = [self._member(row, seats.get(row.pk)) for row in taken]
         self.counts.flagged[split] += sum(len(member.get("flagged", ())) for member in members)
         for member in members:
-            self.counts.by_person.update(set(people_of(member)))
-            self.counts.people.update(() if member["imported"] else people_of(member))
+            self.counts.add_people(member)
         return members
 
     def _member(self, row: Any, seats: Mapping[str, int] | None) -> dict[str, Any]:
@@ -211,9 +218,16 @@ def _published(item: Any) -> bool:
     return item.job__kind == "import_release"
 
 
-def people_of(member: dict[str, Any]) -> list[str]:
+def people_of(entry: Mapping[str, Any]) -> list[str]:
     """The pseudonyms of everybody who made a frozen annotation; of nobody known, none."""
-    return [name for name in (member.get("workers") or {"": member["worker"]}).values() if name]
+    return [name for name in (entry.get("workers") or {"": entry["worker"]}).values() if name]
+
+
+def each(chosen: Iterable[Member]) -> Iterator[Member]:
+    """Members and those under them."""
+    for member in chosen:
+        yield member
+        yield from each(member["children"])
 
 
 def has_flags(project: Project) -> bool:

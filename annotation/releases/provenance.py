@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 from typing import Any
 
 import orjson
@@ -87,6 +88,7 @@ class _Part:
         said = self._responses[row.pk][: frozen["responses"]]
         activity = loading.activity_of(self._protocol, row.activity)
         counting = {one.pk for one in loading.effective_responses(activity, said)}
+        seconds = self._seconds(frozen, said)
         return {
             "id": frozen["id_hex"],
             "id64": frozen["id64"],
@@ -100,10 +102,26 @@ class _Part:
             "completed": layouts.coarse(row.completed_at, self._times),
             "flagged": frozen.get("flagged", []),
             "accepted": frozen.get("accepted", False),
-            "responses": [self._response(one, workers, counts=one.pk in counting) for one in said],
+            **self._total(seconds),
+            "responses": [
+                self._response(one, workers, counts=one.pk in counting, seconds=share)
+                for one, share in zip_longest(said, seconds)
+            ],
         }
 
-    def _response(self, row: Any, workers: dict[str, str], *, counts: bool) -> dict[str, Any]:
+    def _seconds(self, frozen: dict[str, Any], said: list[Any]) -> list[int | None]:
+        """Seconds of work before each answer, [] if not measured; with the first writer those since the step before."""
+        if self._writer > 1:
+            return frozen.get("seconds", [])
+        return [None if one.seconds is None else round(one.seconds) for one in said]
+
+    def _total(self, seconds: list[int | None]) -> dict[str, int | None]:
+        if self._writer == 1:
+            return {}
+        told = seconds and self._times != layouts.COARSEST
+        return {"seconds": sum(filter(None, seconds)) if told else None}
+
+    def _response(self, row: Any, workers: dict[str, str], *, counts: bool, seconds: int | None) -> dict[str, Any]:
         at = layouts.coarse(row.created_at, self._times)
         return {
             "stage": row.stage,
@@ -116,7 +134,7 @@ class _Part:
             "counts": counts,
             "guidelines": row.guidelines__number,
             "at": at,
-            "seconds": None if at is None or row.seconds is None else round(row.seconds),
+            "seconds": None if at is None else seconds,
         }
 
 

@@ -25,8 +25,8 @@ def rebuild(
 ) -> None:
     """Write every file of a ready release into an empty folder, byte for byte as it was frozen.
 
-    Anything excluded, re-opened or finished since changes nothing. Raises ReleaseRefused if the stored members or
-    manifest are not the frozen ones, or if a data file comes out differently (with other code, say).
+    Anything excluded, re-opened or finished since changes nothing. Raises ReleaseRefused if the stored members,
+    manifest or card are not the frozen ones, or if a data file comes out differently (with other code, say).
     """
     kept = releases.folder_of(release)
     members, manifest = (_kept(kept / name) for name in (contents.MEMBERS, contents.MANIFEST))
@@ -51,16 +51,24 @@ def rebuild(
                 folder,
                 recipe=release.recipe,
                 notes=[],
+                counted=[],
                 progress=progress,
                 using=using,
             )
         )
     made += contents.made_again(folder, recorded)
-    if made != [*recorded["files"], *(one for one in recorded.get("beside", ()) if contents.is_made_again(one))]:
+    frozen_files = [*recorded["files"], *(one for one in recorded.get("beside", ()) if contents.is_made_again(one))]
+    if made != frozen_files:
+        how = "have the same text, but are packed differently" if _text(made) == _text(frozen_files) else "differ"
         raise ReleaseRefused(
-            f"The rebuilt files of release {release.version} differ; it was built by {recorded['code_version']}."
+            f"The rebuilt files of release {release.version} {how}; it was built by {recorded['code_version']}."
         )
     contents.write_sums(folder, recorded, manifest_sha256=release.manifest_sha256)
+
+
+def _text(entries: list[dict[str, Any]]) -> list[tuple[str, str]]:
+    """The names of files and the sha-256 of their text, however it is packed."""
+    return [(entry["name"], entry.get("unpacked_sha256", entry["sha256"])) for entry in entries]
 
 
 def _copy_beside(kept: Path, folder: Path, manifest: dict[str, Any], release: Release) -> None:

@@ -55,6 +55,7 @@ def detail(release: Release) -> dict[str, Any]:
         "files": files_of(release, manifest),
         "counts": [{"split": split, **row} for split, row in counts.items()],
         "people": listed.people_in(manifest),
+        "writers": manifest.get("measured", {}).get("written", {}).get("people", 0),
         "recipe": list(recipe_in_words(release.recipe)),
         "left_out": left_out.rows(manifest.get("left_out", {}), counts, partial=release.recipe["partial"]),
         "card": card_of(release),
