@@ -120,7 +120,7 @@ def finished_records(annotations: Sequence[Annotation], item: Item) -> list[Anno
 
 
 def finished_record(row: Annotation, activity: Activity, responses: Sequence[Response]) -> AnnotationRecord:
-    """A finished annotation as a record outside any release; its id is the same in every release."""
+    """A finished annotation as a record outside any release; its id is that inside the site."""
     id_hex = pseudonyms.id_hex(str(row.uuid))
     return AnnotationRecord(row.activity, said_of(activity, responses), external_id=row.external_id, id_hex=id_hex)
 

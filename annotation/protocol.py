@@ -110,6 +110,8 @@ class Format:
     `group`: a field of the item's payload; neighbours with the same value are passed to `write` together, however many
     there are, and go into the same shard, so that `write` can merge them into one record (`itertools.groupby`).
     `notes`: what the readers of a release should know about an item and the layout can't express, for the manifest.
+    `counted`, of a layout that has no place for some annotations: the kind, the external id and the written annotations
+    of each item of a record, the item itself included; an item that is left out is not in it.
     """
 
     key: str
@@ -124,6 +126,7 @@ class Format:
     container: Literal["lines", "object"] | Envelope = "lines"
     group: str = ""
     notes: Callable[[ReleaseRecord], Iterable[str]] = lambda record: ()
+    counted: Callable[[ReleaseRecord], Iterable[tuple[str, str, Sequence[AnnotationRecord]]]] | None = None
 
 
 class Protocol:

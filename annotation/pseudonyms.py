@@ -11,12 +11,17 @@ from django.conf import settings
 
 
 def id_hex(uuid: str) -> str:
-    """An annotation's id of 40 hex digits, the same in every release."""
+    """An annotation's id of 40 hex digits inside the site, from which the ids of items made from it are derived."""
     return _digest("annotation", uuid)[:40]
 
 
+def id_in(release: str, uuid: str) -> str:
+    """An annotation's id of 40 hex digits in one release, different in every release."""
+    return _digest("annotation", release, uuid)[:40]
+
+
 def id64(name: str) -> int:
-    """The same id as an unsigned 64-bit number: the first 16 of its hex digits."""
+    """Either id as an unsigned 64-bit number: the first 16 of its hex digits."""
     return int(name[:16], 16)
 
 

@@ -168,6 +168,8 @@ class ItemRecord:
 class AnnotationRecord(NamedTuple):
     """An annotation for comparing and exporting. `worker` is the author's pseudonym in one release.
 
+    `id_hex` and `id64` are its ids in that release. `inside` is the id by which items that were made from it may name
+    it; it is the same in every release, so it must not be written into one.
     `flagged`: the addresses of the steps at which a lead has upheld a flag; `accepted`: whether a lead has accepted it.
     """
 
@@ -176,6 +178,7 @@ class AnnotationRecord(NamedTuple):
     external_id: str = ""
     id64: int = 0
     id_hex: str = ""
+    inside: str = ""
     worker: str = ""
     imported: bool = False
     flagged: frozenset[str] = frozenset()

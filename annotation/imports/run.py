@@ -22,7 +22,7 @@ from django.db import transaction
 
 from annotation import registry, state_machine
 from annotation.errors import ImportRefused
-from annotation.imports import insert, reading, recognising, spool
+from annotation.imports import another_release, insert, reading, recognising, spool
 from annotation.imports.insert import Report
 from annotation.imports.seen_ids import SeenIds
 from annotation.models import Item, Job, Project, User
@@ -165,6 +165,7 @@ def _check(
     Returns the number of items and the sha-256 of the spooled lines.
     """
     kept, digest = 0, hashlib.sha256()
+    refuse_another = another_release.check(project) if source.published else None
     with path.open("wb") as file, SeenIds() as seen:
         read = _lines(project, source, objects, report, progress, mode=mode)
         for lines in _batches(recognising.recognised(project, read, each=lambda: progress("check", report.read, 0))):
@@ -172,7 +173,10 @@ def _check(
             before = len(report.refused)
             for entry in entries:
                 _refuse_conflicting_duplicate(project, entry, seen, report)
-            there = _refuse_changed_items(project, entries, report)
+            have = insert.existing_items(project, entries)
+            if refuse_another is not None:
+                refuse_another(entries, {key: item for key, item in have.items() if insert.is_visible(item)})
+            there = _refuse_changed_items(project, entries, have, report)
             if mode == Mode.CHECK:
                 _count(entries, there, {found.line for found in report.refused[before:]}, report)
             if mode == Mode.GOOD or not report.refused:
@@ -227,12 +231,13 @@ def _count(entries: list[dict[str, Any]], there: set[tuple[str, str]], refused: 
     report.items += len(good) - adopted
 
 
-def _refuse_changed_items(project: Project, entries: list[dict[str, Any]], report: Report) -> set[tuple[str, str]]:
-    """Refuse an id that the project already has with different content (with the same content it is adopted).
+def _refuse_changed_items(
+    project: Project, entries: list[dict[str, Any]], have: dict[tuple[str, str], Item], report: Report
+) -> set[tuple[str, str]]:
+    """Refuse an id that the project already has (`have`) with different content; with the same content it is adopted.
 
     Returns the keys of those that the project has.
     """
-    have = insert.existing_items(project, entries)
     there = set()
     for entry in entries:
         item = have.get(insert.item_key(entry))

@@ -20,7 +20,7 @@ from annotation import state_machine
 from annotation.errors import ReleaseRefused
 from annotation.models import Project, Release, User
 from annotation.models.release import RELEASE_MOVES
-from annotation.releases import contents, layouts, recipes
+from annotation.releases import contents, layouts, recipes, sums
 from annotation.releases.code_version import CODE_VERSION
 from annotation.storage import files
 
@@ -41,19 +41,28 @@ def build(
     until: datetime | None = None,
     without: Iterable[str] = (),
     times: str = "",
+    name_writers: bool = False,
     progress: Callable[[int, int], None] = lambda done, total: None,
     using: str = "snapshot",
 ) -> Release:
     """Freeze the finished work as the project's next version, in one format, from one snapshot of the database.
 
     `until`: nothing said later counts. `times`: how fine times are (`layouts.TIMES`). `without`: items to leave out
-    (`selection.name_of`). `progress` is told how many of how many items have been written, and before that, with a
-    total of 0, how many have been looked at.
+    (`selection.name_of`). `name_writers`: name them by pseudonyms (`recipes.recipe_of`). `progress` is told how
+    many of how many items have been written, and before that, with a total of 0, how many have been looked at.
     Raises ReleaseRefused if nothing is finished or something can't be written in that format; the version is then
     marked as failed.
     """
     found = layouts.format_of(project, format)
-    recipe = recipes.recipe_of(format=format, splits=splits, partial=partial, until=until, without=without, times=times)
+    recipe = recipes.recipe_of(
+        format=format,
+        splits=splits,
+        partial=partial,
+        until=until,
+        without=without,
+        times=times,
+        name_writers=name_writers,
+    )
     with _alone(project):
         _clear_away(project, by=by, now=now)
         recipes.check_splits(project, found, sorted(splits))
@@ -108,16 +117,15 @@ def folder_of(release: Release) -> Path:
 
 def manifest_of(release: Release) -> dict[str, Any]:
     """The manifest of a ready release."""
-    return orjson.loads((folder_of(release) / "manifest.json").read_bytes())
+    return orjson.loads((folder_of(release) / contents.MANIFEST).read_bytes())
 
 
 def files_in(manifest: dict[str, Any]) -> list[dict[str, Any]]:
-    """The files of a release, in the order of its page: those with data first, the manifest last."""
+    """The files of a release that are given out, in the order of its page: those with data first."""
     if not manifest:
         return []
-    beside = [manifest["decisions"]] if "decisions" in manifest else []
-    named = [{"name": "members.jsonl"}, {"name": "manifest.json"}]
-    return [*manifest["files"], *manifest.get("beside", ()), *beside, *named]
+    sums_too = [{"name": sums.NAME}] if recipes.writer_of(manifest["recipe"]) > 1 else []
+    return [*contents.files_of(manifest), {"name": contents.MANIFEST}, *sums_too]
 
 
 @transaction.atomic

@@ -44,7 +44,7 @@ def _head(manifest: Manifest) -> str:
     lines += ["tags:", "- goldfinch", f"- {manifest['protocol']}"]
     if manifest["recipe"]["format"] == layouts.HUGGING_FACE:
         lines += ["configs:", "- config_name: default", "  data_files:"]
-        for entry in manifest["files"]:
+        for entry in manifest["files"]:  # none is without rows: `datasets` would refuse all of them
             lines += [f"  - split: {hub_split(entry['split'])}", f"    path: {json.dumps(entry['name'])}"]
     return "\n".join(["---", *lines, "---", ""])
 
@@ -92,31 +92,39 @@ def _sections(manifest: Manifest) -> Iterator[str]:
 
 
 def _contents(manifest: Manifest) -> Iterator[str]:
-    overlap = manifest["measured"]["overlap"]
-    rows = (
-        (split or "–", _n(row["items"]), _n(row["annotations"] + row.get("root_annotations", 0)), _of(overlap, split))
-        for split, row in manifest["counts"].items()
-    )
+    contents = manifest["measured"]["contents"]
+    rows = ((split or "–", *_of_split(contents.get(split, []))) for split in manifest["counts"])
     yield from _table(("Split", "Items", "Annotations", "Items by number of annotations"), rows)
+    there = {entry["split"] for entry in manifest["files"]}
+    for split in manifest["counts"]:
+        if split not in there:
+            yield f"There is no file of the split {_plain(split) or '–'}, since it would have no rows.\n"
 
 
-def _of(overlap: dict[str, dict[str, int]], split: str) -> str:
-    return ", ".join(f"{n}: {_n(items)}" for n, items in overlap.get(split, {}).items())
+def _of_split(kinds: list[dict[str, Any]]) -> tuple[str, str, str]:
+    """Items, annotations, and items by number of annotations; if items of several kinds have some, by kind."""
+    items = ", ".join(f"{_n(kind['items'])} {kind['one' if kind['items'] == 1 else 'many']}" for kind in kinds)
+    annotated = [kind for kind in kinds if kind["annotations"]] or kinds[-1:]
+    numbers = [", ".join(f"{n}: {_n(items)}" for n, items in kind["overlap"].items()) for kind in annotated]
+    if len(annotated) > 1:
+        numbers = [f"{kind['many']} {each}" for kind, each in zip(annotated, numbers, strict=True)]
+    return items or "0", _n(sum(kind["annotations"] for kind in kinds)), "; ".join(numbers)
 
 
 def _making(manifest: Manifest) -> Iterator[str]:
     about, recipe = manifest["measured"], manifest["recipe"]
     made = about["annotations"] - about["imported"]
-    people = "1 person" if about["people"] == 1 else f"{_n(about['people'])} people"
+    people = _people(about["people"])
     yield f"- Made here: {_counted(made, 'annotation')} by {people}, under pseudonyms of this release."
     if about["imported"]:
         yield f"- Imported from published files: {_counted(about['imported'], 'annotation')}."
     if about["timed"]:
         hours, minutes = about["seconds"] / 3600, about["seconds"] / 60 / about["timed"]
         yield (
-            f"- Working time, measured for {_counted(about['timed'], 'annotation')}: {hours:,.1f} hours in all, "
-            f"{minutes:,.1f} minutes for one."
+            f"- Working time (active and reading), measured for {_counted(about['timed'], 'annotation')}: {hours:,.1f} "
+            f"hours ({_counted(about['seconds'], 'second')}) in all, {minutes:,.1f} minutes for one."
         )
+    yield from _written(manifest)
     for row in about["guidelines"]:
         worked = _counted(row["annotations"], "annotation")
         yield f"- Under guidelines {row['number']} (since {row['since']}): {worked}."
@@ -125,6 +133,30 @@ def _making(manifest: Manifest) -> Iterator[str]:
     if recipe.get("until"):
         yield f"- Nothing that was said after {recipe['until']} counts."
     yield f"- Built by {manifest['code_version']}.\n"
+
+
+def _written(manifest: Manifest) -> Iterator[str]:
+    """Who wrote items here, if that is not among the annotations."""
+    about, written = manifest["measured"], manifest["measured"]["written"]
+    if not written:
+        return
+    nouns = {kind["kind"]: kind for kinds in about["contents"].values() for kind in kinds}
+    what = ", ".join(
+        f"{_n(items)} {nouns[kind]['one' if items == 1 else 'many']}" for kind, items in written["items"].items()
+    )
+    named = "under pseudonyms of this release" if manifest["recipe"].get("name_writers") else "who are not named"
+    yield f"- Written here: {what} by {_people(written['people'])}, {named}."
+    if written["timed"]:
+        yield (
+            f"- Working time of the writing, measured for {_n(written['timed'])} of "
+            f"{_counted(written['works'], 'piece')} of work: {written['seconds'] / 3600:,.1f} hours "
+            f"({_counted(written['seconds'], 'second')}) in all."
+        )
+    yield f"- In all, {_people(about['everybody'])} took part."
+
+
+def _people(number: int) -> str:
+    return "1 person" if number == 1 else f"{_n(number)} people"
 
 
 def _agreement(rows: list[dict[str, Any]]) -> Iterator[str]:
@@ -166,6 +198,9 @@ def _rows_left_out(manifest: Manifest) -> Iterator[tuple[str, str, str]]:
             yield name, _counted(row["left_out_incomplete"], "item"), "annotations missing"
         if row.get("left_out_by_name"):
             yield name, _counted(row["left_out_by_name"], "item"), "the format can't represent them"
+        if row.get("left_out_by_format"):
+            n = _counted(row["left_out_by_format"], "annotation")
+            yield name, n, "the format has no place for them, as the notes in the manifest say"
         for reason, n in why.get("excluded", {}).items():
             yield (
                 name,

@@ -14,11 +14,10 @@ from typing import Any
 import orjson
 from django.db.models import Q
 
-from annotation import pseudonyms
 from annotation.errors import NotFound
 from annotation.exclusion import LATE
 from annotation.models import Annotation, Item, Project, Release
-from annotation.releases import building, layouts, selection
+from annotation.releases import building, contents, layouts, selection
 
 CHUNK = 500
 CACHE = 4096
@@ -28,8 +27,9 @@ ADDED, REMOVED, CHANGED = "added", "removed", "changed"
 
 @dataclass(frozen=True)
 class Change:
-    """An item, or an annotation of it (`annotation`: its id in releases), that was added, removed or changed, and why.
+    """An item, or an annotation of it, that was added, removed or changed, and why.
 
+    `annotation` is its id in the newer release, or in the older one if it was removed: they may differ.
     `why`, of what was removed: `excluded`, `late`, `split`, `named`, finished `after` the cut-off, `incomplete`;
     `reason`: a lead's words.
     """
@@ -67,7 +67,7 @@ def changes(older: Release, newer: Release) -> Iterator[Change]:
 def _lines(release: Release) -> Iterator[dict[str, Any]]:
     """Every member of a release, and those under it, one by one."""
     try:
-        file = (building.folder_of(release) / "members.jsonl").open("rb")
+        file = (building.folder_of(release) / contents.MEMBERS).open("rb")
     except FileNotFoundError:
         raise NotFound(f"The files of release {release.version} are gone.") from None
     with file:
@@ -87,7 +87,7 @@ def _database() -> sqlite3.Connection:
         kept.execute(f"PRAGMA {rule}")
     kept.execute("CREATE TABLE item (kind TEXT, name TEXT, split TEXT, seen INT, PRIMARY KEY (kind, name))")
     kept.execute(
-        "CREATE TABLE annotation (uuid TEXT PRIMARY KEY, kind TEXT, name TEXT, split TEXT, said INT, seen INT)"
+        "CREATE TABLE annotation (uuid TEXT PRIMARY KEY, id TEXT, kind TEXT, name TEXT, split TEXT, said INT, seen INT)"
     )
     kept.execute("BEGIN")
     return kept
@@ -97,8 +97,8 @@ def _keep(kept: sqlite3.Connection, members: Iterator[dict[str, Any]]) -> None:
     for member in members:
         place = (member["kind"], member["external_id"], member["split"])
         kept.execute("INSERT OR IGNORE INTO item VALUES (?, ?, ?, 0)", place)
-        rows = [(one["uuid"], *place, one["responses"]) for one in member["annotations"]]
-        kept.executemany("INSERT OR IGNORE INTO annotation VALUES (?, ?, ?, ?, ?, 0)", rows)
+        rows = [(one["uuid"], one["id_hex"], *place, one["responses"]) for one in member["annotations"]]
+        kept.executemany("INSERT OR IGNORE INTO annotation VALUES (?, ?, ?, ?, ?, ?, 0)", rows)
 
 
 def _added_and_changed(kept: sqlite3.Connection, members: Iterator[dict[str, Any]]) -> Iterator[Change]:
@@ -124,16 +124,16 @@ def _removed(kept: sqlite3.Connection, newer: Release) -> Iterator[Change]:
         after = gone.items_after([name for _kind, name, _split in part])
         for kind, name, split in part:
             yield Change(REMOVED, kind, name, split, why=gone.why(kind, name, split, after=(kind, name) in after))
-    rows = kept.execute("SELECT uuid, kind, name, split FROM annotation WHERE NOT seen ORDER BY rowid")
+    rows = kept.execute("SELECT uuid, id, kind, name, split FROM annotation WHERE NOT seen ORDER BY rowid")
     while annotations := rows.fetchmany(CHUNK):
         uuids = [uuid for uuid, *_place in annotations]
         excluded, finished_after = gone.excluded(uuids), gone.after(uuids)
-        for uuid, kind, name, split in annotations:
+        for uuid, id_hex, kind, name, split in annotations:
             reason = excluded.get(uuid, "")
             why = gone.why(kind, name, split, after=uuid in finished_after)
             why = ("late" if reason == LATE else "excluded") if reason else why
             words = "" if reason == LATE else reason
-            yield Change(REMOVED, kind, name, split, pseudonyms.id_hex(uuid), why=why, reason=words)
+            yield Change(REMOVED, kind, name, split, id_hex, why=why, reason=words)
 
 
 class _Gone:

@@ -17,6 +17,7 @@ from annotation.protocol import Format
 from annotation.releases import (
     archive,
     card,
+    counting,
     data_files,
     decisions,
     layouts,
@@ -24,19 +25,23 @@ from annotation.releases import (
     measured,
     members,
     provenance,
+    recipes,
     selection,
+    sums,
     tables,
+    working,
 )
 from annotation.releases.redacting import Redactor
 from annotation.storage import files
 
 Progress = Callable[[int, int], None]
+MANIFEST, MEMBERS = "manifest.json", "members.jsonl"
 
 
 def write(release: Release, found: Format, folder: Path, *, progress: Progress, using: str) -> tuple[str, str]:
     """Write everything into an empty folder; returns the sha-256 of the manifest and of the members."""
     project, counts, recipe = release.project, members.Counts(), release.recipe
-    name = f"{project.slug}/{release.version}"
+    name = name_of(project, release.version)
     chosen = list(
         members.choose(
             project,
@@ -50,11 +55,30 @@ def write(release: Release, found: Format, folder: Path, *, progress: Progress, 
     )
     if not chosen:
         raise ReleaseRefused(_("Nothing to release: no item has all of its annotations yet."), reason="nothing")
+    if found.key == layouts.PROVENANCE:
+        _freeze_seconds(chosen, using=using)
     frozen = b"".join(orjson.dumps(member, option=orjson.OPT_SORT_KEYS) + b"\n" for member in chosen)
-    _keep(folder / "members.jsonl", frozen)
+    _keep(folder / MEMBERS, frozen)
     notes: list[str] = []
+    counted: list[counting.Counted] = []
     redactor = Redactor(project, using=using)
-    written = list(data_of(project, found, chosen, folder, recipe=recipe, notes=notes, progress=progress, using=using))
+    written = list(
+        data_of(
+            project,
+            found,
+            chosen,
+            folder,
+            recipe=recipe,
+            notes=notes,
+            counted=counted,
+            progress=progress,
+            using=using,
+        )
+    )
+    if not written:
+        raise ReleaseRefused(_nothing_written(notes), reason="nothing")
+    counted = counted if found.counted else list(counting.of_members(chosen))
+    counts = counting.counts(found, chosen, counted, counts)
     manifest: dict[str, Any] = {
         "project": project.slug,
         "protocol": project.protocol,
@@ -67,14 +91,46 @@ def write(release: Release, found: Format, folder: Path, *, progress: Progress, 
         "left_out": left_out.left_out(project, found, recipe=recipe, using=using),
         "counts": counts_of(project, found, recipe, counts, using=using),
         "annotations_by_person": dict(sorted(counts.by_person.items())),
-        "measured": measured.facts(release, chosen, using=using),
+        "measured": measured.facts(release, chosen, counted, name=name, using=using),
     }
-    if decided := decisions.lines(project, chosen, release=name, redactor=redactor, using=using):
+    if decided := decisions.lines(project, chosen, recipe=recipe, release=name, redactor=redactor, using=using):
         manifest["decisions"] = _kept(folder / decisions.NAME, decided, lines=True)
     manifest["beside"] = list(_beside(project, found, folder, manifest, redactor=redactor, using=using))
     data = orjson.dumps(manifest, option=orjson.OPT_SORT_KEYS | orjson.OPT_INDENT_2)
-    _keep(folder / "manifest.json", data)
-    return hashlib.sha256(data).hexdigest(), manifest["members_sha256"]
+    _keep(folder / MANIFEST, data)
+    sha256 = hashlib.sha256(data).hexdigest()
+    write_sums(folder, manifest, manifest_sha256=sha256)
+    return sha256, manifest["members_sha256"]
+
+
+def name_of(project: Project, version: int) -> str:
+    """What the ids and pseudonyms of a release are derived from."""
+    return f"{project.slug}/{version}"
+
+
+def files_of(manifest: dict[str, Any]) -> list[dict[str, Any]]:
+    """The entries of the files that a manifest describes, but for the members, which stay at the site."""
+    beside = [manifest["decisions"]] if "decisions" in manifest else []
+    return [*manifest["files"], *manifest.get("beside", ()), *beside]
+
+
+def write_sums(folder: Path, manifest: dict[str, Any], *, manifest_sha256: str) -> None:
+    """Write the hashes of all files that are given out beside them; releases of the first writer have no such file."""
+    if recipes.writer_of(manifest["recipe"]) > 1:
+        described = {"name": MANIFEST, "sha256": manifest_sha256}
+        _keep(folder / sums.NAME, sums.text([*files_of(manifest), described]))
+
+
+def _freeze_seconds(chosen: list[dict[str, Any]], *, using: str) -> None:
+    """Keep with each annotation how long people worked on it: later work on it must not change a rebuild."""
+    entries = {entry["uuid"]: entry for member in members.each(chosen) for entry in member["annotations"]}
+    for uuid, shares in working.seconds(entries.values(), using=using):
+        entries[uuid]["seconds"] = shares
+
+
+def _nothing_written(notes: list[str]) -> str:
+    text = _("Nothing to release: the format leaves out all that is finished.")
+    return f"{text} {notes[0]}" if notes else text
 
 
 def data_of(
@@ -85,16 +141,18 @@ def data_of(
     *,
     recipe: dict[str, Any],
     notes: list[str],
+    counted: list[counting.Counted],
     progress: Progress,
     using: str,
 ) -> Iterator[dict[str, Any]]:
-    """Write the data files of frozen members; yields their entries in the manifest."""
+    """Write the data files of frozen members; yields their entries in the manifest.
+
+    Appended to `notes` and `counted`: what the format says of them, and what it has of them if it leaves some out.
+    """
+    common: dict[str, Any] = {"counted": counted, "progress": progress, "using": using, "recipe": recipe}
     if found.key == layouts.HUGGING_FACE:
-        return tables.write(project, found, chosen, folder, progress=progress, using=using)
-    times = recipe.get("times", layouts.COARSEST)
-    return data_files.data_files(
-        project, found, chosen, folder, notes=notes, progress=progress, using=using, times=times
-    )
+        return tables.write(project, found, chosen, folder, **common)
+    return data_files.data_files(project, found, chosen, folder, notes=notes, **common)
 
 
 def _beside(
@@ -103,7 +161,8 @@ def _beside(
     """Write what is beside the data: what was left out, the data card, and all of it in one archive."""
     if found.key == layouts.PROVENANCE:
         recipe = manifest["recipe"]
-        lines = provenance.left_out(project, found, recipe=recipe, redactor=redactor, using=using)
+        name = name_of(project, manifest["version"])
+        lines = provenance.left_out(project, found, recipe=recipe, release=name, redactor=redactor, using=using)
         yield _kept(folder / provenance.LEFT_OUT, lines, lines=True)
     yield _kept(folder / card.NAME, card.text(manifest).encode())
     if found.key == layouts.HUGGING_FACE:
@@ -111,16 +170,14 @@ def _beside(
 
 
 def is_made_again(entry: dict[str, Any]) -> bool:
-    """Whether a file beside the data follows from the manifest and the data: the card, and the archive."""
-    return entry["name"] == card.NAME or entry["name"].endswith(".zip")
+    """Whether a file beside the data follows from the others: the archive. The words of a card change with the code."""
+    return entry["name"].endswith(".zip")
 
 
 def made_again(folder: Path, manifest: dict[str, Any]) -> list[dict[str, Any]]:
-    """Write those files from a frozen manifest and rebuilt data; returns their entries."""
-    names = [entry["name"] for entry in manifest.get("beside", ()) if is_made_again(entry)]
-    made = [_kept(folder / card.NAME, card.text(manifest).encode())] if card.NAME in names else []
-    zips = [name for name in names if name != card.NAME]
-    return made + [archive.write(folder, name, archive.contents(manifest)) for name in zips]
+    """Write those files from a frozen manifest, its card and rebuilt data; returns their entries."""
+    zips = [entry["name"] for entry in manifest.get("beside", ()) if is_made_again(entry)]
+    return [archive.write(folder, name, archive.contents(manifest)) for name in zips]
 
 
 def counts_of(
@@ -138,8 +195,11 @@ def counts_of(
         }
         | ({"root_annotations": counts.root_annotations[split]} if selection.has_root_annotations(found) else {})
         | ({"left_out_by_name": counts.named[split]} if recipe.get("without") else {})
+        | ({"left_out_by_format": counts.unwritten[split]} if counts.unwritten[split] else {})
         | ({"flagged": counts.flagged[split]} if members.has_flags(project) else {})
-        for split in sorted(counts.items | counts.incomplete | counts.root_annotations | counts.named)
+        for split in sorted(
+            {*counts.items, *counts.incomplete, *counts.root_annotations, *counts.named, *+counts.unwritten}
+        )
     }
 
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from itertools import groupby, islice
 from pathlib import Path
@@ -12,20 +10,17 @@ from typing import Any, NamedTuple
 
 import orjson
 from django.utils.translation import ngettext
-from isal import igzip
 
 from annotation import registry
 from annotation.errors import ReleaseRefused
 from annotation.models import Project
-from annotation.parsing.envelopes import Envelope
 from annotation.processes import forked_pool
 from annotation.protocol import Format
 from annotation.records import ReleaseRecord
-from annotation.releases import layouts, load, provenance
-from annotation.storage import files
+from annotation.releases import counting, hashed_files, layouts, load, provenance, recipes
+from annotation.releases.counting import Counted
+from annotation.releases.frames import entry, frame_of
 
-BLOCK = 256 * 1024
-"""Bytes that are hashed and compressed at a time."""
 SLICE = 16
 """Members serialised at a time (or one group): a single one takes a megabyte if its page is long."""
 
@@ -39,42 +34,16 @@ REFUSED_AT_MOST = 1000
 class Text(NamedTuple):
     """Serialised records, joined as in the file; notes about them; the number of members and of records in it.
 
-    If the format refuses any of them (`refused`), there is no text.
+    `counted`: what is in it, if that may be less than the members. If the format refuses any of them (`refused`), there
+    is no text.
     """
 
     text: bytes
     notes: list[str]
     members: int
     records: int
+    counted: tuple[Counted, ...] = ()
     refused: tuple[Refusal, ...] = ()
-
-
-class Frame(NamedTuple):
-    """The bytes before, between and after the records of a file, and the whole of a file without records."""
-
-    before: bytes
-    between: bytes
-    after: bytes
-    empty: bytes
-
-
-FRAMES = {"lines": Frame(b"", b"\n", b"\n", b""), "object": Frame(b"{", b",\n", b"}\n", b"{}\n")}
-"""By the format's container: JSON Lines, or one JSON object with an entry per record."""
-
-
-def frame_of(found: Format) -> Frame:
-    """The frame of the format's container."""
-    if not isinstance(found.container, Envelope):
-        return FRAMES[found.container]
-    around = found.container
-    before = b"{" + b"".join(_entry(*each) + b", " for each in around.before.items())
-    before += orjson.dumps(around.records) + b": ["
-    after = b"]" + b"".join(b", " + _entry(*each) for each in around.after.items()) + b"}\n"
-    return Frame(before, b",\n", after, before + after)
-
-
-def _entry(key: str, value: Any) -> bytes:
-    return orjson.dumps(key) + b": " + orjson.dumps(value)
 
 
 def data_files(
@@ -84,14 +53,16 @@ def data_files(
     folder: Path,
     *,
     notes: list[str],
+    counted: list[Counted],
     progress: Callable[[int, int], None],
     using: str,
-    times: str = layouts.COARSEST,
+    recipe: recipes.Recipe,
 ) -> Iterator[dict[str, Any]]:
-    """Write the shards of each split; yields name, split, records, and bytes and sha-256 of the uncompressed text.
+    """Write the shards of each split; yields their entries in the manifest: name, split, records, bytes and sha-256.
 
-    The format's notes on the records are appended to `notes`. Raises ItemsRefused if it refuses any item. `times`: how
-    fine the times in a release with full provenance are.
+    There is no file without records, except from the first writer. The format's notes on the records are appended to
+    `notes`, and to `counted` what is in the files, if that may be less than the members. Raises ItemsRefused if it
+    refuses any item.
     """
     done = 0
     refused: list[Refusal] = []
@@ -99,16 +70,20 @@ def data_files(
         rows = list(members)
         for shard, shown in enumerate(undivided(found, rows, found.shard_size or len(rows))):
             name, records = found.pattern.format(split=split, shard=shard), 0
-            with DataFile(folder / name, frame_of(found)) as file:
-                for part in _texts(project, found, shown, using=using, times=times):
+            with hashed_files.DataFile(folder / name, frame_of(found)) as file:
+                for part in _texts(project, found, shown, using=using, recipe=recipe):
                     file.add(part.text)
                     notes += part.notes
+                    counted += part.counted
                     refused += part.refused
                     if len(refused) >= REFUSED_AT_MOST:
                         raise ItemsRefused(refused)
                     records += part.records
                     progress(done := done + part.members, len(chosen))
-            yield {"name": name, "split": split, "records": records, "bytes": file.length, "sha256": file.sha256()}
+            if not records and recipes.writer_of(recipe) > 1:
+                (folder / name).unlink()
+                continue
+            yield {"name": name, "split": split, "records": records, **hashed_files.sizes(file, recipe)}
     if refused:
         raise ItemsRefused(refused)
 
@@ -128,21 +103,23 @@ def undivided(found: Format, members: Iterable[Member], size: int) -> Iterator[l
         yield part
 
 
-def _texts(project: Project, found: Format, members: list[Member], *, using: str, times: str) -> Iterator[Text]:
+def _texts(
+    project: Project, found: Format, members: list[Member], *, using: str, recipe: recipes.Recipe
+) -> Iterator[Text]:
     """The text of a few members at a time, in forked processes where possible.
 
     Those read outside this transaction's snapshot, which is safe: the rows of chosen members never change.
     """
     parts = list(undivided(found, members, SLICE))
-    return forked_pool.in_order(lambda mine: texts_of(project, found, mine, using=using, times=times), parts)
+    return forked_pool.in_order(lambda mine: texts_of(project, found, mine, using=using, recipe=recipe), parts)
 
 
 def texts_of(
-    project: Project, found: Format, parts: Sequence[list[Member]], *, using: str, times: str = layouts.COARSEST
+    project: Project, found: Format, parts: Sequence[list[Member]], *, using: str, recipe: recipes.Recipe
 ) -> Iterator[Text]:
     """The records of these members in the format, part by part; rows are read a few hundred at a time."""
     if found.key == layouts.PROVENANCE:
-        entries = provenance.entries(project, [member for part in parts for member in part], times=times, using=using)
+        entries = provenance.entries(project, [one for part in parts for one in part], recipe=recipe, using=using)
         for part in parts:
             pieces = [orjson.dumps(entry) for entry in islice(entries, len(part))]
             yield Text(frame_of(found).between.join(pieces), [], len(part), len(pieces))
@@ -154,9 +131,10 @@ def texts_of(
         try:
             pieces = _written(project, found, mine, notes)
         except ReleaseRefused as refusal:
-            yield Text(b"", [], len(part), 0, _refused_of(project, found, mine, refusal))
+            yield Text(b"", [], len(part), 0, refused=_refused_of(project, found, mine, refusal))
         else:
-            yield Text(frame_of(found).between.join(pieces), notes, len(part), len(pieces))
+            counted = tuple(one for record in mine for one in counting.of_record(found, record))
+            yield Text(frame_of(found).between.join(pieces), notes, len(part), len(pieces), counted)
 
 
 def _written(project: Project, found: Format, records: list[ReleaseRecord], notes: list[str]) -> list[bytes]:
@@ -208,64 +186,6 @@ def _noted(found: Format, records: Iterable[ReleaseRecord], notes: list[str]) ->
 def _pieces(found: Format, records: Iterator[Any]) -> Iterator[bytes]:
     if found.container == "object":
         for key, value in records:
-            yield _entry(key, value)
+            yield entry(key, value)
     else:
         yield from map(orjson.dumps, records)
-
-
-class DataFile:
-    """A writer that counts and hashes the text, then compresses it if the name ends in .gz.
-
-    A thread hashes and compresses one block, without the GIL, while the next one is made.
-    """
-
-    def __init__(self, path: Path, frame: Frame) -> None:
-        self.path, self.length, self._frame, self._digest = path, 0, frame, hashlib.sha256()
-        self._block = bytearray()
-        self._written: Future[None] | None = None
-
-    def __enter__(self) -> DataFile:
-        self._raw = self.path.open("wb")
-        packed = self.path.suffix == ".gz"
-        self._out = igzip.GzipFile(filename="", mode="wb", fileobj=self._raw, mtime=0) if packed else self._raw
-        self._thread = ThreadPoolExecutor(1)
-        return self
-
-    def add(self, records: bytes) -> None:
-        """Append serialised records (possibly none), with the separator before them."""
-        if records:
-            self.write(self._frame.between if self.length else self._frame.before)
-            self.write(records)
-
-    def write(self, text: bytes) -> None:
-        """Append text."""
-        self._block += text
-        self.length += len(text)
-        if len(self._block) >= BLOCK:
-            self._hand_over()
-
-    def _hand_over(self) -> Future[None]:
-        if self._written is not None:
-            self._written.result()
-        self._written = written = self._thread.submit(self._put, bytes(self._block))
-        self._block.clear()
-        return written
-
-    def _put(self, block: bytes) -> None:
-        self._digest.update(block)
-        self._out.write(block)
-
-    def __exit__(self, kind: type[BaseException] | None, *error: object) -> None:
-        try:
-            if kind is None:
-                self.write(self._frame.after if self.length else self._frame.empty)
-                self._hand_over().result()
-        finally:
-            self._thread.shutdown()
-            self._out.close()
-            self._raw.close()
-        files.sync(self.path)
-
-    def sha256(self) -> str:
-        """The sha-256 of the uncompressed text."""
-        return self._digest.hexdigest()

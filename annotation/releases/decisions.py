@@ -9,12 +9,21 @@ import orjson
 
 from annotation import loading, pseudonyms, registry
 from annotation.models import Adjudication, Project, Purpose, Response
+from annotation.releases import recipes
 from annotation.releases.redacting import Redactor
 
 NAME = "decisions.jsonl"
 
 
-def lines(project: Project, chosen: Iterable[dict[str, Any]], *, release: str, redactor: Redactor, using: str) -> bytes:
+def lines(
+    project: Project,
+    chosen: Iterable[dict[str, Any]],
+    *,
+    recipe: recipes.Recipe,
+    release: str,
+    redactor: Redactor,
+    using: str,
+) -> bytes:
     """A line for each decision that counts about an item of the release, in the order of its members; b"" without any.
 
     The answer that was decided for is repeated, since it may be a reference, which is in no other file. Who is named in
@@ -31,7 +40,7 @@ def lines(project: Project, chosen: Iterable[dict[str, Any]], *, release: str, r
     return b"".join(
         orjson.dumps(line | {"reason": redactor.redacted(line["reason"])}, option=orjson.OPT_SORT_KEYS) + b"\n"
         for entry in ordered
-        for line in [_line(project, entry[-1], release=release, using=using)]
+        for line in [_line(project, entry[-1], recipe=recipe, release=release, using=using)]
     )
 
 
@@ -41,10 +50,10 @@ def _keys(chosen: Iterable[dict[str, Any]]) -> Iterable[tuple[str, str]]:
         yield from _keys(member["children"])
 
 
-def _line(project: Project, row: Adjudication, *, release: str, using: str) -> dict[str, Any]:
+def _line(project: Project, row: Adjudication, *, recipe: recipes.Recipe, release: str, using: str) -> dict[str, Any]:
     annotation, activity = row.annotation, registry.get(project.protocol).activity(row.activity)
     written = list(Response.objects.using(using).filter(annotation=annotation).order_by("pk"))
-    name = pseudonyms.id_hex(str(annotation.uuid))
+    name = recipes.id_in(recipe, release, str(annotation.uuid))
     return {
         "kind": row.item.kind,
         "item": row.item.external_id,

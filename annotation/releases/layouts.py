@@ -29,7 +29,13 @@ def formats_of(project: Project) -> tuple[Format, ...]:
     plain = replace(own[0], shard_size=0, container="lines", group="", notes=lambda record: ())
     return (
         *own,
-        replace(plain, key=PROVENANCE, title=_("JSON Lines with full provenance"), pattern="{split}.jsonl.gz"),
+        replace(
+            plain,
+            key=PROVENANCE,
+            title=_("JSON Lines with full provenance"),
+            pattern="{split}.jsonl.gz",
+            counted=None,
+        ),
         replace(plain, key=HUGGING_FACE, title=_("Hugging Face dataset"), pattern="{split}.parquet"),
     )
 

@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
 
-from annotation import loading
+from annotation import loading, pseudonyms
 from annotation.models import Annotation, Item, ItemDocument, Project, Response
 from annotation.protocol import Activity
 from annotation.records import AnnotationRecord, DocumentRecord, ItemRecord, ReleaseRecord
@@ -76,6 +76,7 @@ class _Part:
             external_id=entry["external_id"],
             id64=entry["id64"],
             id_hex=entry["id_hex"],
+            inside=pseudonyms.id_hex(entry["uuid"]),
             worker=entry["worker"],
             imported=entry["imported"],
             flagged=frozenset(entry.get("flagged", ())),

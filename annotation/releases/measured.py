@@ -8,13 +8,12 @@ from itertools import islice
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Count, Sum
 
 from annotation import registry
 from annotation.agreement.measures import headline
-from annotation.models import Agreement, Annotation, GuidelineVersion, ItemDocument, Project, Release, TimeSpan
-from annotation.models.time import COUNTED
-from annotation.releases import members, tables
+from annotation.models import Agreement, Annotation, GuidelineVersion, ItemDocument, Project, Release
+from annotation.releases import counting, members, tables, working, written_here
+from annotation.releases.counting import Counted
 
 LICENSED = ("item__kind", "item__external_id", "licence", "document")
 CHUNK = 500
@@ -22,33 +21,29 @@ CHUNK = 500
 Member = dict[str, Any]
 
 
-def facts(release: Release, chosen: list[Member], *, using: str) -> dict[str, Any]:
-    """All of it, as JSON; the data card is written from this and the rest of the manifest."""
+def facts(release: Release, chosen: list[Member], counted: list[Counted], *, name: str, using: str) -> dict[str, Any]:
+    """All of it, as JSON, of what is in the files; the data card is written from this and the rest of the manifest."""
     project = release.project
-    entries = [entry for member in _each(chosen) for entry in member["annotations"]]
-    seconds, timed, guidelines = _of_annotations([entry["uuid"] for entry in entries], using=using)
+    entries = list(counting.entries_in(chosen, counted).values())
+    worked = [sum(shares) for _uuid, shares in working.seconds(entries, using=using)]
+    people = {name for entry in entries if not entry["imported"] for name in members.people_of(entry)}
     return {
         "title": project.title,
         "protocol": str(registry.get(project.protocol).title),
         "task": tables.table_of(project).task,
         "organisation": settings.GOLDFINCH_ORGANISATION,
         "frozen": release.at.date().isoformat(),
-        "people": len({name for entry in entries if not entry["imported"] for name in members.people_of(entry)}),
+        "people": len(people),
         "annotations": len(entries),
         "imported": sum(entry["imported"] for entry in entries),
-        "seconds": seconds,
-        "timed": timed,
-        "overlap": _overlap(chosen),
-        "guidelines": _guidelines(project, guidelines, using=using),
-        "licences": _licences(project, chosen, using=using),
+        "seconds": sum(worked),
+        "timed": len(worked),
+        **written_here.facts(project, counted, entries, people, release=name, using=using),
+        "contents": _contents(project, counted),
+        "guidelines": _guidelines(project, [entry["uuid"] for entry in entries], using=using),
+        "licences": _licences(project, counted, using=using),
         "agreement": list(_agreement(project, using=using)),
     }
-
-
-def _each(members: Iterable[Member]) -> Iterator[Member]:
-    for member in members:
-        yield member
-        yield from _each(member["children"])
 
 
 def _chunks(values: Iterable[Any]) -> Iterator[list[Any]]:
@@ -57,30 +52,35 @@ def _chunks(values: Iterable[Any]) -> Iterator[list[Any]]:
         yield part
 
 
-def _of_annotations(uuids: list[str], *, using: str) -> tuple[int, int, Counter[int]]:
-    """Seconds of working time, the number of annotations that have any, and how many each guideline version has."""
-    seconds, timed, guidelines = 0.0, 0, Counter[int]()
+def _contents(project: Project, counted: list[Counted]) -> dict[str, list[dict[str, Any]]]:
+    """By split and kind of item, how many there are, their annotations, and how many items have how many of these."""
+    found: dict[str, dict[str, Counter[int]]] = {}
+    for one in counted:
+        found.setdefault(one.split, {}).setdefault(one.kind, Counter())[len(one.annotations)] += 1
+    return {
+        split: [_of_kind(project, kind, numbers) for kind, numbers in kinds.items()]
+        for split, kinds in sorted(found.items())
+    }
+
+
+def _of_kind(project: Project, kind: str, numbers: Counter[int]) -> dict[str, Any]:
+    noun = registry.get(project.protocol).noun_of(kind)
+    return {
+        "kind": kind,
+        "one": str(noun.one),
+        "many": str(noun.many),
+        "items": numbers.total(),
+        "annotations": sum(number * items for number, items in numbers.items()),
+        "overlap": {str(number): numbers[number] for number in sorted(numbers)},
+    }
+
+
+def _guidelines(project: Project, uuids: list[str], *, using: str) -> list[dict[str, Any]]:
+    """The guideline versions with the number of annotations made under each."""
+    used = Counter[int]()
     for part in _chunks(uuids):
-        rows = Annotation.objects.using(using).filter(uuid__any_of=set(part))
-        found = dict(rows.values_list("pk", "guidelines__number"))
-        guidelines.update(number for number in found.values() if number is not None)
-        spans = TimeSpan.objects.using(using).filter(annotation__any_of=set(found), kind__in=COUNTED)
-        sums = spans.aggregate(seconds=Sum("seconds"), timed=Count("annotation", distinct=True))
-        seconds += round(sums["seconds"] or 0)
-        timed += sums["timed"]
-    return int(seconds), timed, guidelines
-
-
-def _overlap(chosen: list[Member]) -> dict[str, dict[str, int]]:
-    """By split, how many items have how many annotations; of items with others under them, those."""
-    counts: dict[str, Counter[int]] = defaultdict(Counter)
-    for member in chosen:
-        for one in member["children"] or (member,):
-            counts[member["split"]][len(one["annotations"])] += 1
-    return {split: {str(n): counts[split][n] for n in sorted(counts[split])} for split in sorted(counts)}
-
-
-def _guidelines(project: Project, used: Counter[int], *, using: str) -> list[dict[str, Any]]:
+        found = Annotation.objects.using(using).filter(uuid__any_of=set(part), guidelines__isnull=False)
+        used.update(found.values_list("guidelines__number", flat=True))
     rows = GuidelineVersion.objects.using(using).filter(project=project, number__in=used).order_by("number")
     return [
         {"number": row.number, "kind": row.kind, "since": row.at.date().isoformat(), "annotations": used[row.number]}
@@ -88,10 +88,10 @@ def _guidelines(project: Project, used: Counter[int], *, using: str) -> list[dic
     ]
 
 
-def _licences(project: Project, chosen: list[Member], *, using: str) -> dict[str, int]:
+def _licences(project: Project, counted: list[Counted], *, using: str) -> dict[str, int]:
     """How many documents of the items have which licence; "" if none is stated. Several items may share a document."""
     found: dict[str, set[int]] = defaultdict(set)
-    wanted = {(member["kind"], member["external_id"]) for member in _each(chosen)}
+    wanted = {(one.kind, one.name) for one in counted}
     for part in _chunks(sorted({name for _kind, name in wanted})):
         rows = ItemDocument.objects.using(using).filter(item__project=project, item__external_id__any_of=set(part))
         texts = rows.exclude(document__media_type__startswith="image/")

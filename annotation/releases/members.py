@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import islice
@@ -14,8 +14,9 @@ from django.db.models import Count, Max, Q, QuerySet
 from annotation import loading, projects, pseudonyms, registry
 from annotation.models import Annotation, Item, Project, Purpose, Response
 from annotation.protocol import Format
-from annotation.releases import cases, grouping, selection
+from annotation.releases import cases, grouping, recipes, selection
 
+Member = dict[str, Any]
 CHUNK = 500
 """Items read at a time."""
 
@@ -32,7 +33,8 @@ ANNOTATION = (
 class Counts:
     """What was included and left out, by split; `root_annotations` belong to the roots of the counted items.
 
-    `flagged`: answers in them that a lead found bad. `named`: items left out because the recipe names them.
+    `flagged`: answers in them that a lead found bad. `unwritten`: annotations that were selected, but the format has no
+    place for them. `named`: items left out because the recipe names them.
     `by_person`: annotations by the pseudonyms of those who made them, alone or together. `people`: the same pseudonyms,
     without those who are known only from imports.
     """
@@ -42,9 +44,15 @@ class Counts:
     root_annotations: Counter[str] = field(default_factory=Counter)
     incomplete: Counter[str] = field(default_factory=Counter)
     named: Counter[str] = field(default_factory=Counter)
+    unwritten: Counter[str] = field(default_factory=Counter)
     flagged: Counter[str] = field(default_factory=Counter)
     by_person: Counter[str] = field(default_factory=Counter)
     people: set[str] = field(default_factory=set)
+
+    def add_people(self, entry: Mapping[str, Any]) -> None:
+        """Count a frozen annotation for everybody who made it."""
+        self.by_person.update(set(people_of(entry)))
+        self.people.update(() if entry["imported"] else people_of(entry))
 
 
 def choose(
@@ -100,6 +108,7 @@ class Chooser:
         self.wanted = projects.Wanted(self.project, self.found.activity)
         self.without = frozenset(self.recipe.get("without", ()))
         self.until = selection.until_of(self.recipe)
+        self.names_writers = recipes.names_writers(self.recipe)
         self.flagged = cases.flagged_steps(self.project, using=self.using)
         self.accepted = cases.accepted(self.project, using=self.using)
 
@@ -133,7 +142,7 @@ class Chooser:
         members = self._members(taken, found.seats, item.split)
         self.counts.items[item.split] += 1
         self.counts.annotations[item.split] += len(members)
-        author = pseudonyms.pseudonym(self.release, item.made_from__author)
+        author = pseudonyms.pseudonym(self.release, item.made_from__author) if self.names_writers else ""
         return _head(item) | {"annotations": members, "author": author, "children": []}
 
     def _is_named(self, item: Any) -> bool:
@@ -157,13 +166,12 @@ class Chooser:
         members = [self._member(row, seats.get(row.pk)) for row in taken]
         self.counts.flagged[split] += sum(len(member.get("flagged", ())) for member in members)
         for member in members:
-            self.counts.by_person.update(set(people_of(member)))
-            self.counts.people.update(() if member["imported"] else people_of(member))
+            self.counts.add_people(member)
         return members
 
     def _member(self, row: Any, seats: Mapping[str, int] | None) -> dict[str, Any]:
         uuid = str(row.uuid)
-        name = pseudonyms.id_hex(uuid)
+        name = recipes.id_in(self.recipe, self.release, uuid)
         return {
             "uuid": uuid,
             "responses": self._counting(row),
@@ -211,9 +219,16 @@ def _published(item: Any) -> bool:
     return item.job__kind == "import_release"
 
 
-def people_of(member: dict[str, Any]) -> list[str]:
+def people_of(entry: Mapping[str, Any]) -> list[str]:
     """The pseudonyms of everybody who made a frozen annotation; of nobody known, none."""
-    return [name for name in (member.get("workers") or {"": member["worker"]}).values() if name]
+    return [name for name in (entry.get("workers") or {"": entry["worker"]}).values() if name]
+
+
+def each(chosen: Iterable[Member]) -> Iterator[Member]:
+    """Members and those under them."""
+    for member in chosen:
+        yield member
+        yield from each(member["children"])
 
 
 def has_flags(project: Project) -> bool:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from django.db import transaction
 
+from annotation.errors import ReleaseRefused
 from annotation.models import Annotation, Project
-from annotation.releases import contents, layouts, left_out, members, recipes, selection
+from annotation.protocol import Format
+from annotation.releases import contents, counting, layouts, left_out, load, members, recipes, selection
 
 
 def preview(
@@ -24,16 +26,29 @@ def preview(
     recipe = recipes.recipe_of(format=format, **options)
     recipes.check_splits(project, found, recipe["splits"])
     with transaction.atomic(using=using):
-        chosen = members.choose(
-            project, found, recipe=recipe, release="", counts=counts, using=using, looked_at=looked_at
+        chosen = list(
+            members.choose(project, found, recipe=recipe, release="", counts=counts, using=using, looked_at=looked_at)
         )
-        number = sum(1 for _member in chosen)
+        if found.counted:
+            counted = list(_counted(project, found, chosen, using=using))
+            counts = counting.counts(found, chosen, counted, counts)
         return {
-            "members": number,
+            "members": len(chosen),
             "people": len(counts.people),
             "counts": contents.counts_of(project, found, recipe, counts, using=using),
             "left_out": left_out.left_out(project, found, recipe=recipe, using=using),
         }
+
+
+def _counted(
+    project: Project, found: Format, chosen: list[members.Member], *, using: str
+) -> Iterator[counting.Counted]:
+    """What the format has of them; if it refuses one, all of that, since the build will say why."""
+    for member, record in zip(chosen, load.records(project, chosen, using=using), strict=True):
+        try:
+            yield from list(counting.of_record(found, record))
+        except ReleaseRefused:
+            yield from counting.of_members([member])
 
 
 def is_quick(project: Project, *, format: str) -> bool:

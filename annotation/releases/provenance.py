@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 from typing import Any
 
 import orjson
@@ -12,14 +13,14 @@ from annotation import loading, pseudonyms
 from annotation.exclusion import LATE
 from annotation.models import Annotation, Item, ItemDocument, Project, Response
 from annotation.protocol import Format
-from annotation.releases import layouts, selection
+from annotation.releases import layouts, recipes, selection
 from annotation.releases.redacting import Redactor
 
 LEFT_OUT = "left_out.jsonl"
 """The file beside the data that lists what was finished and is not in it."""
 CHUNK = 200
 Member = dict[str, Any]
-ITEM = ("pk", "kind", "external_id", "split", "payload", "is_gold")
+ITEM = ("pk", "kind", "external_id", "split", "payload", "is_gold", "made_from__uuid")
 ANNOTATION = ("pk", "uuid", "activity", "round", "purpose", "opened_at", "completed_at", "guidelines__number")
 RESPONSE = (
     "pk", "annotation_id", "stage", "turn", "revision", "seat", "schema", "payload", "guidelines__number", "seconds",
@@ -27,11 +28,13 @@ RESPONSE = (
 )  # fmt: skip
 
 
-def entries(project: Project, members: Sequence[Member], *, times: str, using: str) -> Iterator[dict[str, Any]]:
+def entries(
+    project: Project, members: Sequence[Member], *, recipe: recipes.Recipe, using: str
+) -> Iterator[dict[str, Any]]:
     """One JSON object for each member, in order."""
     for start in range(0, len(members), CHUNK):
         part = members[start : start + CHUNK]
-        loaded = _Part(project, [*part, *(child for one in part for child in one["children"])], times, using)
+        loaded = _Part(project, [*part, *(child for one in part for child in one["children"])], recipe, using)
         for member in part:
             yield loaded.entry(member)
 
@@ -39,8 +42,9 @@ def entries(project: Project, members: Sequence[Member], *, times: str, using: s
 class _Part:
     """The rows of some members, read with a fixed number of queries."""
 
-    def __init__(self, project: Project, members: Sequence[Member], times: str, using: str) -> None:
-        self._protocol, self._times = project.protocol, times
+    def __init__(self, project: Project, members: Sequence[Member], recipe: recipes.Recipe, using: str) -> None:
+        self._protocol, self._times = project.protocol, recipe.get("times", layouts.COARSEST)
+        self._writer = recipes.writer_of(recipe)
         names = {member["external_id"] for member in members}
         items = Item.objects.using(using).filter(project=project, external_id__any_of=names)
         self._items = {(row.kind, row.external_id): row for row in items.values_list(*ITEM, named=True)}
@@ -49,8 +53,8 @@ class _Part:
         columns = ("item_id", "document__sha256", "document__media_type", "title", "url", "licence")
         for row in documents.order_by("position").values_list(*columns):
             self._documents[row[0]].append(row[1:])
-        uuids = {entry["uuid"] for member in members for entry in member["annotations"]}
-        annotations = Annotation.objects.using(using).filter(uuid__any_of=uuids)
+        self._ids = {entry["uuid"]: entry["id_hex"] for member in members for entry in member["annotations"]}
+        annotations = Annotation.objects.using(using).filter(uuid__any_of=set(self._ids))
         self._annotations = {str(row.uuid): row for row in annotations.values_list(*ANNOTATION, named=True)}
         self._responses: dict[int, list[Any]] = defaultdict(list)
         found = Response.objects.using(using).filter(annotation__any_of={row.pk for row in self._annotations.values()})
@@ -64,12 +68,19 @@ class _Part:
             "id": item.external_id,
             "kind": item.kind,
             "split": item.split,
-            "payload": item.payload,
+            "payload": self._payload(item),
             "documents": [dict(zip(names, row, strict=True)) for row in self._documents[item.pk]],
             "made_by": member["author"],
             "annotations": [self._annotation(one) for one in member["annotations"]],
             "items": [self.entry(child) for child in member["children"]],
         }
+
+    def _payload(self, item: Any) -> dict[str, Any]:
+        """The payload, where an annotation that it was made from has its id of this release ("": it is not in it)."""
+        if self._writer == 1 or item.made_from__uuid is None:
+            return item.payload
+        uuid = str(item.made_from__uuid)
+        return _replaced(item.payload, pseudonyms.id_hex(uuid), self._ids.get(uuid, ""))
 
     def _annotation(self, frozen: dict[str, Any]) -> dict[str, Any]:
         row = self._annotations[frozen["uuid"]]
@@ -77,6 +88,7 @@ class _Part:
         said = self._responses[row.pk][: frozen["responses"]]
         activity = loading.activity_of(self._protocol, row.activity)
         counting = {one.pk for one in loading.effective_responses(activity, said)}
+        seconds = self._seconds(frozen, said)
         return {
             "id": frozen["id_hex"],
             "id64": frozen["id64"],
@@ -90,10 +102,26 @@ class _Part:
             "completed": layouts.coarse(row.completed_at, self._times),
             "flagged": frozen.get("flagged", []),
             "accepted": frozen.get("accepted", False),
-            "responses": [self._response(one, workers, counts=one.pk in counting) for one in said],
+            **self._total(seconds),
+            "responses": [
+                self._response(one, workers, counts=one.pk in counting, seconds=share)
+                for one, share in zip_longest(said, seconds)
+            ],
         }
 
-    def _response(self, row: Any, workers: dict[str, str], *, counts: bool) -> dict[str, Any]:
+    def _seconds(self, frozen: dict[str, Any], said: list[Any]) -> list[int | None]:
+        """Seconds of work before each answer, [] if not measured; with the first writer those since the step before."""
+        if self._writer > 1:
+            return frozen.get("seconds", [])
+        return [None if one.seconds is None else round(one.seconds) for one in said]
+
+    def _total(self, seconds: list[int | None]) -> dict[str, int | None]:
+        if self._writer == 1:
+            return {}
+        told = seconds and self._times != layouts.COARSEST
+        return {"seconds": sum(filter(None, seconds)) if told else None}
+
+    def _response(self, row: Any, workers: dict[str, str], *, counts: bool, seconds: int | None) -> dict[str, Any]:
         at = layouts.coarse(row.created_at, self._times)
         return {
             "stage": row.stage,
@@ -106,11 +134,22 @@ class _Part:
             "counts": counts,
             "guidelines": row.guidelines__number,
             "at": at,
-            "seconds": None if at is None or row.seconds is None else round(row.seconds),
+            "seconds": None if at is None else seconds,
         }
 
 
-def left_out(project: Project, found: Format, *, recipe: dict[str, Any], redactor: Redactor, using: str) -> bytes:
+def _replaced(value: Any, old: str, new: str) -> Any:
+    """A JSON value with another text for each that equals `old`."""
+    if isinstance(value, dict):
+        return {key: _replaced(one, old, new) for key, one in value.items()}
+    if isinstance(value, list):
+        return [_replaced(one, old, new) for one in value]
+    return new if value == old else value
+
+
+def left_out(
+    project: Project, found: Format, *, recipe: recipes.Recipe, release: str, redactor: Redactor, using: str
+) -> bytes:
     """A line for each annotation that was finished and excluded, with the reason, in the order of its item."""
     rows = Annotation.objects.using(using).filter(
         selection.activities_of(found),
@@ -127,7 +166,7 @@ def left_out(project: Project, found: Format, *, recipe: dict[str, Any], redacto
     times, lines = recipe.get("times", layouts.COARSEST), []
     for kind, name, split, uuid, activity, reason, at in columns.iterator(chunk_size=1000):
         line = {
-            "annotation": pseudonyms.id_hex(str(uuid)),
+            "annotation": recipes.id_in(recipe, release, str(uuid)),
             "kind": kind,
             "item": name,
             "split": split,

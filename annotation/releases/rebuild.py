@@ -25,12 +25,15 @@ def rebuild(
 ) -> None:
     """Write every file of a ready release into an empty folder, byte for byte as it was frozen.
 
-    Anything excluded, re-opened or finished since changes nothing. Raises ReleaseRefused if the stored members or
-    manifest are not the frozen ones, or if a data file comes out differently (with other code, say).
+    Anything excluded, re-opened or finished since changes nothing. Raises ReleaseRefused if the stored members,
+    manifest or card are not the frozen ones, or if a data file comes out differently (with other code, say).
     """
     kept = releases.folder_of(release)
-    members, manifest = (_kept(kept / name) for name in ("members.jsonl", "manifest.json"))
-    frozen = (("members.jsonl", members, release.members_sha256), ("manifest.json", manifest, release.manifest_sha256))
+    members, manifest = (_kept(kept / name) for name in (contents.MEMBERS, contents.MANIFEST))
+    frozen = (
+        (contents.MEMBERS, members, release.members_sha256),
+        (contents.MANIFEST, manifest, release.manifest_sha256),
+    )
     for name, data, sha256 in frozen:
         if hashlib.sha256(data).hexdigest() != sha256:
             raise ReleaseRefused(f"{name} of release {release.version} is not the file that was frozen.")
@@ -48,19 +51,28 @@ def rebuild(
                 folder,
                 recipe=release.recipe,
                 notes=[],
+                counted=[],
                 progress=progress,
                 using=using,
             )
         )
     made += contents.made_again(folder, recorded)
-    if made != [*recorded["files"], *(one for one in recorded.get("beside", ()) if contents.is_made_again(one))]:
+    frozen_files = [*recorded["files"], *(one for one in recorded.get("beside", ()) if contents.is_made_again(one))]
+    if made != frozen_files:
+        how = "have the same text, but are packed differently" if _text(made) == _text(frozen_files) else "differ"
         raise ReleaseRefused(
-            f"The rebuilt files of release {release.version} differ; it was built by {recorded['code_version']}."
+            f"The rebuilt files of release {release.version} {how}; it was built by {recorded['code_version']}."
         )
+    contents.write_sums(folder, recorded, manifest_sha256=release.manifest_sha256)
+
+
+def _text(entries: list[dict[str, Any]]) -> list[tuple[str, str]]:
+    """The names of files and the sha-256 of their text, however it is packed."""
+    return [(entry["name"], entry.get("unpacked_sha256", entry["sha256"])) for entry in entries]
 
 
 def _copy_beside(kept: Path, folder: Path, manifest: dict[str, Any], release: Release) -> None:
-    """Decisions and what was left out are frozen as they are: what was taken back since changes nothing."""
+    """Card, decisions and what was left out are frozen as they are: what was taken back since changes nothing."""
     beside = [one for one in manifest.get("beside", ()) if not contents.is_made_again(one)]
     for recorded in [*([manifest["decisions"]] if "decisions" in manifest else []), *beside]:
         data = _kept(kept / recorded["name"])

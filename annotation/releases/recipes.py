@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
+from annotation import pseudonyms
 from annotation.errors import ReleaseRefused
 from annotation.models import RELEASED, Project
 from annotation.protocol import Format
 from annotation.releases import layouts, selection
+
+WRITER = 2
+"""The number of the writer of new releases, which stands in their recipe as `writer`; docs/decisions.md says what each
+does. Recipes from before there was a second one have no number."""
+Recipe = Mapping[str, Any]
 
 
 def recipe_of(
@@ -20,26 +26,46 @@ def recipe_of(
     until: datetime | None = None,
     without: Iterable[str] = (),
     times: str = "",
+    name_writers: bool = False,
 ) -> dict[str, Any]:
     """What a release is made by, as its manifest states it; a cut-off and items left out only if there are any.
 
-    `times`: how fine the times in a release with full provenance are (`layouts.TIMES`).
+    `times`: how fine the times in a release with full provenance are (`layouts.TIMES`). `name_writers`: name
+    whoever wrote an item here by a pseudonym, by which they can be joined over releases, since items keep their ids.
     """
     recipe: dict[str, Any] = {
         "format": format,
         "splits": sorted(splits),
         "partial": partial,
         "purposes": list(RELEASED),
+        "writer": WRITER,
     }
     if until is not None:
         recipe["until"] = until.isoformat()
     if named := sorted(without):
         recipe["without"] = named
+    if name_writers:
+        recipe["name_writers"] = True
     if format == layouts.PROVENANCE:
         recipe["times"] = times or layouts.DEFAULT_TIMES
         if recipe["times"] not in layouts.TIMES:
             raise ReleaseRefused(f"Times are {', '.join(layouts.TIMES)}, not {times}.")
     return recipe
+
+
+def writer_of(recipe: Recipe) -> int:
+    """The number of the writer that a release was made by, so that it is rebuilt as it was."""
+    return recipe.get("writer", 1)
+
+
+def id_in(recipe: Recipe, release: str, uuid: str) -> str:
+    """The id of an annotation in this release; the first writer gave it the same one in every release."""
+    return pseudonyms.id_in(release, uuid) if writer_of(recipe) > 1 else pseudonyms.id_hex(uuid)
+
+
+def names_writers(recipe: Recipe) -> bool:
+    """Whether a pseudonym of whoever wrote an item stands beside it; with the first writer it always does."""
+    return writer_of(recipe) == 1 or bool(recipe.get("name_writers"))
 
 
 def check_splits(project: Project, found: Format, splits: Iterable[str]) -> None:

@@ -19,7 +19,8 @@ from annotation.models import Project
 from annotation.protocol import Format
 from annotation.protocol_tools import Table
 from annotation.records import AnnotationRecord, ReleaseRecord
-from annotation.releases import load
+from annotation.releases import counting, load, recipes
+from annotation.releases.counting import Counted
 from annotation.releases.data_files import REFUSED_AT_MOST, ItemsRefused, Member, Refusal
 from annotation.storage import files
 
@@ -39,10 +40,16 @@ def write(
     chosen: list[Member],
     folder: Path,
     *,
+    counted: list[Counted],
     progress: Callable[[int, int], None],
     using: str,
+    recipe: recipes.Recipe,
 ) -> Iterator[dict[str, Any]]:
-    """Write the file of each split; yields name, split, rows, and the bytes and sha-256 of the file."""
+    """Write the file of each split; yields name, split, rows, and the bytes and sha-256 of the file.
+
+    There is no file without rows, which `datasets` would refuse, and the whole folder with it; except from the first
+    writer. Appended to `counted`: what is in the files, if that may be less than the members.
+    """
     table, done = table_of(project), 0
     refused: list[Refusal] = []
     for split, members in groupby(chosen, key=lambda member: member["split"]):
@@ -50,12 +57,17 @@ def write(
         with _File(folder / name, table) as file:
             for record in load.records(project, list(members), using=using):
                 try:
-                    file.add(table.rows(record))
+                    rows = list(table.rows(record))
+                    file.add(rows)
+                    counted += counting.of_record(found, record) if rows else ()
                 except ReleaseRefused as refusal:
                     refused.append((record.item.kind, record.item.external_id, refusal.message))
                     if len(refused) >= REFUSED_AT_MOST:
                         raise ItemsRefused(refused) from None
                 progress(done := done + 1, len(chosen))
+        if not file.rows and recipes.writer_of(recipe) > 1:
+            (folder / name).unlink()
+            continue
         length, sha256 = _of_file(folder / name)
         yield {"name": name, "split": split, "records": file.rows, "bytes": length, "sha256": sha256}
     if refused:

@@ -122,7 +122,7 @@ def export(folder: Path) -> dict[str, float]:
         release = releases.build(found, format="nq", by=None, now=now)
         times.append(time.perf_counter() - begun)
     took = statistics.median(times)
-    written = sum(each["bytes"] for each in releases.manifest_of(release)["files"])
+    written = sum(each.get("unpacked_bytes", each["bytes"]) for each in releases.manifest_of(release)["files"])
     return {
         "records": RECORDS,
         "bytes_per_record": round(written / RECORDS),

@@ -86,7 +86,8 @@ def names(folder: Path) -> set[str]:
 def exported(made: Project, out: Path) -> set[str]:
     """Export to a folder and remove it again; what is beside it then."""
     call_command("export_release", made.slug, format="nq", out=out)
-    assert {"manifest.json", "members.jsonl"} < names(out)
+    assert {"manifest.json", "SHA256SUMS"} < names(out)
+    assert "members.jsonl" not in names(out)
     shutil.rmtree(out)
     return names(out.parent)
 

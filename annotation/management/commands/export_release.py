@@ -33,6 +33,8 @@ class Command(LowPriorityCommand):
         parser.add_argument("--until", type=datetime.fromisoformat, help="only what was said until then, as ISO 8601")
         times = "how fine the times in the format provenance are (default: day)"
         parser.add_argument("--times", default="", choices=list(layouts.TIMES), help=times)
+        writers = "name whoever wrote an item here by a pseudonym; they can then be joined over releases"
+        parser.add_argument("--writers", action="store_true", help=writers)
         parser.add_argument("--partial", action="store_true", help="also include items that lack annotations")
 
     def handle(
@@ -45,12 +47,14 @@ class Command(LowPriorityCommand):
         until: datetime | None,
         times: str,
         partial: bool,
+        writers: bool,
         **options: Any,
     ) -> None:
         target = project_of(project)
         if until is not None and until.tzinfo is None:
             until = until.replace(tzinfo=UTC)
         recipe = {"format": format, "splits": split, "partial": partial, "until": until, "times": times}
+        recipe["name_writers"] = writers
         if out is None:
             release = self._build(target, recipe)
         else:
@@ -75,7 +79,7 @@ class Command(LowPriorityCommand):
 
     def _say(self, manifest: dict[str, Any], release: Release, folder: Path) -> None:
         for found in manifest["files"]:
-            self.stdout.write(f"{found['name']}: {found['records']:,} records, {found['bytes']:,} bytes of text")
+            self.stdout.write(f"{found['name']}: {found['records']:,} records, {_text_of(found):,} bytes of text")
         for split, counts in manifest["counts"].items():
             if counts["left_out_incomplete"]:
                 self.stdout.write(f"{split}: items left out for lack of annotations: {counts['left_out_incomplete']:,}")
@@ -88,10 +92,16 @@ class Command(LowPriorityCommand):
         )
 
 
+def _text_of(entry: dict[str, Any]) -> int:
+    return entry.get("unpacked_bytes", entry["bytes"])
+
+
 def _copy(release: Release, copy: Path, out: Path) -> None:
+    """Copy what is given out, not the members."""
     folder = releases.folder_of(release)
     try:
-        shutil.copytree(folder, copy, dirs_exist_ok=True)
+        for entry in releases.files_in(releases.manifest_of(release)):
+            shutil.copy2(folder / entry["name"], copy / entry["name"])
     except (OSError, shutil.Error) as error:
         raise CommandError(
             f"Release {release.version} of {release.project.slug} is ready in {folder}, "

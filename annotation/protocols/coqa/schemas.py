@@ -112,8 +112,8 @@ class Turn(Payload):
 class Conversation(Payload):
     """Payload of an item of kind `conversation` (under its passage): what the prediction game is played on.
 
-    `talk` identifies the annotation of the passage that it was made from: the `external_id` of an imported one, the
-    `id_hex` of ours.
+    `talk` identifies the annotation of the passage that it was made from: the `external_id` of an imported one; of ours
+    the id inside the site, for which a release has the one that the annotation has there.
     """
 
     talk: str

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from annotation.documents.spans import problem_of
@@ -77,7 +77,7 @@ def talks_of(record: ReleaseRecord) -> list[Talk]:
     for annotation in record.annotations:
         name = annotation.external_id or annotation.id_hex
         turns = exchanges(annotation)
-        child = children.get(name)
+        child = children.get(annotation.external_id or annotation.inside or annotation.id_hex)
         games = None if child is None else child.annotations
         if child is not None and _turns_of(child) != [(asked_text(one.question), text_of(one.answer)) for one in turns]:
             raise ReleaseRefused(f"Conversation {name} is not the one on which its games were played.")
@@ -180,6 +180,15 @@ def _answer(answer: Answer, turn: int, talk: Talk, story: str) -> dict[str, Any]
     } | fields
 
 
+def counted(record: ReleaseRecord) -> Iterator[tuple[str, str, Sequence[AnnotationRecord]]]:
+    """The passage with its conversations, and each conversation with its games, as far as the layout has them."""
+    talks = [talk for talk in talks_of(record) if not talk.left_out]
+    if talks:
+        yield "passage", record.item.external_id, [talk.annotation for talk in talks]
+    for talk in talks:
+        yield "conversation", "", talk.games or ()
+
+
 def notes(record: ReleaseRecord) -> Iterator[str]:
     """What the layout can't represent: conversations that are left out, how they were made and ended, and verdicts."""
     for talk in talks_of(record):
@@ -217,5 +226,6 @@ FORMATS = (
         without_children=True,  # so that notes and figures also have the conversations that are left out
         container=Envelope("data", before={"version": "1.0"}),
         notes=notes,
+        counted=counted,
     ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, groupby
 from typing import Any
 
@@ -13,7 +13,7 @@ from annotation.parsing.envelopes import Envelope
 from annotation.protocol import Format
 from annotation.protocols.squad import schemas
 from annotation.protocols.squad.schemas import PublishedAnswer, paragraph_of, question_of
-from annotation.records import ReleaseRecord, said
+from annotation.records import AnnotationRecord, ReleaseRecord, said
 
 KEYS = ("text", "answer_start")
 
@@ -99,6 +99,28 @@ def _of_span(span: MarkedSpan, record: ReleaseRecord, context: str) -> Published
     return PublishedAnswer(text=span.quote, answer_start=span.start)
 
 
+def counted(record: ReleaseRecord) -> Iterator[tuple[str, str, Sequence[AnnotationRecord]]]:
+    """The paragraph, and its questions with the annotations that agree with their answers or their being impossible."""
+    yield "paragraph", record.item.external_id, ()
+    for child in record.children:
+        impossible = is_impossible(child)
+        written = [one for one in child.annotations if _is_written(said(one.said, "answer"), impossible=impossible)]
+        yield "question", child.item.external_id, written
+
+
+def counted_v1(record: ReleaseRecord) -> Iterator[tuple[str, str, Sequence[AnnotationRecord]]]:
+    """The same without impossible questions."""
+    impossible = {child.item.external_id for child in record.children if is_impossible(child)}
+    for kind, name, written in counted(record):
+        if kind == "paragraph" or name not in impossible:
+            yield kind, name, written
+
+
+def _is_written(payload: Any, *, impossible: bool) -> bool:
+    """Whether an answer can be seen in the file: a published one always."""
+    return isinstance(payload, PublishedAnswer) or isinstance(payload, schemas.Unanswerable) == impossible
+
+
 def notes(record: ReleaseRecord) -> Iterator[str]:
     """Notes on the questions of a paragraph: what neither layout can represent."""
     for child in record.children:
@@ -134,6 +156,7 @@ FORMATS = (
         container=Envelope("data", before={"version": "v2.0"}),
         group="article",
         notes=notes,
+        counted=counted,
     ),
     Format(
         key="v1.1",
@@ -146,5 +169,6 @@ FORMATS = (
         container=Envelope("data", after={"version": "1.1"}),
         group="article",
         notes=notes_v1,
+        counted=counted_v1,
     ),
 )

@@ -45,6 +45,7 @@ class ReleaseForm(forms.Form):
     format = forms.ChoiceField()
     partial = forms.BooleanField(required=False)
     times = forms.ChoiceField(required=False, choices=[("", ""), *TIMES.items()])
+    name_writers = forms.BooleanField(required=False)
     until = forms.DateTimeField(required=False, input_formats=["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S"])
 
     def __init__(self, project: Project, data: Any, *, now: datetime) -> None:
@@ -76,6 +77,7 @@ class ReleaseForm(forms.Form):
             "splits": [] if sorted(chosen["split"]) == every else sorted(chosen["split"]),
             "partial": chosen["partial"],
             "until": until.isoformat() if until else None,
+            **({"name_writers": True} if chosen["name_writers"] else {}),
             **({"times": chosen["times"] or layouts.DEFAULT_TIMES} if chosen["format"] == layouts.PROVENANCE else {}),
         }
 
@@ -94,6 +96,11 @@ class ReleaseForm(forms.Form):
                 "about": ABOUT.get(one.key, ""),
                 "checked": one.key == self["format"].value(),
             }
+
+    @property
+    def has_writers(self) -> bool:
+        """Whether people have written items of the project."""
+        return Item.objects.filter(project=self._project, made_from__author__isnull=False).exists()
 
     def times_choices(self) -> Iterator[dict[str, Any]]:
         """How fine times are: the radio buttons."""

@@ -50,6 +50,8 @@ def _of_split(split: str, found: Mapping[str, Any], counts: Mapping[str, int], p
         yield Row(split, n, none if partial else some, of_items=True)
     if n := counts.get("left_out_by_name"):
         yield Row(split, n, _("the format can’t represent them, so they were left out by name"), of_items=True)
+    if n := counts.get("left_out_by_format"):
+        yield Row(split, n, _("the format has no place for them, as its notes say"))
     for reason, n in sorted(found.get("excluded", {}).items(), key=lambda entry: (-entry[1], entry[0])):
         yield Row(split, n, _("excluded: %(why)s") % {"why": reason} if reason else _("excluded for other reasons"))
     if not found and (n := counts.get("left_out_excluded")):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -117,9 +118,15 @@ def people_in(manifest: dict[str, Any]) -> int:
 
 def _listed(row: Release) -> Listed:
     counts = manifest_of(row).get("counts")
-    sums = [None if counts is None else sum(one[key] for one in counts.values()) for key in ("items", "annotations")]
     title = format_title(row.project, row.recipe["format"])
-    return Listed(row.version, row.state, row.at, row.by.username if row.by else "", title, *sums)
+    by = row.by.username if row.by else ""
+    return Listed(row.version, row.state, row.at, by, title, *(None, None) if counts is None else sums_of(counts))
+
+
+def sums_of(counts: Mapping[str, Mapping[str, int]]) -> tuple[int, int]:
+    """Items and annotations in all splits, those of the items above included."""
+    rows = counts.values()
+    return sum(row["items"] for row in rows), sum(row["annotations"] + row.get("root_annotations", 0) for row in rows)
 
 
 def _seconds_left(job: Job, *, now: datetime) -> float | None:

@@ -53,11 +53,12 @@ def _preview_job(project: Project, form: ReleaseForm, key: str) -> Job | None:
 
 def _counted(preview: dict[str, Any], form: ReleaseForm) -> dict[str, Any]:
     counts = preview["counts"]
+    items, annotations = listed.sums_of(counts)
     return {
         "preview": preview,
         "counts": [{"split": split, **row} for split, row in counts.items()],
-        "items": sum(row["items"] for row in counts.values()),
-        "annotations": sum(row["annotations"] + row.get("root_annotations", 0) for row in counts.values()),
+        "items": items,
+        "annotations": annotations,
         "left_out": left_out.rows(preview["left_out"], counts, partial=form.cleaned_data["partial"]),
     }
 
@@ -68,6 +69,7 @@ def query_of(form: ReleaseForm) -> str:
     pairs = [("split", split) for split in chosen["split"]] + [("format", chosen["format"])]
     pairs += [("partial", "on")] if chosen["partial"] else []
     pairs += [("times", chosen["times"])] if chosen["times"] else []
+    pairs += [("name_writers", "on")] if chosen["name_writers"] else []
     pairs += [("until", form["until"].value())] if chosen["until"] else []
     return urlencode(pairs)
 

@@ -55,9 +55,10 @@ def detail(release: Release) -> dict[str, Any]:
         "files": files_of(release, manifest),
         "counts": [{"split": split, **row} for split, row in counts.items()],
         "people": listed.people_in(manifest),
+        "writers": manifest.get("measured", {}).get("written", {}).get("people", 0),
         "recipe": list(recipe_in_words(release.recipe)),
         "left_out": left_out.rows(manifest.get("left_out", {}), counts, partial=release.recipe["partial"]),
-        "card": card_of(manifest),
+        "card": card_of(release),
         "compared": bool(manifest) and listed.older_of(release, "") is not None,
         "notes": manifest.get("notes", [])[:NOTES],
         "more_notes": max(0, len(manifest.get("notes", [])) - NOTES),
@@ -67,9 +68,12 @@ def detail(release: Release) -> dict[str, Any]:
 
 
 def files_of(release: Release, manifest: dict[str, Any]) -> list[dict[str, Any]]:
-    """Every file of a release that can be downloaded, with its size on the disk and its hash."""
+    """Every file of a release that can be downloaded, with its size on the disk and its hash.
+
+    `sha256` is that of the file, `unpacked` that of the text in a packed one; each is "" if unknown.
+    """
     folder = releases.folder_of(release)
-    hashes = {"members.jsonl": release.members_sha256, "manifest.json": release.manifest_sha256}
+    hashes = {"manifest.json": release.manifest_sha256}
     found = []
     for entry in releases.files_in(manifest):
         path = folder / entry["name"]
@@ -79,18 +83,28 @@ def files_of(release: Release, manifest: dict[str, Any]) -> list[dict[str, Any]]
                 "name": entry["name"],
                 "records": entry.get("records"),
                 "size": path.stat().st_size if path.exists() else None,
-                "sha256": entry.get("sha256") or hashes.get(entry["name"], ""),
+                **_hashes(entry, hashes.get(entry["name"], "")),
                 "url": url,
             }
         )
     return found
 
 
-def card_of(manifest: dict[str, Any]) -> Any:
-    """The data card as HTML, without its head and its title; None for a release of an earlier version."""
-    if "measured" not in manifest:
+def _hashes(entry: dict[str, Any], manifest: str) -> dict[str, str]:
+    """Releases of the first writer state the hash of a packed file's text only."""
+    known = entry.get("sha256") or manifest
+    if entry["name"].endswith(".gz") and "unpacked_sha256" not in entry:
+        return {"sha256": "", "unpacked": known}
+    return {"sha256": known, "unpacked": entry.get("unpacked_sha256", "")}
+
+
+def card_of(release: Release) -> Any:
+    """The frozen data card as HTML, without its head and its title; None if an earlier version wrote none."""
+    try:
+        text = (releases.folder_of(release) / card.NAME).read_text(encoding="utf-8")
+    except FileNotFoundError:
         return None
-    _head, _line, body = card.text(manifest).removeprefix("---\n").partition("---\n")
+    _head, _line, body = text.removeprefix("---\n").partition("---\n")
     return markdown.document(body.strip()).html
 
 
@@ -107,6 +121,8 @@ def recipe_in_words(recipe: dict[str, Any]) -> list[str]:
     ]
     if recipe.get("times"):
         words.append(_("Times: %(fineness)s.") % {"fineness": TIMES[recipe["times"]].lower()})
+    if recipe.get("name_writers"):
+        words.append(_("Whoever wrote something here is named by a pseudonym."))
     if recipe.get("until"):
         until = localtime(datetime.fromisoformat(recipe["until"]))
         words.append(_("Nothing that was said after %(at)s counts.") % {"at": date_format(until, "DATETIME_FORMAT")})

@@ -8,6 +8,7 @@ from django.views.decorators.http import require_GET
 
 from annotation import releases
 from annotation.errors import NotFound
+from annotation.releases import sums
 from frontend import access, downloads
 from frontend.requests import AuthedRequest
 from frontend.server import file_sender
@@ -17,6 +18,7 @@ TYPES = {
     ".md": "text/markdown; charset=utf-8",
     ".parquet": "application/vnd.apache.parquet",
     ".zip": "application/zip",
+    sums.NAME: "text/plain; charset=utf-8",
 }
 
 
@@ -28,6 +30,6 @@ def file(request: AuthedRequest, slug: str, version: int, name: str) -> HttpResp
     if name not in {entry["name"] for entry in releases.files_in(releases.manifest_of(release))}:
         raise NotFound
     path = releases.folder_of(release) / name
-    kind = TYPES.get(path.suffix, "application/json")
+    kind = TYPES.get(path.suffix or name, "application/json")
     right = downloads.right_to(request.user, release)
     return file_sender.file_response(path, filename=name, content_type=kind, right=right)

@@ -7,7 +7,9 @@ from dataclasses import replace
 import pytest
 
 from annotation import releases
+from annotation.errors import ReleaseRefused
 from annotation.parsing.envelopes import Envelope
+from annotation.releases import recipes
 from tests import clippings as toy
 from tests.clippings import article, import_articles, question
 from tests.people import NOON
@@ -53,12 +55,25 @@ def test_lines_and_an_object_are_as_they_were(written):
     assert pairs == {"train.jsonl": '{"A": 1,\n"B": 1}\n'}
 
 
-@pytest.mark.parametrize(
-    ("container", "text"),
-    [("lines", ""), ("object", "{}\n"), (Envelope("data", after={"n": 1}), '{"data": [], "n": 1}\n')],
-)
-def test_a_file_without_a_record_is_still_a_valid_container(written, container, text):
-    assert written(container=container, write=lambda format, records: iter(list(records)[:0])) == {"train.jsonl": text}
+CONTAINERS = [("lines", ""), ("object", "{}\n"), (Envelope("data", after={"n": 1}), '{"data": [], "n": 1}\n')]
+
+
+@pytest.mark.parametrize(("container", "text"), CONTAINERS)
+def test_a_file_without_a_record_is_still_a_valid_container_from_the_first_writer(
+    written, monkeypatch, container, text
+):
+    monkeypatch.setattr(recipes, "WRITER", 1)
+    assert written(container=container, write=nothing) == {"train.jsonl": text}
+
+
+@pytest.mark.parametrize("container", [container for container, _text in CONTAINERS])
+def test_there_is_no_file_without_a_record_and_no_release_without_a_file(written, container):
+    with pytest.raises(ReleaseRefused, match="the format leaves out all that is finished"):
+        written(container=container, write=nothing)
+
+
+def nothing(format, records):
+    return iter(list(records)[:0])
 
 
 def test_shards_have_as_many_items_as_the_format_says_and_an_envelope_each(written):

@@ -25,7 +25,7 @@ def lights(nq, tmp_path):
     ann = Worker(join(nq, "ann"), nq)
     held = ann.claim()
     spend(held, now=NOON + timedelta(minutes=3), ms=120_000, active=90_000)
-    ann.commit(held, "question", {"verdict": "bad", "reasons": ["opinion"]})
+    ann.commit(held, "question", {"verdict": "bad", "reasons": ["opinion"]}, now=NOON + timedelta(minutes=3))
     GuidelineVersionFactory(project=nq)
     Worker(join(nq, "ben"), nq).finish_bad()
     load(nq, write_lines(tmp_path / "dev.jsonl", questions(1, split="dev", start=10)))
@@ -52,9 +52,10 @@ def test_its_head_is_yaml_that_names_licence_size_and_files(lights):
 
 def test_it_says_what_was_measured(lights):
     said = text(build(lights))
-    assert "| train | 2 | 2 | 1: 2 |" in said
+    assert "| train | 2 questions | 2 | 1: 2 |" in said
     assert "Made here: 2 annotations by 2 people" in said
-    assert "Working time, measured for 1 annotation: 0.0 hours in all, 2.0 minutes for one." in said
+    worked = "measured for 1 annotation: 0.0 hours (120 seconds) in all, 2.0 minutes for one."
+    assert f"Working time (active and reading), {worked}" in said
     assert "Under guidelines 1 (since 2026-11-20): 1 annotation." in said
     assert "Under guidelines 2 (since 2026-11-20): 1 annotation." in said
 

@@ -109,6 +109,6 @@ def test_it_is_rebuilt_byte_for_byte_with_card_and_archive(db, shared, tmp_path)
     rebuild.rebuild(Release.objects.get(), again)
     names = {path.name for path in folder.iterdir()}
     assert {path.name for path in again.iterdir()} == names == {
-        "README.md", "manifest.json", "members.jsonl", "taken-1.zip", "train.parquet",
+        "README.md", "SHA256SUMS", "manifest.json", "members.jsonl", "taken-1.zip", "train.parquet",
     }  # fmt: skip
     assert all((again / name).read_bytes() == (folder / name).read_bytes() for name in names)

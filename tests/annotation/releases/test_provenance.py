@@ -10,11 +10,19 @@ import pytest
 
 from annotation import recording, releases
 from annotation.errors import ReleaseRefused
-from annotation.models import Release
+from annotation.models import Annotation, Release
 from annotation.releases import rebuild
 from tasks import corrections
-from tests.builders import BAD, GOOD, NO_ANSWER, Worker, open_with, questions, reload
+from tests.builders import BAD, GOOD, NO_ANSWER, Worker, open_with, questions, reload, spend
 from tests.people import NOON
+
+FEW = timedelta(minutes=5)
+
+
+def answer(worker, held, stage, payload, *, n, seconds, now):
+    """Answer a stage after so many seconds with input."""
+    spend(held, now=now, ms=1000 * seconds, active=1000 * seconds, n=n, stage=stage)
+    worker.commit(held, stage, payload, now=now)
 
 
 @pytest.fixture
@@ -23,13 +31,13 @@ def done(nq, alice, tmp_path):
     open_with(nq, tmp_path, questions(2), activity="annotate")
     worker = Worker(alice, nq)
     first = worker.claim()
-    worker.commit(first, "question", GOOD)
-    worker.commit(first, "long_answer", NO_ANSWER)
+    answer(worker, first, "question", GOOD, n=1, seconds=60, now=NOON + FEW)
+    answer(worker, first, "long_answer", NO_ANSWER, n=2, seconds=90, now=NOON + 2 * FEW)
     other = worker.finish_bad(now=NOON + timedelta(hours=2))
     corrections.reopen(nq, first.annotation.uuid, by=None, reason="look again", now=NOON + timedelta(hours=3))
     again = worker.claim(now=NOON + timedelta(hours=3))
     other_kind = {"kind": "none", "reason": "spread"}
-    worker.commit(again, "long_answer", other_kind, now=NOON + timedelta(hours=25))
+    answer(worker, again, "long_answer", other_kind, n=3, seconds=30, now=NOON + timedelta(hours=25))
     recording.exclude(reload(other).annotation, by=None, reason="alice guessed", now=NOON)
     return nq
 
@@ -69,6 +77,32 @@ def test_times_are_as_fine_as_was_chosen(done, times, completed, last):
     assert (annotation["completed"], annotation["responses"][-1]["at"]) == (completed, last)
     assert all((one["seconds"] is None) == (times == "none") for one in annotation["responses"])
     assert releases.manifest_of(Release.objects.get())["recipe"]["times"] == times
+
+
+def test_seconds_are_those_of_work_before_each_answer_and_sum_up_to_those_of_the_card(done):
+    [item], folder = build(done)
+    [annotation] = item["annotations"]
+    assert [one["seconds"] for one in annotation["responses"]] == [60, 90, 30]
+    assert annotation["seconds"] == 180
+    assert "measured for 1 annotation: 0.1 hours (180 seconds) in all" in (folder / "README.md").read_text()
+
+
+def test_seconds_after_the_cut_off_are_not_in_it(done):
+    [item], folder = build(done, until=NOON + timedelta(hours=4))
+    assert [one["seconds"] for one in item["annotations"][0]["responses"]] == [60, 90]
+    assert "(150 seconds)" in (folder / "README.md").read_text()
+
+
+def test_work_that_goes_on_after_a_release_changes_none_of_its_seconds(done, alice, tmp_path):
+    _items, folder = build(done)
+    first = Annotation.objects.get(excluded_at=None)
+    corrections.reopen(done, first.uuid, by=None, reason="once more", now=NOON + timedelta(hours=26))
+    again = Worker(alice, done).claim(now=NOON + timedelta(hours=26))
+    spend(again, now=NOON + timedelta(hours=27), ms=60_000, active=60_000, n=4, stage="long_answer")
+    (tmp_path / "again").mkdir()
+    rebuild.rebuild(Release.objects.get(), tmp_path / "again")
+    assert (tmp_path / "again" / "train.jsonl.gz").read_bytes() == (folder / "train.jsonl.gz").read_bytes()
+    assert build(done)[0][0]["annotations"][0]["seconds"] == 180
 
 
 def test_unknown_times_are_refused(done):

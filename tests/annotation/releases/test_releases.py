@@ -5,13 +5,14 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
+import shutil
 import subprocess
 import sys
 
 import orjson
 import pytest
 
-from annotation import recording, releases
+from annotation import pseudonyms, recording, releases
 from annotation.errors import ReleaseRefused
 from annotation.models import Annotation, Release
 from annotation.releases import data_files
@@ -102,24 +103,43 @@ def test_excluded_and_unfinished_annotations_stay_out(nq, alice, bob, tmp_path):
     assert Release.objects.get().state == Release.State.FAILED
 
 
-def test_a_release_built_twice_has_the_same_bytes(nq, alice, tmp_path):
+def test_a_release_built_twice_differs_in_the_ids_of_annotations_only(nq, alice, tmp_path):
     open_with(nq, tmp_path, questions(2))
     answer_with_span(Worker(alice, nq))
     Worker(alice, nq).finish_bad()
     first, second = build(nq), build(nq)
-    files = [releases.manifest_of(release)["files"] for release in (first, second)]
-    assert files[0] == files[1]
+    [rows], [again] = records(first).values(), records(second).values()
+    ids, others = ([one.pop("annotation_id") for row in found for one in row["annotations"]] for found in (rows, again))
+    assert not set(ids) & set(others)
+    assert rows == again
     assert (first.version, second.version) == (1, 2)
 
 
-def test_the_manifest_hashes_the_uncompressed_text(nq, alice, tmp_path):
+def test_the_manifest_hashes_a_packed_file_and_the_text_in_it(nq, alice, tmp_path):
     open_with(nq, tmp_path, questions(1))
     Worker(alice, nq).finish_bad()
     release = build(nq)
     [entry] = releases.manifest_of(release)["files"]
-    text = gzip.decompress((releases.folder_of(release) / entry["name"]).read_bytes())
-    assert entry["sha256"] == hashlib.sha256(text).hexdigest()
-    assert entry["bytes"] == len(text)
+    packed = (releases.folder_of(release) / entry["name"]).read_bytes()
+    text = gzip.decompress(packed)
+    assert (entry["bytes"], entry["sha256"]) == (len(packed), hashlib.sha256(packed).hexdigest())
+    assert (entry["unpacked_bytes"], entry["unpacked_sha256"]) == (len(text), hashlib.sha256(text).hexdigest())
+
+
+@pytest.mark.parametrize("format", ["nq", "nq-simplified", "provenance", "huggingface"])
+def test_sha256sum_checks_all_that_is_given_out(nq, alice, tmp_path, format):
+    open_with(nq, tmp_path, questions(1))
+    Worker(alice, nq).finish_bad()
+    release = build(nq, format)
+    names = [entry["name"] for entry in releases.files_in(releases.manifest_of(release))]
+    for name in names:
+        shutil.copy(releases.folder_of(release) / name, tmp_path / name)
+    checked = ["sha256sum", "--strict", "--check", "SHA256SUMS"]
+    done = subprocess.run(checked, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert sorted(done.stdout.splitlines()) == sorted(f"{name}: OK" for name in names if name != "SHA256SUMS")
+    assert {"README.md", "manifest.json"} < set(names)
+    (tmp_path / "README.md").write_text("another card")
+    assert subprocess.run(checked, cwd=tmp_path, capture_output=True, check=False).returncode == 1
 
 
 def test_a_failed_release_leaves_no_file_behind(nq, alice, tmp_path, monkeypatch):
@@ -198,17 +218,11 @@ def test_annotation_ids_are_unsigned_64_bit_and_unique(nq, alice, tmp_path):
     assert all(0 <= number < 2**64 for number in ids)
 
 
-def test_annotations_keep_their_ids_when_the_secret_key_changes(nq, alice, tmp_path, settings):
-    open_with(nq, tmp_path, questions(1))
-    Worker(alice, nq).finish_bad()
-
-    def ids():
-        [[record]] = records(build(nq)).values()
-        return [annotation["annotation_id"] for annotation in record["annotations"]]
-
-    before = ids()
+def test_the_ids_of_a_release_do_not_depend_on_the_secret_key(nq, alice, settings):
+    uuid = str(Annotation().uuid)
+    before = pseudonyms.id_in("questions/1", uuid)
     settings.SECRET_KEY = "another"
-    assert ids() == before
+    assert pseudonyms.id_in("questions/1", uuid) == before
 
 
 def test_a_split_without_items_is_named_and_takes_no_version(nq, alice, tmp_path):

@@ -123,7 +123,7 @@ def test_two_writers_and_three_answerers_make_a_dataset_that_can_be_scored(site,
     lead.locator("#items tbody tr", has_text="Who counted the bells?").get_by_role("link").first.click()
     expect(lead.locator("article.version")).to_have_count(3)
 
-    site.manage("export_release", SLUG, "--format", "qasper", "--out", str(tmp_path / "out"))
+    site.manage("export_release", SLUG, "--format", "qasper", "--writers", "--out", str(tmp_path / "out"))
     (released,) = (tmp_path / "out").glob("qasper-train-v0.3.json*")
     (paper,) = read(released).values()
     questions = {entry["question"]: entry for entry in paper["qas"]}

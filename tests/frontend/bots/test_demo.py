@@ -6,87 +6,25 @@ import html
 import re
 import urllib.request
 from datetime import timedelta
-from itertools import takewhile, tee
 from random import Random
 
 import pytest
-from django.conf import settings
 from django.core.management import call_command
-from django.db import connections
 from django.db.models import Count
 from django.urls import resolve, reverse
 
 from annotation import clock, registry, releases
 from annotation.models import Adjudication, Annotation, Event, Flag, Project, Release, Response, TimeSpan, User
-from frontend import settings as shipped
 from frontend.bots import history
 from frontend.bots.bot import Bot
 from frontend.management.commands.demo import NEWCOMER, Command
 from tasks.models import Assignment, Task
 from tasks.states import AssignmentState, TaskState
-from tests import line_coverage, prepared
 from tests.protocols.coqa import demo_checks
-from tests.site import Site
 
 pytestmark = pytest.mark.django_db
 PEOPLE = Command().who()
 DEMOS = [found.demo for found in registry.all_protocols() if found.demo is not None]
-
-
-class NewSite(Site):
-    """A site in a folder that has static files only; `said` is what its server printed before it was listening."""
-
-    program = (*line_coverage.counting("run"), "manage.py")
-
-    def _arrived(self, said, *, errors):
-        lines, kept = tee(said)
-        super()._arrived(lines, errors=errors)
-        self.said = "".join(takewhile(lambda line: "http://" not in line, kept))
-
-
-@pytest.fixture(scope="module")
-def site(django_db_setup, tmp_path_factory):
-    """What `make run` makes in an empty folder, for all tests here: it takes half a minute."""
-    folder = tmp_path_factory.mktemp("demo")
-    own = {}
-    if connections["default"].vendor == "postgresql":
-        prepared.postgresql_database(settings.DATABASE_URL, folder.name)
-        own["DATABASE_URL"] = prepared.database_url(settings.DATABASE_URL, folder.name)
-    made = NewSite(folder, **own)
-    prepared.static(folder / "static")
-    made.start(command="run")
-    made.first_said = made.said
-    assert made.stop() == 0
-    yield made
-    made.kill()
-    if own:
-        prepared.drop_postgresql_database(settings.DATABASE_URL, folder.name)
-
-
-@pytest.fixture(scope="module")
-def its_database(site, django_db_blocker):
-    """Let this process work on the site's database."""
-    ours = {alias: connections[alias].settings_dict["NAME"] for alias in connections}
-    theirs = site.folder.name if "postgresql" in site.environment["DATABASE_URL"] else site.folder / "goldfinch.sqlite3"
-    with django_db_blocker.unblock():
-        use(dict.fromkeys(ours, str(theirs)))
-        yield
-        use(ours)
-
-
-def use(names):
-    """Let each alias connect to the database of this name."""
-    connections.close_all()
-    for alias, name in names.items():
-        connections[alias].settings_dict["NAME"] = name
-
-
-@pytest.fixture
-def said(site, its_database, settings):
-    """What the command printed; the test's own changes are rolled back."""
-    settings.GOLDFINCH_DATA = site.folder
-    settings.PASSWORD_HASHERS = shipped.PASSWORD_HASHERS
-    return site.first_said
 
 
 def test_run_has_created_tables_and_the_demo_and_next_time_serves_what_is_there(site):

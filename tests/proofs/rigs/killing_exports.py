@@ -77,14 +77,14 @@ def main(build: str, point: str, project: str, out: str = "") -> None:
     django.setup()
     from django.core.management import call_command
 
-    from annotation.releases import building, contents, data_files
+    from annotation.releases import building, contents, hashed_files
 
     if build == "straight":
         write_straight()
     if point == "begun":
         contents.write = die
     elif point == "data":
-        data_files.DataFile.write = half_a_file(data_files.DataFile.write)
+        hashed_files.DataFile.write = half_a_file(hashed_files.DataFile.write)
     elif point == "copy":
         shutil.copytree = one_file
     elif point == "before-rename":

@@ -35,8 +35,9 @@ def two(lead, lights):
     return {"excluded": excluded, "revised": revised, "added": added}
 
 
-def name(row):
-    return pseudonyms.id_hex(str(row.uuid))
+def name(row, version):
+    """The id of an annotation in a release of the project."""
+    return pseudonyms.id_in(f"{row.item.project.slug}/{version}", str(row.uuid))
 
 
 def test_the_page_counts_what_was_added_removed_and_revised(lead, two):
@@ -51,10 +52,10 @@ def test_the_page_counts_what_was_added_removed_and_revised(lead, two):
 def test_each_change_names_the_annotation_and_says_why(lead, two):
     page = lead.get("release_changes", 2).context
     found = {(str(row["what"]), row["annotation"]): row for row in page["changes"]}
-    assert found["removed", name(two["excluded"])]["why"] == "excluded: it was copied"
+    assert found["removed", name(two["excluded"], 1)]["why"] == "excluded: it was copied"
     assert found["removed", ""]["why"] == "its item lacks annotations now"
-    assert ("revised", name(two["revised"])) in found
-    assert ("added", name(two["added"])) in found
+    assert ("revised", name(two["revised"], 2)) in found
+    assert ("added", name(two["added"], 2)) in found
     assert found["removed", ""]["key"] == two["excluded"].item_id
 
 
@@ -65,7 +66,7 @@ def test_the_table_has_every_change_and_the_page_only_the_first(lead, two, monke
     answer = lead.get("release_changes_csv", 2)
     rows = list(csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig"))))
     assert len(rows) == page.context["every"]
-    [gone] = [row for row in rows if row["annotation"] == name(two["excluded"])]
+    [gone] = [row for row in rows if row["annotation"] == name(two["excluded"], 1)]
     assert (gone["change"], gone["of"], gone["why"], gone["reason"]) == (
         "removed", "annotation", "excluded", "it was copied",
     )  # fmt: skip
@@ -96,7 +97,7 @@ def test_a_cut_off_is_the_reason_for_what_was_finished_after_it(lead, lights):
     lead.build(split=["dev"], partial="on")
     lead.build(split=["dev"], partial="on", until=(NOON + timedelta(hours=1)).strftime("%Y-%m-%dT%H:%M"))
     changes = lead.get("release_changes", 2).context["changes"]
-    assert (name(added), "finished after the cut-off") in {(row["annotation"], row["why"]) for row in changes}
+    assert (name(added, 1), "finished after the cut-off") in {(row["annotation"], row["why"]) for row in changes}
     assert {str(row["why"]) for row in changes} == {"finished after the cut-off"}
 
 

@@ -43,14 +43,18 @@ def test_the_release_is_listed_with_its_maker_and_files_that_can_be_downloaded(l
     [row] = page.context["releases"]
     assert (row.version, row.state, row.by) == (1, "ready", "lena")
     names = [file["name"] for file in page.context["shown"]["files"]]
-    assert names == ["nq-train-00.jsonl.gz", "README.md", "members.jsonl", "manifest.json"]
+    assert names == ["nq-train-00.jsonl.gz", "README.md", "manifest.json", "SHA256SUMS"]
     for file in page.context["shown"]["files"]:
-        assert lead.client.get(file["url"])["X-Goldfinch-Send"] == f"{lights.slug}/1/{file['name']}"
-        assert len(file["sha256"]) == 64
+        answer = lead.client.get(file["url"])
+        assert answer["X-Goldfinch-Send"] == f"{lights.slug}/1/{file['name']}"
+        assert len(file["sha256"]) == (0 if file["name"] == "SHA256SUMS" else 64)
+    assert answer["Content-Type"].startswith("text/plain")
 
 
-@pytest.mark.parametrize("name", ["../../secret_key", "none.gz", "manifest.json.gz", "%2e%2e%2fsecret_key"])
-def test_a_file_that_is_not_in_the_manifest_is_404(lead, lights, name):
+@pytest.mark.parametrize(
+    "name", ["../../secret_key", "members.jsonl", "none.gz", "manifest.json.gz", "%2e%2e%2fsecret_key"]
+)
+def test_a_file_that_is_not_given_out_is_404(lead, lights, name):
     lead.build()
     assert lead.client.get(f"/projects/{lights.slug}/releases/1/{name}").status_code == 404
 

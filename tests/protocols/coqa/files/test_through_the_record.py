@@ -8,6 +8,7 @@ import pytest
 from django.core.management import call_command
 
 from annotation import randomness, releases
+from annotation.errors import ReleaseRefused
 from annotation.models import Annotation, Item
 from annotation.releases import rebuild
 from tasks import assignments, claiming, queues, submitting
@@ -173,9 +174,19 @@ def test_a_report_has_conversations_that_nobody_has_played_beside_the_published_
     found = json.loads(printed.getvalue())
     assert (found["figures"]["turns_per_conversation"], found["published"]["turns_per_conversation"]) == (11, 15.2)
     assert (found["figures"]["solo"], found["figures"]["partial"]) == (0, 0)
+    with pytest.raises(ReleaseRefused, match=r"Nothing to release.* is left out: it has no additional answers\."):
+        released(talks, partial=True)
+
+
+def test_a_split_whose_conversations_are_all_left_out_has_no_file_and_the_card_says_so(talks, tmp_path):
+    passages(talks, tmp_path, "dev")
+    converse(talks)
+    take_in(talks, tmp_path, file_of(dialogue()), name="coqa-train-v1.0.json", published=True)
     files, manifest = released(talks, partial=True)
-    assert files == {"coqa-dev-v1.0.json": {"version": "1.0", "data": []}}
+    assert list(files) == ["coqa-train-v1.0.json"]
     assert "is left out: it has no additional answers" in json.dumps(manifest["notes"])
+    card = (releases.folder_of(talks.releases.get()) / "README.md").read_text()
+    assert "There is no file of the split dev, since it would have no rows." in card
 
 
 def test_passages_are_chosen_from_the_command_line(talks, tmp_path):

@@ -1,0 +1,130 @@
+"""Recognise another release of data that a project has imported: its annotations would come in again, under other ids.
+
+Every release gives annotations ids of its own, so they are recognised by what they say: by the annotations of an item
+with the same id or, if an item has the id of an annotation of it, with the same text and payload.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NamedTuple
+
+import orjson
+from django.utils.translation import gettext as _
+
+from annotation.errors import ImportRefused
+from annotation.models import Annotation, Item, ItemDocument, Project, Purpose, Response
+
+NAME = re.compile(r"[0-9a-f]{40}")
+"""Ids and pseudonyms in payloads, which differ between releases too."""
+Entry = dict[str, Any]
+
+
+class Told(NamedTuple):
+    """The ids of an item's annotations, and what they say, as often as they do."""
+
+    ids: set[str]
+    answers: Counter[bytes]
+
+
+def check(project: Project) -> Callable[[list[Entry], dict[tuple[str, str], Item]], None]:
+    """A function that is called with some entries of a published file and the project's items of these ids.
+
+    It raises ImportRefused at the first entry that is another release of what is there.
+    """
+    imported = Annotation.objects.filter(item__project=project, purpose=Purpose.IMPORT)
+    if not imported.exists():
+        return lambda entries, have: None
+    return lambda entries, have: _check(project, entries, have)
+
+
+def _check(project: Project, entries: list[Entry], have: dict[tuple[str, str], Item]) -> None:
+    annotated = [entry for entry in entries if entry["annotations"]]
+    alike = {id(entry): [have[key]] for entry in annotated if (key := (entry["kind"], entry["external_id"])) in have}
+    named = [entry for entry in annotated if id(entry) not in alike and entry["external_id"] in _ids(entry)]
+    alike |= _with_the_same_texts(project, named)
+    told = _told({item.pk for items in alike.values() for item in items})
+    for entry in annotated:
+        new = Told(_ids(entry), Counter(map(_said, _answers(entry))))
+        for item in alike.get(id(entry), ()):
+            if _is_another_release(new, told[item.pk]):
+                raise ImportRefused(_refusal(project, item))
+
+
+def _refusal(project: Project, item: Item) -> str:
+    text = _(
+        "This is another release of data that %(project)s has imported: the answers of %(item)s are there under other "
+        "ids. Each release has its own ids, so every annotation would come in a second time. Import it into a new "
+        "project."
+    )
+    return text % {"project": project.slug, "item": item.external_id}
+
+
+def _is_another_release(new: Told, there: Told) -> bool:
+    """Whether they have no id in common, and all that one of them says is said by the other."""
+    both = (new.answers & there.answers).total()
+    return not new.ids & there.ids and 0 < both == min(new.answers.total(), there.answers.total())
+
+
+def _with_the_same_texts(project: Project, entries: list[Entry]) -> dict[int, list[Item]]:
+    """Items of other ids with the same documents and payload as these entries, by id() of the entry."""
+    wanted = {found["sha256"] for entry in entries for found in entry["documents"]}
+    texts: dict[int, set[str]] = defaultdict(set)
+    items: dict[int, Item] = {}
+    rows = ItemDocument.objects.filter(item__project=project, document__sha256__in=wanted)
+    for row in rows.select_related("item", "document"):
+        texts[row.item_id].add(row.document.sha256)
+        items[row.item_id] = row.item
+    by_content: dict[tuple[Any, ...], list[Item]] = defaultdict(list)
+    for key, item in items.items():
+        by_content[item.kind, frozenset(texts[key]), _without_names(item.payload)].append(item)
+    return {
+        id(entry): by_content[entry["kind"], frozenset(texts_of), _without_names(entry["payload"])]
+        for entry in entries
+        if (texts_of := {found["sha256"] for found in entry["documents"]})
+    }
+
+
+def _told(items: set[int]) -> dict[int, Told]:
+    """What the imported annotations of these items say."""
+    told: dict[int, Told] = defaultdict(lambda: Told(set(), Counter()))
+    rows = Annotation.objects.filter(item__any_of=items, purpose=Purpose.IMPORT)
+    item_of = {}
+    for key, item, name in rows.values_list("pk", "item", "external_id"):
+        item_of[key] = item
+        told[item].ids.add(name)
+    answers: dict[int, list[Any]] = defaultdict(list)
+    said = Response.objects.filter(annotation__any_of=set(item_of)).order_by("pk")
+    for key, stage, payload in said.values_list("annotation", "stage", "payload"):
+        answers[key].append((stage, payload))
+    for key, item in item_of.items():
+        told[item].answers[_said(answers[key])] += 1
+    return told
+
+
+def _ids(entry: Entry) -> set[str]:
+    return {found["external_id"] for found in entry["annotations"]}
+
+
+def _answers(entry: Entry) -> Iterator[list[Any]]:
+    for found in entry["annotations"]:
+        yield [(stage, payload) for stage, _schema, payload, *_more in found["responses"]]
+
+
+def _said(answers: Iterable[Any]) -> bytes:
+    return _without_names([list(one) for one in answers])
+
+
+def _without_names(value: Any) -> bytes:
+    """A JSON value as bytes, without the ids and pseudonyms in it."""
+    return orjson.dumps(_cleared(value), option=orjson.OPT_SORT_KEYS)
+
+
+def _cleared(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _cleared(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [_cleared(one) for one in value]
+    return "" if isinstance(value, str) and NAME.fullmatch(value) else value

@@ -1,0 +1,60 @@
+"""Count what the files of a release have of its members: less than all of it, where a format has no place for some."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+from annotation.protocol import Format
+from annotation.records import ReleaseRecord
+from annotation.releases import members, selection
+from annotation.releases.members import Counts, Member
+
+
+class Counted(NamedTuple):
+    """An item in a file, and its annotations there, by their ids in the release. `name` is its external id, or ""."""
+
+    split: str
+    kind: str
+    name: str
+    annotations: tuple[str, ...]
+
+
+def of_record(found: Format, record: ReleaseRecord) -> Iterator[Counted]:
+    """What a format that leaves some out (`Format.counted`) writes of one record."""
+    if found.counted is not None:
+        for kind, name, annotations in found.counted(record):
+            yield Counted(record.item.split, kind, name, tuple(one.id_hex for one in annotations))
+
+
+def of_members(chosen: Iterable[Member]) -> Iterator[Counted]:
+    """What other formats write of members: all of them."""
+    for member in members.each(chosen):
+        ids = tuple(entry["id_hex"] for entry in member["annotations"])
+        yield Counted(member["split"], member["kind"], member["external_id"], ids)
+
+
+def entries_in(chosen: Iterable[Member], counted: Iterable[Counted]) -> dict[str, dict[str, Any]]:
+    """The frozen annotations that are in the files, by their ids, in the order of the members."""
+    written = {name for one in counted for name in one.annotations}
+    every = (entry for member in members.each(chosen) for entry in member["annotations"])
+    return {entry["id_hex"]: entry for entry in every if entry["id_hex"] in written}
+
+
+def counts(found: Format, chosen: Iterable[Member], counted: Iterable[Counted], selected: Counts) -> Counts:
+    """The counts of what is in the files; what was left out before is as `selected` has it."""
+    chosen, counted = list(chosen), list(counted)
+    made = Counts(incomplete=selected.incomplete, named=selected.named)
+    entries = entries_in(chosen, counted)
+    for member in members.each(chosen):
+        made.unwritten[member["split"]] += sum(entry["id_hex"] not in entries for entry in member["annotations"])
+    for one in counted:
+        if one.kind == (found.child_kind or found.kind):
+            made.items[one.split] += 1
+            made.annotations[one.split] += len(one.annotations)
+        elif selection.has_root_annotations(found):
+            made.root_annotations[one.split] += len(one.annotations)
+        made.flagged[one.split] += sum(len(entries[name].get("flagged", ())) for name in one.annotations)
+    for entry in entries.values():
+        made.add_people(entry)
+    return made

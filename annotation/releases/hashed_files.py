@@ -1,0 +1,102 @@
+"""Write a data file, gzipped or plain, and hash both its text and what is on the disk."""
+
+from __future__ import annotations
+
+import hashlib
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from isal import igzip
+
+from annotation.releases import recipes
+from annotation.releases.frames import Frame
+from annotation.storage import files
+
+BLOCK = 256 * 1024
+"""Bytes that are hashed and compressed at a time."""
+
+
+def sizes(file: DataFile, recipe: recipes.Recipe) -> dict[str, Any]:
+    """Bytes and sha-256 of the file and, if it is packed, of its text; from the first writer those of the text only."""
+    text = {"bytes": file.length, "sha256": file.sha256()}
+    if file.packed is None or recipes.writer_of(recipe) == 1:
+        return text
+    packed = {"bytes": file.packed.length, "sha256": file.packed.digest.hexdigest()}
+    return packed | {f"unpacked_{key}": value for key, value in text.items()}
+
+
+class _Hashing:
+    """A file open for writing, with the length and the sha-256 of what was written into it."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file, self.length, self.digest = file, 0, hashlib.sha256()
+
+    def write(self, data: bytes) -> int:
+        self.length += len(data)
+        self.digest.update(data)
+        return self._file.write(data)
+
+    def flush(self) -> None:
+        self._file.flush()
+
+
+class DataFile:
+    """A writer that counts and hashes the text, then compresses it if the name ends in .gz (`packed`: what came out).
+
+    A thread hashes and compresses one block, without the GIL, while the next one is made.
+    """
+
+    def __init__(self, path: Path, frame: Frame) -> None:
+        self.path, self.length, self._frame, self._digest = path, 0, frame, hashlib.sha256()
+        self._block = bytearray()
+        self._written: Future[None] | None = None
+        self.packed: _Hashing | None = None
+
+    def __enter__(self) -> DataFile:
+        self._raw = self.path.open("wb")
+        self._out: Any = self._raw
+        if self.path.suffix == ".gz":
+            self.packed = _Hashing(self._raw)
+            self._out = igzip.GzipFile(filename="", mode="wb", fileobj=self.packed, mtime=0)
+        self._thread = ThreadPoolExecutor(1)
+        return self
+
+    def add(self, records: bytes) -> None:
+        """Append serialised records (possibly none), with the separator before them."""
+        if records:
+            self.write(self._frame.between if self.length else self._frame.before)
+            self.write(records)
+
+    def write(self, text: bytes) -> None:
+        """Append text."""
+        self._block += text
+        self.length += len(text)
+        if len(self._block) >= BLOCK:
+            self._hand_over()
+
+    def _hand_over(self) -> Future[None]:
+        if self._written is not None:
+            self._written.result()
+        self._written = written = self._thread.submit(self._put, bytes(self._block))
+        self._block.clear()
+        return written
+
+    def _put(self, block: bytes) -> None:
+        self._digest.update(block)
+        self._out.write(block)
+
+    def __exit__(self, kind: type[BaseException] | None, *error: object) -> None:
+        try:
+            if kind is None:
+                self.write(self._frame.after if self.length else self._frame.empty)
+                self._hand_over().result()
+        finally:
+            self._thread.shutdown()
+            self._out.close()
+            self._raw.close()
+        files.sync(self.path)
+
+    def sha256(self) -> str:
+        """The sha-256 of the uncompressed text."""
+        return self._digest.hexdigest()
