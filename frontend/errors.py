@@ -156,9 +156,8 @@ def refused(request: HttpRequest, exception: errors.Refused, *, status: int = 0)
     `status` overrides that of the table.
     """
     row = row_of(exception)
-    sent = {
-        name: request.POST.getlist(name) for name in request.POST if name not in HIDDEN and request.POST[name].strip()
-    }
+    # Pairs: a template that asks a dictionary for its items gets the field of that name, if one was sent.
+    sent = [(name, values) for name, values in request.POST.lists() if name not in HIDDEN and "".join(values).strip()]
     message = exception.message
     if isinstance(exception, errors.PayloadInvalid):
         message = " ".join(problem.message for problem in translated(exception))

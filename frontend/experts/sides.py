@@ -68,6 +68,11 @@ class Side:
     box: int | None = None
     mine: bool = False
 
+    @property
+    def in_order(self) -> list[Answer]:
+        """The answers, without their addresses."""
+        return list(self.answers.values())
+
 
 @dataclass(frozen=True)
 class Turn:
