@@ -13,6 +13,9 @@ FULL = (
 def main() -> None:
     """Run a command; a full disk ends it with a sentence."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "frontend.settings")
+    from annotation.processes import children
+
+    children.end_with_parent()
     from django.core.management import execute_from_command_line
     from django.db import Error
 

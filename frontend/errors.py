@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from django.conf import settings
+from django.core.exceptions import DisallowedHost
 from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -18,6 +19,7 @@ from annotation import errors
 from annotation.db import full_disk
 from annotation.html.errors import PageRefused
 from annotation.models import Item
+from frontend import unknown_proxy
 from frontend.nouns import noun_of_item
 from frontend.work import revoked
 
@@ -131,7 +133,9 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """For what can't be read at all. Django's own reads the body too; no page, as no middleware may have run."""
-    return HttpResponse(gettext("This request can’t be read."), content_type="text/plain; charset=utf-8", status=400)
+    host = unknown_proxy.unknown_host(request) if isinstance(exception, DisallowedHost) else ""
+    text = host or gettext("This request can’t be read.")
+    return HttpResponse(text, content_type="text/plain; charset=utf-8", status=400)
 
 
 def _not_allowed(request: HttpRequest, response: HttpResponse) -> HttpResponse:
@@ -152,8 +156,8 @@ def refused(request: HttpRequest, exception: errors.Refused, *, status: int = 0)
     `status` overrides that of the table.
     """
     row = row_of(exception)
-    fields = [name for name in request.POST if name not in HIDDEN and request.POST[name].strip()]
-    sent = [(name, request.POST.getlist(name)) for name in fields]
+    # Pairs: a template that asks a dictionary for its items gets the field of that name, if one was sent.
+    sent = [(name, values) for name, values in request.POST.lists() if name not in HIDDEN and "".join(values).strip()]
     message = exception.message
     if isinstance(exception, errors.PayloadInvalid):
         message = " ".join(problem.message for problem in translated(exception))

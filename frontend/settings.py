@@ -26,6 +26,7 @@ GOLDFINCH_ID_KEY = os.environ.get("GOLDFINCH_ID_KEY") or kept_id_key(GOLDFINCH_D
 check_id_key(GOLDFINCH_DATA, GOLDFINCH_ID_KEY)
 ALLOWED_HOSTS = os.environ.get("ALLOWED_HOSTS", "127.0.0.1,localhost,[::1]").split(",")
 CSRF_TRUSTED_ORIGINS = [origin for origin in os.environ.get("CSRF_TRUSTED_ORIGINS", "").split(",") if origin]
+CSRF_FAILURE_VIEW = "frontend.unknown_proxy.csrf_failure"
 GOLDFINCH_ORGANISATION = os.environ.get("GOLDFINCH_ORGANISATION", "").strip()
 """Who runs the site: named in the consent text and where people sign in."""
 GOLDFINCH_CONTACT = os.environ.get("GOLDFINCH_CONTACT", "").strip()

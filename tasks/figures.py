@@ -16,6 +16,7 @@ from django.db import transaction
 from annotation import registry
 from annotation.errors import Refused
 from annotation.models import RELEASED, Annotation, Event, Project
+from annotation.processes import children
 from annotation.releases import load, members
 from tasks.measures.models import Figures, HumanFigures, Measurement
 from tasks.pairs.figures import for_report
@@ -92,6 +93,8 @@ def measure_each(projects: Iterable[Project], measure: Callable[[Project], Any],
     for project in projects:
         try:
             measure(project)
+        except children.Ending:
+            break
         except (Refused, subprocess.CalledProcessError) as failed:
             logger.warning("%s is not measured (%s): %s", project.slug, what, failed)
         else:
@@ -152,8 +155,7 @@ def is_quick(project: Project, last: Measurement | None) -> bool:
 
 def in_a_process_of_its_own(*command: str) -> None:
     """Run a management command in a child process, and wait for it."""
-    line = [sys.executable, MANAGE, *command]
-    subprocess.run(line, stdout=subprocess.DEVNULL, check=True)  # noqa: S603 (nothing of a request is in it)
+    children.run([sys.executable, MANAGE, *command])
 
 
 def last_event() -> int:

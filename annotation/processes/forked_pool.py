@@ -22,6 +22,8 @@ from typing import Any, TypeVar
 
 from django.db import connections
 
+from annotation.processes import children
+
 Part = TypeVar("Part")
 Result = TypeVar("Result")
 
@@ -92,7 +94,8 @@ class _Workers:
             reader, writer = context.Pipe(duplex=False)
             self._readers.append(reader)
             # The worker closes every read end, its own too, so writing fails (EPIPE) once the parent is dead.
-            process = context.Process(target=_do, args=(work, parts[first::count], writer, self._readers), daemon=True)
+            given = (work, parts[first::count], writer, self._readers, os.getpid())
+            process = context.Process(target=_do, args=given, daemon=True)
             process.start()
             writer.close()
             self._processes.append(process)
@@ -111,8 +114,13 @@ class _Workers:
 
 
 def _do(
-    work: Callable[[Any], Iterator[Any]], parts: Sequence[Any], writer: Connection, readers: list[Connection]
+    work: Callable[[Any], Iterator[Any]],
+    parts: Sequence[Any],
+    writer: Connection,
+    readers: list[Connection],
+    parent: int,
 ) -> None:
+    children.end_with(parent)
     for reader in readers:
         reader.close()
     for alias in connections:

@@ -23,6 +23,7 @@ from django.utils.translation import gettext as _
 
 from annotation.errors import Refused
 from annotation.models import Job, User
+from annotation.processes import children
 from annotation.storage import files
 from frontend.rehearsal import copying
 from tasks.background import long_jobs
@@ -72,8 +73,13 @@ def _played(folder: Path, asked: dict[str, Any], progress: Progress) -> dict[str
     environment["DEBUG"] = "1"  # pages then need no collected static files, which bots don't fetch
     command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "rehearse", json.dumps(asked)]
     with (folder / "errors.log").open("w+") as errors:
-        child = subprocess.Popen(  # noqa: S603
-            command, cwd=settings.BASE_DIR, env=environment, stdout=subprocess.PIPE, stderr=errors, text=True
+        child = children.start(
+            command,
+            environment=environment,
+            cwd=settings.BASE_DIR,
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            text=True,
         )
         try:
             found = _followed(child, progress)

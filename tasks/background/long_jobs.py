@@ -26,6 +26,7 @@ from annotation.db import full_disk
 from annotation.errors import Refused, WrongMove
 from annotation.models import Job, Project, User
 from annotation.models.job import JOB_MOVES
+from annotation.processes import children
 from annotation.storage import files
 
 KINDS = {
@@ -47,6 +48,10 @@ _children: dict[int, subprocess.Popen[bytes]] = {}
 
 class Cancelled(Exception):
     """Somebody has cancelled the job that is being worked on."""
+
+
+class Stopped(BaseException):
+    """The process that does the job was asked to end, as its server ends."""
 
 
 class Work(Protocol):
@@ -107,6 +112,9 @@ def _work(job: Job) -> None:
         result = work(job, by=by, progress=Progress(job))
     except Cancelled:
         return
+    except Stopped:
+        # Not an attempt: what is stopped may be started any number of times.
+        state_machine.move(job, S.QUEUED, moves=JOB_MOVES, by=None, now=clock.now(), attempts=job.attempts - 1)
     except Refused as refused:
         _end(job, S.FAILED, error=refused.message or refused.reason)
     except Exception as error:
@@ -141,8 +149,9 @@ def start_due() -> int:
         turn = (job.project_id, job.kind)
         if turn not in busy and len(busy) < AT_ONCE:
             busy.add(turn)
-            _children[job.pk] = _child(job)
-            started += 1
+            with suppress(children.Ending):
+                _children[job.pk] = _child(job)
+                started += 1
     return started
 
 
@@ -163,7 +172,7 @@ def _start_again_if_killed(job: Job) -> None:
 
 def _child(job: Job) -> subprocess.Popen[bytes]:
     command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "run_job", str(job.pk)]
-    return subprocess.Popen(command, cwd=settings.BASE_DIR, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)  # noqa: S603
+    return children.start(command, cwd=settings.BASE_DIR, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
 
 
 def lock_of(kind: str, project: int | str) -> Path:

@@ -10,12 +10,14 @@ from __future__ import annotations
 import time
 from collections import defaultdict
 from collections.abc import Iterable
+from contextlib import suppress
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, NamedTuple
 
 from django.db.models import Max, Min
 
 from annotation.models import Event, TimeSpan
+from annotation.processes import children
 from tasks import figures
 from tasks.board import tallies
 from tasks.measures.changes import OPEN_FOR
@@ -46,7 +48,8 @@ def count_due(*, now: datetime) -> bool:
     if mark is not None and now < mark.counted_at + BREAK * timedelta(seconds=mark.seconds):
         return False
     if _is_far_behind(mark):
-        figures.in_a_process_of_its_own("count_work")
+        with suppress(children.Ending):
+            figures.in_a_process_of_its_own("count_work")
     else:
         count(now=now)
     return True

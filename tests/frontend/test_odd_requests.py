@@ -87,3 +87,13 @@ def test_nul_characters_in_a_form_or_a_query_are_left_out(signed_in, nq, tmp_pat
     signed_in.post(f"{claimed(signed_in, nq.slug)}report/", {"reason": "broken", "text": "cut\0 off"})
     assert Flag.objects.get().text == "cut off"
     assert signed_in.get("/finished/", {"page": "1\0"}).status_code == 200
+
+
+@pytest.mark.parametrize("name", ["items", "keys", "values", "0", "get"])
+def test_a_refusal_shows_what_was_sent_whatever_its_field_is_called(signed_in, nq, alice, lena, name):
+    signed_in.force_login(lena)
+    end = reverse("end_membership", args=[nq.slug, alice.worker_code])
+    answer = signed_in.post(end, {"role": "annotator", "reason": "", name: "what I wrote", "blank": " "})
+    assert answer.status_code == 422
+    assert f"{name}: what I wrote\n" in answer.content.decode()
+    assert "blank" not in answer.content.decode()

@@ -126,3 +126,25 @@ def test_csv_is_written_in_one_module_only():
 def test_the_control_csv_written_elsewhere_is_found(line):
     assert set(csv_written(line)) == {1}
     assert list(csv_written("import csv; csv.reader(lines)")) == []
+
+
+OF_A_DICTIONARY = re.compile(r"{%-?\s*for\s[^%]*\sin\s+[\w.]+\.(items|keys|values)\b")
+
+
+def test_no_template_asks_a_dictionary_for_its_items():
+    """A template looks for a key of that name first: what somebody sent as `items` would be shown, or fail."""
+    assert [name(path) for path in TEMPLATES if OF_A_DICTIONARY.search(path.read_text())] == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{% for name, values in sent.items %}",
+        "{% for one in side.answers.values %}",
+        "{%for key in a.keys|dictsort:0 %}",
+        "{% for k,\n v in x.items reversed %}",
+    ],
+)
+def test_the_control_a_loop_over_a_dictionary_is_found(text):
+    assert OF_A_DICTIONARY.search(text)
+    assert not OF_A_DICTIONARY.search("{% for one in row.itemised %}{{ row.items }}")

@@ -41,6 +41,7 @@ SHARED: dict[str, tuple[str, ...]] = {
     "unsent-secret": ("errors/unsent.html",),
     "forbidden": ("403.html",),
     "other-sign-in": ("403_csrf.html",),
+    "unknown-proxy": ("errors/unknown_proxy.html",),
     "broken": ("500.html",),
     "busy": ("503.html",),
     "home": ("home.html",),

@@ -5,8 +5,12 @@ from __future__ import annotations
 from tests.screens.camera import Camera, post
 
 ERROR_PAGES = {"forbidden": (403, "403.html"), "broken": (500, "500.html"), "busy": (503, "503.html")}
-ERROR_PAGES |= {"first-run": (200, "accounts/first_run.html")}
+ERROR_PAGES |= {"first-run": (200, "accounts/first_run.html"), "unknown-proxy": (403, "errors/unknown_proxy.html")}
 """Pages that nobody can be led to, with their status and the template rendered for them."""
+ORIGIN = "https://goldfinch.example.org"
+LACKING = {"settings": ["BEHIND_PROXY=1", "HTTPS=1"], "headers": ["X-Forwarded-Proto: https"]}
+SHOWN_WITH = {"errors/unknown_proxy.html": {"origin": ORIGIN, "wanted": LACKING, "contact": "desk@example.org"}}
+"""What a template of these is rendered with."""
 
 
 def pages_of_errors(camera: Camera, rendered: dict[str, str]) -> None:

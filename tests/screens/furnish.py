@@ -27,7 +27,7 @@ from tests.factories.people import UserFactory
 from tests.protocols.parts import parts
 from tests.screens import furnish_bound, furnish_times, lobby
 from tests.screens.camera import SIZES
-from tests.screens.error_pages import ERROR_PAGES
+from tests.screens.error_pages import ERROR_PAGES, SHOWN_WITH
 from tests.screens.releases import not_frozen
 from tests.screens.setup import rehearsed
 from tests.screens.states import AWAY, EXPIRED, NOT_SHOWN
@@ -80,7 +80,9 @@ def everything() -> None:
     for size in SIZES:
         passwords[f"otto-{size}"] = randomness.password()
         UserFactory(username=f"otto-{size}", password=passwords[f"otto-{size}"])
-    pages = {template: render_to_string(template) for _status, template in ERROR_PAGES.values()}
+    pages = {
+        template: render_to_string(template, SHOWN_WITH.get(template)) for _status, template in ERROR_PAGES.values()
+    }
     print("FURNISHED", json.dumps({"passwords": passwords, "pages": pages}))
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import io
 import json
-import subprocess
 from datetime import timedelta
 
 import pytest
@@ -14,6 +13,7 @@ from django.core.management import CommandError, call_command
 from annotation import exclusion
 from annotation.models import Item, Purpose
 from annotation.parsing.scored_files import read_rows
+from annotation.processes import children
 from annotation.protocols.nq import human, scoring
 from tasks import assignments, figures, jobs, queues
 from tasks.measures import human_bound
@@ -200,7 +200,7 @@ def test_what_is_not_small_is_measured_in_a_process_of_its_own(lights, monkeypat
         started.append(command[2:])
         call_command(*command[2:], stdout=io.StringIO())
 
-    monkeypatch.setattr(subprocess, "run", run)
+    monkeypatch.setattr(children, "run", run)
     monkeypatch.setattr(figures, "SMALL", 1)
     everybody(lights, 0, 0)
     assert jobs.measure_human_bounds() == 1

@@ -14,6 +14,7 @@ from django.test.utils import CaptureQueriesContext
 
 from annotation import exclusion
 from annotation.models import Agreement, Annotation, Role
+from annotation.processes import children
 from tasks import assignments, corrections, jobs
 from tasks.measures import agreement, tables
 from tasks.no_work import NoWork
@@ -214,7 +215,7 @@ def test_much_work_is_measured_in_a_process_of_its_own(lights, people, monkeypat
         started.append(command[2:])
         call_command(*command[2:], stdout=io.StringIO())
 
-    monkeypatch.setattr(subprocess, "run", run)
+    monkeypatch.setattr(children, "run", run)
     monkeypatch.setattr(agreement, "SMALL", 1)
     monkeypatch.setattr(agreement, "QUICK", 60)
     people["alice"].finish_bad()
@@ -233,7 +234,7 @@ def test_a_project_whose_process_fails_keeps_no_other_from_being_measured(lights
     open_with(after, tmp_path / "after", questions(1))
     Worker(join(after, "zoe"), after).finish_bad()
     people["alice"].finish_bad()
-    monkeypatch.setattr(subprocess, "run", fail)
+    monkeypatch.setattr(children, "run", fail)
     monkeypatch.setattr(agreement, "_is_quick", lambda one, now: one == after)
     assert agreement.measure_due(now=NOON) == 1
     assert Agreement.objects.get().project == after

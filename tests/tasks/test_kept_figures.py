@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import subprocess
 from datetime import timedelta
 
 import pytest
@@ -11,6 +10,7 @@ from django.core.management import call_command
 
 from annotation import exclusion
 from annotation.errors import ReleaseRefused
+from annotation.processes import children
 from tasks import figures, jobs
 from tasks.measures import human_bound
 from tasks.models import Figures, HumanFigures
@@ -62,7 +62,7 @@ def test_what_is_not_small_is_measured_in_a_process_of_its_own(lights, alice, mo
         started.append(command[2:])
         call_command(*command[2:], stdout=io.StringIO())
 
-    monkeypatch.setattr(subprocess, "run", run)
+    monkeypatch.setattr(children, "run", run)
     monkeypatch.setattr(figures, "SMALL", 1)
     Worker(alice, lights).finish_bad()
     Worker(alice, lights).finish_bad()

@@ -19,6 +19,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.utils.translation import gettext as _
 
 from annotation import clock
+from annotation.processes import children
 from annotation.storage import loose
 from frontend.accounts import first_run
 from frontend.server import static_storage
@@ -82,6 +83,8 @@ class Command(BaseCommand):
         self.stdout.write("\n".join(said) % {"place": place, "code": code})
         self.stdout.flush()
         server.run(sockets=[listener])
+        # Before the threads that have started them.
+        children.end_all()
         if background is not None:
             background.stop()
         self.stdout.write(_("Goldfinch has stopped."))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import signal
+from contextlib import suppress
 from typing import Any
 
 from django.core.management.base import CommandParser
@@ -19,4 +21,11 @@ class Command(LowPriorityCommand):
         parser.add_argument("key", type=int)
 
     def handle(self, *args: Any, key: int, **options: Any) -> None:
-        long_jobs.run(key)
+        signal.signal(signal.SIGTERM, _stop)
+        with suppress(long_jobs.Stopped):
+            long_jobs.run(key)
+
+
+def _stop(*signal_and_frame: object) -> None:
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # once is enough: what follows tidies up
+    raise long_jobs.Stopped

@@ -5,7 +5,9 @@ import sys
 import threading
 
 import pytest
+from celery import signals
 
+from annotation.processes import children
 from frontend.celery import app
 from frontend.server.background import Background
 from tests.site import CHECKOUT, Site
@@ -55,6 +57,13 @@ def test_every_scheduled_job_exists():
     app.loader.import_default_modules()
     scheduled = {entry["task"] for entry in (app.conf.beat_schedule or {}).values()}
     assert scheduled <= set(app.tasks)
+
+
+def test_a_process_of_a_worker_ends_the_children_of_its_jobs(monkeypatch):
+    ended = []
+    monkeypatch.setattr(children, "end_all", lambda: ended.append(True))
+    signals.worker_process_shutdown.send(sender=None, pid=1, exitcode=0)
+    assert ended == [True]
 
 
 def test_with_redis_a_worker_process_runs_the_jobs(redis_url, tmp_path):

@@ -12,6 +12,7 @@ import pytest
 from annotation import state_machine
 from annotation.errors import ReleaseRefused, WrongMove
 from annotation.models import Event, Job
+from annotation.processes import children
 from annotation.storage import files
 from tasks.background import long_jobs
 from tests.builders import project
@@ -155,6 +156,29 @@ def test_a_job_whose_process_was_killed_starts_again_and_gives_up_in_the_end(nq,
     job.refresh_from_db()
     assert job.state == Job.State.FAILED
     assert "stopped several times" in job.error
+
+
+def test_a_job_that_is_stopped_with_its_server_waits_again_however_often(nq, lena, work, started):
+    def do(job, *, by, progress):
+        raise long_jobs.Stopped
+
+    work(do)
+    job = ask(nq, lena)
+    for _ in range(long_jobs.ATTEMPTS + 1):
+        long_jobs.run(job.pk)
+        job.refresh_from_db()
+        assert (job.state, job.attempts) == (Job.State.QUEUED, 0)
+
+
+def test_no_job_is_started_by_a_process_that_ends(nq, lena, work, started, monkeypatch):
+    def ending(job):
+        raise children.Ending
+
+    monkeypatch.setattr(long_jobs, "_child", ending)
+    job = ask(nq, lena)
+    assert long_jobs.start_due() == 0
+    job.refresh_from_db()
+    assert job.state == Job.State.QUEUED
 
 
 def test_a_job_whose_process_lives_is_left_alone_by_others(nq, lena, work, started):

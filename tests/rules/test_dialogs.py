@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-CHECKOUT = Path(__file__).resolve().parents[3]
+CHECKOUT = Path(__file__).resolve().parents[2]
 TEMPLATES = [path for name in ("frontend", "annotation") for path in sorted((CHECKOUT / name).rglob("*.html"))]
 ROW = re.compile(r'<div class="split">(.*?)</div>', re.DOTALL)
 
