@@ -123,7 +123,8 @@ def write_sums(folder: Path, manifest: dict[str, Any], *, manifest_sha256: str) 
 
 def _freeze_seconds(chosen: list[dict[str, Any]], *, using: str) -> None:
     """Keep with each annotation how long people worked on it: later work on it must not change a rebuild."""
-    entries = {entry["uuid"]: entry for member in members.each(chosen) for entry in member["annotations"]}
+    every = (entry for member in members.each(chosen) for entry in member["annotations"])
+    entries = {entry["uuid"]: entry for entry in every if not entry["imported"]}
     for uuid, shares in working.seconds(entries.values(), using=using):
         entries[uuid]["seconds"] = shares
 
