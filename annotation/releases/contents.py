@@ -17,20 +17,18 @@ from annotation.protocol import Format
 from annotation.releases import (
     archive,
     card,
-    counting,
     data_files,
     decisions,
     layouts,
     left_out,
-    measured,
     members,
     provenance,
     recipes,
     selection,
     sums,
     tables,
-    working,
 )
+from annotation.releases.measuring import counting, measured, working
 from annotation.releases.redacting import Redactor
 from annotation.storage import files
 

@@ -12,8 +12,9 @@ from django.conf import settings
 from annotation import registry
 from annotation.agreement.measures import headline
 from annotation.models import Agreement, Annotation, GuidelineVersion, ItemDocument, Project, Release
-from annotation.releases import counting, members, tables, working, written_here
-from annotation.releases.counting import Counted
+from annotation.releases import members, tables
+from annotation.releases.measuring import counting, working, written_here
+from annotation.releases.measuring.counting import Counted
 
 LICENSED = ("item__kind", "item__external_id", "licence", "document")
 CHUNK = 500
