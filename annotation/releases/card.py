@@ -30,9 +30,18 @@ def text(manifest: Manifest) -> str:
     return "\n".join(parts).rstrip() + "\n"
 
 
-def hub_split(split: str) -> str:
-    """A split's name as the Hugging Face libraries take it."""
-    return re.sub(r"\W", "_", split) or "all"
+def hub_splits(splits: Iterable[str]) -> dict[str, str]:
+    """The names of splits as the Hugging Face libraries take them: of letters, digits and _, and not their keyword all.
+
+    Those that would then be the same, or that keyword, get underscores at the end.
+    """
+    names: dict[str, str] = {}
+    for split in splits:
+        name = re.sub(r"\W", "_", split)
+        while name in ("", "all", *names.values()):
+            name += "_"
+        names[split] = name
+    return names
 
 
 def _head(manifest: Manifest) -> str:
@@ -44,8 +53,9 @@ def _head(manifest: Manifest) -> str:
     lines += ["tags:", "- goldfinch", f"- {manifest['protocol']}"]
     if manifest["recipe"]["format"] == layouts.HUGGING_FACE:
         lines += ["configs:", "- config_name: default", "  data_files:"]
+        names = hub_splits(entry["split"] for entry in manifest["files"])
         for entry in manifest["files"]:  # none is without rows: `datasets` would refuse all of them
-            lines += [f"  - split: {hub_split(entry['split'])}", f"    path: {json.dumps(entry['name'])}"]
+            lines += [f"  - split: {json.dumps(names[entry['split']])}", f"    path: {json.dumps(entry['name'])}"]
     return "\n".join(["---", *lines, "---", ""])
 
 

@@ -17,20 +17,18 @@ from annotation.protocol import Format
 from annotation.releases import (
     archive,
     card,
-    counting,
     data_files,
     decisions,
     layouts,
     left_out,
-    measured,
     members,
     provenance,
     recipes,
     selection,
     sums,
     tables,
-    working,
 )
+from annotation.releases.measuring import counting, measured, working
 from annotation.releases.redacting import Redactor
 from annotation.storage import files
 
@@ -123,7 +121,8 @@ def write_sums(folder: Path, manifest: dict[str, Any], *, manifest_sha256: str) 
 
 def _freeze_seconds(chosen: list[dict[str, Any]], *, using: str) -> None:
     """Keep with each annotation how long people worked on it: later work on it must not change a rebuild."""
-    entries = {entry["uuid"]: entry for member in members.each(chosen) for entry in member["annotations"]}
+    every = (entry for member in members.each(chosen) for entry in member["annotations"])
+    entries = {entry["uuid"]: entry for entry in every if not entry["imported"]}
     for uuid, shares in working.seconds(entries.values(), using=using):
         entries[uuid]["seconds"] = shares
 

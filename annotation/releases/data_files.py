@@ -17,9 +17,10 @@ from annotation.models import Project
 from annotation.processes import forked_pool
 from annotation.protocol import Format
 from annotation.records import ReleaseRecord
-from annotation.releases import counting, hashed_files, layouts, load, provenance, recipes
-from annotation.releases.counting import Counted
+from annotation.releases import hashed_files, layouts, load, provenance, recipes
 from annotation.releases.frames import entry, frame_of
+from annotation.releases.measuring import counting
+from annotation.releases.measuring.counting import Counted
 
 SLICE = 16
 """Members serialised at a time (or one group): a single one takes a megabyte if its page is long."""

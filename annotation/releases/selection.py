@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -16,14 +17,14 @@ def visible(relation: str = "") -> Q:
     return Q(**{f"{relation}job__isnull": True}) | Q(**{f"{relation}job__state": Job.State.DONE})
 
 
-def in_splits(project: Project, recipe: dict[str, Any], relation: str = "") -> Q:
+def in_splits(project: Project, recipe: Mapping[str, Any], relation: str = "") -> Q:
     """The items of the recipe's splits; if it names none, of all that are not sequestered."""
     if recipe["splits"]:
         return Q(**{f"{relation}split__in": recipe["splits"]})
     return ~Q(**{f"{relation}split__in": project.config.get("sequestered", [])})
 
 
-def until_of(recipe: dict[str, Any]) -> datetime | None:
+def until_of(recipe: Mapping[str, Any]) -> datetime | None:
     """The recipe's cut-off: what was said later does not count."""
     return datetime.fromisoformat(recipe["until"]) if recipe.get("until") else None
 

@@ -19,9 +19,10 @@ from annotation.models import Project
 from annotation.protocol import Format
 from annotation.protocol_tools import Table
 from annotation.records import AnnotationRecord, ReleaseRecord
-from annotation.releases import counting, load, recipes
-from annotation.releases.counting import Counted
+from annotation.releases import load, recipes
 from annotation.releases.data_files import REFUSED_AT_MOST, ItemsRefused, Member, Refusal
+from annotation.releases.measuring import counting
+from annotation.releases.measuring.counting import Counted
 from annotation.storage import files
 
 if TYPE_CHECKING:

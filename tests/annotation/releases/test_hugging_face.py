@@ -85,6 +85,19 @@ def test_datasets_opens_the_folder_with_its_splits_and_values(db, shared, tmp_pa
     assert CONTEXT[start:].startswith(row["answers"]["text"][0])
 
 
+def test_datasets_opens_splits_of_any_name(db, shared, tmp_path):
+    made = taken_in("squad", shared, tmp_path)
+    names = ("all", "9", "dev-a", "dev_a", "null")
+    for number, name in enumerate(names):
+        path = tmp_path / f"{name}.json"
+        path.write_text(json.dumps(file_v2(article(paragraph(question(id=name)), title=f"Tides {number}"))))
+        load(made, path, published=True, split=name)
+    folder, _manifest = build(made)
+    _about, first = loaded(folder, tmp_path)
+    found = {name: row["id"] for name, row in first.items() if name != "train"}
+    assert found == {"all_": "all", "9": "9", "dev_a": "dev-a", "dev_a_": "dev_a", "null": "null"}
+
+
 def test_the_archive_has_the_whole_folder_for_the_hub(db, shared, tmp_path):
     folder, _manifest = build(taken_in("squad", shared, tmp_path))
     with zipfile.ZipFile(folder / "taken-1.zip") as archive:

@@ -86,6 +86,8 @@ def test_every_number_of_a_card_is_that_of_the_files(releases):
         assert all(rest[:2] == ["0", "0"] for rest in rows.values())
         people = check_people_and_hours(one, ids)
         check_writers(one, ids, names, people)
+        if one.format == "provenance":
+            check_sources_and_exclusions(one)
 
 
 def check_people_and_hours(one: Made, ids: list[str]) -> set[int]:
@@ -131,6 +133,21 @@ def check_writers(one: Made, ids: list[str], names: list[str], people: set[int])
     told = reading.numbers(line(one.card, "- Working time of the writing"))
     assert told[:2] + told[-1:] == [len(worked), len(works), sum(worked)]
     assert reading.numbers(line(one.card, "- In all,")) == [len(people | writers)]
+
+
+def check_sources_and_exclusions(one: Made) -> None:
+    """The licences of the documents, and what was left out although it was finished, as far as the files have them."""
+    items = [item for _split, records in one.data() for item in reading.each(records, "items")]
+    texts = [text for item in items for text in item["documents"] if not text["media_type"].startswith("image/")]
+    licences = Counter(licence for _sha256, licence in {(text["sha256"], text["licence"]) for text in texts})
+    told = {name: int(number) for name, number in reading.table(one.card, "Licences of the sources")}
+    assert told == {licence or "not stated": number for licence, number in licences.items()}
+    excluded = Counter(row["split"] for row in reading.read(one.folder / "left_out.jsonl"))
+    said: Counter[str] = Counter()
+    for split, number, why in reading.table(one.card, "What was left out, and why"):
+        if why.startswith(("excluded", "came too late")):
+            said[split] += reading.numbers(number)[0]
+    assert said == excluded
 
 
 def line(card: str, beginning: str) -> str:

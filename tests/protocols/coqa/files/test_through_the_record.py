@@ -10,7 +10,8 @@ from django.core.management import call_command
 from annotation import randomness, releases
 from annotation.errors import ReleaseRefused
 from annotation.models import Annotation, Item
-from annotation.releases import rebuild
+from annotation.releases import previewing, rebuild
+from frontend.leads.releases import listed
 from tasks import assignments, claiming, queues, submitting
 from tasks.no_work import NoWork
 from tasks.pairs import seating
@@ -187,6 +188,12 @@ def test_a_split_whose_conversations_are_all_left_out_has_no_file_and_the_card_s
     assert "is left out: it has no additional answers" in json.dumps(manifest["notes"])
     card = (releases.folder_of(talks.releases.get()) / "README.md").read_text()
     assert "There is no file of the split dev, since it would have no rows." in card
+    assert "| train | 1 passage, 1 conversation | 1 | 1: 1 |" in card
+    assert "| dev | 1 annotation | the format has no place for them, as the notes in the manifest say |" in card
+    assert {split: one["items"] for split, one in manifest["counts"].items()} == {"dev": 0, "train": 1}
+    assert previewing.preview(talks, format="v1.0", partial=True)["counts"] == manifest["counts"]
+    [row] = listed.releases_of(talks)
+    assert (row.items, row.annotations) == (1, 1)
 
 
 def test_passages_are_chosen_from_the_command_line(talks, tmp_path):

@@ -35,12 +35,14 @@ def _of_part(part: Mapping[str, int | None], *, using: str) -> Iterator[tuple[st
     keys = {str(uuid): key for uuid, key in rows}
     spans: dict[int, list[Span]] = defaultdict(list)
     measured = TimeSpan.objects.using(using).filter(annotation__any_of=set(keys.values()), kind__in=COUNTED)
-    for key, *span in measured.order_by("pk").values_list("annotation", "annotator", "begun_at", "seconds"):
-        spans[key].append(tuple(span))
+    for key, who, begun, length in measured.order_by("pk").values_list(
+        "annotation", "annotator", "begun_at", "seconds"
+    ):
+        spans[key].append((who, begun, length))
     answers: dict[int, list[Answer]] = defaultdict(list)
     said = Response.objects.using(using).filter(annotation__any_of=set(spans)).order_by("pk")
-    for key, *answer in said.values_list("annotation", "author", "created_at"):
-        answers[key].append(tuple(answer))
+    for key, author, at in said.values_list("annotation", "author", "created_at"):
+        answers[key].append((author, at))
     for uuid, responses in part.items():
         if uuid in keys and (shares := shared(answers[keys[uuid]][:responses], spans[keys[uuid]])):
             yield uuid, shares

@@ -12,8 +12,9 @@ from django.conf import settings
 from annotation import registry
 from annotation.agreement.measures import headline
 from annotation.models import Agreement, Annotation, GuidelineVersion, ItemDocument, Project, Release
-from annotation.releases import counting, members, tables, working, written_here
-from annotation.releases.counting import Counted
+from annotation.releases import members, tables
+from annotation.releases.measuring import counting, working, written_here
+from annotation.releases.measuring.counting import Counted
 
 LICENSED = ("item__kind", "item__external_id", "licence", "document")
 CHUNK = 500
@@ -25,8 +26,9 @@ def facts(release: Release, chosen: list[Member], counted: list[Counted], *, nam
     """All of it, as JSON, of what is in the files; the data card is written from this and the rest of the manifest."""
     project = release.project
     entries = list(counting.entries_in(chosen, counted).values())
-    worked = [sum(shares) for _uuid, shares in working.seconds(entries, using=using)]
-    people = {name for entry in entries if not entry["imported"] for name in members.people_of(entry)}
+    made = [entry for entry in entries if not entry["imported"]]
+    worked = [sum(shares) for _uuid, shares in working.seconds(made, using=using)]
+    people = {name for entry in made for name in members.people_of(entry)}
     return {
         "title": project.title,
         "protocol": str(registry.get(project.protocol).title),
@@ -35,7 +37,7 @@ def facts(release: Release, chosen: list[Member], counted: list[Counted], *, nam
         "frozen": release.at.date().isoformat(),
         "people": len(people),
         "annotations": len(entries),
-        "imported": sum(entry["imported"] for entry in entries),
+        "imported": len(entries) - len(made),
         "seconds": sum(worked),
         "timed": len(worked),
         **written_here.facts(project, counted, entries, people, release=name, using=using),

@@ -9,8 +9,8 @@ from typing import Any
 
 from annotation import pseudonyms
 from annotation.models import Item, Project
-from annotation.releases import working
-from annotation.releases.counting import Counted
+from annotation.releases.measuring import working
+from annotation.releases.measuring.counting import Counted
 
 CHUNK = 500
 """Items in one query."""
