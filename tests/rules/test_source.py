@@ -148,3 +148,32 @@ def test_no_template_asks_a_dictionary_for_its_items():
 def test_the_control_a_loop_over_a_dictionary_is_found(text):
     assert OF_A_DICTIONARY.search(text)
     assert not OF_A_DICTIONARY.search("{% for one in row.itemised %}{{ row.items }}")
+
+
+PROCESSES = "annotation/processes/"
+STARTS = re.compile(
+    r"\b(subprocess\.(Popen|run|call|check_call|check_output|getoutput)|os\.(fork\w*|spawn\w+|posix_spawn\w*|popen|system)"
+    r"|multiprocessing\.\w+|ProcessPoolExecutor|create_subprocess_\w+)$"
+)
+
+
+def processes_started(source: str) -> Iterator[int]:
+    """Lines that start a process by something else than annotation.processes."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call) and STARTS.search(ast.unparse(node.func)):
+            yield node.lineno
+
+
+def test_processes_are_started_where_they_end_with_their_parent():
+    found = {name(path) for path in MODULES if list(processes_started(path.read_text()))}
+    assert {path for path in found if not path.startswith(PROCESSES)} == set()
+    assert f"{PROCESSES}children.py" in found
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["subprocess.Popen(['true'])", "subprocess.run(['true'])", "os.fork()", "multiprocessing.get_context('fork')"],
+)
+def test_the_control_a_process_started_elsewhere_is_found(line):
+    assert list(processes_started(line)) == [1]
+    assert list(processes_started("children.run(['true'])")) == []

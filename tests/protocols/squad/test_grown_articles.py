@@ -7,8 +7,9 @@ from hashlib import sha256
 import pytest
 
 from annotation import releases
-from annotation.imports import run
+from annotation.imports import insert, run
 from annotation.models import Item
+from annotation.parsing.sources import FileSource
 from annotation.protocols.squad import reading
 from annotation.protocols.squad.protocol import PROTOCOL
 from annotation.releases import rebuild
@@ -174,6 +175,40 @@ def test_the_same_articles_in_another_split_are_others(articles, tmp_path):
     take_in(articles, tmp_path, article(text(1)), published=False)
     report = take_in(articles, tmp_path, article(text(1)), name="train-v2.0.json", published=False)
     assert (report.items, report.adopted) == (1, 0)
+
+
+def test_a_grown_file_whose_import_was_killed_is_resumed(articles, tmp_path, monkeypatch):
+    take_in(articles, tmp_path, FIRST)
+    longer = article(text(9, question(9)), *FIRST["paragraphs"], title="First", url="x")
+    real, calls = insert._insert, []
+
+    def killed(*args, **kwargs):
+        calls.append(1)
+        if len(calls) == 2:
+            raise KeyboardInterrupt
+        return real(*args, **kwargs)
+
+    monkeypatch.setattr(insert, "BATCH", 2)
+    with monkeypatch.context() as patched:
+        patched.setattr(insert, "_insert", killed)
+        with pytest.raises(KeyboardInterrupt):
+            take_in(articles, tmp_path, longer, NEW)
+    assert released(articles) == [FIRST]
+    report = take_in(articles, tmp_path, longer, NEW)
+    assert (report.items, report.adopted, Item.objects.count()) == (3, 5, 8)
+    assert released(articles) == [longer, NEW]
+
+
+def test_the_good_articles_of_a_grown_file_come_in(articles, tmp_path):
+    take_in(articles, tmp_path, FIRST)
+    path = tmp_path / "dev-v2.0.json"
+    broken = article(text(1), {"context": 5}, title="Broken")
+    path.write_text(json.dumps(file_v2(NEW, broken, FIRST)))
+    source = FileSource(path, published=True)
+    how = {"by": None, "clock": lambda: NOON, "progress": lambda *seen: None, "mode": run.Mode.GOOD}
+    report = run.run(articles, source, sha256=source.sha256(), **how)
+    assert (report.items, report.adopted, [found.line for found in report.refused]) == (2, 4, [2])
+    assert released(articles) == [FIRST, NEW]
 
 
 @pytest.mark.parametrize(
