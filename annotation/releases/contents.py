@@ -20,7 +20,6 @@ from annotation.releases import (
     data_files,
     decisions,
     layouts,
-    left_out,
     members,
     provenance,
     recipes,
@@ -28,7 +27,7 @@ from annotation.releases import (
     sums,
     tables,
 )
-from annotation.releases.measuring import counting, measured, working
+from annotation.releases.measuring import counting, left_out, measured, working
 from annotation.releases.redacting import Redactor
 from annotation.storage import files
 

@@ -10,8 +10,8 @@ from django.db import transaction
 from annotation.errors import ReleaseRefused
 from annotation.models import Annotation, Project
 from annotation.protocol import Format
-from annotation.releases import contents, layouts, left_out, load, members, recipes, selection
-from annotation.releases.measuring import counting
+from annotation.releases import contents, layouts, load, members, recipes, selection
+from annotation.releases.measuring import counting, left_out
 
 
 def preview(
