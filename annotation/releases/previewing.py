@@ -30,11 +30,13 @@ def preview(
         chosen = list(
             members.choose(project, found, recipe=recipe, release="", counts=counts, using=using, looked_at=looked_at)
         )
+        number = len(chosen)
         if found.counted:
             counted = list(_counted(project, found, chosen, using=using))
             counts = counting.counts(found, chosen, counted, counts)
+            number = number if counted else 0  # the build would refuse
         return {
-            "members": len(chosen),
+            "members": number,
             "people": len(counts.people),
             "counts": contents.counts_of(project, found, recipe, counts, using=using),
             "left_out": left_out.left_out(project, found, recipe=recipe, using=using),

@@ -100,7 +100,7 @@ def copying(made, fork_server, tmp_path):
         "tests.proofs.rigs.killing_exports", "real", "copy", made.slug, str(out), out=tmp_path / "said.txt"
     )
     try:
-        until(lambda: list(out.parent.glob(".out-*/manifest.json")))
+        until(lambda: list(out.parent.glob(".out-*/nq-*")))
     except TimeoutError:
         pytest.fail(Path(f"{child.out}.err").read_text())
     return out, child

@@ -53,9 +53,9 @@ def half_a_file(real: Callable[..., Any]) -> Callable[..., Any]:
     return write
 
 
-def one_file(folder: Path, copy: Path, **options: Any) -> None:
-    """Copy one file of a folder, and wait for ever."""
-    shutil.copy(folder / "manifest.json", copy)
+def one_file(source: Path, copy: Path) -> None:
+    """Copy the first file, and wait for ever."""
+    shutil.copy(source, copy)
     signal.pause()
 
 
@@ -86,7 +86,7 @@ def main(build: str, point: str, project: str, out: str = "") -> None:
     elif point == "data":
         hashed_files.DataFile.write = half_a_file(hashed_files.DataFile.write)
     elif point == "copy":
-        shutil.copytree = one_file
+        shutil.copy2 = one_file
     elif point == "before-rename":
         building.os.replace = die
     elif point == "after-rename":

@@ -175,6 +175,7 @@ def test_a_report_has_conversations_that_nobody_has_played_beside_the_published_
     found = json.loads(printed.getvalue())
     assert (found["figures"]["turns_per_conversation"], found["published"]["turns_per_conversation"]) == (11, 15.2)
     assert (found["figures"]["solo"], found["figures"]["partial"]) == (0, 0)
+    assert previewing.preview(talks, format="v1.0", partial=True)["members"] == 0
     with pytest.raises(ReleaseRefused, match=r"Nothing to release.* is left out: it has no additional answers\."):
         released(talks, partial=True)
 
