@@ -14,6 +14,8 @@ from qualification.models import Invite, InviteState, Mail, MailOutcome
 
 PER_PAGE = 25
 BADGES = {InviteState.OPEN: "blue", InviteState.USED: "ok"}
+MAY_WORK = (InviteState.OPEN, InviteState.LAPSED)
+"""States of links to revoke: a lapsed one works again once its sender leads again."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +61,7 @@ def _row(project: Project, invite: Invite, state: InviteState) -> Invited:
         made_at=invite.made_at,
         expires_at=invite.expires_at,
         renew_url="" if state == InviteState.USED else reverse("renew_invite", args=named),
-        revoke_url=reverse("revoke_invite", args=named) if state == InviteState.OPEN else "",
+        revoke_url=reverse("revoke_invite", args=named) if state in MAY_WORK else "",
         problem=_problem(invite) if state == InviteState.OPEN else "",
     )
 

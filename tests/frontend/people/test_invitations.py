@@ -157,7 +157,9 @@ def test_a_link_lapses_with_the_right_of_who_made_it_and_another_lead_makes_a_ne
     memberships.end(nq, lena, Role.LEAD, finish=False, by=other, reason="left", now=NOON)
     lead.force_login(other)
     assert lead.post(f"/join/{link}/").status_code == 404
-    assert "Lapsed: the sender no longer leads" in lead.get(reverse("people", args=["lights"])).content.decode()
+    page = lead.get(reverse("people", args=["lights"])).content.decode()
+    assert "Lapsed: the sender no longer leads" in page
+    assert reverse("revoke_invite", args=["lights", Invite.objects.get().pk]) in page
     renewed = lead.post(reverse("renew_invite", args=["lights", Invite.objects.get().pk]))
     [new] = LINK.findall(renewed.content.decode())
     lead.logout()
