@@ -77,7 +77,8 @@ def talks_of(record: ReleaseRecord) -> list[Talk]:
     for annotation in record.annotations:
         name = annotation.external_id or annotation.id_hex
         turns = exchanges(annotation)
-        child = children.get(annotation.external_id or annotation.inside or annotation.id_hex)
+        known_as = (annotation.external_id, annotation.inside, annotation.id_hex)
+        child = next((children[one] for one in known_as if one in children), None)
         games = None if child is None else child.annotations
         if child is not None and _turns_of(child) != [(asked_text(one.question), text_of(one.answer)) for one in turns]:
             raise ReleaseRefused(f"Conversation {name} is not the one on which its games were played.")
