@@ -15,7 +15,7 @@ import numpy as np
 from annotation.agreement import alpha, bootstrap, kappa, sets
 from annotation.agreement.measures import Comparison, Measure, headline
 from annotation.agreement.ratings import Array, Ratings, Statistic, clustered
-from annotation.measuring import people
+from annotation.measuring import people, standing_out
 from annotation.measuring.clusters import clusters_of, of_units
 from annotation.measuring.people import DECIMALS, Numbers
 from annotation.measuring.table import UNKNOWN, Table
@@ -37,6 +37,7 @@ def of_whole(table: Table, measured: Sequence[Measure | Comparison]) -> dict[str
         "splits": by_split(table, measured),
         "weeks": by_week(table, measured),
         "people": of_people,
+        "stands_out": standing_out.by_measure(table, measured, of_people),
         "quality": {
             one.key: people.quality(table, one)
             for one in measured

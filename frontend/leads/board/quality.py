@@ -14,7 +14,9 @@ from django.utils.translation import gettext_lazy, ngettext
 from annotation.agreement.estimates import TOO_FEW, Estimate
 from annotation.agreement.measures import headline
 from annotation.agreement.shares import Share, wilson
+from annotation.models import Agreement as AgreementRow
 from annotation.protocol import Activity
+from frontend.leads.agreement import standing_out
 from frontend.leads.agreement.shown import STATISTICS
 from frontend.leads.board.cards import Card, Note, between, hundredths, percent, seconds, whole
 from frontend.leads.board.numbers import A, Numbers
@@ -43,11 +45,12 @@ OTHER_ENDS = {
 
 
 class Agreed(NamedTuple):
-    """An activity, its measures with a statistic each, how many items they are of."""
+    """An activity, its measures with a statistic each, how many items they are of, and all that is measured of it."""
 
     activity: Activity
     measures: list[tuple[Any, str, Estimate]]
     items: int
+    row: AgreementRow
 
 
 def agreement(numbers: Numbers) -> Card | None:
@@ -55,12 +58,12 @@ def agreement(numbers: Numbers) -> Card | None:
     found = agreement_of(numbers)
     if found is None:
         return None
-    activity, measures, n = found
+    activity, measures, n, row = found
     shown = [agreed(*each) for each in measures]
     split = numbers.asked.split
     said = "; ".join(f"{row.name} {row.shown} {row.beside}" for row in shown)
     about = _("%(activity)s, %(items)s with several annotations")
-    notes = [*_too_few(measures)]
+    notes = [*_too_few(measures), *(() if numbers.asked.is_part else _stands_out(row, measures, numbers.project.slug))]
     if numbers.asked.is_of_work:
         notes.append(Note("", _("Of all days and people: measure a part on its own page.")))
     query = f"?activity={activity.key}" + (f"&split={split}" if split else "")
@@ -88,6 +91,16 @@ def _too_few(measures: list[tuple[Any, str, Estimate]]) -> Iterator[Note]:
         yield Note(f"{', '.join(those)}:", f"{why}.")
 
 
+def _stands_out(row: AgreementRow, measures: list[tuple[Any, str, Estimate]], slug: str) -> Iterator[Note]:
+    """Whom to look at first, if anybody."""
+    found = standing_out.of(row, [one for one, _name, _number in measures], slug=slug)
+    if found is not None and found.theirs.value is not None and found.others.value is not None:
+        said = _("%(measure)s: agreement %(value)s %(interval)s with the others, against %(others)s of the others.")
+        words = {"measure": _(found.measure), "value": hundredths(found.theirs.value)}
+        words |= {"interval": interval(found.theirs), "others": hundredths(found.others.value)}
+        yield Note(_("One person stands out: %(code)s") % {"code": found.code}, said % words, found.url)
+
+
 def _least(shown: list[rows.Row]) -> float:
     """Where the axis begins: at 0, or at the next half below what is less than that by more than a little."""
     lowest = min(row.value if row.low is None else row.low for row in shown)
@@ -105,7 +118,7 @@ def agreement_of(numbers: Numbers) -> Agreed | None:
         every = [(one, headline(one), Estimate.of(kept.get(one.key, {}).get(headline(one)))) for one in measures]
         found = [(one, name, number) for one, name, number in every if number.value is not None]
         items = max((number.n for _one, _name, number in found), default=0) if split else row.numbers["sizes"]["items"]
-        return Agreed(activity, found, items)
+        return Agreed(activity, found, items, row)
     return None
 
 
