@@ -10,9 +10,10 @@ until the log-likelihood rises by less than a millionth per item. s was 0 in 197
 answers away from 0 and 1.
 
 The accuracy of an annotator is the expected share of their answers that name the item's class, the mean of T_i[l] over
-their answers; its 95 % interval is Wilson's for that share of so many answers. Not in it: that the classes themselves
-are uncertain, and that answers to one item go together. The model takes the answers as independent given the class,
-and needs items with several answers: one answer alone is always right.
+their answers; its 95 % interval is Wilson's for that share of as many items as they have answered: what somebody says
+in several turns of one conversation counts as one. Not in it: that the classes themselves are uncertain. The model
+takes the answers as independent given the class, and needs items with several answers: one answer alone is always
+right.
 
 A. P. Dawid and A. M. Skene, Maximum likelihood estimation of observer error-rates using the EM algorithm, Applied
 Statistics 28 (1979), 20-28. E. B. Wilson, Probable inference, Journal of the American Statistical Association 22
@@ -22,23 +23,14 @@ Statistics 28 (1979), 20-28. E. B. Wilson, Probable inference, Journal of the Am
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 
+from annotation.agreement.estimates import Estimate
 from annotation.agreement.ratings import Array
 from annotation.agreement.shares import wilson
 
 MOST_ROUNDS = 200
-
-
-class Accuracy(NamedTuple):
-    """The expected share of somebody's answers that are right, the ends of its interval, and their answers."""
-
-    value: float
-    low: float
-    high: float
-    n: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,11 +72,16 @@ def fit(item: Array, person: Array, answer: Array, *, k: int, smoothing: float =
     return Fit(classes, shares, confusion, classes[item, answer], rounds)
 
 
-def accuracies(found: Fit, person: Array) -> list[Accuracy]:
-    """The accuracy of each person; `person` is that of `fit`."""
-    n = np.bincount(person)
-    right = np.bincount(person, weights=found.right)
-    return [Accuracy(*wilson(float(one), int(count))) for one, count in zip(right, n, strict=True)]
+def accuracies(found: Fit, person: Array, whole: Array) -> list[Estimate]:
+    """The accuracy of each person, the expected share of their answers that are right.
+
+    `person` is that of `fit`; `whole`: of each answer, what its item is a part of, which is what n counts.
+    """
+    answers = np.bincount(person)
+    right = np.bincount(person, weights=found.right) / np.maximum(answers, 1)
+    both = np.unique(np.stack([person, whole], axis=1), axis=0)
+    n = np.bincount(both[:, 0], minlength=len(answers))
+    return [Estimate(*wilson(float(one) * int(count), int(count))) for one, count in zip(right, n, strict=True)]
 
 
 def _confusion(classes: Array, item: Array, person: Array, answer: Array, people: int, smoothing: float) -> Array:

@@ -4,19 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
+
+from annotation.agreement.estimates import Estimate
 
 
 class Figure(NamedTuple):
-    """A figure (0..1), the ends of its 95 % interval, and how many clusters and what else it was measured on.
+    """A figure (0..1) with its 95 % interval, and how many clusters and what else it was measured on."""
 
-    The ends are None if there were too few clusters to draw from.
-    """
+    estimate: Estimate
+    counts: tuple[int, ...]
 
-    value: float
-    low: float | None
-    high: float | None
-    n: tuple[int, ...]
+    @classmethod
+    def of(cls, found: Estimate, counts: tuple[int, ...]) -> Self:
+        """The first of the counts are the clusters that the figure is of; others have nothing to do with it."""
+        return cls(found._replace(n=counts[0]), counts)
+
+    @classmethod
+    def of_json(cls, kept: Mapping[str, Any]) -> Self:
+        """From what `as_json` has made, now or in an older version."""
+        counts = tuple(kept["n"])
+        return cls(Estimate(kept["value"], kept["low"], kept["high"], counts[0], kept.get("differing")), counts)
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain values; `n` are all the counts."""
+        return self.estimate._asdict() | {"n": list(self.counts)}
 
 
 class Reason(NamedTuple):
@@ -43,7 +55,7 @@ class Measured:
     def as_json(self) -> dict[str, Any]:
         """Plain values, to be kept."""
         return {
-            "figures": {key: figure._asdict() | {"n": list(figure.n)} for key, figure in self.figures.items()},
+            "figures": {key: figure.as_json() for key, figure in self.figures.items()},
             "why_not": {key: reason._asdict() for key, reason in self.why_not.items()},
             "left_out": [reason._asdict() for reason in self.left_out],
             "sweeps": {key: [list(row) for row in rows] for key, rows in self.sweeps.items()},

@@ -10,8 +10,11 @@ thing are not independent. All figures share the draws.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from math import isnan
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from annotation.agreement.estimates import Estimate
 
 if TYPE_CHECKING:
     import numpy as np
@@ -24,15 +27,6 @@ Row = tuple[float, ...]
 """The sums of one cluster; all rows have the same columns."""
 OfTotals = Callable[["Array"], "Array"]
 """A figure computed from the column totals, of one draw or of many; NaN where there is nothing to measure."""
-
-
-class Interval(NamedTuple):
-    """A figure of all clusters, and the ends of its interval; None with fewer than two clusters, or if the figure is
-    undefined in most draws."""
-
-    value: float
-    low: float | None = None
-    high: float | None = None
 
 
 def ratio(above: int, below: int) -> OfTotals:
@@ -61,7 +55,7 @@ def totals_of(rows: Sequence[Row]) -> Array:
 
 def intervals(
     rows: Sequence[Row], figures: Mapping[str, OfTotals], *, seed: str, draws: int = DRAWS
-) -> dict[str, Interval]:
+) -> dict[str, Estimate]:
     """Each figure that has something to measure, with its interval; the same rows and seed give the same ones."""
     import numpy as np
 
@@ -69,10 +63,12 @@ def intervals(
 
     if not rows:
         return {}
-    totals = totals_of(rows)
-    every = {key: float(figure(totals)) for key, figure in figures.items()}
-    measured = {key: value for key, value in every.items() if not isnan(value)}
-    if len(rows) < 2:
-        return {key: Interval(value) for key, value in measured.items()}
-    drawn = bootstrap.drawn(np.array(rows, dtype=np.float64), draws=draws, seed=seed).T
-    return {key: Interval(value, *bootstrap.ends(figures[key](drawn))) for key, value in measured.items()}
+    columns = np.array(rows, dtype=np.float64)
+    totals, without = columns.sum(axis=0), bootstrap.left_out(columns).T
+    drawn = bootstrap.drawn(columns, draws=draws, seed=seed).T
+    every = {key: (figure, float(figure(totals))) for key, figure in figures.items()}
+    return {
+        key: bootstrap.with_interval(value, len(rows), figure(without), partial(figure, drawn))
+        for key, (figure, value) in every.items()
+        if not isnan(value)
+    }

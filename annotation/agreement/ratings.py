@@ -26,8 +26,8 @@ class Ratings:
     """One row for each value, sorted by item: its item (0 to n - 1), its person and its code.
 
     `categories`: the values with codes 0, 1, 2 ... that mean the same in every item. `people`: the names of persons 0,
-    1, 2 ... `clusters`: the cluster of each item, which is drawn as a whole by the bootstrap; by default each item is
-    its own.
+    1, 2 ... `clusters`: the cluster of each item, which is drawn as a whole by the bootstrap. `wholes`: what each item
+    is a part of, such as the conversation of a turn: they are what n counts. By default each item is its own.
     """
 
     item: Array
@@ -36,6 +36,7 @@ class Ratings:
     categories: Sequence[Any]
     people: Sequence[str]
     clusters: Array
+    wholes: Array
 
     @classmethod
     def of(cls, units: Units, *, categories: Sequence[Hashable] | None = None) -> Ratings:
@@ -51,7 +52,7 @@ class Ratings:
                 if value is not None:
                     rows.append((number, people[name], known.setdefault(value, len(known))))
         item, person, code = np.array(rows, dtype=np.int64).reshape(-1, 3).T
-        return cls(item, person, code, tuple(categories), tuple(people), np.arange(len(units)))
+        return cls(item, person, code, tuple(categories), tuple(people), np.arange(len(units)), np.arange(len(units)))
 
     @property
     def n_items(self) -> int:
@@ -75,8 +76,8 @@ class Ratings:
 
     @cached_property
     def n_comparable(self) -> int:
-        """How many items have two or more values."""
-        return int((self.values_per_item > 1).sum())
+        """How many items have two or more values; of parts, how many wholes."""
+        return len(np.unique(self.wholes[self.values_per_item > 1]))
 
     @cached_property
     def own(self) -> Array:
@@ -155,7 +156,7 @@ class Statistic:
     """A number that is a function of sums over items: the columns of each cluster, and what their sums give.
 
     `value` takes sums in the last axis, so that many draws are computed at once; NaN where it is undefined. `n`: the
-    items that it is about.
+    items that it is about; of parts of items, such as turns, the whole ones.
     """
 
     columns: Array

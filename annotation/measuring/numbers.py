@@ -1,6 +1,7 @@
 """The numbers of agreement in a table, with their intervals, of all of it or of a part: by split, week and person.
 
-Numbers are JSON: {measure: {statistic: [value, low, high, items]}}, with None where a statistic is undefined.
+Numbers are JSON: {measure: {statistic: [value, low, high, n, differing]}}, each of these lists an
+`agreement.estimates.Estimate`.
 """
 
 from __future__ import annotations
@@ -11,36 +12,36 @@ from typing import Any
 
 import numpy as np
 
-from annotation.agreement import alpha, bootstrap, dawid_skene, kappa, sets
+from annotation.agreement import alpha, bootstrap, kappa, sets
 from annotation.agreement.measures import Comparison, Measure, headline
 from annotation.agreement.ratings import Array, Ratings, Statistic, clustered
+from annotation.measuring import people, standing_out
+from annotation.measuring.clusters import clusters_of, of_units
+from annotation.measuring.people import DECIMALS, Numbers
 from annotation.measuring.table import UNKNOWN, Table
 
-Numbers = dict[str, dict[str, list[float | int | None]]]
 WORST = 12
-SMOOTHING = 0.5
-"""What Dawid-Skene adds to each cell of a person's confusion matrix."""
-FEWEST_PEOPLE = 3
-"""With two people, nothing tells which of them is right."""
-MOST_CLASSES = 20
 COHEN_MOST = 100
 """With more people, Cohen's kappa is not computed: each of them would need enough items to know their shares."""
 SLOW = frozenset({"cohen"})
-DECIMALS = 5
 
 
 def of_whole(table: Table, measured: Sequence[Measure | Comparison]) -> dict[str, Any]:
     """All numbers: of all of it, by split, week and person, the accuracy of people, and the worst items."""
-    people = [int(person) for person in table.people[0] if person != UNKNOWN]
+    known = [int(person) for person in table.people[0] if person != UNKNOWN]
+    of_people = people.of_people(table, measured, known)
     return {
         "all": of_all(table, measured),
         "sizes": sizes(table),
         "worst": {one.key: worst(table, one) for one in measured},
         "splits": by_split(table, measured),
         "weeks": by_week(table, measured),
-        "people": of_people(table, measured, people),
+        "people": of_people,
+        "stands_out": standing_out.by_measure(table, measured, of_people),
         "quality": {
-            one.key: quality(table, one) for one in measured if isinstance(one, Measure) and one.scale != "interval"
+            one.key: people.quality(table, one)
+            for one in measured
+            if isinstance(one, Measure) and one.scale != "interval"
         },
     }
 
@@ -66,7 +67,7 @@ def of_all(
     clusters = clusters_of(table)
     return {
         one.key: {
-            name: _rounded(bootstrap.estimate(found))
+            name: bootstrap.estimate(found).kept(DECIMALS)
             for name, found in statistics(table, one, clusters, without=without)
             if not only_headline or name == headline(one)
         }
@@ -104,43 +105,7 @@ def weighted_mean(table: Table, one: Comparison, clusters: Array) -> Statistic:
     part = np.bincount(unit[kept], weights=(likeness * weight)[kept], minlength=n) / count
     whole = np.bincount(unit[kept], weights=weight[kept], minlength=n) / count
     columns = clustered(clusters, int(clusters.max(initial=-1)) + 1, [part, whole])
-    return Statistic(columns, kappa.share, int((whole > 0).sum()))
-
-
-def of_people(table: Table, measured: Sequence[Measure | Comparison], people: Sequence[int]) -> dict[str, Numbers]:
-    """How far each of these people agrees with the others in the same items: the share of equal values, or the mean
-    likeness."""
-    found: dict[str, Numbers] = {str(person): {} for person in people}
-    for one in measured:
-        agreed = _agreed(table, one)
-        for person in people:
-            rows = np.flatnonzero(table.person == person)
-            estimate = bootstrap.estimate(_of_units(table, Statistic(agreed[rows], kappa.share, 0), table.unit[rows]))
-            found[str(person)][one.key] = {_of_one_person(one): _rounded(estimate)}
-    return found
-
-
-def _of_one_person(one: Measure | Comparison) -> str:
-    """The statistic of one person's agreement with others."""
-    return "mean" if isinstance(one, Comparison) else "observed"
-
-
-def _agreed(table: Table, one: Measure | Comparison) -> Array:
-    """How far each rating agrees with the others of its unit: a sum and its weight; both 0 without others."""
-    n = len(table.person)
-    columns = np.zeros((n, 2))
-    if isinstance(one, Measure):
-        said = table.said(one.key)
-        share = kappa.with_others(table.ratings(one.key, np.arange(len(table.size))))
-        columns[said, 0], columns[said, 1] = np.nan_to_num(share), ~np.isnan(share)
-        return columns
-    weight, likeness = table.pairs_of(f"{one.key}:weight"), table.pairs_of(one.key)
-    kept = ~np.isnan(weight)
-    ratings = np.concatenate([rows[kept] for rows in table.pairs])
-    count = np.maximum(np.bincount(ratings, minlength=n), 1)
-    for place, values in enumerate((likeness * weight, weight)):
-        columns[:, place] = np.bincount(ratings, weights=np.tile(values[kept], 2), minlength=n) / count
-    return columns
+    return Statistic(columns, kappa.share, len(np.unique(table.items[1][whole > 0])))
 
 
 def by_split(table: Table, measured: Sequence[Measure | Comparison]) -> dict[str, Numbers]:
@@ -165,23 +130,18 @@ def by_week(table: Table, measured: Sequence[Measure | Comparison], *, person: i
             at = units
         else:
             rows = np.flatnonzero(table.person == person)
-            name, statistic = _of_one_person(one), Statistic(_agreed(table, one)[rows], kappa.share, 0)
+            name, statistic = (
+                people.statistic_of(one),
+                Statistic(people.agreed_with_others(table, one)[rows], kappa.share, 0),
+            )
             at = table.unit[rows]
         for week in np.unique(weeks):
             part = weeks[at] == week
             of_week = Statistic(statistic.columns[part], statistic.value, 0)
             monday = (date(1970, 1, 5) + timedelta(weeks=int(week))).isoformat()
-            estimate = bootstrap.estimate(_of_units(table, of_week, at[part]))
-            found.setdefault(monday, {})[one.key] = {name: _rounded(estimate)}
+            estimate = bootstrap.estimate(of_units(table, of_week, at[part]))
+            found.setdefault(monday, {})[one.key] = {name: estimate.kept(DECIMALS)}
     return found
-
-
-def _of_units(table: Table, statistic: Statistic, units: Array) -> Statistic:
-    """A statistic whose columns are those of these units, with the clusters of their items."""
-    items, place = np.unique(table.item[units], return_inverse=True)
-    clusters = bootstrap.groups_of(items)[place]
-    columns = clustered(clusters, int(clusters.max(initial=-1)) + 1, list(statistic.columns.T))
-    return Statistic(columns, statistic.value, int(statistic.columns.any(axis=1).sum()))
 
 
 def week_of(table: Table) -> Array:
@@ -203,44 +163,6 @@ def of_units_with(table: Table, person: int) -> Table:
     """The units in which a person has said something."""
     theirs = np.bincount(table.unit, weights=table.person == person, minlength=len(table.size))
     return table.select(theirs > 0)
-
-
-def quality(table: Table, one: Measure) -> dict[str, list[float | int]]:
-    """The accuracy of each person by Dawid-Skene: [value, low, high, answers] by their keys.
-
-    {} with too few people, or with so many classes that nobody meets each of them.
-
-    Classes mean the same in every item. Where a measure has values of their items alone, they are the most frequent
-    of these in the item, or another one.
-    """
-    ratings = table.ratings(one.key, np.arange(len(table.size)))
-    rows = ratings.comparable
-    classes = _classes(ratings)[rows]
-    if len(np.unique(ratings.person[rows])) < FEWEST_PEOPLE or classes.max() >= MOST_CLASSES:
-        return {}
-    _items, item = np.unique(ratings.item[rows], return_inverse=True)
-    people, person = np.unique(ratings.person[rows], return_inverse=True)
-    found = dawid_skene.fit(item, person, classes, k=int(classes.max()) + 1, smoothing=SMOOTHING)
-    accuracies = dawid_skene.accuracies(found, person)
-    return {
-        ratings.people[place]: _rounded(accuracy)
-        for place, accuracy in zip(people, accuracies, strict=True)
-        if ratings.people[place] != str(UNKNOWN)
-    }
-
-
-def _classes(ratings: Ratings) -> Array:
-    """The class of each rating: its category, or the modal one of its item's own values, or another one."""
-    k = len(ratings.categories)
-    if not ratings.own.any():
-        return ratings.code
-    wide = int(ratings.code.max()) + 1
-    names, counts = np.unique(ratings.item[ratings.own] * wide + ratings.code[ratings.own], return_counts=True)
-    best: dict[int, int] = {}
-    for place in np.lexsort((names, -counts)):
-        best.setdefault(int(names[place] // wide), int(names[place] % wide))
-    modal = np.array([best.get(item, -1) for item in range(ratings.n_items)])
-    return np.where(ratings.own, np.where(ratings.code == modal[ratings.item], k, k + 1), ratings.code)
 
 
 def worst(table: Table, one: Measure | Comparison, *, most: int = WORST) -> list[list[float | int]]:
@@ -273,17 +195,7 @@ def sizes(table: Table) -> dict[str, int]:
     }
 
 
-def clusters_of(table: Table) -> Array:
-    """The cluster of each unit: those of an item together, and many items in groups."""
-    items, place = table.items
-    return bootstrap.groups_of(items)[place]
-
-
 def _distances(ratings: Ratings, name: str) -> Array:
     distance = {"jaccard": sets.jaccard, "masi": sets.masi}[name]
     values = [frozenset(value) for value in ratings.categories]
     return np.array([[distance(a, b) for b in values] for a in values]).reshape(len(values), len(values))
-
-
-def _rounded(found: Sequence[Any]) -> list[Any]:
-    return [round(value, DECIMALS) if isinstance(value, float) else value for value in found]

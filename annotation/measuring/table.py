@@ -148,6 +148,7 @@ class Table:
             categories=[categories[place] for place in order],
             people=[str(name) for name in people],
             clusters=clusters,
+            wholes=self.items[1],
         )
 
     def said(self, key: str) -> Array:

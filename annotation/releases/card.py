@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from annotation.agreement.estimates import Estimate
 from annotation.releases import layouts
 
 NAME = "README.md"
@@ -15,6 +16,11 @@ STATISTICS = {
     "alpha_jaccard": "Krippendorff's alpha, sets by Jaccard",
     "mean": "mean likeness of two annotations",
 }
+HOW = {
+    True: "a BCa bootstrap over items. n: items; turns of one conversation are one",
+    False: "a bootstrap over items",
+}
+"""By whether the numbers say how many items differ: an older release keeps the card that it was frozen with."""
 PURPOSES = {"check": "hidden checks", "quiz": "exams", "study": "studies", "reference": "references of experts"}
 LICENCES = {"CC0": "cc0-1.0", "PUBLIC DOMAIN": "cc0-1.0"}
 """Licences without a version, as the hub calls them."""
@@ -170,7 +176,7 @@ def _people(number: int) -> str:
 
 
 def _agreement(rows: list[dict[str, Any]]) -> Iterator[str]:
-    yield "Of the whole project, as last measured. Intervals: 95 %, a bootstrap over items.\n"
+    yield f"Of the whole project, as last measured. Intervals: 95 %, {HOW['differing' in rows[0]]}.\n"
     yield from _table(
         ("What", "Statistic", "Value", "Interval", "n", "Measured"),
         (
@@ -178,13 +184,20 @@ def _agreement(rows: list[dict[str, Any]]) -> Iterator[str]:
                 _plain(row["measure"]),
                 STATISTICS.get(row["statistic"], row["statistic"]),
                 f"{row['value']:.2f}",
-                "–" if row["low"] is None else f"{row['low']:.2f} to {row['high']:.2f}",
+                _interval(row),
                 _n(row["n"]),
                 row["measured"],
             )
             for row in rows
         ),
     )
+
+
+def _interval(row: dict[str, Any]) -> str:
+    found = Estimate(row["value"], row["low"], row["high"], row["n"], row.get("differing"))
+    if found.low is not None:
+        return f"{found.low:.2f} to {found.high:.2f}"
+    return found.no_interval if "differing" in row else "–"
 
 
 def _left_out(manifest: Manifest) -> Iterator[str]:

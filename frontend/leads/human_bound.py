@@ -11,19 +11,21 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext, ngettext, ngettext_lazy
 
 from annotation import registry
+from annotation.agreement.human import Figure
 from annotation.models import Project
 from annotation.protocol_tools import HumanBound
+from frontend.leads.estimates import no_interval
 from tasks.measures import human_bound
 
-FEW = 20
-"""With fewer clusters than that percentile intervals are clearly too narrow, so they have a mark."""
+AFTER_COUNTS = ("no_interval", "published", "why_not", "measured_at")
+"""The last columns of the CSV."""
 NARROWEST = 0.015
 """The width of an interval in its picture, so that it can be seen."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """A figure in words, and as shares of 0..1 for its picture. `few`: measured on fewer than FEW clusters."""
+    """A figure in words, and as shares of 0..1 for its picture. `interval`: or why there is none."""
 
     label: str
     ours: str = "–"
@@ -33,7 +35,6 @@ class Row:
     low: float | None = None
     width: float | None = None
     share_published: float | None = None
-    few: bool = False
 
 
 @dataclass(frozen=True)
@@ -84,11 +85,6 @@ class Bound:
     not_measured: list[str] = field(default_factory=list)
     splits: list[Split] = field(default_factory=list)
     refused: str = ""
-
-    @property
-    def few(self) -> bool:
-        """Whether some intervals are from few clusters."""
-        return any(row.few for group in self.groups for row in group.rows)
 
 
 def exists(project: Project) -> bool:
@@ -155,18 +151,19 @@ def _row(bound: HumanBound, key: str, figure: Mapping[str, Any] | None) -> Row:
     label, published = gettext(bound.labels[key]), "–" if reference is None else _share(reference)
     if figure is None:
         return Row(label, published=published, n=("–",) * len(bound.counts), share_published=reference)
-    low, high = figure["low"], figure["high"]
-    width, few = None if low is None else max(high - low, NARROWEST), figure["n"][0] < FEW
+    one, counts = Figure.of_json(figure)
+    drawn: dict[str, float] = {}
+    if one.low is not None and one.high is not None:
+        width = max(one.high - one.low, NARROWEST)
+        drawn = {"low": min(one.low, 1 - width), "width": width}
     return Row(
         label=label,
-        ours=_share(figure["value"]),
-        interval="" if low is None else f"{_share(low)} – {_share(high)}" + (" *" if few else ""),
-        n=tuple(number_format(n, force_grouping=True) for n in figure["n"]),
+        ours=_share(one.value or 0.0),
+        interval=no_interval(one) or f"{_share(one.low or 0.0)} – {_share(one.high or 0.0)}",
+        n=tuple(number_format(n, force_grouping=True) for n in counts),
         published=published,
-        low=None if width is None else min(low, 1 - width),
-        width=width,
         share_published=reference,
-        few=few,
+        **drawn,
     )
 
 
@@ -207,16 +204,16 @@ def table(project: Project) -> list[list[Any]]:
     if bound is None or kept is None or "splits" not in kept.values:
         return []
     counted = [str(what).lower() for what in bound.counts]
-    heading = ["split", "figure", "value", "low", "high", *counted, "published", "why_not", "measured_at"]
-    rows: list[list[Any]] = [heading]
+    rows: list[list[Any]] = [["split", "figure", "value", "low", "high", *counted, *AFTER_COUNTS]]
     for split, measured in kept.values["splits"].items():
         for key in bound.labels:
             reason, figure = measured["why_not"].get(key), measured["figures"].get(key)
             if figure is None and reason is None:
                 continue
-            values: list[Any] = [None] * (3 + len(counted))
+            values: list[Any] = [None] * (4 + len(counted))
             if figure is not None:
-                values = [figure["value"], figure["low"], figure["high"], *figure["n"]]
+                one, counts = Figure.of_json(figure)
+                values = [one.value, one.low, one.high, *counts, no_interval(one)]
             why = bound.sentence(**reason) if reason else ""
             rows.append([split or "all", key, *values, bound.published.get(key), why, kept.measured_at.isoformat()])
     return rows

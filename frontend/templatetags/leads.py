@@ -6,8 +6,10 @@ from typing import Any
 
 from django import template
 
+from annotation.agreement.estimates import Estimate
 from annotation.models import Project
 from frontend.leads.board import cards
+from frontend.leads.estimates import no_interval
 from frontend.leads.items.filters import Filter
 from frontend.leads.tabs import tabs_of
 
@@ -30,6 +32,14 @@ def page_of_list(wanted: Filter, page: int) -> str:
 def hundredths(value: float | None) -> str:
     """A number with two decimals and a real minus sign, as on the board; "" for none."""
     return "" if value is None else cards.hundredths(value)
+
+
+@register.filter
+def interval(found: Estimate) -> str:
+    """An interval with two decimals, why there is none, or a dash where there is no number."""
+    if found.low is None or found.high is None:
+        return no_interval(found) or "–"
+    return f"{cards.hundredths(found.low)} – {cards.hundredths(found.high)}"
 
 
 @register.filter

@@ -19,6 +19,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from annotation import registry
+from annotation.agreement.estimates import METHOD
 from annotation.agreement.measures import Comparison, Measure
 from annotation.models import Agreement, AgreementTable, Annotation, Job, Project
 from annotation.protocol import Activity
@@ -154,10 +155,11 @@ def of_page(project: Project, activity: str) -> Agreement | None:
 
 
 def made_of(project: Project, measured: Iterable[Measure | Comparison]) -> str:
-    """What the table is made of besides annotations: the measures, and the imports that are done."""
+    """What the table and the numbers are made of besides annotations: the measures, the imports that are done, and how
+    intervals are made."""
     imports = Job.objects.filter(project=project, kind__startswith="import", state=Job.State.DONE).count()
     names = [(one.key, getattr(one, "scale", ""), one.by_turn) for one in measured]
-    return sha256(repr((names, imports)).encode()).hexdigest()
+    return sha256(repr((names, imports, METHOD)).encode()).hexdigest()
 
 
 def _kept(project: Project) -> QuerySet[Agreement]:

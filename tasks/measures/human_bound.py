@@ -10,6 +10,7 @@ from django.db import transaction
 from django.db.models import Count, Q
 
 from annotation import projects, registry
+from annotation.agreement.estimates import METHOD
 from annotation.models import RELEASED, Annotation, Project, Purpose
 from annotation.protocol import Protocol
 from annotation.releases import load, members
@@ -45,6 +46,7 @@ def measure(project: Project) -> dict[str, Any]:
     return {
         "splits": {split: protocol.human.measure(found, seed).as_json() for split, found in parts.items()},
         "not_measured": {"incomplete": counts.incomplete.total(), **not_measured},
+        "method": METHOD,
     }
 
 
@@ -74,9 +76,16 @@ def measure_due(*, now: datetime) -> int:
         (project, last)
         for project in Project.objects.select_related("human_figures").order_by("pk")
         if registry.get(project.protocol).human is not None
-        and figures.is_due(project, last := getattr(project, "human_figures", None), now=now)
+        and _is_due(project, last := getattr(project, "human_figures", None), now=now)
     ]
     return figures.keep_each(due, keep, "human_bound", now=now)
+
+
+def _is_due(project: Project, last: HumanFigures | None, *, now: datetime) -> bool:
+    """Whether something has happened, or what is kept was measured by an older version."""
+    kept = last.values if last is not None else {}
+    is_old = "splits" in kept and "refused" not in kept and kept.get("method") != METHOD
+    return is_old or figures.is_due(project, last, now=now)
 
 
 def keep(project: Project, *, now: datetime) -> dict[str, Any]:

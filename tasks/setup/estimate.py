@@ -9,6 +9,7 @@ from typing import Literal
 
 from annotation import projects, registry
 from annotation.agreement import intervals
+from annotation.agreement.estimates import Estimate as Estimated
 from annotation.models import Project
 from annotation.protocol import Activity
 from annotation.schemas import ActivityConfig, Mix
@@ -22,12 +23,16 @@ ENOUGH = 20
 
 @dataclass(frozen=True)
 class Seconds:
-    """The mean time of one annotation, and where it comes from: measured here with a 95 % interval, or assumed."""
+    """The mean time of one annotation, and where it comes from.
+
+    `measured`: here, with a 95 % interval; `few`: here, of too few people for one, so that its interval is an
+    assumption; `assumed`: all of it is.
+    """
 
     mean: float
     low: float
     high: float
-    source: Literal["measured", "assumed"]
+    source: Literal["measured", "few", "assumed"]
     n: int = 0
 
 
@@ -108,7 +113,7 @@ def of_project(project: Project, left: Mapping[str, float]) -> Estimate:
 
 
 def measured(project: Project, activity: Activity) -> Seconds | None:
-    """The mean of the project's own times, with people drawn as clusters; with too few, the published one.
+    """The mean of the project's own times, with people drawn as clusters; of too few annotations, the published one.
 
     Of work that several do together it is what one of them spends, on average over the seats; what was not measured of
     all of them is left out. Partners are drawn each alone, as if the time of one said nothing about that of the other.
@@ -120,12 +125,14 @@ def measured(project: Project, activity: Activity) -> Seconds | None:
     complete = [by_person for by_person in spent.values() if len(by_person) >= seats]
     if len(complete) >= ENOUGH:
         found = _interval(complete, seats)
-        if found.low is not None and found.high is not None:
+        if found.low is not None and found.high is not None and found.value is not None:
             return Seconds(found.value, found.low, found.high, "measured", len(complete))
+        if found.value is not None:
+            return Seconds(found.value, FASTER * found.value, SLOWER * found.value, "few", len(complete))
     return assumed(activity.published_seconds) if activity.published_seconds else None
 
 
-def _interval(spent: Sequence[Mapping[int, float]], seats: int) -> intervals.Interval:
+def _interval(spent: Sequence[Mapping[int, float]], seats: int) -> Estimated:
     """Seconds of all people over the seats that they filled; whoever took over a seat has filled a part of it."""
     totals: defaultdict[int, tuple[float, float]] = defaultdict(lambda: (0.0, 0.0))
     for by_person in spent:

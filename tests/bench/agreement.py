@@ -57,7 +57,8 @@ def _bootstrap() -> dict[str, float]:
     item = np.repeat(np.arange(ITEMS), EACH)
     person = rng.integers(0, PEOPLE, size=len(item))
     code = np.where(rng.random(len(item)) < 0.2, rng.integers(0, 5, size=len(item)), item % 5)
-    found = Ratings(item, person, code, tuple(range(5)), tuple(map(str, range(PEOPLE))), np.arange(ITEMS))
+    each = np.arange(ITEMS)
+    found = Ratings(item, person, code, tuple(range(5)), tuple(map(str, range(PEOPLE))), each, each)
     begun = time.perf_counter()
     bootstrap.estimate(alpha.nominal(found), draws=DRAWS)
     return {"draws": DRAWS, "items": ITEMS, "seconds": round(time.perf_counter() - begun, 3)}

@@ -75,8 +75,8 @@ def test_the_scored_questions_give_the_same_figures_through_the_record(nq, share
     measured = human_bound.measure(nq)
     assert len(measured["splits"]["dev"]["figures"]) == 8
     for key, figure in wanted.figures.items():
-        assert of(measured, key)["value"] == pytest.approx(figure.value, abs=1e-12)
-        assert of(measured, key)["n"] == list(figure.n)
+        assert of(measured, key)["value"] == pytest.approx(figure.estimate.value, abs=1e-12)
+        assert of(measured, key)["n"] == list(figure.counts)
 
 
 def test_the_real_question_by_hand(nq, shared):
@@ -208,6 +208,17 @@ def test_what_is_not_small_is_measured_in_a_process_of_its_own(lights, monkeypat
     assert human_bound.of_page(lights) is not None
 
 
+def test_figures_of_an_older_version_are_measured_again(lights):
+    everybody(lights, 0, 0, 0, 1, None)
+    human_bound.keep(lights, now=LATER)
+    assert human_bound.measure_due(now=LATER) == 0
+    kept = HumanFigures.objects.get()
+    del kept.values["method"]
+    kept.save()
+    assert human_bound.measure_due(now=LATER) == 1
+    assert human_bound.measure_due(now=LATER) == 0
+
+
 def printed(*arguments):
     out = io.StringIO()
     call_command("human_bound", *arguments, stdout=out)
@@ -217,7 +228,8 @@ def printed(*arguments):
 def test_the_command_prints_each_figure_beside_the_paper_s_and_what_is_missing(lights):
     everybody(lights, 0, 0, 0, 1, None)
     lines = {line.split()[0]: line for line in printed(lights.slug).splitlines()}
-    assert lines["single.long_precision"].split()[1:] == ["0.750", "-", "0.804", "1", "questions,", "5", "annotations"]
+    figure = "0.750 - 0.804 1 questions, 5 annotations; too few for an interval"
+    assert lines["single.long_precision"].split()[1:] == figure.split()
     assert "at least six" in lines["super"]
     assert "has more than 5" in lines["super"]
     assert json.loads(printed(lights.slug, "--json"))["splits"]["dev"]["figures"]["single.long_recall"]["value"] == 0.6

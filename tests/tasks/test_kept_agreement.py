@@ -13,6 +13,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from annotation import exclusion
+from annotation.agreement.estimates import Estimate
 from annotation.models import Agreement, Annotation, Role
 from annotation.processes import children
 from tasks import assignments, corrections, jobs
@@ -59,8 +60,9 @@ def test_values_of_the_same_items_are_compared(lights, people):
     people["alice"].finish_bad()
     people["bob"].finish_without_answer()
     people["carol"].finish_without_answer()
-    value, _low, _high, n = measured(lights, "question", "observed")
-    assert (value, n) == (pytest.approx((1 + 1 / 3) / 2, abs=1e-5), 2)
+    found = Estimate.of(measured(lights, "question", "observed"))
+    assert (found.value, found.n) == (pytest.approx((1 + 1 / 3) / 2, abs=1e-5), 2)
+    assert (found.low, found.differing, found.more) == (None, 1, 18)
     assert numbers(lights)["sizes"] == {"items": 2, "annotations": 6, "people": 3}
 
 
@@ -147,13 +149,15 @@ def test_the_next_pass_of_a_process_reads_neither_the_table_nor_items_that_it_ha
     assert numbers(lights)["sizes"] == {"items": 1, "annotations": 3, "people": 3}
 
 
-def test_each_turn_is_compared_by_itself(db):
+def test_each_turn_is_compared_by_itself_and_n_counts_conversations(db):
     toys = toy_project("turns", activities={"talk": {"overlap": {"train": 2}}})
     for names in (("ann", "tom"), ("eve", "jim")):
         Pair.seated(toys, *names).talk()
     agreement.keep(toys, now=LATER)
-    value, _low, _high, n = numbers(toys, "talk")["all"]["told"]["mean"]
-    assert (value, n) == (1, 3)
+    kept = numbers(toys, "talk")
+    assert kept["all"]["told"]["mean"] == [1, None, None, 1, 0]
+    for person in kept["people"].values():
+        assert person["told"]["mean"][3] in (0, 1)
 
 
 def test_numbers_by_person_split_and_week(lights, people):

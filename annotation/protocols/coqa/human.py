@@ -99,7 +99,7 @@ def measure(passages: Sequence[Passage], seed: str) -> Measured:
         reason = Reason("unplayed", {"n": unplayed}) if unplayed else Reason("nothing")
         return Measured(why_not={"f1": reason, "em": reason})
     found = intervals([one.row for one in played], FIGURES, seed=seed)
-    figures = {key: Figure(*interval, _counts(played, key)) for key, interval in found.items()}
+    figures = {key: Figure.of(one, _counts(played, key)) for key, one in found.items()}
     return Measured(figures, left_out=[Reason("left_unplayed", {"n": unplayed})] if unplayed else [])
 
 

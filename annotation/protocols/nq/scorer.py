@@ -58,7 +58,7 @@ def _human(gold: Mapping[int, Sequence[scoring.Label]]) -> dict[str, Any]:
     measured = human.measure(questions, "score")
     reasons = [*measured.notes.values(), *measured.why_not.values(), *measured.left_out]
     notes = list(dict.fromkeys(HUMAN.sentence(reason.code, reason.numbers) for reason in reasons))
-    return {key: figure._asdict() for key, figure in measured.figures.items()} | {"notes": notes}
+    return {key: figure.as_json() for key, figure in measured.figures.items()} | {"notes": notes}
 
 
 def _accuracy(

@@ -10,6 +10,7 @@ from typing import Any
 from django.conf import settings
 
 from annotation import registry
+from annotation.agreement.estimates import Estimate
 from annotation.agreement.measures import headline
 from annotation.models import Agreement, Annotation, GuidelineVersion, ItemDocument, Project, Release
 from annotation.releases import members, tables
@@ -110,13 +111,9 @@ def _agreement(project: Project, *, using: str) -> Iterator[dict[str, Any]]:
         row = rows.get(one.activity)
         number = row.numbers.get("all", {}).get(one.key, {}).get(headline(one)) if row else None
         if row and number and number[0] is not None:
-            value, low, high, n = number
             yield {
                 "measure": str(one.title),
                 "statistic": headline(one),
-                "value": value,
-                "low": low,
-                "high": high,
-                "n": n,
+                **Estimate.of(number)._asdict(),
                 "measured": row.measured_at.date().isoformat(),
             }

@@ -12,8 +12,10 @@ from typing import Any
 from django.utils.formats import date_format
 from django.utils.translation import gettext
 
-from frontend.leads.agreement.shown import Number, Shown
-from frontend.leads.board.cards import between, hundredths
+from annotation.agreement.estimates import Estimate
+from frontend.leads.agreement.shown import Shown
+from frontend.leads.board.cards import hundredths
+from frontend.leads.estimates import CELLS, cells, interval
 
 WIDTH, HEIGHT = 640, 220
 LEFT, RIGHT, TOP, BOTTOM = 40, 624, 12, 188
@@ -53,10 +55,10 @@ class Plot:
 
 def plot_of(found: Shown) -> Plot | None:
     """The weeks that have a value; None if none has."""
-    weeks = [(week, number) for week, number in found.weeks if number.value is not None][-WEEKS:]
+    weeks = [(week, number.estimate) for week, number in found.weeks if number.estimate.value is not None][-WEEKS:]
     if not weeks:
         return None
-    lowest = min(0.0, *(number.low if number.low is not None else number.value or 0.0 for _week, number in weeks))
+    lowest = min(0.0, *(one.low if one.low is not None else one.value or 0.0 for _week, one in weeks))
     least = floor(2 * lowest) / 2
     points = list(_points(weeks, least))
     return Plot(
@@ -68,20 +70,20 @@ def plot_of(found: Shown) -> Plot | None:
     )
 
 
-def _points(weeks: Sequence[tuple[date, Number]], least: float) -> Iterator[Point]:
+def _points(weeks: Sequence[tuple[date, Estimate]], least: float) -> Iterator[Point]:
     first, days = weeks[0][0], max((weeks[-1][0] - weeks[0][0]).days, 1)
     labelled = -APART
-    for week, number in weeks:
+    for week, one in weeks:
         x = LEFT + 24 + (RIGHT - LEFT - 48) * (week - first).days / days if len(weeks) > 1 else (LEFT + RIGHT) / 2
         shown = x - labelled >= APART
         labelled = round(x) if shown else labelled
         yield Point(
             x=round(x, 1),
-            y=_y(number.value or 0.0, least),
-            low=None if number.low is None else _y(number.low, least),
-            high=None if number.high is None else _y(number.high, least),
+            y=_y(one.value or 0.0, least),
+            low=None if one.low is None else _y(one.low, least),
+            high=None if one.high is None else _y(one.high, least),
             label=date_format(week, "j M") if shown else "",
-            title=f"{date_format(week, 'j F Y')}: {in_words(number)}",
+            title=f"{date_format(week, 'j F Y')}: {in_words(one)}",
         )
 
 
@@ -102,7 +104,7 @@ def _path(points: Sequence[tuple[float, float | None]]) -> str:
     return " ".join(f"{x},{y}" for x, y in points)
 
 
-def _said(found: Shown, weeks: Sequence[tuple[date, Number]]) -> str:
+def _said(found: Shown, weeks: Sequence[tuple[date, Estimate]]) -> str:
     (first, begin), (last, end) = weeks[0], weeks[-1]
     names = {"measure": gettext(found.measure.title), "statistic": found.statistic}
     names |= {"begin": in_words(begin), "end": in_words(end)}
@@ -112,20 +114,16 @@ def _said(found: Shown, weeks: Sequence[tuple[date, Number]]) -> str:
     return gettext("%(measure)s, %(statistic)s by week: %(begin)s from %(first)s, %(end)s from %(last)s") % names
 
 
-def in_words(number: Number) -> str:
-    """A value with its interval and n."""
-    if number.value is None:
+def in_words(one: Estimate) -> str:
+    """A value with its interval, or why it has none, and n."""
+    if one.value is None:
         return "–"
-    value = hundredths(number.value)
-    interval = ""
-    if number.low is not None and number.high is not None:
-        interval = f" {between(hundredths(number.low), hundredths(number.high))}"
-    return f"{value}{interval}, n = {number.n}"
+    return f"{hundredths(one.value)} {interval(one)}, n = {one.n}"
 
 
 def table_of(found: Shown) -> Iterator[tuple[Any, ...]]:
     """The names of the columns, then every number of the page: of the whole part, each split, week and person."""
-    yield "activity", "stage", "measure", "part", "name", "statistic", "value", "low", "high", "n"
+    yield "activity", "stage", "measure", "part", "name", "statistic", *CELLS
     one, activity = found.measure, found.asked.activity
     stages = {group.key: group.stage for group in found.groups}
     rows = [("all", "", group.key, number) for group in found.groups for number in group.numbers]
@@ -138,5 +136,4 @@ def table_of(found: Shown) -> Iterator[tuple[Any, ...]]:
         if number is not None
     ]
     for part, name, key, number in rows:
-        values = (number.key, number.value, number.low, number.high, number.n)
-        yield activity, stages.get(key, ""), key, part, name, *values
+        yield activity, stages.get(key, ""), key, part, name, number.key, *cells(number.estimate)

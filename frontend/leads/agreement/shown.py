@@ -11,6 +11,7 @@ from django.core.paginator import Page, Paginator
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from annotation.agreement.estimates import Estimate
 from annotation.agreement.measures import Comparison, Measure, headline
 from annotation.errors import NotFound
 from annotation.models import Agreement, Item, Project, User
@@ -43,20 +44,17 @@ LEFT_OUT = {
 
 @dataclass(frozen=True)
 class Number:
-    """A statistic with its interval and the number of units that it is about; None: undefined."""
+    """A statistic and its name."""
 
     key: str
     name: Any
-    value: float | None
-    low: float | None
-    high: float | None
-    n: int
+    estimate: Estimate
 
 
 @dataclass(frozen=True)
 class Group:
-    """The numbers of one measure; `by_turn`: n counts turns, not items. `not_published`: why imported annotations are
-    not in them."""
+    """The numbers of one measure; `by_turn`: each turn is compared by itself. `not_published`: why imported annotations
+    are not in them."""
 
     key: str
     title: str
@@ -184,7 +182,7 @@ def _part(
             "worst": kept["worst"].get(one.key, []),
             "sizes": kept["sizes"],
         }
-    from annotation.measuring import numbers
+    from annotation.measuring import numbers, people
 
     table = tables.stored(row)
     table = table.select(numbers.between(table, asked.since, asked.until))
@@ -195,7 +193,7 @@ def _part(
         table = numbers.of_units_with(table, person)
     found = kept.get("splits", {}).get(asked.split) if asked.is_split else None
     if person is not None:
-        found = numbers.of_people(table, measures, [person])[str(person)]
+        found = people.of_people(table, measures, [person])[str(person)]
     return {
         "numbers": found or numbers.of_all(table, measures),
         "weeks": numbers.by_week(table, [one], person=person),
@@ -216,7 +214,7 @@ def _group(one: Measure | Comparison, activity: Activity, numbers: Mapping[str, 
 
 
 def _number(key: str, values: Sequence[Any] | None) -> Number:
-    return Number(key, STATISTICS[key], *(values or (None, None, None, 0)))
+    return Number(key, STATISTICS[key], Estimate.of(values))
 
 
 def page_of_people(found: Shown, page: str) -> Page:
@@ -229,12 +227,12 @@ def _people(row: Agreement, one: Measure | Comparison, codes: dict[int, str], as
     quality, people = row.numbers.get("quality", {}).get(one.key, {}), row.numbers.get("people", {})
     found = []
     for key, code in codes.items():
-        accuracy = Number("accuracy", "", *quality[str(key)]) if str(key) in quality else None
+        accuracy = Number("accuracy", "", Estimate.of(quality[str(key)])) if str(key) in quality else None
         values = next(iter(people.get(str(key), {}).get(one.key, {}).items()), None)
         agrees = _number(*values) if values is not None and values[1][0] is not None else None
         if accuracy or agrees:
             found.append(Person(code, accuracy, agrees, replace(asked, person=code).query))
-    return sorted(found, key=lambda each: [number.value for number in (each.accuracy, each.agrees) if number])
+    return sorted(found, key=lambda each: [number.estimate.value for number in (each.accuracy, each.agrees) if number])
 
 
 def _items(project: Project, worst: Iterable[Sequence[Any]]) -> list[Low]:

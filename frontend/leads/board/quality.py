@@ -11,12 +11,16 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from annotation.agreement.estimates import TOO_FEW, Estimate
 from annotation.agreement.measures import headline
 from annotation.agreement.shares import Share, wilson
+from annotation.models import Agreement as AgreementRow
 from annotation.protocol import Activity
+from frontend.leads.agreement import standing_out
 from frontend.leads.agreement.shown import STATISTICS
 from frontend.leads.board.cards import Card, Note, between, hundredths, percent, seconds, whole
 from frontend.leads.board.numbers import A, Numbers
+from frontend.leads.estimates import CELLS, cells, interval, no_interval
 from frontend.leads.plots import rows
 from frontend.leads.plots.axes import ticks
 from tasks.measures import agreement as measured
@@ -41,11 +45,12 @@ OTHER_ENDS = {
 
 
 class Agreed(NamedTuple):
-    """An activity, its measures with a statistic and [value, low, high, n] each, and how many items they are of."""
+    """An activity, its measures with a statistic each, how many items they are of, and all that is measured of it."""
 
     activity: Activity
-    measures: list[tuple[Any, str, list[Any]]]
+    measures: list[tuple[Any, str, Estimate]]
     items: int
+    row: AgreementRow
 
 
 def agreement(numbers: Numbers) -> Card | None:
@@ -53,12 +58,14 @@ def agreement(numbers: Numbers) -> Card | None:
     found = agreement_of(numbers)
     if found is None:
         return None
-    activity, measures, n = found
-    shown = [agreed(one, name, values) for one, name, values in measures]
+    activity, measures, n, row = found
+    shown = [agreed(*each) for each in measures]
     split = numbers.asked.split
     said = "; ".join(f"{row.name} {row.shown} {row.beside}" for row in shown)
     about = _("%(activity)s, %(items)s with several annotations")
-    notes = [Note("", _("Of all days and people: measure a part on its own page."))] if numbers.asked.is_of_work else []
+    notes = [*_too_few(measures), *(() if numbers.asked.is_part else _stands_out(row, measures, numbers.project.slug))]
+    if numbers.asked.is_of_work:
+        notes.append(Note("", _("Of all days and people: measure a part on its own page.")))
     query = f"?activity={activity.key}" + (f"&split={split}" if split else "")
     return Card(
         key="agreement",
@@ -69,9 +76,29 @@ def agreement(numbers: Numbers) -> Card | None:
         nothing=_("No two annotations to compare yet."),
         notes=notes,
         legend=_("Bands: 95 %, by item"),
-        header=("measure", "statistic", "value", "low", "high", "n"),
-        rows=[(one.key, name, *values) for one, name, values in measures],
+        header=("measure", "statistic", *CELLS),
+        rows=[(one.key, name, *cells(number)) for one, name, number in measures],
     )
+
+
+def _too_few(measures: list[tuple[Any, str, Estimate]]) -> Iterator[Note]:
+    """Which numbers have no interval, and how many more items would give them one."""
+    titles: dict[str, list[str]] = {}
+    for one, _name, number in measures:
+        if number.is_too_few:
+            titles.setdefault(no_interval(number), []).append(_(one.title))
+    for why, those in titles.items():
+        yield Note(f"{', '.join(those)}:", f"{why}.")
+
+
+def _stands_out(row: AgreementRow, measures: list[tuple[Any, str, Estimate]], slug: str) -> Iterator[Note]:
+    """Whom to look at first, if anybody."""
+    found = standing_out.of(row, [one for one, _name, _number in measures], slug=slug)
+    if found is not None and found.theirs.value is not None and found.others.value is not None:
+        said = _("%(measure)s: agreement %(value)s %(interval)s with the others, against %(others)s of the others.")
+        words = {"measure": _(found.measure), "value": hundredths(found.theirs.value)}
+        words |= {"interval": interval(found.theirs), "others": hundredths(found.others.value)}
+        yield Note(_("One person stands out: %(code)s") % {"code": found.code}, said % words, found.url)
 
 
 def _least(shown: list[rows.Row]) -> float:
@@ -88,19 +115,20 @@ def agreement_of(numbers: Numbers) -> Agreed | None:
             continue
         split = numbers.asked.split
         kept = row.numbers.get("splits", {}).get(split, {}) if split else row.numbers["all"]
-        found = [(one, headline(one), kept.get(one.key, {}).get(headline(one))) for one in measures]
-        values = [(one, name, values) for one, name, values in found if values and values[0] is not None]
-        items = max((each[3] for _one, _name, each in values), default=0) if split else row.numbers["sizes"]["items"]
-        return Agreed(activity, values, items)
+        every = [(one, headline(one), Estimate.of(kept.get(one.key, {}).get(headline(one)))) for one in measures]
+        found = [(one, name, number) for one, name, number in every if number.value is not None]
+        items = max((number.n for _one, _name, number in found), default=0) if split else row.numbers["sizes"]["items"]
+        return Agreed(activity, found, items, row)
     return None
 
 
-def agreed(one: Any, name: str, values: list[Any]) -> rows.Row:
-    """A measure with its statistic, the value and its interval."""
-    value, low, high, _n = values
-    interval = "" if low is None else between(hundredths(low), hundredths(high))
+def agreed(one: Any, name: str, number: Estimate) -> rows.Row:
+    """A measure with its statistic, the value and its interval, or why it has none."""
+    value, beside = number.value or 0.0, interval(number)
+    if number.is_too_few:
+        beside = f"({_(TOO_FEW)})"
     title = f"{_(one.title)}, {LETTERS.get(name) or str(STATISTICS[name]).lower()}"
-    return rows.Row(title, hundredths(value), value, interval, low, high)
+    return rows.Row(title, hundredths(value), value, beside, number.low, number.high)
 
 
 def times(numbers: Numbers) -> Card | None:

@@ -8,6 +8,7 @@ import orjson
 from django.core.management.base import CommandError, CommandParser
 
 from annotation import clock, registry
+from annotation.agreement.human import Figure
 from annotation.errors import Refused
 from annotation.management.low_priority import LowPriorityCommand
 from annotation.management.progress import project_of
@@ -56,8 +57,10 @@ def _line(bound: HumanBound, figures: dict[str, Any], key: str) -> str | None:
         return f"{key:40} {bound.sentence(reason['code'], reason['numbers'])}"
     if key not in figures["figures"]:
         return None
-    figure = figures["figures"][key]
-    ends = "-" if figure["low"] is None else f"{figure['low']:.3f} to {figure['high']:.3f}"
+    figure = Figure.of_json(figures["figures"][key])
+    found = figure.estimate
+    ends = "-" if found.low is None else f"{found.low:.3f} to {found.high:.3f}"
     published = bound.published.get(key)
-    n = ", ".join(f"{n:,} {str(what).lower()}" for n, what in zip(figure["n"], bound.counts, strict=True))
-    return f"{key:40} {figure['value']:>7.3f} {ends:>17} {'-' if published is None else f'{published:.3f}':>7}  {n}"
+    n = ", ".join(f"{n:,} {str(what).lower()}" for n, what in zip(figure.counts, bound.counts, strict=True))
+    why = f"; {found.no_interval}" if found.no_interval else ""
+    return f"{key:40} {found.value:>7.3f} {ends:>17} {'-' if published is None else f'{published:.3f}':>7}  {n}{why}"

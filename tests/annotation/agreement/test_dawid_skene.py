@@ -48,12 +48,21 @@ def test_a_careless_person_is_found_and_the_accuracies_are_those_against_the_tru
     careless = (0.05, 0.1, 0.45, 0.1, 0.05)
     (item, person, answer), truth = made_up(careless)
     found = dawid_skene.fit(item, person, answer, k=3, smoothing=0.5)
-    accuracies = dawid_skene.accuracies(found, person)
+    accuracies = dawid_skene.accuracies(found, person, item)
     assert min(range(5), key=lambda one: accuracies[one].value) == 2
     for place, one in enumerate(accuracies):
         assert one.low <= (answer == truth[item])[person == place].mean() <= one.high
         assert one.n == 400
     assert (found.classes.argmax(axis=1) == truth).mean() > 0.97
+
+
+def test_answers_in_one_conversation_count_as_one_trial():
+    (item, person, answer), _truth = made_up((0.1, 0.1, 0.1), items=320)
+    found = dawid_skene.fit(item, person, answer, k=3, smoothing=0.5)
+    apart, together = (dawid_skene.accuracies(found, person, whole)[0] for whole in (item, item // 16))
+    assert (apart.n, together.n) == (320, 20)
+    assert together.value == apart.value
+    assert together.high - together.low > 2.5 * (apart.high - apart.low)
 
 
 def test_an_independent_implementation_gives_the_same():

@@ -86,6 +86,20 @@ def test_agreement_is_stated_with_its_interval_once_it_is_measured(lights, tmp_p
     agreement.keep(lights, now=NOON)
     said = text(build(lights, partial=True))
     assert "| Krippendorff's alpha | " in said
+    assert "too few for an interval" in said
+    kept = agreement.of_page(lights, "annotate")
+    kept.numbers["all"]["question"]["alpha"] = [0.5, 0.4, 0.6, 63, 20]
+    kept.save()
+    assert "| Krippendorff's alpha | 0.50 | 0.40 to 0.60 | 63 |" in text(build(lights, partial=True))
+
+
+def test_the_card_of_an_older_release_stays_as_it_was_frozen(lights):
+    manifest = releases.manifest_of(releases.build(lights, format="nq", by=None, now=NOON))
+    row = {"measure": "Answer", "statistic": "alpha", "value": 0.5, "low": None, "high": None, "n": 32}
+    manifest["measured"]["agreement"] = [row | {"measured": "2026-11-01"}]
+    said = card.text(manifest)
+    assert "Intervals: 95 %, a bootstrap over items.\n" in said
+    assert "| Answer | Krippendorff's alpha | 0.50 | – | 32 | 2026-11-01 |" in said
 
 
 def test_the_title_is_one_line_that_markdown_does_not_interpret(lights):

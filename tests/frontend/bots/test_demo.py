@@ -113,7 +113,7 @@ def test_agreement_shows_somebody_careless_and_which_items_to_look_at(said, clie
     client.force_login(User.objects.get(username=history.LEAD))
     found = client.get(reverse("agreement", args=["everyday-questions"])).context["found"]
     careless = User.objects.get(username="goran").worker_code
-    accuracy = [person.accuracy.value for person in found.people]
+    accuracy = [person.accuracy.estimate.value for person in found.people]
     assert found.people[0].code == careless
     assert accuracy[0] < 0.6 < min(accuracy[1:])
     theirs = Annotation.objects.filter(author__username="goran", purpose="work")

@@ -17,9 +17,12 @@ from django.urls import reverse
 from annotation.models import Role
 from frontend.leads.agreement import shown as shown_agreement
 from frontend.leads.agreement.asked import Asked
+from frontend.leads.board.cards import hundredths
+from frontend.leads.estimates import no_interval
 from tasks.measures import agreement
 from tests import builders
 from tests.builders import Worker, open_with, questions
+from tests.judged import judged, with_slips
 from tests.people import NOON, join
 
 WEEK = timedelta(days=7)
@@ -68,7 +71,7 @@ def text(response):
 
 def value(found, measure, statistic):
     group = next(each for each in found.groups if each.key == measure)
-    return next(number for number in group.numbers if number.key == statistic)
+    return next(number.estimate for number in group.numbers if number.key == statistic)
 
 
 def test_before_anything_is_measured_the_page_says_when_it_will_be(page, people):
@@ -97,15 +100,30 @@ def test_if_everybody_says_the_same_agreement_beyond_chance_is_undefined(page, l
     assert value(shown.context["found"], "question", "observed").value == 1
 
 
-def test_every_number_has_its_interval_and_n(page, answered):
-    found = page(measure="question").context["found"]
+def test_every_number_has_its_n_and_with_few_items_says_how_many_more_would_give_an_interval(page, answered):
+    shown = page(measure="question")
+    found = shown.context["found"]
     observed = value(found, "question", "observed")
     agree = [1 / 3 if number % 2 and number % 3 else 1 for number in range(8)]
     assert (observed.value, observed.n) == (pytest.approx(sum(agree) / 8, abs=1e-4), 8)
-    assert observed.low < observed.value < observed.high
-    assert found.headline == value(found, "question", "alpha")
+    assert (observed.low, observed.more) == (None, 19)  # three of eight differ
+    assert "too few for an interval: about 19 more would do" in text(shown)
+    assert found.headline.estimate == value(found, "question", "alpha")
+    assert f"<small>({no_interval(found.headline.estimate)})</small>" in text(shown)
     assert [number.key for number in found.groups[0].numbers] == ["observed", "cohen", "fleiss", "alpha"]
     assert "Measured" in text(page())
+
+
+def test_with_enough_items_every_number_has_its_interval(page, lights, people):
+    judged(lights, with_slips({worker.user: 0.2 for worker in people.values()}, items=60))
+    agreement.keep(lights, now=NOON)
+    shown = page(measure="question")
+    found = shown.context["found"]
+    for number in found.groups[0].numbers:
+        assert number.estimate.low < number.estimate.value < number.estimate.high
+        assert f"{hundredths(number.estimate.low)} – {hundredths(number.estimate.high)}" in text(shown)
+    assert "too few" not in text(shown)
+    assert all(person.agrees.estimate.n == 60 for person in found.people)
 
 
 def test_a_negative_number_has_a_real_minus_sign(page, lights, people):
@@ -172,8 +190,8 @@ def test_people_are_listed_with_their_accuracy_the_lowest_first(page, answered, 
     shown = page(measure="question")
     rows = shown.context["found"].people
     assert rows[0].code == people["carol"].user.worker_code
-    assert rows[0].accuracy.high < 1 or rows[0].accuracy.value < rows[-1].accuracy.value
-    assert {row.accuracy.n for row in rows} == {8}
+    assert rows[0].accuracy.estimate.value < rows[-1].accuracy.estimate.value
+    assert {row.accuracy.estimate.n for row in rows} == {8}
     assert "it sends nobody anything by itself" in text(shown)
 
 
@@ -195,7 +213,8 @@ def test_the_numbers_can_be_kept_as_csv(page, answered, people):
     rows = list(csv.DictReader(io.StringIO(kept.content.decode("utf-8-sig"))))
     wanted = ("all", "question", "observed")
     [observed] = [row for row in rows if (row["part"], row["measure"], row["statistic"]) == wanted]
-    assert float(observed["low"]) <= float(observed["value"]) <= float(observed["high"])
+    assert (observed["low"], observed["high"], observed["n"]) == ("", "", "8")
+    assert observed["no_interval"] == "too few for an interval: about 19 more would do"
     assert {row["name"] for row in rows if row["part"] == "week"} == {"2026-11-16", "2026-11-23"}
     assert {row["name"] for row in rows if row["part"] == "person"} == {
         worker.user.worker_code for worker in people.values()

@@ -22,7 +22,7 @@ def test_what_published_files_do_not_say_is_named_beside_the_measure(scored, key
     agreement.keep(found, now=clock.now())
     shown = page_of(found, lena, "agreement")
     [group] = [one for one in shown.context["found"].groups if one.key == measure]
-    assert [number.n for number in group.numbers] == [0] * len(group.numbers)
+    assert [number.estimate.n for number in group.numbers] == [0] * len(group.numbers)
     n = Annotation.objects.filter(item__project=found).count()
     assert f"without the {n} imported annotations: {why}" in " ".join(shown.content.decode().split())
 

@@ -28,7 +28,7 @@ def measured(*questions, seed="seed"):
 
 
 def value(found, key):
-    return found.figures[key].value
+    return found.figures[key].estimate.value
 
 
 @pytest.fixture(scope="module")
@@ -63,8 +63,9 @@ def test_a_single_annotator_is_judged_as_nq_eval_judges_a_system(questions, by_n
 
 def test_a_figure_has_its_interval_and_what_it_was_measured_on(questions):
     figure = measure(questions, "seed").figures["single.long_f1"]
-    assert 0 < figure.low < figure.value < figure.high < 1
-    assert figure.n == (64, 320)
+    found = figure.estimate
+    assert 0 < found.low < found.value < found.high < 1
+    assert (found.n, figure.counts) == (64, (64, 320))
 
 
 def test_a_single_annotator_by_hand():
@@ -134,7 +135,7 @@ def test_people_who_all_say_the_same_are_a_perfect_super_annotator():
     keys = [f"super.{kind}_{name}" for kind in ("long", "short") for name in ("precision", "recall", "f1", "accuracy")]
     assert [value(found, key) for key in keys] == [1] * 8
     assert value(found, "single.long_precision") < 1  # who chose the third box was wrong
-    assert found.figures["super.long_f1"].n == (3, 75)
+    assert found.figures["super.long_f1"].counts == (3, 75)
 
 
 def test_the_super_annotator_abstains_below_the_threshold():
@@ -188,5 +189,5 @@ def test_the_same_annotations_give_the_same_figures_in_any_order_of_questions():
     some = [Question(str(n), (A,) * n + (B,) * 3 + (NONE,) * (22 - n)) for n in range(4, 20, 5)]
     one, other = measure(some, "seed"), measure(some[::-1], "seed")
     for key, figure in one.figures.items():
-        assert figure.value == pytest.approx(other.figures[key].value)
+        assert figure.estimate.value == pytest.approx(other.figures[key].estimate.value)
     assert one.figures == measure(some, "seed").figures

@@ -35,8 +35,8 @@ def test_of_two_questions_each_is_judged_with_the_threshold_of_the_other():
     rows = super_annotators(one)[thresholds[1] - 1], super_annotators(other)[thresholds[0] - 1]
     correct, predicted, answerable = (sum(row[place] for row in rows) for place in range(3))
     found = measured(OFTEN, SELDOM)
-    assert found.figures["crossed.long_precision"].value == pytest.approx(correct / predicted)
-    assert found.figures["crossed.long_recall"].value == pytest.approx(correct / answerable)
+    assert found.figures["crossed.long_precision"].estimate.value == pytest.approx(correct / predicted)
+    assert found.figures["crossed.long_recall"].estimate.value == pytest.approx(correct / answerable)
     assert found.notes["crossed"].numbers["long_low"] == min(thresholds)
     assert found.notes["crossed"].numbers["long_high"] == max(thresholds)
 
@@ -48,8 +48,8 @@ def test_where_all_questions_want_the_same_threshold_it_is_the_figure_of_the_swe
     for name in ("precision", "recall", "f1", "accuracy"):
         for kind in ("long", "short"):
             crossed, usual = found.figures[f"crossed.{kind}_{name}"], found.figures[f"super.{kind}_{name}"]
-            assert crossed.value == pytest.approx(usual.value)
-            assert crossed.n == usual.n == (30, 750)
+            assert crossed.estimate.value == pytest.approx(usual.estimate.value)
+            assert crossed.counts == usual.counts == (30, 750)
 
 
 def test_it_is_lower_than_the_best_of_the_sweep_where_the_best_is_chance():
@@ -57,15 +57,15 @@ def test_it_is_lower_than_the_best_of_the_sweep_where_the_best_is_chance():
     some = [tuple(rng.choice((A, B, NONE, NONE)) for _ in range(25)) for _ in range(40)]
     found = measured(*some)
     best = max(row[3] for row in found.sweeps["super"])
-    assert found.figures["crossed.long_f1"].value < best
-    assert found.figures["crossed.long_f1"].low < found.figures["crossed.long_f1"].value
+    assert found.figures["crossed.long_f1"].estimate.value < best
+    assert found.figures["crossed.long_f1"].estimate.low < found.figures["crossed.long_f1"].estimate.value
 
 
 def test_the_same_questions_in_another_order_give_the_same_figures():
     some = [Question(str(n), (A,) * n + (B,) * 3 + (NONE,) * (22 - n)) for n in range(2, 20, 3)]
     one, other = (measure(questions, "seed").figures for questions in (some, some[::-1]))
     for key in [name for name in one if name.startswith("crossed")]:
-        assert one[key].value == pytest.approx(other[key].value)
+        assert one[key].estimate.value == pytest.approx(other[key].estimate.value)
 
 
 def test_one_question_cannot_be_split_and_it_says_so():

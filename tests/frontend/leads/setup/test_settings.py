@@ -10,6 +10,7 @@ import pytest
 from django.urls import reverse
 
 from annotation import projects
+from annotation.agreement import bootstrap
 from annotation.models import Event, Project
 from annotation.setup import changes, files
 from frontend.leads.setup import settings
@@ -161,8 +162,11 @@ def test_the_estimate_is_of_what_is_left(nq, lead, alice, tmp_path):
     assert "What is left to do Answer questions from a page 14 annotations of 80 s" in page
 
 
-def test_the_estimate_of_shared_work_is_of_the_time_that_one_of_its_people_spends(db, monkeypatch):
+@pytest.mark.parametrize(("enough", "source"), [(10, "few"), (3, "measured")])
+def test_the_estimate_of_shared_work_is_of_the_time_that_one_of_its_people_spends(db, monkeypatch, enough, source):
+    """Six people in three pairs are too few for an interval, so the range is the one that is assumed."""
     monkeypatch.setattr(estimate, "ENOUGH", 3)
+    monkeypatch.setattr(bootstrap, "ENOUGH", enough)
     toys, later = toy_project(), NOON + timedelta(minutes=5)
     for number in range(3):
         pair = Pair.seated(toys, f"ann-{number}", f"tom-{number}")
@@ -170,8 +174,9 @@ def test_the_estimate_of_shared_work_is_of_the_time_that_one_of_its_people_spend
             spend(pair.row(seat), now=later, ms=1000 * seconds, active=1000 * seconds, stage=step)
         pair.talk(now=later)
     part = next(part for part in settings.remaining(toys).parts if part.activity.key == "talk")
-    assert (part.seconds.source, part.seconds.n, part.seconds.mean) == ("measured", 3, 90)
+    assert (part.seconds.source, part.seconds.n, part.seconds.mean) == (source, 3, 90)
     assert part.seconds.low < 90 < part.seconds.high  # as people differ, not their talks
+    assert (part.seconds.high == pytest.approx(135)) == (source == "few")
     assert part.annotations > 0
     assert part.hours() == pytest.approx(part.annotations * (60 + 120) / 3600)
 

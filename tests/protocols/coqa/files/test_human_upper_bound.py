@@ -28,18 +28,18 @@ def test_the_figures_are_those_that_the_script_prints(scored):
     found, printed = scored
     for domain, row in printed.items():
         for metric in ("em", "f1"):
-            assert round(100 * found.figures[f"{metric}.{domain}"].value, 1) == row[metric]
-        assert found.figures[f"f1.{domain}"].n[1] == row["turns"]
+            assert round(100 * found.figures[f"{metric}.{domain}"].estimate.value, 1) == row[metric]
+        assert found.figures[f"f1.{domain}"].counts[1] == row["turns"]
 
 
 def test_each_has_its_interval_and_what_it_was_measured_on(scored):
     found, _printed = scored
-    figure = found.figures["f1.overall"]
-    assert 0.6 < figure.low < figure.value < figure.high < 0.9
-    assert figure.n == (14, 94, 4 * 94 + 4)  # one dialogue of four turns has a fifth answer
-    reddit = found.figures["f1.reddit"]
-    assert reddit.n[0] < 14
-    assert reddit.low <= reddit.value <= reddit.high
+    overall, counts = found.figures["f1.overall"]
+    assert 0.6 < overall.low < overall.value < overall.high < 0.9
+    assert counts == (14, 94, 4 * 94 + 4)  # one dialogue of four turns has a fifth answer
+    reddit, counts = found.figures["f1.reddit"]
+    assert reddit.n == counts[0] < 14
+    assert reddit.is_too_few
     assert found.why_not == {}
 
 
@@ -54,10 +54,10 @@ def test_by_hand_of_one_turn():
     turns = [answer(1, "Anna")]
     games = {"0": [answer(1, "Anna Holt")], "1": [answer(1, "Holt")]}
     found = of_file(dialogue(1) | {"answers": turns, "additional_answers": games})
-    assert found.figures["f1.wikipedia"].value == pytest.approx(2 / 3)
-    assert found.figures["em.overall"].value == 0
-    assert found.figures["f1.overall"].n == (1, 1, 3)
-    assert found.figures["f1.overall"].low is None
+    assert found.figures["f1.wikipedia"].estimate.value == pytest.approx(2 / 3)
+    assert found.figures["em.overall"].estimate.value == 0
+    assert found.figures["f1.overall"].counts == (1, 1, 3)
+    assert found.figures["f1.overall"].estimate.low is None
     assert "f1.news" not in found.figures
 
 
@@ -65,15 +65,15 @@ def test_sources_that_the_script_does_not_know_count_overall_and_in_a_row_of_the
     known = dialogue(2, games=1, id="a", filename="a")
     other = dialogue(3, games=1, id="b", filename="b", source="recipes")
     found = of_file(known, other)
-    assert found.figures["f1.other"].n == (1, 3, 6)
-    assert found.figures["f1.overall"].n == (2, 5, 10)
-    assert found.figures["f1.in_domain"].n == (1, 2, 4)
+    assert found.figures["f1.other"].counts == (1, 3, 6)
+    assert found.figures["f1.overall"].counts == (2, 5, 10)
+    assert found.figures["f1.in_domain"].counts == (1, 2, 4)
 
 
 def test_a_conversation_without_a_game_is_left_out_and_counted():
     played, alone = dialogue(2, games=1, id="a", filename="a"), dialogue(4, games=0, id="b", filename="b")
     found = of_file(played, alone)
-    assert found.figures["f1.overall"].n == (1, 2, 4)
+    assert found.figures["f1.overall"].counts == (1, 2, 4)
     assert [(one.code, one.numbers) for one in found.left_out] == [("left_unplayed", {"n": 1})]
 
 
@@ -92,8 +92,8 @@ def test_conversations_and_games_of_ours_count_and_those_that_are_too_short_do_n
     one = record_of(talk(), split="dev", games={0: [game(text="Anna"), game(text="Anna", number=101)]})
     short = record_of(talk(turns=4), split="dev", games={0: [game(turns=4)]})
     found = measured(one, short)
-    assert found.figures["em.overall"].value == 1
-    assert found.figures["em.overall"].n == (1, 10, 30)
+    assert found.figures["em.overall"].estimate.value == 1
+    assert found.figures["em.overall"].counts == (1, 10, 30)
 
 
 def test_games_that_lack_a_turn_do_not_count():

@@ -1,0 +1,35 @@
+"""Numbers with their intervals in words, and as the cells of a CSV: the same on every page, board and file of leads."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext, ngettext
+
+from annotation.agreement.estimates import MORE, TOO_FEW, Estimate
+from frontend.leads.board.cards import between, hundredths
+
+CELLS = ("value", "low", "high", "n", "no_interval")
+"""What `cells` are called in a header."""
+
+
+def cells(found: Estimate) -> list[Any]:
+    """At full precision, with the reason why there is no interval."""
+    return [found.value, found.low, found.high, found.n, no_interval(found)]
+
+
+def no_interval(found: Estimate) -> str:
+    """Why a number has no interval, and how many more would be enough; "" if it has one, or is undefined."""
+    if not found.is_too_few:
+        return ""
+    if found.more is None:
+        return gettext(TOO_FEW)
+    return ngettext(*MORE, found.more) % {"n": number_format(found.more, use_l10n=True, force_grouping=True)}
+
+
+def interval(found: Estimate) -> str:
+    """The interval in brackets, or why there is none in round ones; "" where there is no number."""
+    if found.low is None or found.high is None:
+        return f"({no_interval(found)})" if found.is_too_few else ""
+    return between(hundredths(found.low), hundredths(found.high))

@@ -1,0 +1,1 @@
+"""What a method does on data whose truth is known."""
