@@ -95,8 +95,8 @@ def test_a_broken_line_in_the_middle_of_many_shows_nothing_is_named_exactly_and_
 
 
 def test_control_an_import_that_writes_as_it_reads_is_noticed(transactional_db, lights, tmp_path, monkeypatch):
-    def note_and_write(made, entries, report):
-        real(made, entries, report)
+    def note_and_write(made, entries, have, report):
+        real(made, entries, have, report)
         insert.insert(made, JobFactory(project=made, key="early"), entries, insert.Report(), done=0, now=NOON)
 
     real = run._refuse_changed_items

@@ -105,4 +105,4 @@ def test_a_project_that_is_refused_keeps_no_other_waiting_and_is_tried_again_whe
     Worker(alice, lights).finish_bad()
     HumanFigures.objects.update(seconds=0)
     assert human_bound.measure_due(now=LATER) == 1
-    assert set(human_bound.of_page(lights).values) == {"splits", "not_measured"}
+    assert set(human_bound.of_page(lights).values) == {"splits", "not_measured", "method"}
