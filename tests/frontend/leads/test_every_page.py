@@ -24,7 +24,7 @@ REST = pytest.mark.in_test_all(
     shown_by="tests/frontend/leads/test_every_page.py::test_no_page_of_a_lead_fails_whatever_there_is"
 )
 PROTOCOLS = ("nq", "coqa", "qasper", "squad")
-EACH_MERGE = {("file", "coqa"), ("older", "qasper")}
+EACH_MERGE = {("older", "coqa")}
 WAYS = [
     pytest.param(maker, protocol, id=f"{maker}-{protocol}", marks=() if (maker, protocol) in EACH_MERGE else REST)
     for maker in MAKERS

@@ -24,7 +24,7 @@ REST = pytest.mark.in_test_all(
 )
 
 
-EACH_MERGE = {("wizard", "qasper"), ("older", "coqa")}
+EACH_MERGE = {("older", "coqa")}
 WAYS = [
     pytest.param(maker, protocol, id=f"{maker}-{protocol}", marks=() if (maker, protocol) in EACH_MERGE else REST)
     for maker in MAKERS
