@@ -35,6 +35,7 @@ from statistics import NormalDist
 
 import numpy as np
 
+from annotation.agreement import student
 from annotation.agreement.estimates import ENOUGH, Estimate
 from annotation.agreement.ratings import Array, Statistic
 
@@ -42,8 +43,6 @@ DRAWS = 1000
 GROUPS = 500
 """Up to so many clusters are drawn by a matrix of counts, which is kept; of more, distinct rows are drawn."""
 SEED = 16
-WITHIN = 0.95
-"""The cover that an interval should have."""
 UNDEFINED = 0.05
 """If the statistic is undefined in more of the draws, it has no interval."""
 APART = 0.1
@@ -53,7 +52,9 @@ EXACTNESS = 1e-12
 NORMAL = NormalDist()
 
 
-def estimate(statistic: Statistic, *, draws: int = DRAWS, seed: int | str = SEED, within: float = WITHIN) -> Estimate:
+def estimate(
+    statistic: Statistic, *, draws: int = DRAWS, seed: int | str = SEED, within: float = student.WITHIN
+) -> Estimate:
     """The statistic with its interval, if it has one."""
     point = statistic.point
     if not statistic.n or np.isnan(point):
@@ -69,7 +70,7 @@ def estimate(statistic: Statistic, *, draws: int = DRAWS, seed: int | str = SEED
 
 
 def with_interval(
-    point: float, n: int, without: Array, found: Callable[[], Array], *, within: float = WITHIN
+    point: float, n: int, without: Array, found: Callable[[], Array], *, within: float = student.WITHIN
 ) -> Estimate:
     """A statistic of n clusters with its interval, if it has one, by its values without each cluster and in draws."""
     differing, low, high = n_differing(without), None, None
@@ -80,16 +81,8 @@ def with_interval(
 
 def expanded(within: float, m: int) -> float:
     """How many standard errors an interval reaches that rests on m clusters: Student's quantile, for draws' lack of
-    spread (Abramowitz and Stegun 26.7.5)."""
-    z, df = NORMAL.inv_cdf((1 + within) / 2), m - 1
-    terms = (
-        (z**3 + z) / 4,
-        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
-        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
-        (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
-    )
-    student = z + sum(term / df**power for power, term in enumerate(terms, start=1))
-    return student * sqrt(m / df)
+    spread."""
+    return student.quantile(m - 1, within) * sqrt(m / (m - 1))
 
 
 def drawn(columns: Array, *, draws: int = DRAWS, seed: int | str = SEED) -> Array:

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from annotation.agreement import bootstrap, kappa
+from annotation.agreement import bootstrap, kappa, student
 from annotation.agreement.estimates import Estimate
 from annotation.agreement.measures import Comparison, Measure
 from annotation.agreement.ratings import Array, Statistic
@@ -73,7 +73,7 @@ def _is_below(table: Table, columns: Array, *, tests: int) -> bool:
     usual = bootstrap.estimate(found)
     if usual.high is None or usual.high >= -LEAST:
         return False
-    outside = (1 - bootstrap.WITHIN) / tests
+    outside = (1 - student.WITHIN) / tests
     times = ceil(2 * IN_TAIL / outside / bootstrap.DRAWS)
     sums = found.columns[found.columns.any(axis=1)]
 

@@ -21,7 +21,7 @@ from tasks.transactions import service
 def measure(project: Project) -> dict[str, Any]:
     """Annotations wanted by queue and split, and the times of each activity in which work has been timed."""
     activities = registry.get(project.protocol).activities
-    timed = {each.key: found for each in activities if (found := stage_times.measure(project, each)) is not None}
+    timed = {each.key: found for each in activities if (found := stage_times.with_intervals(project, each))}
     return {"wanted": _wanted(project), "times": timed}
 
 

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from math import sqrt
 from typing import Any
 
-from annotation.agreement.shares import Z
-from annotation.models import Project
+from annotation.agreement.estimates import Estimate
+from annotation.agreement.intervals import intervals, ratio
+from annotation.models import Annotation, Project
 from annotation.protocol import Activity
 from annotation.worktime import taken
 from tasks.models import Assignment
 from tasks.states import AssignmentState
 
 PERCENTILES = {"low": 10, "lower": 25, "median": 50, "upper": 75, "high": 90}
+DECIMALS = 2
+WHOLE = ""
+"""Stands for all stages of a piece of work."""
 
 
 def measure(project: Project, activity: Activity) -> dict[str, Any] | None:
@@ -31,6 +34,32 @@ def measure(project: Project, activity: Activity) -> dict[str, Any] | None:
     return {"rows": rows, "whole": distribution(list(whole.values()))}
 
 
+def with_intervals(project: Project, activity: Activity) -> dict[str, Any] | None:
+    """What `measure` returns, and in `estimate` each mean with its interval, as `Estimate.kept` has it."""
+    found = measure(project, activity)
+    if found is None:
+        return None
+    means = _means(taken.of(_latest(project, activity)))
+    rows = [row | {"estimate": means[row["stage"]].kept(DECIMALS)} for row in found["rows"]]
+    return {"rows": rows, "whole": found["whole"] | {"estimate": means[WHOLE].kept(DECIMALS)}}
+
+
+def _means(sums: list[tuple[str, int, float]]) -> dict[str, Estimate]:
+    """The mean seconds of each stage and of the whole. Work on the same item takes about as long: whole items vary."""
+    item_of = dict(
+        Annotation.objects.filter(pk__any_of={pk for _stage, pk, _seconds in sums}).values_list("pk", "item")
+    )
+    everything = [*sums, *((WHOLE, annotation, seconds) for annotation, seconds in taken.whole(sums).items())]
+    place = {stage: 2 * n for n, stage in enumerate(sorted({stage for stage, _annotation, _seconds in everything}))}
+    by_item: defaultdict[int, list[float]] = defaultdict(lambda: [0.0] * (2 * len(place)))
+    for stage, annotation, seconds in everything:
+        row = by_item[item_of[annotation]]
+        row[place[stage]] += seconds
+        row[place[stage] + 1] += 1
+    rows = [tuple(by_item[item]) for item in sorted(by_item)]
+    return intervals(rows, {stage: ratio(at, at + 1) for stage, at in place.items()}, seed="times")
+
+
 def _latest(project: Project, activity: Activity) -> set[int]:
     """By the time at which work was handed in, which has an index. What was excluded doesn't count."""
     queues = list(project.queues.filter(activity=activity.key).values_list("pk", flat=True))
@@ -41,13 +70,10 @@ def _latest(project: Project, activity: Activity) -> set[int]:
 
 
 def distribution(seconds: Sequence[float]) -> dict[str, Any]:
-    """Percentiles, and the mean with its interval (by the normal approximation; None for one piece of work)."""
+    """Percentiles and the mean of `n` values, one or more."""
     ordered = sorted(seconds)
-    n, mean = len(ordered), sum(ordered) / len(ordered)
-    half = Z * sqrt(sum((one - mean) ** 2 for one in ordered) / (n - 1) / n) if n > 1 else None
-    interval = (None, None) if half is None else (max(0.0, mean - half), mean + half)
     found = {name: percentile(ordered, share) for name, share in PERCENTILES.items()}
-    return {"n": n, "mean": mean, "mean_low": interval[0], "mean_high": interval[1], **found}
+    return {"n": len(ordered), "mean": sum(ordered) / len(ordered), **found}
 
 
 def percentile(ordered: Sequence[float], share: float) -> float:

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from annotation.agreement import alpha, bootstrap, kappa
+from annotation.agreement import alpha, bootstrap, kappa, student
 from annotation.agreement.ratings import Array, Ratings, Statistic
 
 MOST_TURNS = 20
@@ -112,7 +112,7 @@ def parameters() -> dict[str, Any]:
         "enough": bootstrap.ENOUGH,
         "apart": bootstrap.APART,
         "draws": bootstrap.DRAWS,
-        "within": bootstrap.WITHIN,
+        "within": student.WITHIN,
         "undefined": bootstrap.UNDEFINED,
     }
 

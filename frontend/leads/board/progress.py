@@ -41,7 +41,7 @@ def progress(numbers: Numbers) -> Card | None:
         plot=_curve(numbers, days) if len(days) > 1 else None,
         nothing=_("The first day with work draws the first line."),
         notes=list(_outlook(numbers, left)),
-        legend=_("Dashed: at the present pace, with its 95 % interval"),
+        legend=_legend(numbers),
         header=("day", "done", "done_so_far", "total"),
         rows=[(on, numbers.done_by_day.get(on, 0), so_far, found.total) for on, so_far in days],
     )
@@ -66,10 +66,20 @@ def _outlook(numbers: Numbers, left: int) -> Iterator[Note]:
     elif found is None:
         yield Note("", _("A forecast needs two whole days, and work in the last seven."))
     else:
-        ends = between(_date(numbers, found.low), _("open") if found.high is None else _date(numbers, found.high))
-        rest = _("%(interval)s at the pace of the last days, %(pace)s a day.")
         said = _("All done on %(day)s") % {"day": _date(numbers, found.days)}
-        yield Note(said, rest % {"interval": ends, "pace": short(found.pace)})
+        if found.low is None:
+            rest = _("at the pace of the last days, %(pace)s a day; too few days for an interval.")
+            yield Note(said, rest % {"pace": short(found.pace)})
+        else:
+            ends = between(_date(numbers, found.low), _("open") if found.high is None else _date(numbers, found.high))
+            rest = _("%(interval)s at the pace of the last days, %(pace)s a day.")
+            yield Note(said, rest % {"interval": ends, "pace": short(found.pace)})
+
+
+def _legend(numbers: Numbers) -> str:
+    if numbers.forecast is not None and numbers.forecast.low is None:
+        return _("Dashed: at the present pace")
+    return _("Dashed: at the present pace, with its 95 % interval")
 
 
 def _date(numbers: Numbers, days: int) -> str:
@@ -120,11 +130,12 @@ def _ahead(numbers: Numbers, x: Scale, y: Scale, now: int) -> Iterator[SafeStrin
         reached = min(now + days, edge)
         return x(reached), y(done + (total - done) * (reached - now) / days) if days else y(total)
 
-    high = (x(edge), y(done)) if found.high is None else on(max(found.high, 1))
-    corner = [(x(edge), y(total))] if high[1] > y(total) or found.high is None else []
-    yield svg.element(
-        "polygon", points=points([(x(now), y(done)), on(max(found.low, 1)), *corner, high]), class_="p-soft"
-    )
+    if found.low is not None:
+        high = (x(edge), y(done)) if found.high is None else on(max(found.high, 1))
+        corner = [(x(edge), y(total))] if high[1] > y(total) or found.high is None else []
+        yield svg.element(
+            "polygon", points=points([(x(now), y(done)), on(max(found.low, 1)), *corner, high]), class_="p-soft"
+        )
     yield svg.element("polyline", points=points([(x(now), y(done)), on(max(found.days, 1))]), class_="p-line dash")
 
 

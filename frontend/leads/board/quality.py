@@ -35,6 +35,7 @@ REASONS = {
     "": gettext_lazy("No reason given"),
 }
 """Of skips, as a lead reads them."""
+MEAN = ("mean_low", "mean_high", "no_interval")
 LETTERS = {"alpha": "α", "alpha_jaccard": "α", "alpha_masi": "α"}
 OTHER_ENDS = {
     A.RETURNED: gettext_lazy("Given back"),
@@ -154,14 +155,13 @@ def times(numbers: Numbers) -> Card | None:
         plot=rows.boxes(drawn, said="; ".join(f"{row.name} {row.shown}" for row in drawn), ticks=steps, unit=" s"),
         notes=list(_mean(numbers, found["whole"], activity.published_seconds)),
         legend=_("Median, 25th to 75th, 10th to 90th percentile"),
-        header=("stage", "n", "p10", "p25", "p50", "p75", "p90", "mean", "mean_low", "mean_high", "published_mean"),
+        header=("stage", "n", "p10", "p25", "p50", "p75", "p90", "mean", *MEAN, "published_mean"),
         rows=[
             (
                 name,
                 row["n"],
                 *(round(row[part], 2) for part in ("low", "lower", "median", "upper", "high", "mean")),
-                row["mean_low"],
-                row["mean_high"],
+                *_ends(row),
                 mark,
             )
             for name, row, mark in shown
@@ -175,14 +175,20 @@ def _timed(name: str, row: dict[str, Any], mark: float | None) -> rows.Row:
     return rows.Row(name, seconds(row["median"]), row["median"], beside, **ends, mark=mark)
 
 
+def _ends(row: dict[str, Any]) -> tuple[float | None, float | None, str]:
+    """The interval of a mean, and why there is none; nothing of what an older version has measured."""
+    found = Estimate.of(row.get("estimate"))
+    return found.low, found.high, no_interval(found)
+
+
 def _mean(numbers: Numbers, row: dict[str, Any], published: float | None) -> Iterator[Note]:
-    interval = ""
-    if row["mean_low"] is not None:
-        interval = " " + between(seconds(row["mean_low"]), seconds(row["mean_high"]))
-    rest = _("on average%(interval)s.") % {"interval": interval}
+    low, high, none = _ends(row)
+    ends = "" if low is None or high is None else " " + between(seconds(low), seconds(high))
+    beside = f" ({none})" if none else ends
+    rest = _("on average%(interval)s.") % {"interval": beside}
     if published:
         rest = _("on average%(interval)s; %(published)s published, the upright line.")
-        rest %= {"interval": interval, "published": seconds(published)}
+        rest %= {"interval": beside, "published": seconds(published)}
     yield Note(seconds(row["mean"]), rest)
     if numbers.asked.is_of_work or numbers.asked.split:
         yield Note("", _("Of all days, people and splits."))

@@ -185,7 +185,11 @@ def test_each_picture_can_be_saved_with_its_numbers(nq, lead, alice, tmp_path):
     assert [row[1:3] for row in saved(lead, nq, "progress")[1:3]] == [["0", "0"], ["2", "2"]]
     assert saved(lead, nq, "work")[1][:2] == [str(NOON.date()), "2"]
     [whole] = saved(lead, nq, "time")[1:]
-    assert dict(zip(saved(lead, nq, "time")[0], whole, strict=True))["published_mean"] == "80"
+    timed = dict(zip(saved(lead, nq, "time")[0], whole, strict=True))
+    assert timed["published_mean"] == "80"
+    assert (timed["mean"], timed["mean_low"]) == ("80.0", "")
+    assert timed["no_interval"].startswith("too few for an interval")
+    assert "(too few for an interval" in words(lead.get(reverse("project", args=[nq.slug])))
     assert whole[4:5] == ["80.0"]
     for key in ("progress", "work", "time"):
         picture = lead.get(reverse("board_svg", args=[nq.slug, key])).content.decode()
