@@ -29,7 +29,10 @@ HISTORY = {
 
 @dataclass(frozen=True)
 class Decision:
-    """A button (`label`) and its confirmation dialog: title, consequences, and the button that confirms."""
+    """A button (`label`) and its confirmation dialog: title, consequences, and the button that confirms.
+
+    `published`: releases state the reason, without the name of who gave it.
+    """
 
     id: str
     url: str
@@ -38,6 +41,7 @@ class Decision:
     consequences: tuple[str, ...]
     confirm: str
     danger: bool = False
+    published: bool = False
 
 
 def annotation_decisions(item: Item, annotations: Sequence[Annotation]) -> dict[int, dict[str, Any]]:
@@ -150,6 +154,7 @@ def _exclude(item: Item, row: Annotation, effects: tuple[str, ...]) -> Decision:
         consequences=(_("Agreement and every release from now on will not contain it."), *effects, kept),
         confirm=_("Exclude"),
         danger=True,
+        published=True,
     )
 
 
@@ -168,6 +173,7 @@ def _replace(item: Item, row: Annotation, frozen: tuple[str, ...]) -> Decision:
         ),
         confirm=_("Exclude and replace"),
         danger=True,
+        published=True,
     )
 
 
@@ -234,6 +240,7 @@ def _exclude_all(item: Item, n: int) -> Decision:
         consequences=(said % {"n": n}, *_frozen(item), who, _("They stay in the record; you can include them again.")),
         confirm=_("Exclude all"),
         danger=True,
+        published=True,
     )
 
 

@@ -15,10 +15,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from annotation import clock, membership, projects, registry
-from annotation.errors import ConsentMissing, NotFound
+from annotation.errors import ConsentMissing, NotFound, ReasonMissing, Refused
 from annotation.models import Role
 from annotation.setup import changes
 from frontend import access
+from frontend.errors import row_of
 from frontend.experts import asked, disputes, rail
 from frontend.leads.overview import prompt_of
 from frontend.nouns import noun_of_activity
@@ -74,35 +75,22 @@ def tell(request: AuthedRequest, slug: str) -> HttpResponse:
 @require_GET
 def item(request: AuthedRequest, slug: str, activity: str, item_id: int) -> HttpResponse:
     """One dispute: the answers side by side, and the decision; leads see whose they are with `names=1`."""
-    task = access.disputed_task(request.user, slug, activity, item_id)
-    kind = registry.get(task.item.project.protocol).activity(activity)
-    leads = Role.LEAD in membership.roles_of(request.user, task.item.project)
-    names = leads and request.GET.get("names") == "1"
-    context = {
-        "project": task.item.project,
-        "item_id": item_id,
-        "activity": activity,
-        "title": _(kind.title),
-        "noun": noun_of_activity(kind),
-        "prompt": prompt_of(task.item),
-        "leads": leads,
-        "names": names,
-        "rail": rail.rail_of(request.user, task, now=clock.now()),
-        "asked": asked.shown(request.user, task.item.project, request.GET.get("asked", "")),
-        "dispute": disputes.shown(task, kind, by=request.user, leads=leads, names=names),
-    }
-    return allow_frame(request, render(request, "experts/dispute.html", context))
+    return _page(request, access.disputed_task(request.user, slug, activity, item_id))
 
 
 @login_required
+@never_cache
 @require_POST
 def decide(request: AuthedRequest, slug: str, activity: str, item_id: int) -> HttpResponse:
-    """Decide for one of the answers, and go on to the next dispute."""
+    """Decide for one of the answers, and go on to the next dispute; back to it with the reason if that is refused."""
     task = access.once_disputed_task(request.user, slug, activity, item_id)
     if more_annotations.is_awaiting(task):
         return _not_open(request, task)
     reason, chosen = request.POST.get("reason", ""), _uuid(request.POST.get("chosen", ""))
-    deciding.decide(task, chosen, by=request.user, reason=reason, now=clock.now())
+    try:
+        deciding.decide(task, chosen, by=request.user, reason=reason, now=clock.now())
+    except (deciding.AnswerGone, ReasonMissing) as why:
+        return _page(request, task, refused=why)
     messages.success(request, _("Decided. The annotations stay as they are."))
     return redirect(_next(slug, activity, disputes.next_after(request.user, task)))
 
@@ -127,6 +115,31 @@ def unask(request: AuthedRequest, slug: str, task_id: int) -> HttpResponse:
     more_annotations.take_back(task, by=request.user, now=clock.now())
     messages.success(request, _("Taken back. The dispute is open again."))
     return redirect("dispute", slug=slug, activity=task.activity, item_id=task.item_id)
+
+
+def _page(request: AuthedRequest, task: Task, *, refused: Refused | None = None) -> HttpResponse:
+    """A dispute; with what was sent, if that was refused."""
+    project = task.item.project
+    kind = registry.get(project.protocol).activity(task.activity)
+    leads = Role.LEAD in membership.roles_of(request.user, project)
+    names = leads and request.GET.get("names") == "1"
+    context = {
+        "project": project,
+        "item_id": task.item_id,
+        "activity": kind.key,
+        "title": _(kind.title),
+        "noun": noun_of_activity(kind),
+        "prompt": prompt_of(task.item),
+        "leads": leads,
+        "names": names,
+        "rail": rail.rail_of(request.user, task, now=clock.now()),
+        "asked": asked.shown(request.user, project, request.GET.get("asked", "")),
+        "dispute": disputes.shown(task, kind, by=request.user, leads=leads, names=names),
+        "sent": request.POST,
+        "refused": _(refused.message) if refused else "",
+    }
+    status = row_of(refused).status if refused else 200
+    return allow_frame(request, render(request, "experts/dispute.html", context, status=status))
 
 
 def _not_open(request: AuthedRequest, task: Task) -> HttpResponse:

@@ -20,6 +20,10 @@ from tasks.states import TaskState
 from tasks.transactions import service
 
 
+class AnswerGone(WrongMove):
+    """The chosen answer does not count any more."""
+
+
 def disputes_of(project: Project) -> QuerySet[Task]:
     """The tasks that wait for a decision."""
     return Task.objects.filter(queue__project=project, state=TaskState.DISPUTED)
@@ -61,15 +65,17 @@ def why_not_open(task: Task) -> str:
 def decide(task: Task, chosen: uuids.UUID, *, by: User, reason: str, now: datetime) -> Adjudication:
     """Decide for an annotation; of two experts who decide at once, one wins, and the other is told (WrongMove).
 
-    Raises NotFound for an annotation that is none of the choices, and ReasonMissing.
+    Raises AnswerGone for an answer that was excluded, NotFound for what is no answer here, and ReasonMissing.
     """
     _locked(task, by)
     if task.state != TaskState.DISPUTED:
         raise WrongMove(f"{why_not_open(task)} {_('Your choice was not kept.')}")
     disagreeing, written = likeness.counting(task.item, task.activity), references_of(task)
     annotation = disagreeing.filter(uuid=chosen).first() or written.filter(uuid=chosen).first()
-    if annotation is None:
+    if annotation is None and not task.item.annotations.filter(uuid=chosen, activity=task.activity).exists():
         raise NotFound
+    if annotation is None:
+        raise AnswerGone(_("The answer that you chose does not count any more: it was excluded. Choose another one."))
     agreed, said = settling.agreement_of(task), checked_reason(reason)
     made = recording.adjudicate(annotation, round=task.round, agreement=agreed, by=by, reason=said, now=now)
     transitions.task(task, TaskState.DONE, by=by, now=now)

@@ -62,6 +62,7 @@ class Plan:
     after: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     moves: Counter[tuple[str, str]] = field(default_factory=Counter)
     fixed: Counter[str] = field(default_factory=Counter)
+    short: dict[tuple[str, str], int] = field(default_factory=dict)
     repeated: int = 0
     examples: list[str] = field(default_factory=list)
     to: dict[str, list[Unit]] = field(default_factory=lambda: defaultdict(list))
@@ -105,6 +106,9 @@ def plan(project: Project, division: Division, *, seed: str = "", allow_repeated
             _count(found, unit, split, domain)
             for key in unit.alike:
                 asked[key] += [(unit, {split} if not unit.fixed else unit.splits)]
+        if domain not in division.only:
+            wanted = {split: _number(size, len(members)) for split, size in division.sizes.items()}
+            found.short |= {(domain, split): n for split, n in wanted.items() if found.after[domain][split] < n}
     _find_repeated(found, asked, protocol)
     if found.repeated and not allow_repeated:
         said = _("%(n)s of them ask the same as one in another split, for example: %(examples)s")

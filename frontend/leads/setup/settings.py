@@ -86,6 +86,18 @@ def save(project: Project, title: TitleForm, form: ConfigForm, *, by: User, now:
     return changes.change(project, title=title.cleaned_data["title"], config=form.config(), by=by, now=now)
 
 
+def said(project: Project, changed: Mapping[str, Any]) -> str:
+    """What was changed, in a sentence, and which of the sequestered splits have no items so far."""
+    if not changed:
+        return gettext("Nothing was different.")
+    aside = projects.project_config(project).sequestered if "config.sequestered" in changed else ()
+    held = set(project.items.order_by().values_list("split", flat=True).distinct())
+    empty = [f"“{split}”" for split in aside if split not in held]
+    if not empty:
+        return gettext("Changed.")
+    return gettext("Changed. No item is in %(splits)s so far.") % {"splits": ", ".join(empty)}
+
+
 def history(project: Project) -> list[dict[str, Any]]:
     """The latest changes of the settings, newest first; `undo` of those that no later one in force has overtaken."""
     rows = Event.objects.filter(project_id=project.pk, kind__in=[changes.CHANGED, texts.PUBLISHED, *OTHERS])

@@ -122,6 +122,10 @@ def shown(project: Project, plan: splits.Plan) -> dict[str, Any]:
     return {
         "names": names,
         "rows": [(domain, [counts[name] for name in names]) for domain, counts in sorted(plan.after.items())],
+        "short": [
+            (f"{domain}: {split}" if domain else split, n, plan.after[domain][split])
+            for (domain, split), n in sorted(plan.short.items())
+        ],
         "moves": [(f"{before} → {after}", n) for (before, after), n in sorted(plan.moves.items())],
         "kept": [(n, gettext(str(KEPT[reason]))) for reason, n in plan.fixed.items()],
         "moved": plan.moved,

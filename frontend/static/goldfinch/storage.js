@@ -13,6 +13,7 @@ const DRAFT = "goldfinch:draft:";
 const OUTBOX = "goldfinch:outbox:";
 const VIEW = "goldfinch:view:";
 const CHAT = "goldfinch:chat:";
+const FORM = "goldfinch:form:";
 
 /** @param {string} key */
 export function read(key) {
@@ -54,6 +55,10 @@ export const chatKey = (work) => `${CHAT}${work}`;
 /** @param {string} work */
 export const typedKey = (work) => `${CHAT}${work}:typed`;
 
+// What was written into a form of a page without a work screen, and not sent.
+/** @param {string} form */
+export const formKey = (form) => `${FORM}${form}`;
+
 /** @param {string} key @param {unknown} value */
 export function keep(key, value) {
   if (!shared()) write(key, JSON.stringify(value));
@@ -67,7 +72,7 @@ export function kept(key) {
 export function forgetDrafts() {
   try {
     /** @param {string} key */
-    const ours = (key) => [DRAFT, OUTBOX, VIEW, CHAT].some((start) => key.startsWith(start));
+    const ours = (key) => [DRAFT, OUTBOX, VIEW, CHAT, FORM].some((start) => key.startsWith(start));
     for (const key of Object.keys(localStorage).filter(ours)) localStorage.removeItem(key);
   } catch { /* nothing was kept */ }
 }

@@ -32,7 +32,7 @@ def index(request: AuthedRequest, slug: str) -> HttpResponse:
     now = clock.now()
     changed = settings.save(project, title, form, by=request.user, now=now)
     tag = undoing.tag_of(project, by=request.user, now=now)
-    messages.success(request, _("Changed.") if changed else _("Nothing was different."), extra_tags=tag)
+    messages.success(request, settings.said(project, changed), extra_tags=tag)
     return redirect("existing_items" if any(map(changes.is_overlap, changed)) else "settings", slug=slug)
 
 

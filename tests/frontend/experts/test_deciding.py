@@ -8,11 +8,12 @@ import re
 import pytest
 from django.urls import reverse
 
+from annotation import exclusion
 from annotation.models import Adjudication, Event, Role
 from tasks.models import Assignment
 from tests.disagreeing import BAD, NOTHING, answered, box, browser, lights
 from tests.frontend.experts.deciding import at, decide, dispute, expert, sides, task, what_is_kept
-from tests.people import join
+from tests.people import NOON, join
 
 
 def test_low_agreement_is_listed_for_an_expert_with_its_number(nq, item, erin):
@@ -39,6 +40,31 @@ def test_a_decision_ends_the_dispute_and_leaves_the_annotations_alone(item, erin
 def test_a_decision_needs_a_reason(item, erin, reason):
     assert decide(erin, item, reason=reason).status_code == 422
     assert task(item).state == "disputed"
+
+
+def test_a_decision_without_a_word_of_reason_comes_back_with_what_was_chosen(item, erin):
+    chosen = sides(erin, item)[1].uuids[0]
+    page = decide(erin, item, reason="... ?", chosen=chosen)
+    assert re.search(rf'value="{chosen}" required\s+checked', page.content.decode())
+    assert ">... ?</textarea>" in page.content.decode()
+    assert "Give a reason" in page.content.decode()
+
+
+def test_an_answer_that_was_excluded_meanwhile_is_not_chosen_and_the_reason_is_kept(item, erin):
+    chosen = sides(erin, item)[0].uuids[0]
+    exclusion.exclude(item.project, uuids=[chosen], by=None, reason="a slip", now=NOON)
+    page = decide(erin, item, chosen=chosen, reason="The first box says it.")
+    assert (page.status_code, task(item).state) == (409, "disputed")
+    assert "it was excluded. Choose another one." in html.unescape(page.content.decode())
+    assert ">The first box says it.</textarea>" in page.content.decode()
+
+
+def test_where_all_answers_were_excluded_there_is_none_to_choose(item, erin):
+    exclusion.exclude(item.project, uuids=[row.uuid for row in item.annotations.all()], by=None, reason="x y", now=NOON)
+    page = dispute(erin, item).content.decode()
+    assert "All answers were excluded, so there is none to choose." in page
+    assert 'name="chosen"' not in page
+    assert "agreement" not in page.split("facts-line", 1)[1].split("</p>", 1)[0]
 
 
 @pytest.mark.parametrize("chosen", ["nonsense", "00000000-0000-4000-8000-000000000000"])

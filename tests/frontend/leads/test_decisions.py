@@ -70,6 +70,14 @@ def test_the_history_has_the_lead_and_the_reason(lead, work, lena):
     ]
 
 
+def test_each_dialog_says_whether_releases_state_the_reason(lead, work):
+    dialogs = re.split(r'<div class="dialog decision" id="', page(lead, work[0]))[1:]
+    published = {
+        re.split(r"[-\"]", dialog)[0]: "and published beside the data without it" in dialog for dialog in dialogs
+    }
+    assert published == {"exclude": True, "replace": True, "reopen": False, "withdraw": False}
+
+
 def test_the_dialog_says_what_releases_will_contain(lead, work, nq):
     assert "only a partial release can contain it" in page(lead, work[0])
     assert "frozen release" not in page(lead, work[0])

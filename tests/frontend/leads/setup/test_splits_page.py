@@ -54,6 +54,14 @@ def test_what_stays_although_it_would_be_moved_is_counted_with_the_reason(lights
     assert "1 stays where it is although it would be moved: somebody holds them, has held them" in page
 
 
+def test_a_split_that_can_t_get_as_many_as_are_wanted_is_named(lights, lead, alice):
+    for _each in range(9):
+        Worker(alice, lights).finish_bad()
+    page = text(send(lead, lights, go="preview", sizes="dev: 1, test: 2"))
+    assert "test gets 0 of the 2 that are wanted: the others can’t be moved." in page
+    assert "dev gets" not in page
+
+
 @pytest.mark.parametrize(
     ("fields", "why"),
     [
