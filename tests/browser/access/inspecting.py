@@ -44,6 +44,9 @@ AS_OTHERS = {"nq-2-very-long", "nq-3-very-long"}
 STATE = re.compile(r' data-(settled|under-way)="[^"]*"')
 """What a page says of itself while it comes to rest; axe does not look at it."""
 
+SCROLLS = "document.querySelector('[data-screen]') ? document.documentElement.scrollHeight - innerHeight : 0"
+"""By how many pixels a screen of work is longer than the window: its parts scroll, not the page."""
+
 
 def findings(
     page: Page, rules: Any = EVERYTHING, *, known: set[str] | None = None, without: dict[str, Any] | None = None
@@ -88,7 +91,7 @@ class Inspector(Camera):
     def check(
         self, page: Page, name: str, size: str, themes: tuple[str, ...], *, without: dict[str, Any] | None = None
     ) -> None:
-        """Note what axe finds in these themes, too small targets, and whether the page is too wide."""
+        """Note what axe finds in these themes, too small targets, a page too wide, and a screen of work too long."""
         for theme in themes:
             show(page, theme)
             found = findings(page, RULES[theme], known=self.known[theme], without=without)
@@ -98,6 +101,8 @@ class Inspector(Camera):
         laid_out, window = shown_width(page)
         if laid_out > window:
             self.found.append(f"{name} {size}: laid out {laid_out} px wide, in a window of {window} px")
+        if size == "wide" and (scrolled_by := page.evaluate(SCROLLS)):
+            self.found.append(f"{name} {size}: the screen of work scrolls as a page, by {scrolled_by} px")
 
     def themes(self, name: str) -> tuple[str, ...]:
         """The themes in which axe checks a picture: colours are the same in both sizes."""

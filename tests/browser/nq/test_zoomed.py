@@ -54,6 +54,18 @@ def send(desk: Desk, stage: str) -> None:
     desk.at(stage)
 
 
+def no_answer_by_keys(desk: Desk) -> None:
+    """The reasons are visible while one is chosen by its key, and the page is again once it is."""
+    grip = desk.page.locator(".grip")
+    desk.press("n")
+    expect(grip).to_have_attribute("aria-expanded", "true")
+    expect(desk.page.locator("input[name=reason]").first).to_be_focused()
+    desk.press("2")
+    expect(grip).to_have_attribute("aria-expanded", "false")
+    expect(grip).to_contain_text("spread over several boxes")
+    desk.press("u")
+
+
 def test_all_three_stages_are_done_in_a_short_and_narrow_window(nell):
     page = nell.page
     whole_on_a_small_phone(nell)
@@ -62,6 +74,7 @@ def test_all_three_stages_are_done_in_a_short_and_narrow_window(nell):
     send(nell, "long_answer")
     whole_on_a_small_phone(nell)
     whole_and_not_wider(nell)
+    no_answer_by_keys(nell)
     nell.press("j", "j", "j")
     focus = nell.frame.locator(".mark.focus")
     expect(focus).to_be_in_viewport(ratio=0.9)

@@ -37,6 +37,17 @@ def test_questions_are_asked_by_keys_alone(kim):
     ]
 
 
+def test_the_answer_scrolls_and_not_the_page_however_many_questions_there_are(kim):
+    page = kim.page
+    for number in range(1, 6):
+        kim.press("Alt+ArrowDown")
+        expect(page.get_by_label(f"Question {number}", exact=True)).to_be_focused()
+        keys(page).type("Who built it?")
+    kim.press("Tab")
+    assert page.evaluate("() => [document.documentElement.scrollHeight - innerHeight, scrollY]") == [0, 0]
+    assert page.locator(".answer").evaluate("(answer) => answer.scrollTop") > 0
+
+
 @pytest.fixture
 def lars(site, page):
     return ParagraphDesk(site, page, "lars", "answer").begin()

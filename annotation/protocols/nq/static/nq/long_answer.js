@@ -192,12 +192,14 @@ export function start(screen, draft) {
     keys.bind("Enter", take, { label: voice.text("key-choose") });
     keys.bind("n", () => {
       asked = true;
+      screen.panels.showAnswer();
       voice.live(voice.text("press-1-2"));
       form.querySelector("[name=reason]").focus();
     }, { label: voice.text("key-none") });
     keys.bind(["1", "2"], (key) => {
       if (!asked) return;
       giveReason(key === "1" ? "page" : "spread");
+      screen.panels.close();
       leaveTheAnswer();
     });
   }
