@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Count, Max, Min, Q
+from django.db.models import Count, Max, Min, Q, QuerySet
 from django.urls import reverse
 
 from annotation import membership
@@ -18,6 +18,8 @@ from tasks.models import ADJUDICATE, Assignment
 from tasks.states import AssignmentState
 
 PER_PAGE = 50
+FORMER = 200
+"""How many former members are listed at most."""
 
 
 @dataclass(frozen=True)
@@ -41,16 +43,31 @@ class Member:
     mail_problem: str
 
 
+@dataclass(frozen=True)
+class Former:
+    """Somebody whose last role here ended then."""
+
+    name: str
+    code: str
+    ended: datetime
+
+
+def former(project: Project, *, words: str = "") -> list[Former]:
+    """Those who were members and have no role now, the latest FORMER of them; with `words`, those who have them."""
+    rows = _named(Membership.objects.filter(project=project), project, words)
+    rows = rows.values("user__username", "user__worker_code").annotate(
+        live=Count("pk", filter=Q(ended_at=None)), ended=Max("ended_at")
+    )
+    latest = rows.filter(live=0).order_by("-ended", "user__username")[:FORMER]
+    return [Former(row["user__username"], row["user__worker_code"], row["ended"]) for row in latest]
+
+
 def of(project: Project, *, by: User, page: str, words: str = "") -> Page:
     """A page of the current members, by name, with what this lead may do about them.
 
     With `words`, those with them in their name, code or id on a recruitment site.
     """
-    live = Membership.objects.filter(project=project, ended_at__isnull=True)
-    if words:
-        outside_too = project.participants.filter(external_id__icontains=words).values("user")
-        named = Q(user__username__icontains=words) | Q(user__worker_code__icontains=words)
-        live = live.filter(named | Q(user__in=outside_too))
+    live = _named(Membership.objects.filter(project=project, ended_at__isnull=True), project, words)
     found = live.values("user", "user__username", "user__worker_code").annotate(joined=Min("since"))
     shown: Page = Paginator(found.order_by("user__username"), PER_PAGE).get_page(page)
     people = [row["user"] for row in shown]
@@ -81,6 +98,15 @@ def of(project: Project, *, by: User, page: str, words: str = "") -> Page:
         for row in shown
     ]
     return shown
+
+
+def _named(rows: QuerySet[Any], project: Project, words: str) -> QuerySet[Any]:
+    """Those of people with these words in their name, code or id on a recruitment site; all without words."""
+    if not words:
+        return rows
+    outside_too = project.participants.filter(external_id__icontains=words).values("user")
+    named = Q(user__username__icontains=words) | Q(user__worker_code__icontains=words)
+    return rows.filter(named | Q(user__in=outside_too))
 
 
 def _work(project: Project, people: list[int]) -> dict[int, dict[str, Any]]:

@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from frontend.requests import AuthedRequest
-from frontend.work.finished import finished_work
+from frontend.work.finished import finished_work, has_finished_elsewhere
 
 
 @login_required
@@ -18,4 +18,5 @@ from frontend.work.finished import finished_work
 def index(request: AuthedRequest) -> HttpResponse:
     """What the person has finished and what they answered; read-only."""
     page, done = finished_work(request.user, request.GET.get("page", "1"))
-    return render(request, "work/finished.html", {"pages": page, "done": done})
+    context = {"pages": page, "done": done, "elsewhere": has_finished_elsewhere(request.user)}
+    return render(request, "work/finished.html", context)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.core.paginator import Page, Paginator
-from django.db.models import F, OuterRef
+from django.db.models import Exists, F, OuterRef, QuerySet
 from django.utils.translation import gettext
 
 from annotation import loading, membership, projects
@@ -47,13 +47,28 @@ class Finished:
 
 def finished_work(user: User, page: str) -> tuple[Page[Assignment], list[Finished]]:
     """A page of the person's submitted work in projects where they still work, and what it says."""
-    here = membership.has_role(user, OuterRef("task__item__project"), roles=WORKERS)
-    done = Assignment.objects.filter(here, annotator=user, state=AssignmentState.SUBMITTED)
-    done = done.select_related("annotation", "lease", "task__queue", "task__item__project")
+    done = (
+        _submitted(user)
+        .filter(_works_there(user))
+        .select_related("annotation", "lease", "task__queue", "task__item__project")
+    )
     shown = Paginator(done.order_by(F("annotation__completed_at").desc(nulls_last=True), "-pk"), PER_PAGE).get_page(
         page
     )
     return shown, [_finished(assignment) for assignment in shown.object_list]
+
+
+def has_finished_elsewhere(user: User) -> bool:
+    """Whether they have finished work in projects where they don't work any more."""
+    return _submitted(user).exclude(_works_there(user)).exists()
+
+
+def _submitted(user: User) -> QuerySet[Assignment]:
+    return Assignment.objects.filter(annotator=user, state=AssignmentState.SUBMITTED)
+
+
+def _works_there(user: User) -> Exists:
+    return membership.has_role(user, OuterRef("task__item__project"), roles=WORKERS)
 
 
 def _finished(assignment: Assignment) -> Finished:

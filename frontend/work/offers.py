@@ -13,6 +13,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from annotation import clock, projects, registry
+from annotation.errors import MembershipEnded
 from annotation.membership import has_consented
 from annotation.models import Project, User
 from annotation.protocol import Activity
@@ -92,14 +93,20 @@ def read_again(user: User) -> list[dict[str, Any]]:
 
 
 def lost(user: User) -> list[dict[str, Any]]:
-    """Work that was revoked in the last seven days, with the reason and how the person can go on."""
+    """Work that was revoked in the last seven days, with the reason and how the person can go on.
+
+    That a membership ended is not said to somebody who has it again.
+    """
+    here = {project.pk for project in worked_in(user)}
+    rows = [(row, assignments.why_closed(row)) for row in assignments.recently_revoked(user, now=clock.now())]
     return [
         {
             "project": row.task.item.project.title,
-            "row": row_of(assignments.why_closed(row)),
+            "row": row_of(why),
             "away": revoked.way_on(row),
         }
-        for row in assignments.recently_revoked(user, now=clock.now())
+        for row, why in rows
+        if not (isinstance(why, MembershipEnded) and row.task.item.project_id in here)
     ]
 
 

@@ -11,7 +11,7 @@ from annotation import registry
 from annotation.models import Item
 from tasks import more_annotations, settling
 from tasks.models import ADJUDICATE, Task
-from tasks.states import QueueState, TaskState
+from tasks.states import AssignmentState, QueueState, TaskState
 
 
 @dataclass(frozen=True)
@@ -22,6 +22,7 @@ class More:
     url: str
     wants: int
     has: int
+    sent_back: int
     excluded: int
     why_not: str
     ended: bool
@@ -42,12 +43,15 @@ def _more(task: Task) -> More:
     activity = registry.get(task.queue.project.protocol).activity(task.activity)
     names = [task.queue.project.slug, task.item_id]
     last = more_annotations.last_asked(task)
+    # The first answer of who has it again counts until they have finished anew.
+    again = task.assignments.filter(state=AssignmentState.LEASED, annotation__completed_at__isnull=False).count()
     may_undo = last is not None and more_annotations.may_take_back(task)
     return More(
         title=_(activity.title),
         url=reverse("more_of_item", args=[*names, task.pk]),
         wants=(task.slots or 0) // len(activity.seats),
-        has=len(more_annotations.submitted(task)) // len(activity.seats),
+        has=(len(more_annotations.submitted(task)) + again) // len(activity.seats),
+        sent_back=again // len(activity.seats),
         excluded=sum(row.excluded_at is not None for row in settling.finished(task)),
         why_not=str(more_annotations.why_not_more(task) or ""),
         ended=task.state in (TaskState.DONE, TaskState.DISPUTED),

@@ -17,7 +17,7 @@ from annotation.schemas import ActivityConfig
 from annotation.setup import changes, texts
 from annotation.setup.schema import LONGEST_TEXT
 from frontend.leads.setup import undoing
-from frontend.leads.setup.config_form import ConfigForm, fields_of, overlap_in_words, splits_in
+from frontend.leads.setup.config_form import DRAWS, ConfigForm, fields_of, overlap_in_words, splits_in
 from tasks.setup import estimate, numbers, overlap
 
 LATEST = 20
@@ -159,6 +159,8 @@ def _name(path: str, protocol: Protocol) -> str:
 
 def _said(fields: Mapping[str, Any], path: str) -> str:
     value = fields[path]
+    if path.endswith(".draw"):
+        return str(dict(DRAWS)[value or ""])
     return _value(changes.UNSAID_OVERLAP if value is None and changes.is_overlap(path) else value)
 
 

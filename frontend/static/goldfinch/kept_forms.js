@@ -2,12 +2,12 @@
 // page, or a reload, must not cost a reason.
 import { erase, formKey, keep, kept } from "./storage.js";
 
-/** @typedef {HTMLInputElement | HTMLTextAreaElement} Field */
+/** @param {HTMLFormElement} form @returns {HTMLInputElement[]} */
+const fieldsOf = (form) => /** @type {HTMLInputElement[]} */ ([
+  ...form.querySelectorAll("textarea, input:not([type=hidden])"),
+]);
 
-/** @param {HTMLFormElement} form @returns {Field[]} */
-const fieldsOf = (form) => [...form.querySelectorAll("textarea, input:not([type=hidden])")];
-
-/** @param {Field} field */
+/** @param {HTMLInputElement} field */
 const isChoice = (field) => field.type === "radio" || field.type === "checkbox";
 
 /** @param {HTMLFormElement} form */

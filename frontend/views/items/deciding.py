@@ -42,8 +42,8 @@ def decide(request: AuthedRequest, slug: str) -> HttpResponse:
 def undo(request: AuthedRequest, slug: str, event: int) -> HttpResponse:
     """Undo what this person decided a moment ago."""
     project = access.led_project(request.user, slug)
-    n = undoing.undo(project, event, by=request.user, now=clock.now())
-    messages.success(request, ngettext("Undone.", "Undone, %(n)s times.", n) % {"n": n})
+    undoing.undo(project, event, by=request.user, now=clock.now())
+    messages.success(request, _("Undone."))
     return redirect(_came_from(request) or reverse("items", args=[slug]))
 
 

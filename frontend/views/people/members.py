@@ -42,6 +42,7 @@ def page(
     context = {
         "project": project,
         "members": members.of(project, by=request.user, page=request.GET.get("page", "1"), words=words),
+        "former": members.former(project, words=words),
         "words": words,
         "invited": invited.of(project, page=request.GET.get("invited", "1"), now=clock.now()),
         "unread": messages.unread_by_leads(project)[:20],

@@ -70,6 +70,12 @@ def test_the_history_has_the_lead_and_the_reason(lead, work, lena):
     ]
 
 
+def test_an_annotation_that_was_sent_back_is_in_until_its_author_has_finished_it_anew(lead, work):
+    decide(lead, work[0], "reopen")
+    said = " ".join(page(lead, work[0]).split())
+    assert re.search(r"2 of \d annotations are in. 1 was sent back to its author; the first answer counts until", said)
+
+
 def test_each_dialog_says_whether_releases_state_the_reason(lead, work):
     dialogs = re.split(r'<div class="dialog decision" id="', page(lead, work[0]))[1:]
     published = {

@@ -47,6 +47,19 @@ def test_somebody_with_two_roles_is_one_row_and_former_members_are_none(nq, alic
     assert rows["alice"][0] == "Annotator, Expert"
 
 
+def test_a_former_member_is_listed_with_a_link_to_where_the_membership_can_be_restored(nq, alice, lena, client):
+    otto = join(nq, "otto")
+    client.force_login(lena)
+    assert "Former members" not in client.get(reverse("people", args=[nq.slug])).content.decode()
+    Membership.objects.filter(user=otto).update(ended_at=NOON)
+    for asked, listed in (("", True), ("ott", True), ("ali", False)):
+        page = client.get(reverse("people", args=[nq.slug]), {"q": asked} if asked else {}).content.decode()
+        assert (reverse("person", args=[nq.slug, otto.worker_code]) in page) is listed
+        assert ("Former members" in page) is listed
+    join(nq, "otto", Role.EXPERT)
+    assert "Former members" not in client.get(reverse("people", args=[nq.slug])).content.decode()
+
+
 def test_a_lead_finds_members_by_name_code_and_participant_id_of_the_project(nq, alice, lena, client):
     otto, elsewhere = join(nq, "otto"), project("elsewhere")
     ParticipantFactory(user=otto, project=nq, external_id="5f3A-prolific")

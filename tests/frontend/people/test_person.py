@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 
 from annotation import exclusion, membership, randomness
-from annotation.models import Message, Role
+from annotation.models import Membership, Message, Role
 from tasks import skip_and_return
 from tasks.disputes import deciding, references, who
 from tests.builders import BAD as BAD_QUESTION
@@ -104,6 +104,19 @@ def test_ended_at_once_the_next_request_of_an_open_page_is_refused(nq, worker, l
     assert hers.get(reverse("stage", args=[held.uuid, "question"])).status_code == 404
     assert hers.post(reverse("renew", args=[held.uuid])).status_code == 404
     assert "You no longer work in this project" in page(hers, "home")
+    back = reverse("give_membership_back", args=[nq.slug, worker.user.worker_code])
+    browser(lena).post(back, {"role": "annotator", "reason": "a mistake"})
+    assert "You no longer work in this project" not in page(hers, "home")
+
+
+def test_finished_work_says_that_there_is_more_in_a_project_that_one_has_left(nq, worker, lena):
+    worker.finish_bad()
+    hers = browser(worker.user)
+    assert "projects where you no longer work" not in page(hers, "finished")
+    Membership.objects.filter(user=worker.user).update(ended_at=NOON)
+    said = page(hers, "finished")
+    assert "What you finished in projects where you no longer work is not shown here." in said
+    assert "Nothing finished yet" not in said
 
 
 def test_ended_once_finished_they_go_on_and_it_is_given_back(nq, worker, lena):

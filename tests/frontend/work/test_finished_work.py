@@ -41,4 +41,4 @@ def test_work_that_is_not_finished_is_not_shown(done, alice):
 
 def test_whoever_has_left_a_project_no_longer_sees_its_questions(done, alice):
     Membership.objects.filter(user=alice).update(ended_at=NOON)
-    assert "Nothing finished yet" in page_of(alice)
+    assert "Nothing to show here" in page_of(alice)
