@@ -56,7 +56,8 @@ def annotation_decisions(item: Item, annotations: Sequence[Annotation]) -> dict[
         why_not, until = standing[row.pk]
         about_author = _about_author(item, row, can_reopen=why_not is None, unchanged=row.pk in unchanged)
         found[row.pk] = {
-            "decisions": about_author + _decisions(item, row, frozen=frozen, few=few),
+            "decisions": about_author
+            + _decisions(item, row, frozen=frozen, few=few, decided=why_not == corrections.DECIDED),
             "until": until,
             "history": history.get(events.name(row), []),
         }
@@ -134,13 +135,16 @@ def _about_author(item: Item, row: Annotation, *, can_reopen: bool, unchanged: b
     return [_take_back_reopening(item, row)] if unchanged else []
 
 
-def _decisions(item: Item, row: Annotation, *, frozen: tuple[str, ...], few: tuple[str, ...]) -> list[Decision]:
+def _decisions(
+    item: Item, row: Annotation, *, frozen: tuple[str, ...], few: tuple[str, ...], decided: bool
+) -> list[Decision]:
     found = []
     if row.excluded_at is not None:
         found.append(_restore(item, row))
     elif row.completed_at is not None:
         found.append(_exclude(item, row, (*frozen, *few)))
-        found.append(_replace(item, row, frozen))
+        if not decided:
+            found.append(_replace(item, row, frozen))
     return found
 
 

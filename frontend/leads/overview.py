@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 
 from annotation import events, loading, registry
 from annotation.imports.run import Mode
-from annotation.models import Annotation, Event, Item, Project, Release
+from annotation.models import Adjudication, Annotation, Event, Item, Project, Release
 from annotation.protocol import Protocol
 from annotation.releases import selection
 from frontend.leads import decisions
@@ -157,6 +157,11 @@ def disputes(item: Item) -> list[dict[str, Any]]:
         {"activity": row.activity, "agreed": settling.agreement_of(row), "least": row.queue.least_agreement}
         for row in rows
     ]
+
+
+def decided_activities(item: Item) -> list[str]:
+    """The activities in which a dispute about the item was decided, and the decision counts."""
+    return sorted({row.activity for row in Adjudication.of_item(item)})
 
 
 def sources(item: Item) -> Sequence[Mapping[str, Any]]:

@@ -51,6 +51,7 @@ def item(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
         "prompt": overview.prompt_of(found),
         "sources": overview.sources(found),
         "disputes": overview.disputes(found),
+        "decided": overview.decided_activities(found),
         "flags": reports.reports_on(found),
         "cases": cases.cases_on(found),
         "rates": flag_rates.of_flagged(found),

@@ -10,7 +10,7 @@ from tasks.states import AssignmentState, TaskState
 
 CORRECTABLE = (TaskState.OPEN, TaskState.FULL, TaskState.DONE)
 """States of a task whose work can be re-opened or voided."""
-DECIDED = _("An expert has decided a dispute about it; that decision has to be taken back first.")
+DECIDED = _("A dispute about it was decided; that decision has to be taken back first.")
 """Why work can't be re-opened or voided once it was compared and decided about."""
 
 

@@ -140,6 +140,16 @@ def test_another_expert_cannot_take_it_back_and_a_lead_can(nq, item, erin, lena)
     assert undo(lena, item).status_code in (404, 409)
 
 
+def test_the_page_of_a_decided_item_leads_to_the_decision_and_offers_no_replacement(item, erin, lena):
+    where = reverse("item", args=[item.project.slug, item.pk])
+    before = browser(lena).get(where).content.decode()
+    decide(erin, item)
+    after = browser(lena).get(where).content.decode()
+    assert ("Replace…" in before, "Replace…" in after) == (True, False)
+    assert "A dispute about this was decided." in after
+    assert at("dispute", item) in after
+
+
 def test_decided_work_is_neither_reopened_nor_voided(item, erin, lena):
     decide(erin, item)
     row = item.annotations.first()
