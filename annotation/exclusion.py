@@ -12,6 +12,7 @@ from django.db.models import Q, QuerySet
 from annotation import recording
 from annotation.documents.words import says_something
 from annotation.errors import NotFound, ReasonMissing, WrongMove
+from annotation.i18n import _
 from annotation.models import Annotation, Item, Project, Response, User
 
 LATE = "late"
@@ -105,6 +106,8 @@ def _refuse_nothing(item: Item | None, rows: list[Annotation]) -> None:
 def checked_reason(reason: str) -> str:
     """The reason of a decision with its white space collapsed, or ReasonMissing: no word, or over 200 characters."""
     text = " ".join(reason.split())
-    if not says_something(text) or len(text) > 200:
-        raise ReasonMissing("Give a reason of at most 200 characters; nothing was changed.")
+    if not says_something(text):
+        raise ReasonMissing(_("Give a reason in words. Nothing was changed."))
+    if len(text) > 200:
+        raise ReasonMissing(_("A reason has at most 200 characters. Nothing was changed."))
     return text
