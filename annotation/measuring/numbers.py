@@ -29,12 +29,13 @@ SLOW = frozenset({"cohen"})
 def of_whole(table: Table, measured: Sequence[Measure | Comparison]) -> dict[str, Any]:
     """All numbers: of all of it, by split, week and person, the accuracy of people, and the worst items."""
     known = [int(person) for person in table.people[0] if person != UNKNOWN]
-    of_people = people.of_people(table, measured, known)
+    of_people, found = people.of_people(table, measured, known), of_all(table, measured)
     return {
-        "all": of_all(table, measured),
+        "all": found,
         "sizes": sizes(table),
         "worst": {one.key: worst(table, one) for one in measured},
-        "splits": by_split(table, measured),
+        "splits": by_split(table, measured, whole=found),
+        "split_items": items_by_split(table),
         "weeks": by_week(table, measured),
         "people": of_people,
         "stands_out": standing_out.by_measure(table, measured, of_people),
@@ -49,11 +50,13 @@ def of_whole(table: Table, measured: Sequence[Measure | Comparison]) -> dict[str
 def of_quick_pass(
     table: Table, measured: Sequence[Measure | Comparison], *, before: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """The numbers of all of it. What takes longest stays as it was before: Cohen's kappa, of many people."""
+    """The numbers of all of it, and of new splits. What takes longest stays as it was before: the other splits, and
+    Cohen's kappa, of many people."""
     found = of_all(table, measured, without=SLOW)
     for key, statistics_before in before.get("all", {}).items():
         found.get(key, {}).update({name: each for name, each in statistics_before.items() if name in SLOW})
-    return {"all": found, "sizes": sizes(table)}
+    of_splits = by_split(table, measured, whole=found, before=before.get("splits", {}))
+    return {"all": found, "sizes": sizes(table), "splits": of_splits, "split_items": items_by_split(table)}
 
 
 def of_all(
@@ -108,12 +111,29 @@ def weighted_mean(table: Table, one: Comparison, clusters: Array) -> Statistic:
     return Statistic(columns, kappa.share, len(np.unique(table.items[1][whole > 0])))
 
 
-def by_split(table: Table, measured: Sequence[Measure | Comparison]) -> dict[str, Numbers]:
-    """The numbers of each split, if there are several."""
-    present = sorted({table.splits[place] for place in np.unique(table.split)})
-    if len(present) < 2:
-        return {}
-    return {split: of_all(table.select(table.split == table.splits.index(split)), measured) for split in present}
+def by_split(
+    table: Table,
+    measured: Sequence[Measure | Comparison],
+    *,
+    whole: Numbers,
+    before: Mapping[str, Numbers] | None = None,
+) -> dict[str, Numbers]:
+    """The numbers of each split: those of the whole, if that is one split; those of before, where there are any."""
+    present = list(items_by_split(table))
+    if len(present) == 1:
+        return {present[0]: whole}
+    kept = before or {}
+    return {
+        split: kept.get(split) or of_all(table.select(table.split == table.splits.index(split)), measured)
+        for split in present
+    }
+
+
+def items_by_split(table: Table) -> dict[str, int]:
+    """How many items the table has of each split that it has any of."""
+    _items, first = np.unique(table.items[1], return_index=True)
+    places, counts = np.unique(table.split[first], return_counts=True)
+    return dict(sorted((table.splits[at], int(n)) for at, n in zip(places, counts, strict=True)))
 
 
 def by_week(table: Table, measured: Sequence[Measure | Comparison], *, person: int | None = None) -> dict[str, Numbers]:

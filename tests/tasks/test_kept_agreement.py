@@ -168,7 +168,7 @@ def test_numbers_by_person_split_and_week(lights, people):
     people["bob"].finish_without_answer(now=NOON + timedelta(days=7))
     agreement.keep(lights, now=LATER + timedelta(days=7))
     found = numbers(lights)
-    assert found["splits"] == {}
+    assert found["splits"] == {"train": found["all"]}
     assert list(found["weeks"]) == ["2026-11-16", "2026-11-23"]
     alice, carol = (str(people[name].user.pk) for name in ("alice", "carol"))
     assert found["people"][alice]["question"]["observed"][0] == pytest.approx(3 / 4)

@@ -99,7 +99,7 @@ def of(project: Project, asked: Asked, *, now: datetime) -> Board:
         people=_people(numbers),
         held=held(numbers),
         agrees=quality.agreed(*found.measures[0]) if found and found.measures else None,
-        links=_links(project, asked),
+        links=_links(project, asked, agreement=found.query if found else ""),
     )
 
 
@@ -140,12 +140,12 @@ def _pace(numbers: Numbers) -> State:
     return State("ok", "check", _("On track"))
 
 
-def _links(project: Project, asked: Asked) -> dict[str, str]:
+def _links(project: Project, asked: Asked, *, agreement: str) -> dict[str, str]:
     """Pages behind the numbers of the sentence and of the tables."""
     return {
         "done": asked.but(person="", since=None, until=None).items(project, state="ended"),
         "items": asked.items(project),
-        "agreement": reverse("agreement", args=[project.slug]),
+        "agreement": f"{reverse('agreement', args=[project.slug])}?{agreement}",
         "people": reverse("people", args=[project.slug]),
         "queues": reverse("queues", args=[project.slug]),
     }

@@ -17,6 +17,7 @@ from annotation.agreement.shares import Share, wilson
 from annotation.models import Agreement as AgreementRow
 from annotation.protocol import Activity
 from frontend.leads.agreement import standing_out
+from frontend.leads.agreement.asked import Asked
 from frontend.leads.agreement.shown import STATISTICS
 from frontend.leads.board.cards import Card, Note, between, hundredths, percent, seconds, whole
 from frontend.leads.board.numbers import A, Numbers
@@ -46,12 +47,14 @@ OTHER_ENDS = {
 
 
 class Agreed(NamedTuple):
-    """An activity, its measures with a statistic each, how many items they are of, and all that is measured of it."""
+    """An activity, its measures with a statistic each, how many items they are of, all that is measured of it, and the
+    query of its page."""
 
     activity: Activity
     measures: list[tuple[Any, str, Estimate]]
     items: int
     row: AgreementRow
+    query: str
 
 
 def agreement(numbers: Numbers) -> Card | None:
@@ -59,20 +62,18 @@ def agreement(numbers: Numbers) -> Card | None:
     found = agreement_of(numbers)
     if found is None:
         return None
-    activity, measures, n, row = found
+    activity, measures, n, row, query = found
     shown = [agreed(*each) for each in measures]
-    split = numbers.asked.split
     said = "; ".join(f"{row.name} {row.shown} {row.beside}" for row in shown)
     about = _("%(activity)s, %(items)s with several annotations")
     notes = [*_too_few(measures), *(() if numbers.asked.is_part else _stands_out(row, measures, numbers.project.slug))]
     if numbers.asked.is_of_work:
         notes.append(Note("", _("Of all days and people: measure a part on its own page.")))
-    query = f"?activity={activity.key}" + (f"&split={split}" if split else "")
     return Card(
         key="agreement",
         title=_("Agreement"),
         about=about % {"activity": _(activity.title), "items": whole(n)},
-        link=(f"{reverse('agreement', args=[numbers.project.slug])}{query}", _("more")),
+        link=(f"{reverse('agreement', args=[numbers.project.slug])}?{query}", _("more")),
         plot=rows.dots(shown, said=said, low=_least(shown)) if shown else None,
         nothing=_("No two annotations to compare yet."),
         notes=notes,
@@ -118,8 +119,8 @@ def agreement_of(numbers: Numbers) -> Agreed | None:
         kept = row.numbers.get("splits", {}).get(split, {}) if split else row.numbers["all"]
         every = [(one, headline(one), Estimate.of(kept.get(one.key, {}).get(headline(one)))) for one in measures]
         found = [(one, name, number) for one, name, number in every if number.value is not None]
-        items = max((number.n for _one, _name, number in found), default=0) if split else row.numbers["sizes"]["items"]
-        return Agreed(activity, found, items, row)
+        items = row.numbers.get("split_items", {}).get(split, 0) if split else row.numbers["sizes"]["items"]
+        return Agreed(activity, found, items, row, Asked(activity.key, split=split).query)
     return None
 
 

@@ -1,0 +1,88 @@
+"""The board of a split has the agreement that the page of agreement has of it, also where there is only one split."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+
+from tasks.measures import agreement
+from tests.disagreeing import browser
+from tests.judged import judged, with_slips
+from tests.people import NOON, join
+
+
+@pytest.fixture
+def people(nq):
+    return [join(nq, name) for name in ("ann", "ben", "cleo")]
+
+
+@pytest.fixture
+def lead(nq, lena):
+    return browser(lena)
+
+
+@pytest.fixture
+def card(nq, lead):
+    """The card on the board of a part."""
+
+    def shown(**query):
+        board = lead.get(reverse("project", args=[nq.slug]), query).context["board"]
+        return next(one for one in board.cards if one.key == "agreement")
+
+    return shown
+
+
+def page(lead, address: str):
+    """The headline of each measure on the page of agreement, and how many items it is of."""
+    found = lead.get(address).context["found"]
+    return {group.key: {number.key: number.estimate.value for number in group.numbers} for group in found.groups}, found
+
+
+def agree(card, found) -> bool:
+    measures, _found = found
+    return bool(card.rows) and all(measures[key][name] == value for key, name, value, *_rest in card.rows)
+
+
+def test_where_all_items_are_in_one_split_its_board_has_the_numbers_of_the_whole(nq, lead, card, people):
+    judged(nq, with_slips(dict.fromkeys(people, 0.2), items=20))
+    agreement.keep(nq, now=NOON)
+    whole, train = card(), card(split="train")
+    assert whole.rows == train.rows
+    assert whole.about == train.about
+    assert agree(train, page(lead, train.link[0]))
+    assert card(split="dev").rows == []
+    assert card(split="dev").nothing == "No two annotations to compare yet."
+
+
+def test_a_split_whose_first_items_come_later_has_its_numbers_at_once(nq, lead, card, people):
+    judged(nq, with_slips(dict.fromkeys(people, 0.2), items=20))
+    agreement.keep(nq, now=NOON)
+    before = card(split="train").rows
+    judged(nq, with_slips(dict.fromkeys(people, 0.3), items=8), split="dev", now=NOON + timedelta(minutes=1))
+    agreement.keep(nq, now=NOON + timedelta(minutes=2), whole=False)
+    assert "8 with several annotations" in card(split="dev").about
+    assert agree(card(split="dev"), page(lead, card(split="dev").link[0]))
+    assert card(split="train").rows == before
+
+
+def test_the_number_in_the_sentence_leads_to_the_agreement_of_the_split(nq, lead, people):
+    judged(nq, with_slips(dict.fromkeys(people, 0.2), items=8))
+    agreement.keep(nq, now=NOON)
+    board = lead.get(reverse("project", args=[nq.slug]), {"split": "train"})
+    address = board.context["board"].links["agreement"]
+    assert f'href="{address.replace("&", "&amp;")}"' in board.content.decode()
+    assert page(lead, address)[1].asked.split == "train"
+
+
+def test_the_page_lists_splits_only_where_there_are_several_but_the_csv_always_has_them(nq, lead, people):
+    judged(nq, with_slips(dict.fromkeys(people, 0.2), items=8))
+    agreement.keep(nq, now=NOON)
+    address = reverse("agreement", args=[nq.slug])
+    assert '<th scope="col">Split</th>' not in lead.get(address).content.decode()
+    lines = lead.get(reverse("agreement_csv", args=[nq.slug])).content.decode().splitlines()
+    assert any(",split,train," in line for line in lines)
+    judged(nq, with_slips(dict.fromkeys(people, 0.2), items=8), split="dev")
+    agreement.keep(nq, now=NOON, anew=True)
+    assert '<th scope="col">Split</th>' in lead.get(address).content.decode()
