@@ -16,7 +16,7 @@ from annotation.documents.words import says_something
 from annotation.errors import PayloadInvalid, Problem
 from annotation.i18n import _
 from annotation.models import Project, TimeAmendment, TimeSpan, User
-from annotation.models.time import SpanKind
+from annotation.models.time import COUNTED, SpanKind
 from annotation.worktime.spans import lock
 
 LONGEST_NOTE = 500
@@ -97,6 +97,13 @@ def by_day(user: User, *, since: date, until: date) -> dict[tuple[date, int], Sp
 def total(rows: Iterable[Spent]) -> Spent:
     """The sum of several."""
     return sum(rows, Spent())
+
+
+def counted(project: Project, user: User) -> float:
+    """Seconds of the person's time in the project that count, amendments included."""
+    mine = {"project": project, "annotator": user}
+    spans = TimeSpan.objects.filter(**mine, kind__in=COUNTED).aggregate(sum=Sum("seconds"))["sum"] or 0.0
+    return max(0.0, spans + 60 * (TimeAmendment.objects.filter(**mine).aggregate(sum=Sum("minutes"))["sum"] or 0))
 
 
 def days_of(user: User) -> list[date]:

@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Count, Max, Q, QuerySet, Sum
+from django.db.models import Count, Max, Q, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from annotation import events, randomness
-from annotation.models import Annotation, Event, Flag, Membership, Message, Project, Role, TimeSpan, User
-from annotation.models.time import COUNTED
+from annotation.models import Annotation, Event, Flag, Membership, Message, Project, Role, User
+from annotation.worktime import totals
 from frontend.leads.items.event_words import REASONS
 from frontend.leads.items.filters import Filter
 from frontend.leads.overview import prompt_of
@@ -79,7 +79,6 @@ def figures(project: Project, person: User) -> dict[str, Any]:
     held = _held(project, person).aggregate(
         last=Max("claimed_at"), **{state.value: Count("pk", filter=Q(state=state)) for state in STATES}
     )
-    spans = TimeSpan.objects.filter(project=project, annotator=person, kind__in=COUNTED)
     mine = Annotation.objects.filter(item__project=project).filter(
         Q(author=person) | Q(author=None, assignments__annotator=person)
     )
@@ -90,7 +89,7 @@ def figures(project: Project, person: User) -> dict[str, Any]:
         "skipped": held[AssignmentState.SKIPPED],
         "excluded": mine.filter(excluded_at__isnull=False).distinct().count(),
         "reported": Flag.objects.filter(item__project=project, author=person).count(),
-        "seconds": spans.aggregate(sum=Sum("seconds"))["sum"] or 0,
+        "seconds": totals.counted(project, person),
         "last": held["last"],
         "skips": _skips(project, person) if held[AssignmentState.SKIPPED] else [],
         "items_url": f"{address}?{Filter(person=code).address()}",

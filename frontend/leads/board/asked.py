@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.dateparse import parse_date
 
 from annotation.imports import uploads
-from annotation.models import Job, Project, User
+from annotation.models import Job, Project, TimeAmendment, User
 from tasks.models import WorkCount, WorkTime
 
 Rows = TypeVar("Rows", bound=QuerySet[Any])
@@ -75,6 +75,19 @@ class Asked:
     def times(self, project: Project) -> QuerySet[WorkTime]:
         """The daily times of this part."""
         return self.narrow(WorkTime.objects.filter(project=project).order_by())
+
+    def amendments(self, project: Project) -> QuerySet[TimeAmendment]:
+        """What people of this part have amended in its days; amendments belong to no split or queue."""
+        rows = TimeAmendment.objects.filter(project=project).order_by()
+        if self.split or self.queue:
+            return rows.none()
+        if self.person:
+            rows = rows.filter(annotator__worker_code=self.person)
+        if self.since:
+            rows = rows.filter(day__gte=self.since)
+        if self.until:
+            rows = rows.filter(day__lte=self.until)
+        return rows
 
     def items(self, project: Project, **also: Any) -> str:
         """The address of the list of the items of this part; `also`: state, skipped, reported and others."""

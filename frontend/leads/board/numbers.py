@@ -38,14 +38,25 @@ class Progress:
 
 @dataclass(frozen=True)
 class PersonRow:
-    """What somebody has done in the part, and the last day on which they did anything."""
+    """What somebody has done in the part, and the last day on which they did anything.
+
+    `paid`: seconds that count, amendments included.
+    """
 
     code: str
     finished: int
     skipped: int
     ended: int
-    counted: float
+    paid: float
     last: date | None
+
+
+@dataclass(frozen=True)
+class Amended:
+    """Seconds that somebody has added, or taken off, and the last day of which."""
+
+    seconds: float
+    last: date
 
 
 class Numbers:
@@ -112,7 +123,7 @@ class Numbers:
 
     @cached_property
     def hours(self) -> dict[date, float]:
-        """Seconds that count, by day."""
+        """Seconds that count, by day, without amendments."""
         rows = self.asked.times(self.project).values_list("day").annotate(counted=Sum("counted"))
         return dict(sorted(rows))
 
@@ -158,15 +169,24 @@ class Numbers:
         times = self.asked.times(self.project).values("person")
         timed = {row["person"]: row for row in times.annotate(counted=Sum("counted"), last=Max("day"))}
         known = {row["person"]: row for row in rows}
-        codes = dict(User.objects.filter(pk__in={*known, *timed}).values_list("pk", "worker_code"))
-        found = [self._person(codes[key], known.get(key), timed.get(key)) for key in known.keys() | timed.keys()]
+        keys = {*known, *timed, *self.amended}
+        codes = dict(User.objects.filter(pk__in=keys).values_list("pk", "worker_code"))
+        found = [self._person(codes[key], known.get(key), timed.get(key), self.amended.get(key)) for key in keys]
         return sorted(found, key=lambda row: (-row.finished, row.code))
 
     @staticmethod
-    def _person(code: str, work: Any, time: Any) -> PersonRow:
-        last = max((row["last"] for row in (work, time) if row), default=None)
+    def _person(code: str, work: Any, time: Any, amended: Amended | None) -> PersonRow:
+        days = [row["last"] for row in (work, time) if row] + ([amended.last] if amended else [])
         finished, skipped, ended = ((work or {}).get(name, 0) for name in ("finished", "skipped", "ended"))
-        return PersonRow(code, finished, skipped, ended, time["counted"] if time else 0.0, last)
+        paid = (time["counted"] if time else 0.0) + (amended.seconds if amended else 0.0)
+        return PersonRow(code, finished, skipped, ended, max(0.0, paid), max(days, default=None))
+
+    @cached_property
+    def amended(self) -> dict[int, Amended]:
+        """What people have amended in the part, by the key of the person."""
+        rows = self.asked.amendments(self.project).values_list("annotator")
+        sums = rows.annotate(minutes=Sum("minutes"), last=Max("day"))
+        return {person: Amended(60.0 * minutes, last) for person, minutes, last in sums}
 
     @cached_property
     def leases(self) -> list[Lease]:

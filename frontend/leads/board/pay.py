@@ -12,10 +12,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from annotation import projects
-from annotation.models import Project, TimeAmendment, User
+from annotation.models import User
 from annotation.worktime import pay
 from frontend.leads import ledger
-from frontend.leads.board.asked import Asked
 from frontend.leads.board.cards import Card, Note
 from frontend.leads.board.numbers import Numbers
 from frontend.leads.plots import svg
@@ -30,31 +29,17 @@ People = dict[str, ledger.Day]
 """What each person did in all, by worker code."""
 
 
-def people(project: Project, asked: Asked) -> People:
+def people(numbers: Numbers) -> People:
     """Everybody with time in this part: what counts, with amendments, and what doesn't."""
-    sums = asked.times(project).values_list("person").annotate(a=Sum("counted"), b=Sum("waited"), c=Sum("idle"))
-    rows = {person: seconds for person, *seconds in sums}
-    amended = _amended(project, asked)
-    codes = dict(User.objects.filter(pk__in={*rows, *amended}).values_list("pk", "worker_code"))
+    times = numbers.asked.times(numbers.project).values_list("person")
+    rows = {person: seconds for person, *seconds in times.annotate(a=Sum("counted"), b=Sum("waited"), c=Sum("idle"))}
+    codes = dict(User.objects.filter(pk__in={*rows, *numbers.amended}).values_list("pk", "worker_code"))
     found = {}
     for key, code in sorted(codes.items(), key=lambda pair: pair[1]):
         counted, waited, idle = rows.get(key, (0.0, 0.0, 0.0))
-        found[code] = ledger.Day(counted=counted, amended=60 * amended.get(key, 0), waited=waited, idle=idle)
+        amended = numbers.amended[key].seconds if key in numbers.amended else 0.0
+        found[code] = ledger.Day(counted=counted, amended=amended, waited=waited, idle=idle)
     return found
-
-
-def _amended(project: Project, asked: Asked) -> dict[int, int]:
-    """Minutes by person; they belong to no split or queue."""
-    if asked.split or asked.queue:
-        return {}
-    rows = TimeAmendment.objects.filter(project=project).order_by()
-    if asked.person:
-        rows = rows.filter(annotator__worker_code=asked.person)
-    if asked.since:
-        rows = rows.filter(day__gte=asked.since)
-    if asked.until:
-        rows = rows.filter(day__lte=asked.until)
-    return dict(rows.values_list("annotator").annotate(minutes=Sum("minutes")))
 
 
 def card(numbers: Numbers) -> Card | None:
@@ -63,7 +48,7 @@ def card(numbers: Numbers) -> Card | None:
     hour = pay.amount(rate, 3600)
     if hour is None:
         return None
-    rows, currency = people(numbers.project, numbers.asked), hour[1]
+    rows, currency = people(numbers), hour[1]
     of = {code: ledger.pay_an_hour(hour[0], one) for code, one in rows.items() if one.present >= ledger.LEAST}
     hourly, n = sorted(of.values()), len(of)
     spent = pay.in_words([pay.amount(rate, sum(one.paid for one in rows.values()))])

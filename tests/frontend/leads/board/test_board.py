@@ -7,11 +7,15 @@ import io
 from datetime import timedelta
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from annotation import randomness
 from annotation.models import Flag
 from annotation.models.flag import FlagReason
+from annotation.worktime import totals
 from tasks import reports, skip_and_return
 from tests.boards import bring_up_to_date
 from tests.builders import BAD, Worker, open_with, questions, spend
@@ -48,6 +52,10 @@ def work(worker: Worker, *, now, seconds: int = 60) -> None:
     at = now + timedelta(seconds=seconds)
     spend(held, now=at, ms=seconds * 1000, active=seconds * 1000)
     worker.commit(held, "question", BAD, now=at)
+
+
+def amend(project, *, by, day, minutes: int, now) -> None:
+    totals.amend(project, by=by, day=day, minutes=minutes, note="Read it.", key=randomness.handle(), now=now)
 
 
 def card(shown, key):
@@ -196,3 +204,41 @@ def test_each_picture_can_be_saved_with_its_numbers(nq, lead, alice, tmp_path):
         assert picture.startswith("<svg xmlns=")
         assert "<title>" in picture
     assert lead.get(reverse("board_svg", args=[nq.slug, "skips"])).status_code == 404
+
+
+def test_the_time_of_a_person_includes_amendments_and_the_hours_measured_do_not(board, lead, lights, alice, bob):
+    work(Worker(alice, lights), now=NOON, seconds=720)
+    tomorrow = NOON + timedelta(days=1)
+    for person, minutes in ((alice, 30), (alice, -1), (bob, 10)):
+        amend(lights, by=person, day=tomorrow.date(), minutes=minutes, now=tomorrow)
+    bring_up_to_date(lights, now=tomorrow)
+
+    def times(**query):
+        return {
+            one.did.code: (one.did.paid / 60, one.did.last)
+            for one in board(now=tomorrow, **query).context["board"].people
+        }
+
+    assert times() == {alice.worker_code: (41, tomorrow.date()), bob.worker_code: (10, tomorrow.date())}
+    assert times(person=alice.worker_code) == {alice.worker_code: (41, tomorrow.date())}
+    assert times(until=str(NOON.date())) == {alice.worker_code: (12, NOON.date())}
+    assert times(split="train") == {alice.worker_code: (12, NOON.date())}
+    assert card(board(now=tomorrow, person=alice.worker_code), "work").notes[0].bold == "0.2 hours"
+    shown = words(lead.get(reverse("person", args=[lights.slug, alice.worker_code])))
+    assert '<dt>Time</dt><dd class="num">41 min</dd>' in shown
+    ledger = lead.get(reverse("project_time_csv", args=[lights.slug])).content.decode("utf-8-sig")
+    paid = [row for row in csv.DictReader(io.StringIO(ledger)) if row["person"] == alice.worker_code]
+    assert sum(int(row["paid_seconds"]) for row in paid) == 41 * 60
+
+
+def test_people_and_their_amendments_take_no_more_queries(board, lights, alice, bob, carol):
+    def queries(*people) -> int:
+        for person in people:
+            work(Worker(person, lights), now=NOON)
+            amend(lights, by=person, day=NOON.date(), minutes=5, now=NOON + timedelta(hours=1))
+        bring_up_to_date(lights)
+        with CaptureQueriesContext(connection) as asked:
+            board()
+        return len(asked)
+
+    assert queries(alice) == queries(bob, carol)
