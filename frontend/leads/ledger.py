@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from typing import Any
@@ -25,6 +25,9 @@ HEADER = (
 )  # fmt: skip
 LEAST = 600
 """Seconds at the site from which an hour of somebody says something."""
+ENOUGH = 5
+"""From so many people on there are percentiles; of fewer there are the lowest and the highest, of one what it is."""
+PERCENTILES = (10, 50, 90)
 
 
 @dataclass
@@ -53,12 +56,19 @@ class Day:
 
 @dataclass(frozen=True)
 class AnHour:
-    """What an hour at the site brings: the 10th, 50th and 90th percentile over `n` people, in words."""
+    """What an hour at the site brings `n` people, as `spread` says it, each figure under its heading."""
 
     title: str
     n: int
-    percentiles: list[float] = field(default_factory=list)
+    figures: list[float]
     unit: str = ""
+
+    @property
+    def headings(self) -> list[str]:
+        """What the figures are."""
+        if self.n >= ENOUGH:
+            return [_("10th percentile"), _("Median"), _("90th percentile")]
+        return [_("Lowest"), _("Highest")] if self.n > 1 else [_("One person")]
 
 
 def days(project: Project) -> dict[tuple[date, int], Day]:
@@ -103,10 +113,11 @@ def an_hour(project: Project) -> list[AnHour]:
 
 def _hours(people: list[Day], rate: str) -> Iterator[AnHour]:
     pieces = sorted(3600 * one.finished / one.present for one in people)
-    yield AnHour(_("Finished pieces of work"), len(people), _percentiles(pieces))
+    yield AnHour(_("Finished pieces of work"), len(people), spread(pieces))
     hour = pay.amount(rate, 3600)
     if hour is not None:
-        yield AnHour(_("Pay"), len(people), _percentiles(sorted(pay_an_hour(hour[0], one) for one in people)), hour[1])
+        paid = sorted(pay_an_hour(hour[0], one) for one in people)
+        yield AnHour(_("Pay"), len(people), spread(paid), hour[1])
 
 
 def pay_an_hour(rate: Decimal, one: Day) -> float:
@@ -114,5 +125,8 @@ def pay_an_hour(rate: Decimal, one: Day) -> float:
     return float(rate) * one.paid / one.present
 
 
-def _percentiles(ordered: list[float]) -> list[float]:
-    return [percentile(ordered, share) for share in (10, 50, 90)]
+def spread(ordered: Sequence[float]) -> list[float]:
+    """Percentiles of the values of people; of few of them the lowest and the highest, of one the value."""
+    if len(ordered) >= ENOUGH:
+        return [percentile(ordered, share) for share in PERCENTILES]
+    return [ordered[0], ordered[-1]] if len(ordered) > 1 else [ordered[0]]

@@ -19,10 +19,8 @@ from frontend.leads.board.cards import Card, Note
 from frontend.leads.board.numbers import Numbers
 from frontend.leads.plots import svg
 from frontend.leads.plots.axes import Scale, ticks
-from tasks.board.stage_times import percentile
 
 LEFT, RIGHT, TOP, BOTTOM = 24, 336, 10, 96
-PERCENTILES = (10, 50, 90)
 
 
 People = dict[str, ledger.Day]
@@ -61,7 +59,7 @@ def card(numbers: Numbers) -> Card | None:
         link=(f"{reverse('project_time', args=[numbers.project.slug])}#an-hour", _("time")),
         plot=_histogram(hourly, currency) if hourly else None,
         nothing=_("Nobody has been here for ten minutes yet."),
-        notes=[_percentiles(hourly, currency), total] if hourly else [],
+        notes=[_spread(hourly, currency), total] if hourly else [],
         legend=_("Each person once; the site itself pays nothing"),
         header=("person", "paid_seconds", "waited_seconds", "idle_seconds", "pay_an_hour", "currency"),
         rows=[
@@ -76,10 +74,15 @@ def card(numbers: Numbers) -> Card | None:
     )
 
 
-def _percentiles(hourly: Sequence[float], currency: str) -> Note:
-    low, middle, high = (number_format(percentile(hourly, share), 2) for share in PERCENTILES)
-    rest = _("is the median, %(low)s the 10th and %(high)s the 90th percentile.")
-    return Note(f"{middle} {currency}", rest % {"low": low, "high": high})
+def _spread(hourly: Sequence[float], currency: str) -> Note:
+    first, *rest = (number_format(value, 2) for value in ledger.spread(hourly))
+    if not rest:
+        return Note(f"{first} {currency}", _("is what one person is paid for an hour."))
+    if len(hourly) < ledger.ENOUGH:
+        said = _("is the lowest, %(high)s the highest; percentiles take five people.")
+        return Note(f"{first} {currency}", said % {"high": rest[0]})
+    said = _("is the median, %(low)s the 10th and %(high)s the 90th percentile.")
+    return Note(f"{rest[0]} {currency}", said % {"low": first, "high": rest[1]})
 
 
 def _histogram(hourly: Sequence[float], currency: str) -> svg.Plot:
@@ -95,5 +98,6 @@ def _histogram(hourly: Sequence[float], currency: str) -> svg.Plot:
         if n
     ]
     names = [svg.text(x(step), BOTTOM + 16, f"{step:g}", anchor="middle") for step in steps]
-    said = " ".join(filter(None, [_percentiles(hourly, currency).bold, _percentiles(hourly, currency).rest]))
-    return svg.Plot(BOTTOM + 22, said, svg.join(*columns, svg.line(LEFT, RIGHT, BOTTOM, BOTTOM, "p-axis"), *names))
+    note = _spread(hourly, currency)
+    body = svg.join(*columns, svg.line(LEFT, RIGHT, BOTTOM, BOTTOM, "p-axis"), *names)
+    return svg.Plot(BOTTOM + 22, f"{note.bold} {note.rest}", body)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from datetime import timedelta
 
 import pytest
@@ -83,7 +84,7 @@ def test_pay_an_hour_is_lower_for_somebody_with_idle_time_and_is_on_the_board(le
     shown = lead.get(reverse("project_time", args=[lights.slug]))
     pieces, pay = shown.context["an_hour"]
     assert (pieces.n, pay.unit) == (2, "EUR")
-    assert hourly[ben.worker_code] < pay.percentiles[0] < pay.percentiles[1] < pay.percentiles[2] < 12
+    assert pay.figures == [pytest.approx(hourly[ben.worker_code], abs=0.01), 12]
 
 
 def test_without_a_rate_nothing_is_said_of_pay(lead, lights, worked):
@@ -91,3 +92,43 @@ def test_without_a_rate_nothing_is_said_of_pay(lead, lights, worked):
     lights.save()
     assert "pay" not in [one.key for one in lead.get(reverse("project", args=[lights.slug])).context["board"].cards]
     assert len(lead.get(reverse("project_time", args=[lights.slug])).context["an_hour"]) == 1
+
+
+@pytest.fixture
+def said_of_an_hour(db, tmp_path):
+    """What the board and the page of time say of the pay of so many people, of whom each is slower than the last."""
+
+    def said(people: int):
+        made = project(pay="12.00 EUR an hour", activities={"annotate": {"overlap": {"train": people}}})
+        open_with(made, tmp_path, questions(people))
+        for place in range(people):
+            work(Worker(join(made, f"ann-{place}"), made), minutes=20 + place, active=15)
+        bring_up_to_date(made, now=NOON + timedelta(hours=1))
+        client = Client(SERVER_NAME="127.0.0.1")
+        client.force_login(join(made, "lena", "lead"))
+        pages = (client.get(reverse(name, args=[made.slug])) for name in ("project", "project_time"))
+        return [" ".join(page.content.decode().split()) for page in pages]
+
+    return said
+
+
+def test_one_person_has_no_percentiles(said_of_an_hour):
+    board, time = said_of_an_hour(1)
+    assert ' EUR</b> <span class="quiet">is what one person is paid for an hour.</span>' in board
+    assert "the 10th and" not in board
+    assert "10th percentile" not in time
+    assert '<th scope="col" class="r">One person</th> </tr>' in time
+
+
+def test_of_two_to_four_people_the_lowest_and_the_highest_are_given(said_of_an_hour):
+    board, time = said_of_an_hour(4)
+    assert re.search(r"<b>8\.\d\d EUR</b> <span class=\"quiet\">is the lowest, 9\.\d\d the highest;", board)
+    assert '<th scope="col" class="r">Lowest</th><th scope="col" class="r">Highest</th> </tr>' in time
+    assert "percentile</th>" not in time
+
+
+def test_from_five_people_on_there_are_percentiles(said_of_an_hour):
+    board, time = said_of_an_hour(5)
+    assert re.search(r"is the median, \d+\.\d\d the 10th and \d+\.\d\d the 90th percentile\.", board)
+    for heading in ("10th percentile", "Median", "90th percentile"):
+        assert f'<th scope="col" class="r">{heading}</th>' in time
