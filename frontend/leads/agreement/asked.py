@@ -38,6 +38,11 @@ class Asked:
         return bool(self.split) and not (self.since or self.until or self.person)
 
     @property
+    def is_backwards(self) -> bool:
+        """Whether it ends before it begins, so that there is no day in it."""
+        return self.since is not None and self.until is not None and self.until < self.since
+
+    @property
     def whole(self) -> str:
         """The query string of the whole activity."""
         return Asked(self.activity, self.measure).query

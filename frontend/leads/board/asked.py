@@ -46,6 +46,11 @@ class Asked:
         return bool(self.person or self.since or self.until)
 
     @property
+    def is_backwards(self) -> bool:
+        """Whether it ends before it begins, so that there is no day in it."""
+        return self.since is not None and self.until is not None and self.until < self.since
+
+    @property
     def query(self) -> str:
         """As a query string."""
         return urlencode({name: str(value) for name, value in vars(self).items() if value})

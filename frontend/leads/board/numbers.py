@@ -182,6 +182,12 @@ class Numbers:
         return PersonRow(code, finished, skipped, ended, max(0.0, paid), max(days, default=None))
 
     @cached_property
+    def is_unknown(self) -> bool:
+        """Whether the address asks for a code that nobody has who is or was in the project."""
+        code = self.asked.person
+        return bool(code) and not self.people and not self.project.memberships.filter(user__worker_code=code).exists()
+
+    @cached_property
     def amended(self) -> dict[int, Amended]:
         """What people have amended in the part, by the key of the person."""
         rows = self.asked.amendments(self.project).values_list("annotator")

@@ -58,7 +58,9 @@ def card(numbers: Numbers) -> Card | None:
         about=about % {"n": n},
         link=(f"{reverse('project_time', args=[numbers.project.slug])}#an-hour", _("time")),
         plot=_histogram(hourly, currency) if hourly else None,
-        nothing=_("Nobody has been here for ten minutes yet."),
+        nothing=_("Nobody has been here for ten minutes in this part.")
+        if numbers.asked.is_part
+        else _("Nobody has been here for ten minutes yet."),
         notes=[_spread(hourly, currency), total] if hourly else [],
         legend=_("Each person once; the site itself pays nothing"),
         header=("person", "paid_seconds", "waited_seconds", "idle_seconds", "pay_an_hour", "currency"),

@@ -75,7 +75,9 @@ def agreement(numbers: Numbers) -> Card | None:
         about=about % {"activity": _(activity.title), "items": whole(n)},
         link=(f"{reverse('agreement', args=[numbers.project.slug])}?{query}", _("more")),
         plot=rows.dots(shown, said=said, low=_least(shown)) if shown else None,
-        nothing=_("No two annotations to compare yet."),
+        nothing=_("No two annotations to compare in this part.")
+        if numbers.asked.split or numbers.asked.queue
+        else _("No two annotations to compare yet."),
         notes=notes,
         legend=_("Bands: 95 %, by item"),
         header=("measure", "statistic", *CELLS),

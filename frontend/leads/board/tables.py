@@ -122,10 +122,10 @@ def _held(numbers: Numbers) -> dict[tuple[str, str], int]:
 
 
 def held(numbers: Numbers) -> list[HeldRow]:
-    """What people hold now, the longest untouched first."""
-    rows = [_of_lease(numbers, lease) for lease in numbers.leases]
-    mine = [row for row in rows if numbers.asked.person in ("", row.code)]
-    return sorted(mine, key=lambda row: (not row.idle, row.touched or row.since))
+    """What people hold now of the queue and person asked for, the longest untouched first."""
+    leases = [lease for lease in numbers.leases if numbers.asked.queue in ("", lease.activity)]
+    rows = [_of_lease(numbers, lease) for lease in leases if numbers.asked.person in ("", lease.annotator.worker_code)]
+    return sorted(rows, key=lambda row: (not row.idle, row.touched or row.since))
 
 
 def _of_lease(numbers: Numbers, lease: Lease) -> HeldRow:

@@ -158,7 +158,7 @@ def test_a_part_without_anything_says_so(page, answered, people):
     for query in ({"since": "2030-01-01"}, {"split": "nosuch"}, {"until": "2020-01-01", "person": _code(people)}):
         shown = page(**query)
         assert shown.status_code == 200
-        assert "no two annotations to compare yet" in text(shown)
+        assert "no two annotations to compare in this part" in text(shown)
         assert shown.context["found"].sizes["items"] == 0
 
 

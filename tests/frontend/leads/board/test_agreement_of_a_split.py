@@ -53,7 +53,7 @@ def test_where_all_items_are_in_one_split_its_board_has_the_numbers_of_the_whole
     assert whole.about == train.about
     assert agree(train, page(lead, train.link[0]))
     assert card(split="dev").rows == []
-    assert card(split="dev").nothing == "No two annotations to compare yet."
+    assert card(split="dev").nothing == "No two annotations to compare in this part."
 
 
 def test_a_split_whose_first_items_come_later_has_its_numbers_at_once(nq, lead, card, people):
