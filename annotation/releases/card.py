@@ -25,6 +25,15 @@ PURPOSES = {"check": "hidden checks", "quiz": "exams", "study": "studies", "refe
 LICENCES = {"CC0": "cc0-1.0", "PUBLIC DOMAIN": "cc0-1.0"}
 """Licences without a version, as the hub calls them."""
 SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
+LATEX = {each: f"\\{each}" for each in "&%$#_"} | {
+    "\\": r"\textbackslash{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+}
+"""What LaTeX prints of characters that it would read otherwise."""
 _CC = re.compile(r"CC[ -](BY(?:-(?:SA|NC|ND))*)[ -](\d\.\d)", re.IGNORECASE)
 
 Manifest = dict[str, Any]
@@ -259,7 +268,8 @@ def _citation(manifest: Manifest) -> Iterator[str]:
 
 
 def _braced(text: str) -> str:
-    return re.sub(r"[{}\\\r\n`]", " ", text)
+    """A text as BibTeX and LaTeX print it. Braces must be in pairs there, and ` would end the card's block of code."""
+    return "".join(LATEX.get(each, each) for each in re.sub(r"[{}\r\n`]", " ", text))
 
 
 def _plain(text: str) -> str:

@@ -107,6 +107,16 @@ def test_the_title_is_one_line_that_markdown_does_not_interpret(lights):
     assert lines[lines.index("---", 1) + 2] == '# Lights: "the" \\#1 \\| \\<b\\>, release 1'
 
 
+def test_the_title_to_cite_is_printed_by_latex_as_it_is(lights):
+    lights.title = "Fish & chips_50%: $5 #1 ~{a}^2 \\ `x` <b>|"
+    lights.save()
+    said = text(build(lights))
+    assert (
+        r"  title = {Fish \& chips\_50\%: \$5 \#1 \textasciitilde{} a \textasciicircum{}2 \textbackslash{}  x  "
+        r"\textless{}b\textgreater{}\textbar{}}," in said
+    )
+
+
 def test_the_card_of_the_same_members_is_the_same_but_for_its_version(lights):
     first, second = text(build(lights)), text(build(lights))
     assert (
