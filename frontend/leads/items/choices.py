@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from annotation import registry
 from annotation.models import Item, Project
+from frontend.leads.board.cards import day
 from frontend.leads.items.filters import SORTS, STATES, Filter
 from tasks import queues
 from tasks.models import ADJUDICATE
@@ -59,8 +59,8 @@ def chips(project: Project, wanted: Filter) -> list[Chip]:
         "activity": activities.get(wanted.activity, wanted.activity),
         "queue": named.get(wanted.queue, wanted.queue),
         "person": wanted.person,
-        "since": _("from %(day)s") % {"day": date_format(wanted.since)} if wanted.since else "",
-        "until": _("until %(day)s") % {"day": date_format(wanted.until)} if wanted.until else "",
+        "since": _("from %(day)s") % {"day": day(wanted.since, year=True)} if wanted.since else "",
+        "until": _("until %(day)s") % {"day": day(wanted.until, year=True)} if wanted.until else "",
         "skipped": _("skipped"),
         "reported": _("reported"),
         "excluded": _("with an exclusion"),

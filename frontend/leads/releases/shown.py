@@ -125,7 +125,7 @@ def recipe_in_words(recipe: dict[str, Any]) -> list[str]:
         words.append(_("Whoever wrote something here is named by a pseudonym."))
     if recipe.get("until"):
         until = localtime(datetime.fromisoformat(recipe["until"]))
-        words.append(_("Nothing that was said after %(at)s counts.") % {"at": date_format(until, "DATETIME_FORMAT")})
+        words.append(_("Nothing that was said after %(at)s counts.") % {"at": date_format(until, "j F Y, H:i T")})
     return words
 
 

@@ -167,3 +167,8 @@ def test_an_empty_list_leads_to_the_import_and_offers_no_filters(db):
     assert "Nothing has been imported yet" in text
     assert text.count(f'href="{reverse("imports", args=[empty.slug])}"') == 2
     assert 'role="search"' not in text
+
+
+def test_days_that_are_chosen_are_written_as_everywhere_else(lead, lights):
+    shown = lead.get(reverse("items", args=[lights.slug]), {"since": "2026-11-09", "until": "2026-11-27"})
+    assert [chip.text for chip in shown.context["chips"]] == ["from 9 November 2026", "until 27 November 2026"]

@@ -12,6 +12,7 @@ from annotation.errors import ReleaseRefused
 from annotation.models import Job, Purpose, Release
 from annotation.protocols.nq import formats
 from annotation.releases import previewing
+from frontend.leads.releases.shown import recipe_in_words
 from tasks.background import long_jobs
 from tests.builders import Worker
 from tests.factories.record import AnnotationFactory
@@ -96,6 +97,8 @@ def test_what_was_said_after_the_cut_off_does_not_count(lead, lights):
     manifest = releases.manifest_of(Release.objects.get())
     assert manifest["counts"]["dev"]["annotations"] == 1
     assert manifest["recipe"]["until"] == "2026-11-20T13:00:00+00:00"
+    said = recipe_in_words(manifest["recipe"])
+    assert "Nothing that was said after 20 November 2026, 13:00 UTC counts." in said
 
 
 @pytest.mark.parametrize("wrong", [{"split": []}, {"format": "no-such"}, {"until": "2999-01-01T00:00"}, {"until": "?"}])
