@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from math import floor
 from typing import Any
 
 from django.utils.formats import number_format
@@ -26,6 +28,12 @@ def no_interval(found: Estimate) -> str:
     if found.more is None:
         return gettext(TOO_FEW)
     return ngettext(*MORE, found.more) % {"n": number_format(found.more, use_l10n=True, force_grouping=True)}
+
+
+def least_of(found: Iterable[Estimate]) -> float:
+    """Where an axis begins that has these numbers and their intervals: at 0, or at the next half below, down to -1."""
+    ends = (one.value if one.low is None else one.low for one in found)
+    return max(-1.0, floor(2 * min(end for end in (0.0, *ends) if end is not None)) / 2)
 
 
 def interval(found: Estimate) -> str:

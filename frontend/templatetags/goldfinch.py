@@ -70,16 +70,16 @@ def hundredth(part: float) -> str:
 
 
 @register.filter
-def within(value: float) -> str:
-    """A value as a position of 0 to 100 in an SVG; what is below 0 or above 1 is at the end."""
-    return hundredth(min(1.0, max(0.0, value)))
+def within(value: float, least: float = 0.0) -> str:
+    """A value as a position of 0 to 100 in an SVG whose axis is from `least` to 1; what is beyond is at the end."""
+    return hundredth((min(1.0, max(least, value)) - least) / (1 - least))
 
 
 @register.filter
-def span(number: Any) -> str:
-    """The width of a number's interval in an SVG of the width 100."""
-    low, high = (min(1.0, max(0.0, end)) for end in (number.low, number.high))
-    return hundredth(high - low)
+def span(number: Any, least: float = 0.0) -> str:
+    """The width of a number's interval in an SVG of the width 100, whose axis is from `least` to 1."""
+    low, high = (min(1.0, max(least, end)) for end in (number.low, number.high))
+    return hundredth((high - low) / (1 - least))
 
 
 @register.filter

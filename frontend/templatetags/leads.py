@@ -35,6 +35,12 @@ def hundredths(value: float | None) -> str:
 
 
 @register.filter
+def short(value: float) -> str:
+    """A number of few digits with a real minus sign."""
+    return cards.short(value).replace("-", "−")
+
+
+@register.filter
 def interval(found: Estimate) -> str:
     """An interval with two decimals, why there is none, or a dash where there is no number."""
     if found.low is None or found.high is None:

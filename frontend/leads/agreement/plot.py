@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import groupby
-from math import floor
 from typing import Any
 
 from django.utils.formats import date_format
@@ -15,7 +14,7 @@ from django.utils.translation import gettext
 from annotation.agreement.estimates import Estimate
 from frontend.leads.agreement.shown import Shown
 from frontend.leads.board.cards import hundredths
-from frontend.leads.estimates import CELLS, cells, interval
+from frontend.leads.estimates import CELLS, cells, interval, least_of
 
 WIDTH, HEIGHT = 640, 220
 LEFT, RIGHT, TOP, BOTTOM = 40, 624, 12, 188
@@ -58,8 +57,7 @@ def plot_of(found: Shown) -> Plot | None:
     weeks = [(week, number.estimate) for week, number in found.weeks if number.estimate.value is not None][-WEEKS:]
     if not weeks:
         return None
-    lowest = min(0.0, *(one.low if one.low is not None else one.value or 0.0 for _week, one in weeks))
-    least = floor(2 * lowest) / 2
+    least = least_of(one for _week, one in weeks)
     points = list(_points(weeks, least))
     return Plot(
         points=points,

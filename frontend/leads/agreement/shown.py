@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
+from functools import cached_property
 from typing import Any
 
 from django.core.paginator import Page, Paginator
@@ -17,6 +18,7 @@ from annotation.errors import NotFound
 from annotation.models import Agreement, Item, Project, User
 from annotation.protocol import Activity
 from frontend.leads.agreement.asked import Asked
+from frontend.leads.estimates import least_of
 from frontend.leads.overview import prompt_of
 from tasks.measures import agreement, tables
 
@@ -108,6 +110,12 @@ class Shown:
     codes: list[str]
     measured_at: datetime
     whole_at: datetime | None
+
+    @cached_property
+    def least(self) -> float:
+        """Where the axis of measures and splits begins; nothing of people is below 0."""
+        numbers = [number for group in self.groups for number in group.numbers]
+        return least_of(number.estimate for number in [*numbers, *(number for _split, number in self.by_split)])
 
     @property
     def is_empty(self) -> bool:

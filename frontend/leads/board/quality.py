@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import floor
 from typing import Any, NamedTuple
 
 from django.urls import reverse
@@ -21,7 +20,7 @@ from frontend.leads.agreement.asked import Asked
 from frontend.leads.agreement.shown import STATISTICS
 from frontend.leads.board.cards import Card, Note, between, hundredths, percent, seconds, whole
 from frontend.leads.board.numbers import A, Numbers
-from frontend.leads.estimates import CELLS, cells, interval, no_interval
+from frontend.leads.estimates import CELLS, cells, interval, least_of, no_interval
 from frontend.leads.plots import rows
 from frontend.leads.plots.axes import ticks
 from tasks.measures import agreement as measured
@@ -74,7 +73,7 @@ def agreement(numbers: Numbers) -> Card | None:
         title=_("Agreement"),
         about=about % {"activity": _(activity.title), "items": whole(n)},
         link=(f"{reverse('agreement', args=[numbers.project.slug])}?{query}", _("more")),
-        plot=rows.dots(shown, said=said, low=_least(shown)) if shown else None,
+        plot=rows.dots(shown, said=said, low=least_of(number for _one, _name, number in measures)) if shown else None,
         nothing=_("No two annotations to compare in this part.")
         if numbers.asked.split or numbers.asked.queue
         else _("No two annotations to compare yet."),
@@ -103,12 +102,6 @@ def _stands_out(row: AgreementRow, measures: list[tuple[Any, str, Estimate]], sl
         words = {"measure": _(found.measure), "value": hundredths(found.theirs.value)}
         words |= {"interval": interval(found.theirs), "others": hundredths(found.others.value)}
         yield Note(_("One person stands out: %(code)s") % {"code": found.code}, said % words, found.url)
-
-
-def _least(shown: list[rows.Row]) -> float:
-    """Where the axis begins: at 0, or at the next half below what is less than that by more than a little."""
-    lowest = min(row.value if row.low is None else row.low for row in shown)
-    return min(0.0, floor(2 * lowest + 0.2) / 2)
 
 
 def agreement_of(numbers: Numbers) -> Agreed | None:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
+from unicodedata import east_asian_width
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 WIDTH = 360
 """Of a picture in a card, so that its text of 12 units is about 12 px high."""
+WIDTHS = dict.fromkeys(" .,:;!|'’·-()[]fijlrt", 4.5) | dict.fromkeys("mwMW%@", 11.5)
+"""Characters that are narrower or wider than others, in units."""
 
 
 @dataclass(frozen=True)
@@ -37,9 +40,25 @@ def join(*parts: Any) -> SafeString:
     return format_html_join("", "{}", ((part,) for part in parts))
 
 
-def text(x: float, y: float, said: Any, *, anchor: str | None = None, class_: str | None = None) -> SafeString:
+def text(
+    x: float, y: float, said: Any, *, anchor: str | None = None, class_: str | None = None, title: str = ""
+) -> SafeString:
     """A text; `anchor`: start, middle or end."""
-    return element("text", said, x=x, y=y, text_anchor=anchor, class_=class_)
+    return element("text", said, x=x, y=y, text_anchor=anchor, class_=class_, title=title)
+
+
+def width_of(said: str) -> float:
+    """About how wide a text is at most, in a wide font: the browser's own is known only to it."""
+    return sum(12.0 if east_asian_width(each) in "WF" else WIDTHS.get(each, 7.5) for each in said)
+
+
+def shortened(said: str, width: float) -> str:
+    """A text that is at most so wide, with an ellipsis instead of what is cut off."""
+    if width_of(said) <= width:
+        return said
+    while said and width_of(f"{said}…") > width:
+        said = said[:-1].rstrip()
+    return f"{said}…"
 
 
 def line(x1: float, x2: float, y1: float, y2: float, class_: str, *, title: str = "") -> SafeString:
