@@ -41,7 +41,7 @@ def progress(numbers: Numbers) -> Card | None:
         plot=_curve(numbers, days) if len(days) > 1 else None,
         nothing=_("The first day with work draws the first line."),
         notes=list(_outlook(numbers, left)),
-        legend=_legend(numbers),
+        legend=_legend(numbers) if len(days) > 1 else "",
         header=("day", "done", "done_so_far", "total"),
         rows=[(on, numbers.done_by_day.get(on, 0), so_far, found.total) for on, so_far in days],
     )
@@ -77,7 +77,10 @@ def _outlook(numbers: Numbers, left: int) -> Iterator[Note]:
 
 
 def _legend(numbers: Numbers) -> str:
-    if numbers.forecast is not None and numbers.forecast.low is None:
+    """How to read the dashed line, if there is a forecast and so one."""
+    if numbers.forecast is None:
+        return ""
+    if numbers.forecast.low is None:
         return _("Dashed: at the present pace")
     return _("Dashed: at the present pace, with its 95 % interval")
 

@@ -1,8 +1,9 @@
-"""Words of a board's pictures have room, and numbers below 0 a place of their own."""
+"""Words of a board's pictures have room, and its legends say only what is drawn."""
 
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.urls import reverse
@@ -12,9 +13,13 @@ from frontend.leads.estimates import least_of
 from frontend.leads.plots import rows, svg
 from frontend.leads.plots.rows import Row
 from tasks.measures import agreement
+from tests.boards import bring_up_to_date
+from tests.builders import Worker, open_with, questions
 from tests.disagreeing import browser
 from tests.judged import judged, with_slips
 from tests.people import NOON, join
+
+DASHED = "Dashed: at the present pace"
 
 
 def texts(plot) -> list[tuple[float, str | None, str]]:
@@ -45,6 +50,39 @@ def test_a_name_wider_than_the_picture_is_shortened_and_whole_under_the_pointer(
     assert said.endswith("…")
     assert svg.width_of(said) <= svg.WIDTH
     assert f"<title>{name}</title>" in str(plot.body)
+
+
+@pytest.fixture
+def lights(nq, tmp_path):
+    open_with(nq, tmp_path, questions(4))
+    return nq
+
+
+@pytest.fixture
+def progress(lights, lena, monkeypatch):
+    """The card of progress at a time."""
+
+    def shown(now):
+        bring_up_to_date(lights, now=now)
+        monkeypatch.setattr("annotation.clock.now", lambda: now)
+        board = browser(lena).get(reverse("project", args=[lights.slug])).context["board"]
+        return next(card for card in board.cards if card.key == "progress")
+
+    return shown
+
+
+def test_the_legend_of_progress_names_the_dashed_line_only_where_it_is_drawn(progress, lights, alice):
+    assert progress(NOON).legend == ""
+    Worker(alice, lights).finish_bad()
+    assert "dash" not in str(progress(NOON).plot.body)
+    assert progress(NOON).legend == ""
+    later = progress(NOON + timedelta(days=3))
+    assert "dash" in str(later.plot.body)
+    assert later.legend == DASHED
+    while hasattr(Worker(alice, lights).claim(), "task"):
+        Worker(alice, lights).finish_bad()
+    done = progress(NOON + timedelta(days=3))
+    assert (done.notes[0].bold, done.legend) == ("All done.", "")
 
 
 def test_negative_agreement_is_left_of_none_on_the_page_of_agreement(nq, lena):
