@@ -1,4 +1,5 @@
 // The page of a piece of work with one text box, as frontend/templates/work/base.html makes it, started by work.js.
+import { setTimeout as rest } from "node:timers/promises";
 import { onlyOpen, openPage } from "./page.js";
 
 const SENTENCES = {
@@ -29,11 +30,20 @@ const SIGN_IN = `
     </form>
   </dialog>`;
 
-// The HTML of the screen; `attributes` are its data, `draft` is the server's, `inside` more of its material.
-export function workScreen({ attributes = {}, draft = null, inside = "" } = {}) {
+const FIELDS = `
+  <textarea name="text"></textarea>
+  <input type="checkbox" name="reasons" value="dull">
+  <input type="checkbox" name="reasons" value="long">`;
+
+// The HTML of the screen; `attributes` are its data, `draft` is the server's, `inside` more of its material, `fields`
+// those of its form, `beside` what stands beside it, `sentences` more of what it says.
+export function workScreen({
+  attributes = {}, draft = null, inside = "", fields = FIELDS, beside = "", sentences = {},
+} = {}) {
   const data = { ...ATTRIBUTES, ...attributes };
   const said = Object.entries(data).map(([name, value]) => `data-${name}="${value}"`).join(" ");
-  const words = Object.entries(SENTENCES).map(([key, sentence]) => `<i data-k="${key}">${sentence}</i>`).join("");
+  const words = Object.entries({ ...SENTENCES, ...sentences })
+    .map(([key, sentence]) => `<i data-k="${key}">${sentence}</i>`).join("");
   return `
     <div id="screen" data-screen ${said}>
       <header class="topbar">
@@ -49,11 +59,11 @@ export function workScreen({ attributes = {}, draft = null, inside = "" } = {}) 
           <input type="hidden" name="client" value="page-b">
           <input type="hidden" name="after" value="page-a">
           <input type="hidden" name="base" value="${data.seq}">
-          <textarea name="text"></textarea>
-          <input type="checkbox" name="reasons" value="dull">
-          <input type="checkbox" name="reasons" value="long">
+          ${fields}
+          <div data-problems></div>
           <button type="submit">Send</button>
         </form>
+        ${beside}
       </main>
       <div data-live></div>
       ${SIGN_IN}
@@ -76,6 +86,8 @@ export async function openWork({ taken = { seen: 3, expires_in: 1200 }, kept = {
   document.addEventListener("submit", (event) => event.preventDefault()); // htmx sends it
   await page.load("goldfinch/work.js");
   await clock.tickAsync(0);
+  const root = document.querySelector("[data-screen]");
+  for (let n = 0; n < 1000 && !("started" in root.dataset); n += 1) await rest(2); // a stage's script is read
   if (taken) await server.waiting("/take/").answer(taken);
   const form = document.querySelector("form[data-commit]");
   const box = form.elements.namedItem("text");

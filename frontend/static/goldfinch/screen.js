@@ -192,7 +192,11 @@ export class Screen {
     for (const type of /** @type {const} */ (["input", "pointerdown", "wheel", "touchmove"])) {
       this.root.addEventListener(type, (event) => this.#acted(event), { ...options, passive: true });
     }
-    this.form?.addEventListener("input", (event) => { if (event.target.name) this.changed(); }, options);
+    this.form?.addEventListener("input", ({ target }) => {
+      if (!target.name) return;
+      this.steps.edited(target.name);
+      this.changed();
+    }, options);
     // Enter in a field or on a choice would send the form; only Ctrl+Enter and the button do.
     this.form?.addEventListener("keydown", (event) => {
       const sends = event.key === "Enter" && !event.ctrlKey && !event.metaKey && event.target.matches(IMPLICIT);

@@ -125,6 +125,7 @@ export function answering(screen) {
   }, { signal });
   for (const button of form.querySelectorAll("[data-copy]")) {
     button.addEventListener("click", () => {
+      screen.steps.push(state());
       copy(marked());
       screen.changed();
       toTheBox();
@@ -138,7 +139,7 @@ export function answering(screen) {
       const last = screen.steps.pop();
       if (!last) return;
       picker.spans.state = last.spans;
-      text.value = last.text;
+      if (!screen.steps.isEdited("text")) text.value = last.text;
       unknown.checked = last.unknown;
       copied = marked();
       advice.holds("replaced", false);

@@ -201,7 +201,7 @@ export function start(screen, draft) {
     if (!last) return;
     evidence.state = last.evidence;
     spans.state = last.spans;
-    kinds.state = last.kind;
+    kinds.restore(last.kind);
     voice.live(voice.text("undone"));
     draw();
   }

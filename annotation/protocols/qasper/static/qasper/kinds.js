@@ -7,6 +7,7 @@ const MOST = 60;
 
 export class Kinds {
   kind = "";
+  #shown = ""; // Yes or No, as it was last drawn
   #confirmed = () => {}; // what the open dialog asks about
 
   /**
@@ -26,7 +27,8 @@ export class Kinds {
     const options = { signal: screen.signal };
     screen.form.addEventListener("change", (event) => {
       if (event.target.name === "kind") this.choose(event.target.value, { write: this.#isPointed() });
-      else if (["value", "by_absence"].includes(event.target.name)) { screen.noProblem(); draw(); }
+      else if (event.target.name === "value") this.#clicked(event.target.value);
+      else if (event.target.name === "by_absence") { screen.noProblem(); draw(); }
     }, options);
     screen.form.addEventListener("input", (event) => {
       if (event.target.name !== "text") return;
@@ -104,12 +106,24 @@ export class Kinds {
   answer(value) {
     this.choose("yes_no", { then: () => {
       if (this.#value === value) return;
-      this.remember();
-      for (const radio of this.fields.namedItem("value")) radio.checked = radio.value === value;
       this.voice.live(this.voice.text(`value-${value}`));
-      this.screen.noProblem();
-      this.redraw();
+      this.#answered(value);
     } });
+  }
+
+  // The radio has changed already, but the step is from what was shown before.
+  /** @param {string} value */
+  #clicked(value) {
+    this.#checkValue(this.#shown);
+    this.#answered(value);
+  }
+
+  /** @param {string} value */
+  #answered(value) {
+    this.remember();
+    this.#checkValue(value);
+    this.screen.noProblem();
+    this.redraw();
   }
 
   /** @param {string} kind */
@@ -119,7 +133,7 @@ export class Kinds {
     if (kind !== "extractive") this.spans.clear();
     if (kind !== "yes_no") {
       this.fields.namedItem("by_absence").checked = false;
-      for (const radio of this.fields.namedItem("value")) radio.checked = false;
+      this.#checkValue("");
     }
     if (kind !== "abstractive") this.fields.namedItem("text").value = "";
     if (kind === "unanswerable") {
@@ -141,19 +155,26 @@ export class Kinds {
     return { kind: this.kind, value: this.#value, text: this.#text, absence, abstract };
   }
 
-  set state({ kind, value, text, absence, abstract }) {
+  // Undo to this state, except what was typed or ticked since the step.
+  /** @param {Kinds["state"]} state */
+  restore({ kind, value, text, absence, abstract }) {
+    const { fields, screen: { steps } } = this;
     this.set(kind);
-    for (const radio of this.fields.namedItem("value")) radio.checked = radio.value === value;
-    this.fields.namedItem("text").value = text;
-    this.fields.namedItem("by_absence").checked = absence;
-    this.fields.namedItem("in_abstract").checked = abstract;
+    this.#checkValue(value);
+    if (!steps.isEdited("text")) fields.namedItem("text").value = text;
+    if (!steps.isEdited("by_absence")) fields.namedItem("by_absence").checked = absence;
+    if (!steps.isEdited("in_abstract")) fields.namedItem("in_abstract").checked = abstract;
   }
+
+  /** @param {string} value */
+  #checkValue(value) { for (const radio of this.fields.namedItem("value")) radio.checked = radio.value === value; }
 
   #words() { return this.#text.split(/\s+/).filter(Boolean).length; }
 
   draw() {
     const { screen, voice, kind } = this;
     for (const part of screen.root.querySelectorAll("[data-part]")) part.hidden = part.dataset.part !== kind;
+    this.#shown = this.#value;
     const absence = this.fields.namedItem("by_absence");
     const possible = kind === "yes_no" && this.#value === "no" && !this.evidence.units.length;
     if (!possible) absence.checked = false;

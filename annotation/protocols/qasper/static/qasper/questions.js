@@ -19,8 +19,8 @@ export function start(screen) {
   /** @param {HTMLElement} row */
   const box = (row) => row.querySelector("textarea");
   const written = () => rows().filter((row) => box(row).value.trim());
-  /** @type {{ row: HTMLElement, at: number } | null} */
-  let removed = null;
+  /** @type {{ row: HTMLElement, at: number }[]} */
+  const removed = []; // newest last
 
   function newRow({ text = "", answerable_from_abstract = false, kept = false } = {}) {
     const [pattern] = screen.find("template[data-row]").content.children;
@@ -146,28 +146,33 @@ export function start(screen) {
   /** @param {HTMLElement} row */
   function remove(row) {
     const at = rows().indexOf(row);
-    removed = { row, at };
+    removed.push({ row, at });
     row.remove();
     count("removed");
     if (!rows().length) list.append(newRow());
     screen.noProblem(); // it may have been about this row
     draw();
-    const place = screen.find("[data-removed]");
-    const back = make("button", { class: "btn btn-sm", type: "button", on: restore }, icon("undo"), voice.text("undo"));
-    place.replaceChildren(make("span", {}, voice.text("removed", { at: at + 1 })), back);
-    place.hidden = false;
+    sayRemoved();
     box(rows()[Math.min(at, rows().length - 1)]).focus();
   }
 
+  function sayRemoved() {
+    const place = screen.find("[data-removed]");
+    const last = removed.at(-1);
+    place.hidden = !last;
+    if (!last) return;
+    const back = make("button", { class: "btn btn-sm", type: "button", on: restore }, icon("undo"), voice.text("undo"));
+    place.replaceChildren(make("span", {}, voice.text("removed", { at: last.at + 1 })), back);
+  }
+
   function restore() {
-    if (!removed) return;
-    const { row, at } = removed;
-    removed = null;
+    if (!removed.length) return;
+    const { row, at } = removed.pop();
     count("added");
     const only = rows().length === 1 && !box(rows()[0]).value.trim() ? rows()[0] : null;
     list.insertBefore(row, rows()[at] ?? null);
     only?.remove();
-    screen.find("[data-removed]").hidden = true;
+    sayRemoved();
     draw();
     box(row).focus();
   }

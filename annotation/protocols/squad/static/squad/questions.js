@@ -8,7 +8,8 @@ import { copied, plain } from "./wording.js";
 /** @import { DraftData } from "../goldfinch/drafts.js" */
 /** @import { Screen } from "../goldfinch/screen.js" */
 
-/** @typedef {{ text: string, kind: string, span: string }} Said */
+/** @typedef {{ id: number, text: string, kind: string, span: string }} Said */
+/** @typedef {{ removed: Said, at: number, waits?: boolean }} Removal */
 
 /** @param {Screen} screen @param {DraftData} draft */
 export function start(screen, draft) {
@@ -19,6 +20,9 @@ export function start(screen, draft) {
   const paragraph = screen.find("[data-passage]").textContent;
   const marking = screen.find("[data-marking]");
   const advice = new Advice(screen);
+  // Which question stands in a row: removing one moves those below it.
+  const ids = new Map(rows.map((row, id) => [row, id]));
+  let newest = rows.length;
   let active = rows[0];
 
   /** @param {HTMLElement} row */
@@ -38,12 +42,12 @@ export function start(screen, draft) {
   /** @param {HTMLElement} row */
   const isUsed = (row) => isWritten(row) || Boolean(field(row).value);
   /** @param {HTMLElement} row */
-  const said = (row) => ({ text: box(row).value, kind: kind(row), span: field(row).value });
+  const said = (row) => ({ id: ids.get(row), text: box(row).value, kind: kind(row), span: field(row).value });
 
   const picker = new SpanPicker(screen, {
     name: "span_1",
     most: 1,
-    remember: () => screen.steps.push({ row: active, ...said(active) }),
+    remember: () => screen.steps.push({ id: ids.get(active), span: field(active).value }),
     redraw: ({ changed }) => {
       picker.draw();
       draw();
@@ -114,7 +118,8 @@ export function start(screen, draft) {
   }
 
   /** @param {HTMLElement} row @param {Said} options */
-  function fill(row, { text, kind: chosen, span }) {
+  function fill(row, { id, text, kind: chosen, span }) {
+    ids.set(row, id);
     box(row).value = text;
     for (const radio of kinds(row)) radio.checked = radio.value === chosen;
     field(row).value = span;
@@ -124,16 +129,44 @@ export function start(screen, draft) {
   // Questions below the removed one move up, so that the numbers have no gap.
   /** @param {HTMLElement} row */
   function remove(row) {
-    screen.steps.push({ all: rows.map(said) });
-    if (row === active) picker.drop();
-    const left = rows.filter((one) => one !== row).map(said);
-    left.push({ text: "", kind: "answerable", span: "" });
-    rows.forEach((one, place) => fill(one, left[place]));
+    if (row === active) picker.drop(); else picker.add();
+    if (isUsed(row)) remember({ removed: said(row), at: rows.indexOf(row) });
+    newest += 1;
+    arrange([...rows.filter((one) => one !== row).map(said), { id: newest, text: "", kind: "answerable", span: "" }]);
     complain();
     activate(isUsed(row) ? row : rows.findLast(isUsed) ?? rows[0], { focus: true });
     voice.live(voice.text("removed-question", { at: at(row) }));
     draw();
     screen.changed();
+  }
+
+  // Only rows that get another question are filled: words that are pending in one that stays are kept.
+  /** @param {Said[]} questions */
+  function arrange(questions) {
+    rows.forEach((row, place) => { if (ids.get(row) !== questions[place].id) fill(row, questions[place]); });
+  }
+
+  // One that found no room to be put back waits for this removal: it comes back first.
+  /** @param {Removal} removal */
+  function remember(removal) {
+    const last = screen.steps.pop();
+    for (const step of last?.waits ? [removal, last] : [last, removal]) if (step) screen.steps.push(step);
+  }
+
+  // Put a removed question back at its place, beside those that are there; an unused row makes room for it.
+  /** @param {Removal} removal */
+  function putBack(removal) {
+    if (rows.every(isUsed)) {
+      screen.steps.push({ ...removal, waits: true });
+      screen.problem(voice.text("no-room"));
+      return false;
+    }
+    const questions = rows.map(said);
+    questions.splice(removal.at, 0, removal.removed);
+    questions.splice(questions.findLastIndex(({ text, span }) => !text.trim() && !span), 1);
+    arrange(questions);
+    activate(rows.find((row) => ids.get(row) === removal.removed.id));
+    return true;
   }
 
   /** @param {HTMLElement | null} [row] @param {string} [sentence] */
@@ -202,12 +235,15 @@ export function start(screen, draft) {
     undo() {
       const last = screen.steps.pop();
       if (!last) return;
-      if (last.all) {
-        rows.forEach((row, number) => fill(row, last.all[number]));
+      if (last.removed) {
+        if (!putBack(last)) return;
       } else {
-        activate(last.row);
-        fill(last.row, { ...said(last.row), span: last.span });
+        const row = rows.find((one) => ids.get(one) === last.id);
+        if (row) activate(row);
+        if (row) fill(row, { ...said(row), span: last.span });
       }
+      screen.noProblem();
+      complain();
       voice.live(voice.text("undone"));
       draw();
       screen.changed();

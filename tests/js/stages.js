@@ -1,0 +1,142 @@
+// Pages of stages, with as much of their templates as their scripts need, started by work.js.
+import { press } from "./page.js";
+import { openWork } from "./work.js";
+
+const BAR = `
+  <section data-pending-bar hidden>
+    <p data-ask hidden><span data-ask-words></span></p><q data-pending-words></q><i data-pending-count></i>
+    <button type="button" data-span-add><span data-span-add-label></span></button>
+  </section>`;
+
+// What templates/work/spans/_field.html has.
+const marking = (name, value = "") => `
+  <input type="hidden" name="${name}" value="${value}">
+  <ol data-spans></ol><p data-no-spans></p>
+  <button type="button" data-select></button><button type="button" data-say-sentence></button>
+  <input data-quote><button type="button" data-find-quote></button><div data-matches></div>`;
+
+const radios = (name, ...values) => values
+  .map((value) => `<input type="radio" name="${name}" value="${value}">`).join("");
+
+// The value of a field of marked words.
+function spanOf(text, words) {
+  const start = text.indexOf(words);
+  const found = [{ passage: 0, start, end: start + words.length, quote: words }];
+  return words ? JSON.stringify(found).replaceAll('"', "&quot;") : "";
+}
+
+// Open a stage's page with its script. Returns what `openWork` does, and: `field(name)`, `write(name, text)` and
+// `choose(name, value)` as by hand, `mark(words)` drags over words of the text and presses Enter, `leave()` the field
+// as Esc does, `marked(name)` the words of a field, `problem()` what is said to be wrong, and `draft()` the next save.
+async function open(module, { attributes, ...screen }) {
+  const page = await openWork({ ...screen, attributes: { ...attributes, module: `/static/${module}` } });
+  const { document, form, clock } = page;
+  const field = (name) => form.elements.namedItem(name);
+  const material = document.querySelector("#material");
+  Range.prototype.getBoundingClientRect = () => ({ top: 0, bottom: -100 }); // jsdom lays nothing out
+  const edited = (element) => {
+    for (const type of ["input", "change"]) element.dispatchEvent(new Event(type, { bubbles: true }));
+  };
+  return {
+    ...page, field,
+    problem: () => document.querySelector("[data-problems]").textContent,
+    click: (selector) => document.querySelector(selector).click(),
+    leave() { material.focus(); },
+    write(name, text) {
+      field(name).focus();
+      field(name).value = text;
+      edited(field(name));
+    },
+    choose: (name, value) => form.querySelector(`[name=${name}][value=${value}]`).click(),
+    mark(words) {
+      const { firstChild } = document.querySelector("[data-passage]");
+      const start = firstChild.data.indexOf(words);
+      getSelection().setBaseAndExtent(firstChild, start, firstChild, start + words.length);
+      material.dispatchEvent(new MouseEvent("mouseup", { bubbles: true, detail: 1 }));
+      material.focus();
+      press("Enter");
+    },
+    marked: (name) => JSON.parse(field(name).value || "[]").map(({ quote }) => quote).join(),
+    async draft() {
+      await clock.tickAsync(1000);
+      return JSON.parse(page.drafts().at(-1).fields.data);
+    },
+  };
+}
+
+// Writing questions about a paragraph (SQuAD); `questions` are the texts and marked words of the first rows.
+export function openQuestions(text, questions) {
+  const row = (number) => {
+    const [asked = "", words = ""] = questions[number - 1] ?? [];
+    const value = spanOf(text, words);
+    const first = `<div data-marking><h3 data-marking-label></h3>${marking("span_1", value)}</div>`;
+    return `
+      <li data-row="${number}">
+        <button type="button" data-remove></button>
+        <textarea name="text_${number}">${asked}</textarea>
+        ${radios(`kind_${number}`, "answerable", "impossible")}
+        <p data-words hidden></p>
+        ${number === 1 ? first : `<input type="hidden" name="span_${number}" value="${value}">`}
+        <p data-wrong hidden></p>
+        <p data-advice="copied-${number}" hidden><span data-copied></span></p>
+      </li>`;
+  };
+  return open("squad/questions.js", {
+    inside: `<p data-passage="0">${text}</p>`,
+    fields: `<ol>${[1, 2, 3, 4, 5].map(row).join("")}</ol><button type="button" data-add></button>`,
+    beside: `<div class="answer"><button class="grip"></button></div>
+      <i data-summary></i><i data-commit-label></i>${BAR}`,
+    sentences: { "no-room": "You have five." },
+  });
+}
+
+// Answering from a passage (CoQA), as in a conversation and in the game.
+export function openAnswer(text, { draft = null } = {}) {
+  return open("coqa/guess.js", {
+    draft,
+    inside: `<p data-passage="0">${text}</p>`,
+    fields: `
+      <div data-rationale-part>${marking("rationale")}</div><p data-unknown-part hidden></p>
+      <div data-words-part>
+        <textarea name="text"></textarea><i data-copied></i><button class="more" type="button" data-copy></button>
+        <p data-advice="replaced" hidden><button type="button" data-copy></button></p><p data-advice="long" hidden></p>
+      </div>
+      <input type="checkbox" name="unknown">`,
+    beside: BAR,
+  });
+}
+
+// Answering a question about a paper (QASPER) of one paragraph; `questions` are the states of those of the paper, the
+// one that is answered now is "now".
+export function openPaper(sentences, { questions = ["now"], draft = null } = {}) {
+  const text = sentences.join(" ");
+  const cuts = sentences.map((sentence) => [text.indexOf(sentence), text.indexOf(sentence) + sentence.length]);
+  const link = (state, at) => {
+    const href = state === "skipped" ? "" : `href="/work/${at + 1}/"`;
+    return `<li><a ${href} data-state="${state}" ${state === "now" ? "aria-current" : ""}></a></li>`;
+  };
+  return open("qasper/answer.js", {
+    draft,
+    inside: `<div data-paper><section data-section="intro" data-path="Introduction">
+      <p data-passage="0" data-sentences="${cuts.map(String).join(" ")}">${text}</p></section></div>`,
+    fields: `
+      <input type="hidden" name="evidence">
+      <ol data-tray></ol><p data-no-evidence></p><i data-evidence-count></i>
+      <p data-advice="float" hidden></p><p data-advice="many" hidden></p>
+      ${radios("kind", "extractive", "yes_no", "abstractive", "unanswerable")}
+      <div data-part="extractive">${marking("spans")}</div>
+      <div data-part="yes_no">${radios("value", "yes", "no")}</div>
+      <label data-absence><input type="checkbox" name="by_absence"></label>
+      <div data-part="abstractive"><textarea name="text"></textarea><i data-text-count></i></div>
+      <label data-in-abstract><input type="checkbox" name="in_abstract" value="on"></label>`,
+    beside: `
+      <ol class="questions">${questions.map(link).join("")}</ol><i data-block-done></i>
+      <button data-previous></button><button data-next></button>
+      <div><input data-find></div><i data-found></i><ol data-crumbs></ol><nav data-outline></nav>
+      <i data-tab-count></i><i data-commit-label></i>${BAR}
+      <dialog id="switch">
+        <h2 data-switch-title></h2><p data-switch-what></p>
+        <button type="button" data-switch-yes></button><button type="button" data-close></button>
+      </dialog>`,
+  });
+}
