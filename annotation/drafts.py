@@ -9,6 +9,7 @@ from typing import Any
 
 from django.db.models import Q
 
+from annotation import randomness
 from annotation.errors import TakenOver
 from annotation.models import Draft, User
 from annotation.records import Step
@@ -60,6 +61,26 @@ def save_draft(
         draft.client, draft.seq, draft.data, draft.saved_at = client, seq, data, now
         draft.save(update_fields=["client", "seq", "data", "saved_at"])
     return draft
+
+
+def keep_for_next_turn(work: Work, step: Step, *, author: User, data: dict[str, Any], now: datetime) -> None:
+    """Keep what was entered at a step but is no part of its answer as the draft of that stage in the next turn."""
+    Draft.objects.update_or_create(
+        annotation=work.annotation,
+        author=author,
+        stage=step.stage,
+        turn=step.turn + 1,
+        defaults={"client": randomness.handle(), "seq": 1, "data": data, "saved_at": now},
+    )
+
+
+def take_from_next_turn(work: Work, step: Step, *, author: User) -> dict[str, Any]:
+    """What `keep_for_next_turn` has kept, which is the draft of the step itself again; {} for nothing."""
+    kept = Draft.objects.filter(annotation=work.annotation, author=author, stage=step.stage, turn=step.turn + 1).first()
+    if kept is None:
+        return {}
+    kept.delete()
+    return kept.data
 
 
 def drop_draft(work: Work, step: Step, tab: Tab | None) -> None:

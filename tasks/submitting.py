@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from annotation import committing, events, recording
+from annotation import committing, drafts, events, recording
 from annotation.drafts import Tab
 from annotation.errors import AlreadyClosed
 from annotation.models import User
@@ -50,11 +50,13 @@ def commit(
     seen: int,
     now: datetime,
     tab: Tab | None = None,
+    left: dict[str, Any] | None = None,
 ) -> Outcome:
     """Write the answer to a step (given by its address); the answer to the last step completes the work.
 
     `key`: idempotency key; `seen`: optimistic lock, the number of responses the page knew; `tab`: the page load that
-    sends. Raises what `committing.commit` raises; then nothing was written.
+    sends. `left`: form fields that were entered but are no part of the answer; while a partner decides how it goes on,
+    they are kept as the draft of the next turn. Raises what `committing.commit` raises; then nothing was written.
     """
     drafted = assignments.lock(assignment)
     if assignment.state == AssignmentState.EXPIRED:
@@ -82,6 +84,8 @@ def commit(
     work, following = done.work, done.work.protocol.next_step(done.work.context())
     if following is None and not revising:
         return _complete(assignment, work, by=by, now=now)
+    if left and isinstance(following, Waiting):
+        drafts.keep_for_next_turn(work, Step.at(step), author=by, data=left, now=now)
     if assignment.state != AssignmentState.EXPIRED:
         leases.renew(assignment.lease, now=now)
     elif late_work.take_up_again(assignment, now=now):

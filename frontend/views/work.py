@@ -111,8 +111,9 @@ def _commit(request: AuthedRequest, assignment: Assignment, step: str) -> HttpRe
     try:
         if not form.is_valid():
             raise StalePage
+        left = form.left() if hasattr(form, "left") else None
         outcome = submitting.commit(
-            assignment, step, form.payload(), by=request.user, key=key, seen=seen, tab=tab, now=clock.now()
+            assignment, step, form.payload(), by=request.user, key=key, seen=seen, tab=tab, left=left, now=clock.now()
         )
     except conflicts.CONFLICTS as why:
         return conflicts.conflict(request, why, assignment, work, step, sent=request.POST)

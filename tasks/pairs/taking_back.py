@@ -44,6 +44,7 @@ def take_back(assignment: Assignment, step: str, *, by: User, now: datetime) -> 
     )
     work = replace(work, known=[*work.responses, row])
     fields = registry.form_of(work.protocol.key, step).fields_of(answered.payload.model_dump(mode="json"))
+    fields |= drafts.take_from_next_turn(work, at, author=by)
     drafts.save_draft(work, author=by, step=step, client=randomness.handle(), seq=1, data=fields, now=now)
     leases.renew(assignment.lease, now=now)
     pokes.partners(assignment, by=by)

@@ -140,3 +140,19 @@ export function openPaper(sentences, { questions = ["now"], draft = null } = {})
       </dialog>`,
   });
 }
+
+// Asking in a conversation (CoQA) that may be ended.
+export function openAsking() {
+  return open("coqa/question.js", {
+    attributes: { "url-now": "" }, // alone
+    fields: `
+      <div class="coqa-echo"><div data-echo></div><textarea name="text"></textarea></div>
+      <p data-advice="overlap" hidden><i data-overlap></i></p>
+      <details class="coqa-end">
+        <input type="radio" name="why" value="" checked>${radios("why", "done", "exhausted")}
+        <div data-reason-part><input name="reason"></div>
+      </details>
+      <p data-unasked data-kept hidden><i data-unasked-what></i></p><i data-commit-label></i>`,
+    sentences: { "unasked-kept": "Not asked now.", unasked: "Not asked." },
+  });
+}

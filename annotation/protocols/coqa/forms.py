@@ -49,6 +49,13 @@ class QuestionForm(forms.Form):
             return {"kind": "ended", "why": given["why"], "reason": given["reason"]}
         return {"kind": "asked", "text": " ".join(given["text"].split())}
 
+    def left(self) -> dict[str, Any]:
+        """What was written but is not sent with a proposal to end: a question, and the reason for another end."""
+        given = self.cleaned_data
+        if given["why"] != "done":
+            return {}
+        return {name: given[name] for name in ("text", "reason") if given[name]}
+
     @staticmethod
     def fields_of(payload: dict[str, Any]) -> dict[str, Any]:
         """The form fields that give this payload."""

@@ -23,6 +23,7 @@ export function start(screen) {
   /** @type {number | undefined} */
   let resting;
   let spoken = "";
+  let unasked = "";
 
   const why = () => form.elements.why?.value ?? "";
 
@@ -45,6 +46,7 @@ export function start(screen) {
     const words = [...new Map(found.map(([, , word]) => [word.toLowerCase(), word])).values()];
     echo(found);
     advice.holds("overlap", words.length > 0 && !why());
+    warn();
     if (!words.length) { spoken = ""; return; }
     const sentence = voice.text("overlap", { n: words.length, words: list.format(words) });
     screen.find("[data-overlap]").replaceChildren(...marked(sentence, words));
@@ -53,6 +55,17 @@ export function start(screen) {
       if (sentence !== spoken) voice.live(sentence);
       spoken = sentence;
     }, PAUSE);
+  }
+
+  // A question that is written while the end is proposed is not asked: that is said before it is sent.
+  function warn() {
+    const place = screen.find("[data-unasked]");
+    const kept = "kept" in place.dataset && why() === "done"; // a partner has to agree
+    const sentence = why() && text.value.trim() ? voice.text(kept ? "unasked-kept" : "unasked") : "";
+    screen.find("[data-unasked-what]").textContent = sentence;
+    place.hidden = !sentence;
+    if (sentence && sentence !== unasked) voice.live(sentence);
+    unasked = sentence;
   }
 
   // The sentence with the words in bold.
