@@ -46,7 +46,8 @@ class QuestionForm(forms.Form):
         """The payload of a valid form."""
         given = self.cleaned_data
         if given["why"]:
-            return {"kind": "ended", "why": given["why"], "reason": given["reason"]}
+            reason = given["reason"] if given["why"] == "exhausted" else ""
+            return {"kind": "ended", "why": given["why"], "reason": reason}
         return {"kind": "asked", "text": " ".join(given["text"].split())}
 
     def left(self) -> dict[str, Any]:

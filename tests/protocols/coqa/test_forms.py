@@ -98,3 +98,15 @@ def test_white_space_around_and_between_words_is_squeezed():
 def test_bots_reject_the_sheet_of_another_protocol():
     with pytest.raises(TypeError):
         demo.pretend(object(), Random(1))
+
+
+def test_a_reason_is_stored_only_where_the_page_asks_for_it():
+    fields = {"why": "done", "reason": "It tells no more.", "text": "Who fed them?"}
+    form = FORMS["question"](fields)
+    assert form.is_valid()
+    assert form.payload() == {"kind": "ended", "why": "done", "reason": ""}
+    assert form.left() == {"text": "Who fed them?", "reason": "It tells no more."}
+    again = FORMS["question"](fields | {"why": "exhausted"})
+    assert again.is_valid()
+    assert again.payload()["reason"] == "It tells no more."
+    assert again.left() == {}
