@@ -231,3 +231,15 @@ def test_after_many_skipped_papers_the_search_page_asks_what_is_wrong_and_never_
     assert asked["Location"] == reverse("search", args=[papers.slug, "ask"])
     assert Event.objects.get(kind="skips.explained").data["text"] == "None is about birds."
     assert wendy.claim(papers, "ask") is not None
+
+
+def test_a_skipped_question_of_the_paper_is_listed_without_an_address(papers, wendy, adam):
+    claimed_with_pictures(adam, papers, wendy)
+    skipped, *_, last = Assignment.objects.filter(annotator=adam.user).order_by("pk")
+    way = reverse("work", args=[skipped.uuid])
+    page = reverse("work", args=[last.uuid])
+    assert f'href="{way}"' in adam.client.get(page).content.decode()
+    adam.post(f"{way}skip/", {"reason": "topic"})
+    shown = adam.client.get(page).content.decode()
+    assert 'data-state="skipped"' in shown
+    assert f'href="{way}"' not in shown

@@ -224,8 +224,12 @@ export function start(screen, draft) {
 
   const links = [...screen.root.querySelectorAll(".questions a")];
   const at = links.findIndex((link) => link.hasAttribute("aria-current"));
+  // A skipped question has no address.
   /** @param {number} by */
-  const neighbour = (by) => links[at + by]?.click();
+  const neighbour = (by) => {
+    const way = by < 0 ? links.slice(0, at).toReversed() : links.slice(at + 1);
+    way.find((link) => link.hasAttribute("href"))?.click();
+  };
   screen.note("question_shown", { at: at + 1, of: links.length });
   screen.find("[data-previous]")?.addEventListener("click", () => neighbour(-1), { signal: screen.signal });
   screen.find("[data-next]")?.addEventListener("click", () => neighbour(1), { signal: screen.signal });
