@@ -180,12 +180,14 @@ describe("in the page of a frame", () => {
 describe("a selection by keys", () => {
   const words = [[0, 0], [0, 0], [0, 1], [0, 1], [1, 2], [1, 2]].map(([block, sentence]) => ({ block, sentence }));
 
-  function selected(from, ...names) {
+  function selected(from, ...names) { return selectedIn(words, from, names); }
+
+  function selectedIn(visited, from, names, how = {}) {
     const pressed = new Map();
     const keys = { push() {}, pop() {}, bind: (all, run) => [all].flat().forEach((name) => pressed.set(name, run)) };
     const marked = [];
-    const mode = new Selecting({ keys, rtl: false, mark: (...range) => marked.push(range), done() {} });
-    mode.enter(words, from);
+    const mode = new Selecting({ keys, rtl: false, mark: (...range) => marked.push(range), done() {}, ...how });
+    mode.enter(visited, from);
     for (const name of names) pressed.get(name)(name);
     return marked.at(-1);
   }
@@ -205,4 +207,10 @@ describe("a selection by keys", () => {
       assert.deepEqual(selected(from, ...names), expected);
     });
   }
+
+  test("goes on into the next paragraph of a text, and not into another text", () => {
+    const placed = words.map((word, at) => ({ ...word, part: at < 5 ? 0 : 1 }));
+    assert.deepEqual(selectedIn(placed, 2, ["Shift+PageDown", "Shift+ArrowRight"], { apart: true }), [2, 4]);
+    assert.deepEqual(selectedIn(placed, 2, ["Shift+PageDown", "Shift+PageDown"], { apart: true }), [2, 4]);
+  });
 });

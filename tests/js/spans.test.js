@@ -240,6 +240,25 @@ describe("marked spans of a text", () => {
     assert.deepEqual(found.map(({ passage: at, start, sentence, block }) => [at, start, sentence, block]),
       [[1, 0, 0, 0], [0, 4, 0, 1], [0, 9, 1, 1]]);
   });
+
+  for (const [text, ...paragraphs] of [
+    ["One two. Three.", "One two. Three."],
+    ["One.\nTwo.\n", "One.", "Two."],
+    ["One\ntwo.\n\nThree.\r\n \r\nFour\nfive.\n\n", "One two.", "Three.", "Four five."],
+    ["\n\nOne.\nTwo.\n\n", "One.", "Two."],
+  ]) {
+    test(`of a whole text are apart by paragraph: ${JSON.stringify(text)}`, () => {
+      document.body.innerHTML = '<p data-passage="0"></p><p data-passage="1">Last.</p>';
+      document.querySelector("p").textContent = text;
+      const passages = new Passages(document.body);
+      const found = passages.allWords;
+      const blocks = [...new Set(found.map(({ block }) => block))].slice(0, -1);
+      const inside = (number) => found.filter(({ block }) => block === number);
+      const read = blocks.map((number) => inside(number).map(({ start, end }) => text.slice(start, end)).join(" "));
+      assert.deepEqual(read, paragraphs.map((paragraph) => paragraph.replace(/\./g, "")));
+      assert.deepEqual(found.map(({ passage, part }) => passage - part), found.map(() => 0));
+    });
+  }
 });
 
 describe("a list of marked spans", () => {

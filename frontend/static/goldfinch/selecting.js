@@ -1,7 +1,7 @@
 // Select mode: a keyboard cursor over words. Shift extends, Space sets the start, then the end.
 /** @import { Keys } from "./keys.js" */
 
-/** @typedef {{ block: number, sentence: number }} PlacedWord */
+/** @typedef {{ block: number, sentence: number, part?: number }} PlacedWord */
 /**
  * @typedef {{ keys: Keys, rtl: boolean, mark: (first: number, last: number) => void,
  *   done: (command: "moved" | "add" | "leave") => void, apart?: boolean }} Selection
@@ -41,7 +41,7 @@ export class Selecting {
   #setting = false; // Space has set the start, but not the end
 
   // `mark(first, last)` selects a range of words; `done(command)` is called with "moved", "add" or "leave". `apart`: a
-  // selection stays in the block that it began in.
+  // selection stays in the part that it began in, which may have several blocks.
   /** @param {Selection} options */
   constructor({ keys, rtl, mark, done, apart = false }) {
     this.keys = keys;
@@ -113,9 +113,9 @@ export class Selecting {
   }
 
   #span() {
-    const { block } = this.words[this.#anchor];
+    const { part } = this.words[this.#anchor];
     const by = this.#anchor < this.at ? -1 : 1;
-    while (this.apart && this.words[this.at].block !== block) this.at += by;
+    while (this.apart && this.words[this.at].part !== part) this.at += by;
     this.mark(Math.min(this.#anchor, this.at), Math.max(this.#anchor, this.at));
   }
 

@@ -97,6 +97,13 @@ export class Passage {
     return inside.filter((word) => saysSomething(this.slice(...word))).length;
   }
 
+  // [start, end) of each paragraph: they are apart by blank lines or, in a text without any, by new lines.
+  get paragraphs() {
+    const apart = /\n[^\S\n]*\n/.test(this.text.trim()) ? /\n\s*\n/g : /\n/g;
+    const ends = [...this.text.matchAll(apart)].map(({ index }) => index);
+    return [...ends, this.text.length].map((end, at) => /** @type {[number, number]} */ ([ends[at - 1] ?? 0, end]));
+  }
+
   // [start, end) extended to whole words; null if the range touches none.
   /** @param {number} from @param {number} to */
   snap(from, to) {
@@ -168,13 +175,23 @@ export class Passages {
   /** @param {TextSpan} span */
   range({ passage, start, end }) { return this.passage(passage).range(start, end); }
 
-  // The words of some spans for select mode, where each span is a block.
+  // All words for select mode, where each paragraph is a block.
+  get allWords() {
+    const paragraphs = this.all.flatMap(({ index, paragraphs: all }) => (
+      all.map(([start, end]) => ({ passage: index, start, end }))
+    ));
+    return this.wordsIn(paragraphs).map((word) => ({ ...word, part: word.passage }));
+  }
+
+  // The words of some spans for select mode, where each span is a block; a selection stays in its `part`.
   /** @param {TextSpan[]} stretches */
   wordsIn(stretches) {
     return stretches.flatMap(({ passage, start, end }, block) => {
       const text = this.passage(passage);
       const inside = text.words.filter(([from, to]) => from >= start && to <= end);
-      return inside.map(([from, to]) => ({ passage, start: from, end: to, sentence: text.sentenceAt(from), block }));
+      return inside.map(([from, to]) => (
+        { passage, start: from, end: to, sentence: text.sentenceAt(from), block, part: block }
+      ));
     });
   }
 }

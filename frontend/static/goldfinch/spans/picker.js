@@ -63,7 +63,7 @@ export class SpanPicker {
     this.spans.value = this.field.value;
     this.#noted = this.#places();
     this.selecting = new SelectMode(screen, this.passages, this.spans, {
-      stretches: () => this.#stretches(),
+      words: () => this.#words(),
       enters: () => this.#enters(),
       moved: () => this.#moved(),
       left: () => {
@@ -235,10 +235,9 @@ export class SpanPicker {
     this.#redraw(true);
   }
 
-  // The spans whose words select mode visits.
-  #stretches() {
-    if (this.hooks.stretches) return this.hooks.stretches();
-    return this.passages.all.map(({ index, text }) => ({ passage: index, start: 0, end: text.length }));
+  // The words that select mode visits.
+  #words() {
+    return this.hooks.stretches ? this.passages.wordsIn(this.hooks.stretches()) : this.passages.allWords;
   }
 
   #enters() {

@@ -8,15 +8,16 @@ import { Selecting } from "../selecting.js";
 /** @import { TextSpan } from "./text_spans.js" */
 /** @import { PlacedWord } from "../selecting.js" */
 
-/** @typedef {{ stretches(): TextSpan[], enters(): boolean, moved(): void, left(): void, add(): void }} Hears */
+/** @typedef {TextSpan & PlacedWord} Word */
+/** @typedef {{ words(): Word[], enters(): boolean, moved(): void, left(): void, add(): void }} Hears */
 
 export class SelectMode {
   #screen; #material; #passages; #spans; #hears;
-  /** @type {Selecting<TextSpan & PlacedWord>} */
+  /** @type {Selecting<Word>} */
   #words;
 
-  // `spans`: the TextSpans whose pending span it selects. `hears` has the callbacks: `stretches()` returns the spans
-  // whose words it visits, `enters()` whether it can be entered now; `moved()` and `left()` are called after either,
+  // `spans`: the TextSpans whose pending span it selects. `hears` has the callbacks: `words()` returns the words
+  // that it visits, `enters()` whether it can be entered now; `moved()` and `left()` are called after either,
   // `add()` to add the pending span.
   /** @param {Screen} screen @param {Passages} passages @param {TextSpans} spans @param {Hears} hears */
   constructor(screen, passages, spans, hears) {
@@ -51,9 +52,8 @@ export class SelectMode {
   get #cursor() { return this.on ? this.#words.words[this.#words.at] : null; }
 
   enter() {
-    const stretches = this.#hears.stretches();
+    const words = this.#hears.words();
     if (!this.#hears.enters()) return;
-    const words = this.#passages.wordsIn(stretches);
     const { pending } = this.#spans;
     const at = pending ? words.findIndex((word) => word.passage === pending.passage && word.start >= pending.start) : 0;
     if (!this.#words.enter(words, at)) { this.#screen.problem(this.#screen.voice.text("selecting-none")); return; }
