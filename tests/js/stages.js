@@ -126,7 +126,7 @@ export function openPaper(sentences, { questions = ["now"], draft = null } = {})
       ${radios("kind", "extractive", "yes_no", "abstractive", "unanswerable")}
       <div data-part="extractive">${marking("spans")}</div>
       <div data-part="yes_no">${radios("value", "yes", "no")}</div>
-      <label data-absence><input type="checkbox" name="by_absence"></label>
+      <label data-absence><input type="checkbox" name="by_absence" value="on"></label>
       <div data-part="abstractive"><textarea name="text"></textarea><i data-text-count></i></div>
       <label data-in-abstract><input type="checkbox" name="in_abstract" value="on"></label>`,
     beside: `
@@ -138,6 +138,7 @@ export function openPaper(sentences, { questions = ["now"], draft = null } = {})
         <h2 data-switch-title></h2><p data-switch-what></p>
         <button type="button" data-switch-yes></button><button type="button" data-close></button>
       </dialog>`,
+    sentences: { "say-evidence": "Choose the evidence." },
   });
 }
 
@@ -154,5 +155,33 @@ export function openAsking() {
       </details>
       <p data-unasked data-kept hidden><i data-unasked-what></i></p><i data-commit-label></i>`,
     sentences: { "unasked-kept": "Not asked now.", unasked: "Not asked." },
+  });
+}
+
+// The short answer in a box of an imported page (NQ), whose text this is; the frame itself says nothing.
+export function openShortAnswer(text, { draft = null } = {}) {
+  const words = [...text.matchAll(/\S+/g)].map(({ 0: word, index }, at) => [at, index, index + word.length]);
+  const island = (id, data) => `<template data-json id="${id}">${JSON.stringify(data)}</template>`;
+  return open("nq/short_answer.js", {
+    draft,
+    attributes: { "url-find-quote": "/work/7/find-quote/" },
+    inside: "<div data-frame></div>",
+    fields: `${radios("kind", "spans", "yes", "no", "none")}<div data-spans-part>${marking("spans")}</div>
+      <p data-advice="row" hidden></p>`,
+    beside: `
+      <i data-summary></i><i data-summary-dot></i><i data-selection></i><i data-after></i><i data-long-answer></i>
+      <ol data-path></ol><a data-back></a><button data-advice-use></button>${BAR}
+      ${island("box", [[0, "P", words.length, null, 0, []]])}${island("words", words)}${island("text", text)}`,
+  });
+}
+
+// Answering from a paragraph (SQuAD).
+export function openParagraph(text, { draft = null } = {}) {
+  return open("squad/answer.js", {
+    draft,
+    inside: `<p data-passage="0">${text}</p>`,
+    fields: `<input type="radio" name="kind" value="span" checked>${radios("kind", "unanswerable")}
+      <div data-words-part>${marking("span")}</div><p data-none-part></p>`,
+    beside: `<div class="answer"><button class="grip"></button></div><i data-summary></i>${BAR}`,
   });
 }

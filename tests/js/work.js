@@ -52,7 +52,7 @@ export function workScreen({
       <div data-notices></div>
       <main>
         <div id="material" class="material" tabindex="0">${inside}</div>
-        <form data-commit>
+        <form id="answer" data-commit>
           <input type="hidden" name="csrfmiddlewaretoken" value="token">
           <input type="hidden" name="submission_key" value="key-1">
           <input type="hidden" name="seen" value="3">

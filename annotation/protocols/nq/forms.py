@@ -129,13 +129,11 @@ class ShortAnswerForm(forms.Form):
         return spans
 
     def clean(self) -> dict[str, Any]:
-        """Require at least one span for words, and none for yes, no and none."""
+        """Require at least one span for words; yes, no and none ignore those that were marked before."""
         cleaned = super().clean() or {}
         kind, spans = cleaned.get("kind"), cleaned.get("spans")
         if kind == "spans" and not spans and "spans" not in self.errors:
             self.add_error("spans", _("Mark at least one word, or choose Yes, No or None."))
-        if kind in ("yes", "no", "none") and spans:
-            self.add_error("spans", _("You have marked words as well. Remove them, or choose Words."))
         return cleaned
 
     def payload(self) -> dict[str, Any]:

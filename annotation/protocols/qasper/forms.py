@@ -160,7 +160,8 @@ class AnswerForm(forms.Form):
         if kind == "extractive":
             return answered | {"spans": [_renamed(span, "passage", "paragraph") for span in given["spans"]]}
         if kind == "yes_no":
-            return answered | {"value": given["value"] == "yes", "by_absence": given["by_absence"]}
+            absent = given["by_absence"] and given["value"] == "no" and not given["evidence"]
+            return answered | {"value": given["value"] == "yes", "by_absence": absent}
         if kind == "abstractive":
             return answered | {"text": given["text"]}
         return {"kind": kind}

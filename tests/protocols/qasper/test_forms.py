@@ -69,6 +69,16 @@ def test_fields_of_another_kind_are_ignored():
         assert form.payload().keys() == keys
 
 
+@pytest.mark.parametrize(
+    ("value", "evidence", "absent"), [("no", [], True), ("yes", [], False), ("no", EVIDENCE, False)]
+)
+def test_that_the_paper_does_not_mention_it_is_stored_only_where_the_page_shows_it(value, evidence, absent):
+    fields = {"kind": "yes_no", "value": value, "evidence": json.dumps(evidence), "by_absence": "on"}
+    form = AnswerForm(fields)
+    assert form.is_valid(), form.errors
+    assert form.payload()["by_absence"] is absent
+
+
 MISSING = [
     ({}, "kind"),
     ({"kind": "maybe"}, "kind"),

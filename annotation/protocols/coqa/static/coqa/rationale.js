@@ -16,8 +16,6 @@ export function answering(screen) {
   const advice = new Advice(screen);
   let copied = ""; // the words that were copied into the box last
   let askedToShorten = false;
-  /** @type {ReturnType<typeof state> | null} */
-  let before = null; // what Unknown has put aside
 
   const picker = new SpanPicker(screen, {
     name: "rationale",
@@ -94,14 +92,11 @@ export function answering(screen) {
     voice.live(voice.text(sentence));
   }
 
-  // Unknown puts the rationale and the words aside; taking it back brings them back.
+  // The rationale and the words are only hidden: the draft keeps them for a change of mind, and nobody is sent them.
   function notKnow() {
     if (picker.selecting.on) picker.selecting.leave();
     picker.spans.drop();
-    before = { ...state(), unknown: false };
-    screen.steps.push(before);
-    picker.spans.clear();
-    text.value = "";
+    screen.steps.push({ ...state(), unknown: false });
     unknown.checked = true;
     settled("is-unknown");
   }
@@ -109,11 +104,6 @@ export function answering(screen) {
   function know() {
     screen.steps.push({ ...state(), unknown: true });
     unknown.checked = false;
-    if (before) {
-      picker.spans.state = before.spans;
-      text.value = before.text;
-    }
-    before = null;
     settled("not-unknown");
   }
 

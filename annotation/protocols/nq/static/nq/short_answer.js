@@ -40,12 +40,14 @@ export function start(screen, draft) {
   }
 
   const kind = () => field("kind").value;
+  // The words that are the answer now: with Yes, No or None, those marked before are kept for a change of mind.
+  const marked = () => (["spans", ""].includes(kind()) ? spans.list : []);
   let shown = kind(); // what the last drawing showed: a radio has changed before its event arrives
   const remember = () => screen.steps.push({ kind: shown, state: spans.state });
 
   /** @param {WordSpan} options */
   const offsets = ([first, end]) => `${spans.words[first][0]}-${spans.words[end - 1][0] + 1}`;
-  const standing = () => ({ kind: kind(), spans: spans.list.map(offsets) });
+  const standing = () => ({ kind: kind(), spans: marked().map(offsets) });
 
   // Trace what has changed since the last time, including undo and what a change of kind clears.
   function tell() {
@@ -61,11 +63,11 @@ export function start(screen, draft) {
   }
 
   function draw({ changed = true } = {}) {
-    field("spans").value = kind() === "spans" ? spans.forForm() : "";
+    field("spans").value = spans.forForm();
     const cursor = selecting.on ? here() : null;
-    channel.send("marks", { spans: spans.list, pending: spans.pending, cursor, selecting: selecting.on, show });
+    channel.send("marks", { spans: marked(), pending: spans.pending, cursor, selecting: selecting.on, show });
     show = null;
-    const n = spans.list.length;
+    const n = marked().length;
     const words = kind() !== "spans" ? voice.text(`summary-${kind() || "open"}`) : voice.text("summary-spans", { n });
     screen.find("[data-summary]").textContent = spans.pending ? `${words}, ${voice.text("summary-pending")}` : words;
     screen.find("[data-summary-dot]").className = `dot ${n ? "gold" : spans.pending || kind() ? "blue" : "none"}`;
@@ -89,7 +91,7 @@ export function start(screen, draft) {
   // The only row with marked words, if the box is a table: [box, first token, end token].
   function row() {
     /** @param {[number, number, number]} options */
-    const inside = ([, first, end]) => spans.list.length > 0 && spans.list.every((span) => (
+    const inside = ([, first, end]) => marked().length > 0 && marked().every((span) => (
       spans.words[span[0]][0] >= first && spans.words[span[1] - 1][0] < end
     ));
     return rows.find(inside);
@@ -112,6 +114,7 @@ export function start(screen, draft) {
     /** @param {WordSpan} range @param {{ end?: boolean }} [options] */
     pick(range, { end = true } = {}) {
       remember();
+      if (!["spans", ""].includes(shown)) spans.clear(); // only the choice of Words brings back those marked before
       field("kind").value = "spans";
       if (spans.editing) spans.drop();
       spans.select(range);
@@ -152,7 +155,7 @@ export function start(screen, draft) {
     if (value === shown) return;
     remember();
     field("kind").value = value;
-    if (value !== "spans") { spans.list = []; spans.pending = spans.editing = null; }
+    if (value !== "spans") spans.drop();
     selecting.leave();
     screen.noProblem();
     voice.live(voice.text(`summary-${value}`, { n: spans.list.length }));

@@ -60,6 +60,9 @@ export class Kinds {
     ].filter(Boolean);
   }
 
+  // Only No without evidence can be because the paper does not mention it; elsewhere that box is hidden, and not sent.
+  get #mayBeAbsent() { return this.kind === "yes_no" && this.#value === "no" && !this.evidence.units.length; }
+
   // Arrow keys move through the kinds of answer, so they must not move the focus out of them.
   #isPointed() { return this.screen.traces?.method !== "keyboard"; }
 
@@ -175,10 +178,7 @@ export class Kinds {
     const { screen, voice, kind } = this;
     for (const part of screen.root.querySelectorAll("[data-part]")) part.hidden = part.dataset.part !== kind;
     this.#shown = this.#value;
-    const absence = this.fields.namedItem("by_absence");
-    const possible = kind === "yes_no" && this.#value === "no" && !this.evidence.units.length;
-    if (!possible) absence.checked = false;
-    screen.find("[data-absence]").hidden = !possible;
+    screen.find("[data-absence]").hidden = !this.#mayBeAbsent;
     screen.find("[data-in-abstract]").hidden = !kind || kind === "unanswerable";
     const n = this.#words();
     const count = screen.find("[data-text-count]");
@@ -214,7 +214,7 @@ export class Kinds {
     if (kind === "unanswerable") return "";
     if (kind === "yes_no") {
       if (!this.#value) return "say-value";
-      if (units || this.fields.namedItem("by_absence").checked) return "";
+      if (units || (this.#mayBeAbsent && this.fields.namedItem("by_absence").checked)) return "";
       return this.#value === "no" ? "say-absence" : "say-evidence";
     }
     if (kind === "extractive" && !this.spans.list.length && !this.spans.pending) return "say-spans";
