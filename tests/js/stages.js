@@ -33,7 +33,9 @@ async function open(module, { attributes, ...screen }) {
   const { document, form, clock } = page;
   const field = (name) => form.elements.namedItem(name);
   const material = document.querySelector("#material");
-  Range.prototype.getBoundingClientRect = () => ({ top: 0, bottom: -100 }); // jsdom lays nothing out
+  // jsdom lays nothing out, and has nothing that scrolls.
+  Range.prototype.getBoundingClientRect = () => ({ top: 0, bottom: -100 });
+  Object.defineProperty(document, "scrollingElement", { value: { scrollBy() {} }, configurable: true });
   const edited = (element) => {
     for (const type of ["input", "change"]) element.dispatchEvent(new Event(type, { bubbles: true }));
   };
@@ -103,6 +105,7 @@ export function openAnswer(text, { draft = null } = {}) {
       </div>
       <input type="checkbox" name="unknown">`,
     beside: BAR,
+    sentences: { "span-added": "Rationale: {what}", "selecting-left": "Finished" },
   });
 }
 
@@ -183,5 +186,25 @@ export function openParagraph(text, { draft = null } = {}) {
     fields: `<input type="radio" name="kind" value="span" checked>${radios("kind", "unanswerable")}
       <div data-words-part>${marking("span")}</div><p data-none-part></p>`,
     beside: `<div class="answer"><button class="grip"></button></div><i data-summary></i>${BAR}`,
+  });
+}
+
+// Writing questions about a paper (QASPER).
+export function openWriting(...questions) {
+  const asked = JSON.stringify(questions.map((text) => ({ text }))).replaceAll('"', "&quot;");
+  const unsaid = ["topic_background", "paper_read", "nlp_background"];
+  return open("qasper/questions.js", {
+    inside: '<div class="paper"><p class="abstract">We train on three corpora.</p></div>',
+    fields: `
+      <input type="hidden" name="questions" value="${asked}"><ol data-asks></ol>
+      <template data-row><li>
+        <button type="button" data-grip></button><textarea></textarea><button type="button" data-remove></button>
+        <input type="checkbox" data-from-abstract><i data-count></i>
+        <p data-wrong></p><p data-advice></p><button type="button" data-keep></button>
+      </li></template>
+      ${unsaid.map((name) => `${radios(name, "some")}<p data-unsaid="${name}" hidden></p>`).join("")}
+      <button type="button" data-add-ask></button><p data-removed hidden></p>`,
+    beside: "<i data-summary></i><i data-commit-label></i>",
+    sentences: { "unsaid-topic_background": "Say how well.", removed: "Removed {at}" },
   });
 }

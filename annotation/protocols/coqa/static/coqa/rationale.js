@@ -1,5 +1,6 @@
 // An answer in two steps: the words of the passage that support it, then what a person would say, copied from them.
 import { Advice } from "../goldfinch/advice.js";
+import { leaveHidden } from "../goldfinch/hidden_focus.js";
 import { paint } from "../goldfinch/highlights.js";
 import { SpanPicker } from "../goldfinch/spans/picker.js";
 import { saysSomething } from "../goldfinch/spans/words.js";
@@ -73,6 +74,7 @@ export function answering(screen) {
     screen.find("[data-rationale-part]").hidden = isUnknown;
     screen.find("[data-unknown-part]").hidden = !isUnknown;
     screen.find("[data-words-part]").hidden = isUnknown;
+    leaveHidden(unknown);
     const note = screen.find("[data-copied]");
     const has = Boolean(marked());
     form.toggleAttribute("data-unmarked", !has && !text.value.trim());
@@ -108,7 +110,16 @@ export function answering(screen) {
   }
 
   unknown.addEventListener("change", () => (unknown.checked ? notKnow() : know()), { signal });
-  keys.bind("Alt+u", () => (unknown.checked ? know() : notKnow()), { label: voice.text("key-unknown") });
+  let fromBox = false; // Unknown was chosen there
+  keys.bind("Alt+u", () => {
+    if (!unknown.checked) {
+      fromBox = document.activeElement === text;
+      notKnow();
+      return;
+    }
+    know();
+    if (fromBox && document.activeElement === unknown) toTheBox();
+  }, { label: voice.text("key-unknown") });
   text.addEventListener("input", () => {
     advice.holds("replaced", false);
     draw();

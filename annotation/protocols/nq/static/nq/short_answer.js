@@ -1,6 +1,7 @@
 // Stage 3: the words of the chosen box that answer, or yes, no or none. Four ways of marking words, one result.
 import { Advice } from "../goldfinch/advice.js";
 import { Channel } from "../goldfinch/channel.js";
+import { leaveHidden } from "../goldfinch/hidden_focus.js";
 import { findQuotes } from "../goldfinch/quotes.js";
 import { FIRST_KEYS, Selecting } from "../goldfinch/selecting.js";
 import { drawBar, drawChips, listenToBar } from "../goldfinch/spans/cards.js";
@@ -79,6 +80,7 @@ export function start(screen, draft) {
     screen.find("[data-select]").setAttribute("aria-pressed", selecting.on);
     screen.find("[data-after]").textContent = spans.pending ? voice.text("after-pending") : "";
     screen.find("[data-spans-part]").hidden = !["spans", ""].includes(kind());
+    leaveHidden(screen.find("#material"));
     advise();
     shown = kind();
     if (changed) tell();

@@ -1,4 +1,5 @@
 // The kind of answer, exactly one, and its fields. Changing it asks for confirmation if something would be lost.
+import { leaveHidden } from "../goldfinch/hidden_focus.js";
 /** @import { Screen } from "../goldfinch/screen.js" */
 /** @import { TextSpans } from "../goldfinch/spans/text_spans.js" */
 /** @import { Evidence } from "./evidence.js" */
@@ -180,6 +181,7 @@ export class Kinds {
     this.#shown = this.#value;
     screen.find("[data-absence]").hidden = !this.#mayBeAbsent;
     screen.find("[data-in-abstract]").hidden = !kind || kind === "unanswerable";
+    leaveHidden(screen.find("#material"));
     const n = this.#words();
     const count = screen.find("[data-text-count]");
     count.textContent = n ? voice.text("of-words", { count: voice.text("words", { n }) }) : "";

@@ -1,4 +1,5 @@
 // An answer: words of the paragraph, or no answer. Marking words chooses the first.
+import { leaveHidden } from "../goldfinch/hidden_focus.js";
 import { paint } from "../goldfinch/highlights.js";
 import { SpanPicker } from "../goldfinch/spans/picker.js";
 import { lower } from "./bottom_sheet.js";
@@ -34,6 +35,7 @@ export function start(screen) {
     if (none) paint("span", []); // the marked words are kept for a change of mind, but they are not the answer now
     screen.find("[data-words-part]").hidden = none;
     screen.find("[data-none-part]").hidden = !none;
+    leaveHidden(screen.find("#material"));
     const words = picker.spans.list.map((span) => picker.spans.quote(span)).join();
     screen.find("[data-summary]").textContent = none ? voice.text("summary-none") : words || voice.text("summary-open");
     before = kind.value;
