@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { press } from "./page.js";
-import { openAnswer, openPaper, openParagraph, openShortAnswer } from "./stages.js";
+import { openAnswer, openPaper, openParagraph, openQuestions, openShortAnswer } from "./stages.js";
 
 const TEXT = "The old bell rang twice at noon, and the boats came home.";
 const name = () => document.activeElement.name || document.activeElement.id || document.activeElement.tagName;
@@ -39,4 +39,33 @@ describe("what is hidden passes the focus on", () => {
       assert.equal(name(), "material");
     });
   }
+});
+
+describe("select mode", () => {
+  test("is over once its words have led to the box", async () => {
+    const page = await openAnswer(TEXT);
+    press("s");
+    press("ArrowRight");
+    press("Enter");
+    await page.clock.tickAsync(16);
+    assert.equal(name(), "text");
+    assert.equal(page.field("text").value, "old");
+    assert.equal(page.document.querySelector("[data-select]").getAttribute("aria-pressed"), "false");
+    await page.clock.tickAsync(150);
+    assert.equal(page.spoken(), "Rationale: old");
+    press("Escape");
+    assert.equal(name(), "material");
+  });
+
+  test("is over in a field of the answer, and what is selected waits to be added", async () => {
+    const page = await openQuestions(TEXT, []);
+    press("s");
+    press("ArrowRight", { shiftKey: true });
+    page.field("text_1").focus();
+    assert.equal(page.document.querySelector("[data-select]").getAttribute("aria-pressed"), "false");
+    assert.equal(page.document.querySelector("[data-pending-words]").textContent, "The old");
+    page.leave();
+    press("Enter");
+    assert.equal(page.marked("span_1"), "The old");
+  });
 });

@@ -1,5 +1,6 @@
 // Select mode over passages: a cursor that goes from word to word, in the text and as a screen reader says it.
 import { paint } from "../highlights.js";
+import { FIELDS } from "../keys.js";
 import { reveal } from "../scrolling.js";
 import { Selecting } from "../selecting.js";
 /** @import { Screen } from "../screen.js" */
@@ -42,6 +43,10 @@ export class SelectMode {
       this.#saySentence();
     }, { signal });
     signal.addEventListener("abort", () => paint("cursor", []));
+    // Somebody who goes to a field of the answer writes there; what is selected stays, to be added.
+    this.#screen.form.addEventListener("focusin", (event) => {
+      if (this.on && event.target.matches(FIELDS)) this.#end();
+    }, { signal });
     keys.bind("s", () => this.enter(), { label: voice.text("key-select") });
     keys.bind("r", () => this.#saySentence(), { label: voice.text("key-sentence-here") });
   }
@@ -62,10 +67,14 @@ export class SelectMode {
   }
 
   leave() {
-    this.#words.leave();
-    this.#material.removeAttribute("role");
     this.#spans.drop();
     this.#screen.voice.live(this.#screen.voice.text("selecting-left"));
+    this.#end();
+  }
+
+  #end() {
+    this.#words.leave();
+    this.#material.removeAttribute("role");
     this.#hears.left();
   }
 
