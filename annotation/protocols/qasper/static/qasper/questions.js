@@ -200,7 +200,9 @@ export function start(screen) {
     }
   }
   form.addEventListener("change", ({ target }) => {
-    if (PROFILE.includes(target.name)) sayUnsaid("");
+    if (!PROFILE.includes(target.name)) return;
+    sayUnsaid("");
+    screen.noProblem();
   }, { signal: screen.signal });
 
   // Whether every part of the background has been answered.
