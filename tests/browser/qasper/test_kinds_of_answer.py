@@ -89,6 +89,20 @@ def umar(site, page):
     return PaperDesk(site, page, "umar-asks", "answer").begin()
 
 
+def test_enter_keeps_what_was_written_when_the_page_asks_whether_to_clear_it(umar):
+    page, dialog = umar.page, umar.page.locator("dialog#switch")
+    umar.press("3")
+    page.locator("#own-words").fill("bronze")
+    umar.press("Escape", "1")
+    expect(dialog.get_by_role("button", name="Keep what I have")).to_be_focused()
+    umar.press("Enter")
+    expect(dialog).to_be_hidden()
+    expect(page.get_by_role("radio", name="Own words")).to_be_checked()
+    expect(page.locator("#own-words")).to_have_value("bronze")
+    umar.press("1", "Shift+Tab", "Enter")
+    expect(page.get_by_role("radio", name="From the text")).to_be_checked()
+
+
 @pytest.mark.in_test_all(
     shown_by="tests/browser/qasper/test_whole_story.py"
     "::test_two_writers_and_three_answerers_make_a_dataset_that_can_be_scored"
