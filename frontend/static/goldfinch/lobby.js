@@ -40,6 +40,18 @@ function call(calls) {
   }
 }
 
+// The control of a new part that is the one with the focus in the old one; else what the new part asks for, else its
+// heading.
+/** @param {HTMLElement} fresh @param {HTMLElement} focused */
+function counterpart(fresh, focused) {
+  const { dataset: { key }, name, value } = /** @type {HTMLButtonElement} */ (focused);
+  const same = (key && fresh.querySelector(`[data-key="${key}"]`))
+    || (name && fresh.querySelector(`[name="${name}"][value="${value}"]`));
+  const heading = fresh.querySelector("h1");
+  heading.tabIndex = -1;
+  return same || fresh.querySelector('[data-key="h"]') || heading;
+}
+
 // Buttons stay the same elements while only numbers change, so that a press or the focus is never lost.
 /** @param {HTMLElement} fresh */
 function show(fresh) {
@@ -50,9 +62,9 @@ function show(fresh) {
     old.querySelector("[data-facts]").replaceWith(fresh.querySelector("[data-facts]"));
   } else {
     const focused = /** @type {HTMLElement} */ (document.activeElement);
-    const key = old.contains(focused) ? focused.dataset.key : undefined;
+    const lost = old.contains(focused);
     old.replaceWith(fresh);
-    if (key) fresh.querySelector(`[data-key="${key}"]`)?.focus();
+    if (lost) counterpart(fresh, focused).focus();
     live.textContent = fresh.querySelector("h1").textContent.trim().replace(/\s+/g, " ");
   }
   count();

@@ -1,0 +1,49 @@
+// The lobby: what changes while somebody waits never takes the focus from them.
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { openPage } from "./page.js";
+
+const part = (version, inside) => `
+  <div data-lobby data-version="${version}" data-state="${version}" data-calls="" data-waited="3" data-left="20">
+    ${inside}<dl data-facts></dl>
+  </div>`;
+const PARTS = '<button name="part" value="asks">Ask</button><button name="part" value="answers">Answer</button>';
+const LEAVE = '<button data-key="l">Leave</button>';
+const WAITING = part("waits", `<h1>Waiting</h1>${PARTS}${LEAVE}`);
+const HERE = '<h1>A partner was found</h1><button data-key="h">I’m here</button>';
+const READY = "<h1>You are ready</h1>";
+
+// The lobby of somebody who waits, with the focus there; then this part comes.
+async function focused(selector, next) {
+  const page = openPage(`
+    <div data-url="/lobby/" data-lost="Lost">${WAITING}
+      <div data-sound-choice><input type="checkbox" data-sound><p data-sound-blocked></p></div>
+      <p data-connection></p><p data-live></p>
+    </div>`);
+  await page.load("goldfinch/lobby.js");
+  const { document, clock, server } = page;
+  document.querySelector(selector)?.focus();
+  await clock.tickAsync(2000);
+  await server.waiting("/lobby/").answer(`<div>${next}</div>`);
+  return document.activeElement;
+}
+
+describe("when the lobby changes, the focus", () => {
+  test("stays on a control that is still there, with or without a key of its own", async () => {
+    const next = part("offered", `${HERE}${PARTS}${LEAVE}`);
+    assert.equal((await focused('[value="answers"]', next)).textContent, "Answer");
+    assert.equal((await focused('[data-key="l"]', next)).textContent, "Leave");
+  });
+
+  test("goes from one that is gone to the button that says that one is here", async () => {
+    assert.equal((await focused('[value="answers"]', part("offered", HERE))).textContent, "I’m here");
+  });
+
+  test("or, without such a button, to the heading", async () => {
+    assert.equal((await focused('[data-key="l"]', part("ready", READY))).textContent, "You are ready");
+  });
+
+  test("is left alone where nothing had it", async () => {
+    assert.equal((await focused(".nothing", part("offered", HERE))).tagName, "BODY");
+  });
+});
