@@ -93,10 +93,10 @@ addEventListener("keydown", (event) => {
   const target = /** @type {HTMLElement} */ (event.target);
   if (key.startsWith("Arrow") && target.closest?.(".sideways")) return; // arrows scroll a wide table
   event.preventDefault();
-  say("key", { key });
+  say("key", { key, repeat: event.repeat });
 });
 
-let lastActive = 0;
+let lastActive = -Infinity; // the first is always told: the work page waits for it
 function active() {
   if (performance.now() - lastActive < 5000) return;
   lastActive = performance.now();

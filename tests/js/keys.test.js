@@ -159,6 +159,18 @@ describe("a key pressed on the page", () => {
     assert.deepEqual(ran, ["?", "Alt+s"]);
   });
 
+  test("that is held runs again only if it moves something, and is never the browser's", () => {
+    bind("u", "Enter", "Mod+Enter");
+    keys.bind("j", (key) => ran.push(key), { repeats: true });
+    on("text");
+    for (const key of ["u", "Enter", "j"]) {
+      press(key);
+      assert.equal(press(key, { repeat: true }), false);
+    }
+    press("Enter", { ctrlKey: true, repeat: true });
+    assert.deepEqual(ran, ["u", "Enter", "j", "j"]);
+  });
+
   test("does nothing behind an open dialog", () => {
     bind("j", "Mod+Enter");
     document.querySelector("dialog").showModal();

@@ -28,6 +28,7 @@ export function openPage(body, { url = "http://goldfinch.test/work/7/", random =
   define("matchMedia", () => ({ matches: false, addEventListener() {} }));
   define("ResizeObserver", class { observe() {} disconnect() {} });
   define("innerHeight", 800);
+  define("scrollTo", () => {});
   const moved = [];
   define("location", { href: url, assign: (to) => moved.push(to), reload: () => moved.push("reload") });
   define("requestAnimationFrame", (run) => setTimeout(run, 16));

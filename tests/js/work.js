@@ -11,7 +11,7 @@ const SENTENCES = {
   "sign-in": "Sign in again", elsewhere: "That one counts now.", "take-back": "Take back", over: "Closed elsewhere.",
   "over-submitted": "Sent elsewhere.", "go-on": "Go on", "not-sent": "Not sent.", "went-wrong": "Went wrong.",
   "send-again": "Send again", "kept-here": "Not sent: kept here.", "kept-show": "Show it",
-  "key-commit": "send", "key-undo": "undo", "key-keys": "keys",
+  unread: "Not looked at yet.", "key-commit": "send", "key-undo": "undo", "key-keys": "keys",
 };
 const ATTRIBUTES = {
   work: "7", user: "ada", stage: "question", client: "page-b", after: "page-a", seq: "0", "draft-client": "",

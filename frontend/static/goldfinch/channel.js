@@ -19,7 +19,7 @@ const SAYS = {
   ready: {},
   active: {},
   left: {},
-  key: { key: string },
+  key: { key: string, repeat: boolean },
   focus: { c: index, quote: string, section: string, quiet: boolean },
   nowhere: {},
   taken: { c: index, quote: string, section: string },
@@ -45,7 +45,7 @@ function fits(message) {
 /** @typedef {{ c: number, quote: string, section: string, quiet?: boolean }} ToldBox */
 /**
  * What the work page does with the frame's messages, by their types in SAYS.
- * @typedef {{ key: (message: { key: string }) => void, active: () => void,
+ * @typedef {{ key: (message: { key: string, repeat: boolean }) => void, active: () => void,
  *   focus?: (message: ToldBox) => void, nowhere?: () => void, taken?: (message: ToldBox) => void, untaken?: () => void,
  *   click?: (message: ToldBox) => void, section?: (message: { id: string }) => void,
  *   scrolled?: (message: { y: number }) => void,

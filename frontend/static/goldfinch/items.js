@@ -39,7 +39,7 @@ document.addEventListener("keydown", (event) => {
   const act = KEYS[event.key.toLowerCase()];
   if (!act) return;
   event.preventDefault();
-  act();
+  if (!event.repeat || act !== choose) act();
 });
 
 function count() {

@@ -3,7 +3,8 @@ import { make } from "./say.js";
 import { read, write } from "./storage.js";
 
 /**
- * @typedef {{ keys: string[], shown: string[], run: (key: string) => void, label: string, general: boolean }} Binding
+ * @typedef {{ keys: string[], shown: string[], run: (key: string) => void, label: string, general: boolean,
+ *   repeats: boolean }} Binding
  */
 
 export const FIELDS = "input:not([type=radio], [type=checkbox], [type=button], [type=submit]), textarea, select, "
@@ -38,14 +39,15 @@ export class Keys {
     this.singles = read("goldfinch:single-keys") !== "off";
   }
 
-  // Several keys may do the same; with `label`, the first of them is listed in the dialog behind `?`.
+  // Several keys may do the same; with `label`, the first of them is listed in the dialog behind `?`. `repeats`: it
+  // runs again and again while the key is held, which is for moving only.
   /**
    * @param {string | string[]} keys
    * @param {(key: string) => void} run
-   * @param {{ label?: string, shown?: string | string[], general?: boolean }} [options]
+   * @param {{ label?: string, shown?: string | string[], general?: boolean, repeats?: boolean }} [options]
    */
-  bind(keys, run, { label = "", shown = keys, general = false } = {}) {
-    this.#layers.at(-1).push({ keys: [keys].flat(), shown: [shown].flat(), run, label, general });
+  bind(keys, run, { label = "", shown = keys, general = false, repeats = false } = {}) {
+    this.#layers.at(-1).push({ keys: [keys].flat(), shown: [shown].flat(), run, label, general, repeats });
     this.#changed();
   }
 
@@ -85,10 +87,12 @@ export class Keys {
     return [...shown.filter((binding) => !binding.general), ...shown.filter((binding) => binding.general)];
   }
 
-  /** @param {string} key */
-  run(key) {
+  // True if the key means something here. `repeat`: it is still held from before.
+  /** @param {string} key @param {{ repeat?: boolean }} [options] */
+  run(key, { repeat = false } = {}) {
     const binding = this.#find(key);
     if (!binding) return false;
+    if (repeat && !binding.repeats) return true;
     this.#used(key);
     binding.run(key);
     return true;
@@ -98,14 +102,18 @@ export class Keys {
   // never Enter or arrows on a control.
   /** @param {KeyboardEvent & { target: HTMLElement }} event */
   press(event) {
-    if (event.defaultPrevented || event.isComposing || document.querySelector("dialog[open]")) return;
+    if (event.defaultPrevented || event.isComposing) return;
     const key = describe(event);
+    if (document.querySelector("dialog[open]")) {
+      if (key === "Mod+Enter") event.preventDefault(); // it presses no button of a dialog either
+      return;
+    }
     if (key === "Escape" && document.querySelector(":popover-open")) return; // the browser closes the menu
     const plain = !key.includes("Mod+") && !key.includes("Alt+");
     if (plain && event.target.matches(FIELDS) && !["F3", "Shift+F3", "Escape"].includes(key)) return;
     if (isSingle(key) && key !== "?" && event.target.closest(".topbar")) return;
     if (plain && (key === "Enter" || key === " " || key.includes("Arrow")) && event.target.closest(CONTROLS)) return;
-    if (this.run(key)) event.preventDefault();
+    if (this.run(key, event)) event.preventDefault();
   }
 }
 

@@ -82,18 +82,31 @@ document.addEventListener("click", (event) => {
   erase(outboxKey(work, submission));
 });
 
+// Enter that is held presses a button, follows a link or sends a form once. Text of several lines takes it as often.
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || !event.repeat) return;
+  const writes = event.target.matches("textarea, [contenteditable]") && !event.ctrlKey && !event.metaKey;
+  if (!writes) event.preventDefault();
+}, { capture: true });
+
+// What is on its way is not sent again by its key: another page comes instead.
+/** @type {WeakSet<EventTarget>} */
+let sent = new WeakSet();
+document.addEventListener("submit", (event) => { if (!event.defaultPrevented) sent.add(event.target); });
+addEventListener("pageshow", () => { sent = new WeakSet(); });
+
 // A form with data-ctrl-enter is sent by that key, also from its text fields.
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return;
   const form = document.querySelector("form[data-ctrl-enter]");
   if (!form) return;
   event.preventDefault();
-  form.requestSubmit();
+  if (!sent.has(form)) form.requestSubmit();
 });
 
 // Buttons and links of a page without a work screen carry their key in data-key, and another one in data-key-too.
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.defaultPrevented) return;
   if (document.querySelector("[data-screen]")) return;
   if (event.target.matches("input:not([type=radio]), textarea, select, [contenteditable]")) return;
   if (read("goldfinch:single-keys") === "off") return;
@@ -101,7 +114,7 @@ document.addEventListener("keydown", (event) => {
   const button = document.querySelector(`[data-key="${key}"], [data-key-too="${key}"]`);
   if (button) {
     event.preventDefault();
-    button.click();
+    if (!button.matches("[type=submit]") || !sent.has(button.closest("form"))) button.click();
   }
 });
 

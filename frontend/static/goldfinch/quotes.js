@@ -63,6 +63,6 @@ export function findQuotes(screen, { read, take }) {
   field.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    find();
+    if (!event.repeat) find();
   }, { signal: screen.signal });
 }

@@ -6,6 +6,7 @@ import { erase, shared, viewKey } from "./storage.js";
 
 export class Requests {
   #screen; #cut = false;
+  sending = false; // an answer is on its way
 
   /** @param {Screen} screen */
   constructor(screen) { this.#screen = screen; }
@@ -32,8 +33,13 @@ export class Requests {
 
   /** @param {Element} element */
   sends(element) {
-    if (this.#leaves(element)) this.#screen.drafts?.hold();
+    if (this.#commits(element)) this.sending = true;
+    if (this.leaves(element)) this.#screen.drafts?.hold();
   }
+
+  // The answer to a request is there, or it won't come.
+  /** @param {Element} element */
+  ends(element) { if (this.#commits(element)) this.sending = false; }
 
   /** @param {Element} element @param {XMLHttpRequest} xhr */
   arrived(element, xhr) {
@@ -41,7 +47,7 @@ export class Requests {
       this.#screen.outbox.done();
       erase(viewKey(this.#screen.id, this.#screen.stage));
     }
-    if (!this.#leaves(element)) return;
+    if (!this.leaves(element)) return;
     // The page that asks why one leaves comes first: the work may go on.
     if (xhr.getResponseHeader("HX-Redirect")?.includes("/explain/")) this.#screen.drafts?.resume();
     else this.#screen.drafts?.finish();
@@ -53,7 +59,7 @@ export class Requests {
     if (tabs.overtaken) return;
     const sent = this.#commits(element);
     if (!status) this.connected(false);
-    if (this.#leaves(element)) drafts?.resume();
+    if (this.leaves(element)) drafts?.resume();
     if (status === 409 || status === 422) { // the response says what is wrong
       if (sent) outbox.done();
       return;
@@ -70,7 +76,7 @@ export class Requests {
   #commits(element) { return element === this.#screen.form; }
 
   /** @param {Element} element */
-  #leaves(element) { return this.#commits(element) || element.matches?.("[data-leaves]"); }
+  leaves(element) { return this.#commits(element) || element.matches?.("[data-leaves]"); }
 
   // One notice while the connection is lost (an answer that could not be sent has its own), and a word once it is back;
   // a successful save is shown only.

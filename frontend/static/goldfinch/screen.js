@@ -11,6 +11,7 @@ import { Outbox } from "./outbox.js";
 import { Panels } from "./panels.js";
 import { keepPlace, placeOf, scrollTo } from "./place.js";
 import { Requests } from "./requests.js";
+import { isSendKey, Sending } from "./sending.js";
 import { hush, icon, make, notice, Voice } from "./say.js";
 import { Tabs } from "./tabs.js";
 import { Traces } from "./traces.js";
@@ -66,6 +67,7 @@ export class Screen {
     this.guidelines = panel && new GuidelinesPanel(panel, { note: (...line) => this.note(...line), signal });
     this.tabs = new Tabs(this);
     this.requests = new Requests(this);
+    this.sending = new Sending(this);
     /** @type {(() => void) | null} */
     this.undoSkip = null;
     this.steps = new Steps(this.find("[data-undo-last]"));
@@ -128,8 +130,10 @@ export class Screen {
   /** @param {string} kind @param {object} [data] */
   note(kind, data) { this.traces?.note(kind, data); }
 
+  isReady() { return this.#stage?.ready?.() !== false; }
+
   commit() {
-    if (!this.form || this.#stage?.ready?.() === false) return;
+    if (!this.form || !this.isReady()) return;
     this.form.requestSubmit(this.form.querySelector(this.#stops ? "[data-then-stop]" : "[type=submit]"));
   }
 
@@ -151,7 +155,7 @@ export class Screen {
     /** @param {string} key */
     const say = (key) => this.voice.text(key);
     const general = true;
-    this.keys.bind("Mod+Enter", () => this.commit(), { label: this.form ? say("key-commit") : "", general });
+    this.keys.bind("Mod+Enter", () => this.sending.send(), { label: this.form ? say("key-commit") : "", general });
     const undo = () => (this.undoSkip ?? this.#stage?.undo)?.();
     this.keys.bind("u", undo, { label: this.form ? say("key-undo") : "", general });
     this.keys.bind("Alt+s", () => this.panels.open("skip"), { label: this.form ? say("key-skip") : "", general });
@@ -203,7 +207,7 @@ export class Screen {
       if (sends) event.preventDefault();
     }, options);
     this.form?.addEventListener("submit", (event) => {
-      if (this.#stage?.ready?.() === false) { event.preventDefault(); event.stopImmediatePropagation(); }
+      if (!this.isReady()) { event.preventDefault(); event.stopImmediatePropagation(); }
       else this.#stops = event.submitter?.matches("[data-then-stop]") ?? false; // to be repeated if it doesn't arrive
     }, { ...options, capture: true });
     for (const box of this.root.querySelectorAll("input[data-single-keys]")) {
@@ -222,23 +226,34 @@ export class Screen {
 
   /** @param {KeyboardEvent & { target: HTMLElement }} event */
   press(event) {
-    if (this.tabs.overtaken) return;
+    if (this.tabs.overtaken) {
+      if (isSendKey(event)) event.preventDefault(); // it presses no button of what is shown instead
+      return;
+    }
     this.input();
+    this.sending.pressed(event);
     this.keys?.press(event);
   }
 
   // A key pressed in the frame.
-  /** @param {string} key */
-  pressed(key) {
+  /** @param {{ key: string, repeat: boolean }} message */
+  pressed({ key, repeat }) {
     if (this.tabs.overtaken) return;
     this.input();
+    if (key !== "Mod+Enter") this.sending.looked();
     if (key === "Escape" && closeMenus()) return;
-    this.keys.run(key);
+    this.keys.run(key, { repeat });
   }
 
   // Not for the button in the lease notice, which renews by itself: the notice must not vanish under the pointer.
   /** @param {Event & { target: HTMLElement }} event */
-  #acted(event) { if (!event.target.closest?.('[data-notice="lease"]')) this.input(); }
+  #acted(event) { if (!event.target.closest?.('[data-notice="lease"]')) this.touched(); }
+
+  // Somebody has scrolled, clicked or typed, here or in the frame.
+  touched() {
+    this.sending.looked();
+    this.input();
+  }
 
   input() {
     this.lease?.input();

@@ -54,7 +54,7 @@ function openKeys() {
 }
 
 keys.bind("/", () => { field.focus(); field.select(); }, { label: voice.text("key-search") });
-keys.bind(["j", "k"], (key) => step(key === "j" ? 1 : -1), { label: voice.text("key-results") });
+keys.bind(["j", "k"], (key) => step(key === "j" ? 1 : -1), { label: voice.text("key-results"), repeats: true });
 keys.bind("Enter", () => {}, { label: voice.text("key-open") });
 keys.bind("r", () => root.querySelector("[data-random]").click(), { label: voice.text("key-random") });
 const undo = root.querySelector("form[data-undo]"); // for as long as the server accepts it

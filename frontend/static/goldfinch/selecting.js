@@ -62,7 +62,7 @@ export class Selecting {
     this.added();
     this.keys.push();
     for (const key of Object.keys(MOVES)) {
-      this.keys.bind([key, shifted(key)], (pressed) => this.#move(key, pressed !== key));
+      this.keys.bind([key, shifted(key)], (pressed) => this.#move(key, pressed !== key), { repeats: true });
     }
     this.keys.bind(" ", () => this.#set());
     this.keys.bind("Enter", () => this.done("add"));

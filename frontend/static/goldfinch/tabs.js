@@ -59,6 +59,7 @@ export class Tabs {
     for (const open of this.#screen.root.querySelectorAll("dialog[open]")) open.close();
     dialog.querySelector("[data-take-back]")?.addEventListener("click", () => this.#takeBack());
     dialog.showModal();
+    dialog.scrollTop = 0; // to its words, though a button below them has the focus
   }
 
   #readOnly() {

@@ -12,12 +12,15 @@ let loaded = true; // just loaded, so this is the newest page with this work
 /** @type {string | null} */
 let skipped = null; // the URL that undoes the last skip
 let reported = false;
+let follows = false; // the next screen comes in place of one that was sent or skipped
 
 async function start() {
   const root = document.querySelector("[data-screen]");
   if (!root || root === screen?.root) return;
   screen?.stop();
   screen = new Screen(root);
+  if (follows) screen.sending.follows();
+  follows = false;
   const mine = screen;
   // If the page itself scrolls, start the next work at its top.
   if (!loaded && !("refused" in root.dataset)) scrollTo(0, 0);
@@ -64,16 +67,19 @@ document.addEventListener("htmx:beforeSwap", (event) => {
 document.addEventListener("htmx:afterRequest", (event) => {
   const { xhr, requestConfig, successful } = event.detail;
   const { elt } = requestConfig; // not event.target: that is another element if the swap has removed this one
+  screen?.requests.ends(elt);
   if (signedOut(xhr)) screen?.requests.signedOut(elt);
   else if (successful) {
     screen?.requests.arrived(elt, xhr);
+    follows ||= screen?.requests.leaves(elt) ?? false;
     if (elt.matches?.("[data-skip]")) skipped = screen.urls.unskip;
     reported = elt.matches?.("[data-report]") ?? false;
   } else screen?.requests.failed(elt, xhr?.status ?? 0);
 });
 document.addEventListener("htmx:afterSettle", async () => {
   await start();
-  const first = boxToTypeIn() ?? document.querySelector("#screen [data-prompt], #screen h1");
+  const first = document.querySelector("#screen main [autofocus]") ?? boxToTypeIn()
+    ?? document.querySelector("#screen [data-prompt], #screen h1");
   if (!document.activeElement?.closest("[data-chat]")) first?.focus({ preventScroll: true });
   if (skipped && screen) offerUndo(skipped);
   if (reported && screen) setTimeout(toast(screen.voice.text("reported")), 10_000);

@@ -95,6 +95,17 @@ def test_a_different_key_on_a_filled_assignment_is_a_proposed_correction_with_bo
     assert Response.objects.count() == stored
 
 
+def test_the_focus_is_on_keeping_the_first_and_no_key_replaces_it(twice):
+    page, over = (twice.send_another(**headers).content.decode() for headers in ({}, {"X-Requested-With": "fetch"}))
+    for shown in (page, over):
+        keep, replace = shown.index("Keep the first"), shown.index(REPLACE)
+        assert "autofocus" in shown[:keep].rpartition("<button")[2]
+        assert "autofocus" not in shown[keep:]
+        assert "<kbd>" not in shown[replace:].partition("</form>")[0]
+    assert re.search(r"Keep the first, go on <kbd>Esc</kbd>", page)
+    assert re.search(r"View only <kbd>Esc</kbd>", over), "Esc closes a dialog"
+
+
 def test_what_differs_between_the_two_is_named_and_marked(twice):
     shown = twice.send_another().content.decode()
     first, second = (part.count("<ins>") for part in shown.split('<article class="version">')[1:])

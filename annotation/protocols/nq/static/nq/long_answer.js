@@ -150,8 +150,8 @@ export function start(screen, draft) {
       };
     },
     hearers: {
-      key: ({ key }) => screen.pressed(key),
-      active: () => screen.input(),
+      key: (message) => screen.pressed(message),
+      active: () => screen.touched(),
       section: ({ id }) => { screen.find("[data-waiting]")?.remove(); outline.at(id); },
       scrolled: ({ y }) => { scroll = y; },
       found: (message) => { finding.found(message); outline.found(new Map(message.sections)); },
@@ -183,10 +183,13 @@ export function start(screen, draft) {
     leaveTheAnswer();
     channel.send("move", { to });
   }
-  keys.bind(["j", "k"], (key) => move(key === "j" ? "next" : "previous"), { label: voice.text("key-next") });
-  keys.bind(["h", "l"], (key) => move(key === "h" ? "out" : "in"), { label: voice.text("key-nest") });
+  const repeats = true;
+  keys.bind(["j", "k"], (key) => move(key === "j" ? "next" : "previous"), { label: voice.text("key-next"), repeats });
+  keys.bind(["h", "l"], (key) => move(key === "h" ? "out" : "in"), { label: voice.text("key-nest"), repeats });
   keys.bind("/", () => finding.open(), { label: voice.text("key-find") });
-  keys.bind(["F3", "Shift+F3"], (key) => finding.step(key === "F3" ? 1 : -1), { label: voice.text("key-find-next") });
+  keys.bind(["F3", "Shift+F3"], (key) => finding.step(key === "F3" ? 1 : -1), {
+    label: voice.text("key-find-next"), repeats,
+  });
   keys.bind("o", () => outline.focus(), { label: voice.text("key-outline") });
   if (screen.form) {
     keys.bind("Enter", take, { label: voice.text("key-choose") });

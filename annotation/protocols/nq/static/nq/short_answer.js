@@ -203,8 +203,8 @@ export function start(screen, draft) {
       outlined: false, label: voice.text("box"), table: voice.text("kind-table"),
     }),
     hearers: {
-      key: ({ key }) => screen.pressed(key),
-      active: () => screen.input(),
+      key: (message) => screen.pressed(message),
+      active: () => screen.touched(),
       set: (message) => {
         const at = here();
         blocks = message.blocks;

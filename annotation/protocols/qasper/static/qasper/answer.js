@@ -45,7 +45,7 @@ export function start(screen, draft) {
   });
 
   keys.bind(["j", "k"], (key) => { if (!picker.selecting.on) moving.step(key === "j" ? 1 : -1); }, {
-    label: voice.text("key-paragraph"), shown: ["j", "k"],
+    label: voice.text("key-paragraph"), shown: ["j", "k"], repeats: true,
   });
   keys.bind("Shift+j", () => {}, { label: voice.text("key-sentence"), shown: ["Shift+j", "Shift+k"] });
   keys.bind("e", () => toggleHere(), { label: voice.text("key-evidence") });
@@ -244,7 +244,7 @@ export function start(screen, draft) {
   }, { label: voice.text("key-value"), shown: ["y", "x"] });
   keys.bind("/", () => finding.open(), { label: voice.text("key-find") });
   keys.bind(["F3", "Shift+F3"], (key) => finding.step(key === "F3" ? 1 : -1), {
-    label: voice.text("key-find-next"), shown: ["F3", "Shift+F3"],
+    label: voice.text("key-find-next"), shown: ["F3", "Shift+F3"], repeats: true,
   });
   keys.bind("t", () => moving.outline(), { label: voice.text("key-outline") });
   const anyFloat = paper.stops.some((stop) => stop.float !== undefined);

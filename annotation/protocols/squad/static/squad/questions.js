@@ -215,7 +215,7 @@ export function start(screen, draft) {
   }, options);
   screen.find("[data-add]").addEventListener("click", another, options);
   screen.keys.bind(["Alt+ArrowDown", "Alt+ArrowUp"], (key) => move(key === "Alt+ArrowUp" ? -1 : 1), {
-    label: voice.text("key-next"), shown: ["Alt+ArrowDown", "Alt+ArrowUp"],
+    label: voice.text("key-next"), shown: ["Alt+ArrowDown", "Alt+ArrowUp"], repeats: true,
   });
 
   /** @type {[place: string, message: string][]} */
