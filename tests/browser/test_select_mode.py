@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.desk import Desk
 from tests.browser.qasper.desk import PaperDesk
+from tests.browser.squad.desk import ParagraphDesk
 
 
 def says(desk, words: str, *keys: str) -> None:
@@ -109,6 +110,36 @@ def test_shift_and_space_mark_words_of_a_paper_with_every_move_and_stay_in_their
     expect(pending).to_have_text("Anna Berg counted forty bells in 1901. Nobody has counted them since")
     nils.press("Escape", "s", "PageDown", " ", "Control+ArrowRight", " ")
     expect(pending).to_have_text("Two keepers counted each bell")
+
+
+WORDS = {"nq": "Anna Berg", "qasper": "Anna Berg", "squad": "The 🦊", "ask": "The 🦊"}
+
+
+@pytest.fixture(params=WORDS)
+def marking(request, site, page):
+    """In select mode, with nothing marked; and the words that are marked then."""
+    name, words = mine(request, "mia"), WORDS[request.param]
+    if request.param == "nq":
+        desk = Desk(site, page, name).take_up().good().choose("Anna Berg came from Bergen")
+        return desk.press("Control+Enter").at("short_answer").select(), words
+    if request.param == "qasper":
+        desk = PaperDesk(site, page, name, "answer").begin()
+        desk.sentence("Anna Berg counted").click()
+        return desk.press("1", "s"), words
+    desk = ParagraphDesk(site, page, name, "answer" if request.param == "squad" else "ask").begin()
+    if request.param == "ask":
+        page.locator("#material").focus()
+    return desk.press("s"), words
+
+
+def test_words_that_are_being_marked_are_in_the_draft(marking):
+    desk, words = marking
+    desk.press(" ", "ArrowRight", " ")
+    expect(desk.page.locator("[data-pending-bar] [data-pending-words]")).to_have_text(words)
+    desk.page.locator("[data-saved]", has_text="Saved").wait_for(state="attached")
+    desk.page.reload()
+    desk.page.locator("#screen[data-started]").wait_for()
+    expect(desk.page.locator("[data-spans] q")).to_have_text([words])
 
 
 @pytest.fixture

@@ -180,6 +180,14 @@ describe("marked spans of a text", () => {
     ]);
   });
 
+  test("are drafted with the pending words, which are not marked yet", () => {
+    const spans = textSpans("no", "a 😀 bell rang")();
+    assert.equal(spans.draft, "");
+    spans.select({ passage: 1, start: 5, end: 9 });
+    assert.equal(spans.value, "");
+    assert.deepEqual(JSON.parse(spans.draft), [{ passage: 1, start: 4, end: 8, quote: "bell" }]);
+  });
+
   test("come back from what was sent, without those of a text that is not there", () => {
     const make = textSpans("a 😀 bell rang");
     const spans = make();
@@ -320,6 +328,15 @@ describe("a list of marked spans", () => {
     marked.clear();
     marked.state = state;
     assert.deepEqual([marked.list, marked.pending, marked.editing], [[[1, 2]], [7, 8], null]);
+  });
+
+  test("is whole with the pending one, which changes nothing yet", () => {
+    const marked = numbers();
+    add(marked, [1, 3], [8, 9]);
+    assert.deepEqual(marked.whole, [[1, 3], [8, 9]]);
+    marked.select([2, 5]);
+    assert.deepEqual(marked.whole, [[2, 5], [8, 9]]);
+    assert.deepEqual(marked.list, [[1, 3], [8, 9]]);
   });
 
   test("adds nothing if nothing is pending", () => {

@@ -30,12 +30,18 @@ export class Marked {
     return this.list.filter((span) => !kept.includes(span));
   }
 
+  // The spans as they are once the pending one is added: what a draft keeps, so that nobody has to mark words again.
+  get whole() {
+    if (!this.pending) return this.list;
+    const away = this.replaced;
+    return [...this.list.filter((span) => !away.includes(span)), this.pending].sort(this.#order);
+  }
+
   // Add the pending span and return the spans that it replaces.
   add() {
     if (!this.pending) return [];
     const away = this.replaced;
-    const kept = this.list.filter((span) => !away.includes(span));
-    this.list = [...kept, this.pending].sort(this.#order);
+    this.list = this.whole;
     this.pending = this.editing = null;
     return away;
   }

@@ -46,6 +46,7 @@ const HOOKS = {
 
 export class SpanPicker {
   #noted; // positions of the spans when they were last traced
+  #drafted = ""; // what the hidden field was last given
 
   // `passages`: the texts, by default all `[data-passage]` of the material. `name`: the hidden field. `most`: the
   // maximum number of spans; with 1, a new one replaces the old one.
@@ -60,7 +61,7 @@ export class SpanPicker {
     this.hooks = { ...HOOKS, ...hooks };
     this.spans = new TextSpans(this.passages, most);
     this.field = screen.form.elements.namedItem(name);
-    this.spans.value = this.field.value;
+    this.#read();
     this.#noted = this.#places();
     this.selecting = new SelectMode(screen, this.passages, this.spans, {
       words: () => this.#words(),
@@ -110,9 +111,21 @@ export class SpanPicker {
   use(name) {
     this.spans.drop();
     this.field = this.screen.form.elements.namedItem(name);
-    this.spans.value = this.field.value;
+    this.#read();
     this.#noted = this.#places();
     this.draw();
+  }
+
+  // Words of a draft about which the person has to confirm something are pending again.
+  #read() {
+    const { spans } = this;
+    spans.value = this.field.value;
+    const open = spans.list.find((span) => this.hooks.concern(span));
+    if (open) {
+      spans.remove(open);
+      spans.select(open);
+    }
+    this.#drafted = spans.draft;
   }
 
   get isEmpty() { return !this.spans.list.length && !this.spans.pending; }
@@ -121,8 +134,10 @@ export class SpanPicker {
     if (this.hooks.remember) this.hooks.remember(); else this.screen.steps.push(this.spans.state);
   }
 
-  /** @param {boolean} changed */
-  #redraw(changed) {
+  // Words that are only being marked change the draft, too.
+  /** @param {boolean} marked whether the marked words have changed */
+  #redraw(marked) {
+    const changed = marked || this.spans.draft !== this.#drafted;
     if (this.hooks.redraw) { this.hooks.redraw({ changed }); return; }
     this.draw();
     if (changed) this.screen.changed();
@@ -142,7 +157,8 @@ export class SpanPicker {
   // Highlight the spans in the text, draw chips and bar, and update the hidden field.
   draw() {
     const { screen, spans, passages } = this;
-    this.field.value = spans.value;
+    this.#drafted = spans.draft;
+    this.field.value = this.#drafted;
     paint("span", spans.list.map((span) => passages.range(span)));
     paint("pending", spans.pending ? [passages.range(spans.pending)] : []);
     drawChips(screen, spans, {

@@ -57,9 +57,15 @@ export class TextSpans extends Marked {
   }
 
   // The value of the form field: JSON in code points, "" if nothing is marked.
-  get value() {
-    if (!this.list.length) return "";
-    return JSON.stringify(this.list.map((span) => {
+  get value() { return this.#written(this.list); }
+
+  // The same with the pending words.
+  get draft() { return this.#written(this.whole); }
+
+  /** @param {TextSpan[]} spans */
+  #written(spans) {
+    if (!spans.length) return "";
+    return JSON.stringify(spans.map((span) => {
       const text = this.#text(span);
       const [start, end] = [text.toPoints(span.start), text.toPoints(span.end)];
       return { passage: span.passage, start, end, quote: this.quote(span) };

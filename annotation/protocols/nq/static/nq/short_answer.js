@@ -30,6 +30,8 @@ export function start(screen, draft) {
   let blocks = [0]; // the words with which they begin, once the frame has told
   /** @type {WordSpan | null} */
   let show = null; // a span that the frame should bring into view, once
+  /** @type {string | null} */
+  let drafted = null; // the field of the marked words, as it was last drawn
   /** @type {Channel} */
   let channel;
   /** @type {ReturnType<typeof standing>} */
@@ -64,7 +66,9 @@ export function start(screen, draft) {
   }
 
   function draw({ changed = true } = {}) {
-    field("spans").value = spans.forForm();
+    const value = spans.forForm();
+    const isOther = drafted !== null && drafted !== value; // also if words are only being marked
+    field("spans").value = drafted = value;
     const cursor = selecting.on ? here() : null;
     channel.send("marks", { spans: marked(), pending: spans.pending, cursor, selecting: selecting.on, show });
     show = null;
@@ -84,7 +88,7 @@ export function start(screen, draft) {
     advise();
     shown = kind();
     if (changed) tell();
-    if (changed) screen.changed();
+    if (changed || isOther) screen.changed();
   }
 
   // Advice, never a rule: if all words are in one row of a table, that row may be the better, smaller box.

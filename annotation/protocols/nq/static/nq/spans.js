@@ -79,8 +79,9 @@ export class Spans extends Marked {
     };
   }
 
+  // With the pending words.
   forForm() {
-    return JSON.stringify(this.list.map((span) => (
+    return JSON.stringify(this.whole.map((span) => (
       { start: this.words[span[0]][0], end: this.words[span[1] - 1][0] + 1, quote: this.quote(span) }
     )));
   }

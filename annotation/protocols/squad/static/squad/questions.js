@@ -47,7 +47,7 @@ export function start(screen, draft) {
   const picker = new SpanPicker(screen, {
     name: "span_1",
     most: 1,
-    remember: () => screen.steps.push({ id: ids.get(active), span: field(active).value }),
+    remember: () => screen.steps.push({ id: ids.get(active), span: picker.spans.value }),
     redraw: ({ changed }) => {
       picker.draw();
       draw();
