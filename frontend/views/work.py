@@ -25,13 +25,14 @@ from frontend import access
 from frontend.errors import refused, translated
 from frontend.requests import AuthedRequest
 from frontend.views.draft import keep_traces
-from frontend.work import conflicts, expired, live, lobby, no_work, revoked, screen, search
+from frontend.work import arrived, conflicts, expired, live, lobby, no_work, revoked, screen, search
 from frontend.work.csp import allow_frame, allow_socket
 from frontend.work.forms import filling, tokens
 from frontend.work.found_by import results_url
 from frontend.work.messages import (
     ENOUGH,
     FINISHED_TOGETHER,
+    SENT_BEFORE,
     TAKEN_BACK,
     block_message,
     late_message,
@@ -116,6 +117,8 @@ def _commit(request: AuthedRequest, assignment: Assignment, step: str) -> HttpRe
             assignment, step, form.payload(), by=request.user, key=key, seen=seen, tab=tab, left=left, now=clock.now()
         )
     except conflicts.CONFLICTS as why:
+        if form.is_valid() and arrived.counts_already(work, step, form.payload()) and _goes_on(assignment):
+            return _sent_before(request, assignment, work)
         return conflicts.conflict(request, why, assignment, work, step, sent=request.POST)
     except PayloadInvalid as why:
         return _invalid(request, assignment, work, step, form=form, problems=translated(why))
@@ -129,6 +132,20 @@ def _commit(request: AuthedRequest, assignment: Assignment, step: str) -> HttpRe
         messages.success(request, stopped_message(request.user))
         return go(request, reverse("home"))
     return onward(request, assignment, work, said=said)
+
+
+def _goes_on(assignment: Assignment) -> bool:
+    return access.in_hand(assignment) or assignment.state == AssignmentState.SUBMITTED
+
+
+def _sent_before(request: AuthedRequest, assignment: Assignment, work: Work) -> HttpResponse:
+    """What follows an answer that another page has sent, word for word."""
+    messages.info(request, SENT_BEFORE)
+    if access.in_hand(assignment):
+        return answer_with(request, assignment, work=work)
+    if request.POST.get("then") == "stop":
+        return go(request, reverse("home"))
+    return onward(request, assignment, work, said={})
 
 
 @login_required

@@ -76,6 +76,13 @@ class Both:
     differ: tuple[str, ...] = ()
     same: tuple[str, ...] = ()
 
+    @property
+    def is_same(self) -> bool:
+        """Whether nothing differs: there is nothing to choose but the place to go on."""
+        if self.mine is None or self.theirs is None:
+            return False
+        return not self.differ and "<ins>" not in self.mine.marked + self.theirs.marked
+
 
 @dataclass(frozen=True)
 class Second:

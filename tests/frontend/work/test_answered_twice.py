@@ -70,6 +70,11 @@ class Twice:
         fields = self.other | {"submission_key": str(randomness.handle()), "client": str(randomness.handle())}
         return self.bot.client.post(self.url, fields, headers=headers)
 
+    def send_the_same(self, **headers):
+        """Send the first answer again, as another page would that was rendered before it was sent."""
+        fields = self.first | {"submission_key": str(randomness.handle()), "client": str(randomness.handle())}
+        return self.bot.client.post(self.url, fields, headers=headers)
+
     def replace(self, shown):
         """Press the button of the page."""
         url = self.url + "replace/"
@@ -92,6 +97,17 @@ def test_a_different_key_on_a_filled_assignment_is_a_proposed_correction_with_bo
     assert refused.status_code == 409
     shown = re.sub(r"\s*([<>])\s*", r"\1", refused.content.decode())
     assert [word in shown for word in ("You answered this twice", ">First<", ">Second<", REPLACE)] == [True] * 4
+    assert Response.objects.count() == stored
+
+
+@pytest.mark.parametrize("headers", [{}, HTMX], ids=["a page", "htmx"])
+def test_the_same_answer_from_another_page_counts_once_and_one_goes_on(twice, headers):
+    stored = Response.objects.count()
+    answer = twice.send_the_same(**headers)
+    if where := answer.headers.get("Location") or answer.headers.get("HX-Redirect"):
+        answer = twice.bot.client.get(where)
+    assert answer.status_code == 200
+    assert "The same answer had been sent already" in answer.content.decode()
     assert Response.objects.count() == stored
 
 
