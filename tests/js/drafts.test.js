@@ -267,12 +267,13 @@ describe("when a save is refused", () => {
   }
 
   test("with 401 a dialog asks to sign in, and the draft is saved afterwards", async () => {
-    const { clock, document, drafts, notice, save, server, type } = await openWork();
+    const { clock, document, drafts, notice, save, server, status, type } = await openWork();
     type("a bell");
     await clock.tickAsync(1000);
     await save().answer("", { status: 401, headers: { "X-Sign-In": "1" } });
     const dialog = document.querySelector("dialog#sign-in");
     assert.equal(dialog.open, true);
+    assert.equal(status(), "Not saved: signed out");
     await clock.tickAsync(30_000);
     assert.equal(drafts().length, 1);
     dialog.querySelector("[name=password]").value = "nine lighthouses";

@@ -3,7 +3,8 @@ import { setTimeout as rest } from "node:timers/promises";
 import { onlyOpen, openPage } from "./page.js";
 
 const SENTENCES = {
-  saved: "Saved {at}", saving: "Saving…", "not-saved": "Not saved, trying again", "too-long": "Too long to save.",
+  saved: "Saved {at}", saving: "Saving…", "not-saved": "Not saved, trying again",
+  "not-saved-signed-out": "Not saved: signed out", "too-long": "Too long to save.",
   restored: "Restored from {at}", "restored-here": "Restored from this device, {at}",
   "ending.one": "{n} minute left", "ending.other": "{n} minutes left", ended: "The time has ended.",
   "keep-working": "Keep working", "kept-working": "You have the full time again",

@@ -204,6 +204,12 @@ export class Drafts {
     this.#screen.form.elements.base.value = String(seq);
   }
 
+  // Nobody is signed in any more: what is here waits for them.
+  signedOut() {
+    this.hold();
+    this.#status("not-saved-signed-out");
+  }
+
   // Save even if unchanged, when another page has taken over: the 409 response shows its version.
   compare() { this.#unsent = true; this.send(); }
 
@@ -218,6 +224,6 @@ export class Drafts {
     if (!place) return;
     place.closest("[hidden]")?.removeAttribute("hidden");
     place.textContent = this.#screen.voice.text(key, values);
-    place.closest(".saved").toggleAttribute("data-troubled", key === "not-saved" || key === "too-long");
+    place.closest(".saved").toggleAttribute("data-troubled", key.startsWith("not-saved") || key === "too-long");
   }
 }

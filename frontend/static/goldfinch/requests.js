@@ -96,7 +96,7 @@ export class Requests {
   /** @param {HTMLFormElement | null} form */
   signedOut(form = null) {
     const { root, voice } = this.#screen;
-    this.#screen.drafts?.hold();
+    this.#screen.drafts?.signedOut();
     const open = () => askToSignIn(this.#screen.find("dialog#sign-in"), () => {
       hush(root, "session");
       this.#screen.drafts?.resume();
