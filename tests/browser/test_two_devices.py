@@ -56,6 +56,7 @@ def test_text_that_was_never_saved_is_shown_beside_the_newer_of_another_device_a
     expect(both.locator(".version").first).to_contain_text("Incomprehensible")
     expect(both.locator(".version").last).to_contain_text("False presupposition")
     both.get_by_role("button", name="Go on with what is on this device").click()
+    anna.at("question").saved()
     expect(anna.page.get_by_label("False presupposition")).to_be_checked()
     expect(anna.page.get_by_label("Incomprehensible")).not_to_be_checked()
     anna.press("Control+Enter")
@@ -122,11 +123,10 @@ def ditte(site, page):
 
 def test_the_control_continuing_the_servers_draft_or_saying_the_same_is_no_conflict(ditte, elsewhere):
     unsaved(cut(ditte).press("3"))
-    mend(ditte)
-    expect(ditte.page.locator("[data-saved]")).to_contain_text("Restored from this device")
+    mend(ditte).saved()
     expect(ditte.page.get_by_label("False presupposition")).to_be_checked()
     unsaved(cut(ditte).press("4"))
-    other = elsewhere(ditte).press("4", "3").saved()
+    other = elsewhere(ditte).press("4").saved()
     expect(other.page.get_by_label("Opinion")).to_be_checked()
     mend(ditte)
     expect(ditte.page.locator("[data-saved]")).to_contain_text("Restored from")

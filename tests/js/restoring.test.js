@@ -23,11 +23,27 @@ describe("when a page is loaded again", () => {
   });
 
   test("a newer copy on the device comes before the server's draft, and is then the page's own", async () => {
-    const { box, copies, document, status } = await openWork({ ...STORED, kept: { [KEPT]: copy() } });
+    const { box, copies, document, status } = await openWork({ ...STORED, kept: { [KEPT]: copy() }, taken: null });
     assert.equal(box.value, "from the device");
     assert.deepEqual([...document.querySelectorAll("[name=reasons]")].map(({ checked }) => checked), [false, true]);
     assert.equal(status(), "Restored from this device, 11:58");
     assert.deepEqual(copies(), [OWN]);
+  });
+
+  test("what comes from the device is saved at once, after the page has taken over", async () => {
+    const page = await openWork({ ...STORED, kept: { [KEPT]: copy() }, taken: null });
+    assert.equal(page.drafts().length, 0);
+    await page.server.waiting("/take/").answer({ seen: 3, expires_in: 1200 });
+    assert.equal(JSON.parse(page.save().fields.data).text, "from the device");
+    await page.save().answer({ saved_at: "2026-03-01T12:00:05Z", expires_in: 1200 });
+    assert.equal(page.status(), "Saved 12:00:05");
+    assert.deepEqual(page.copies(), []);
+  });
+
+  test("what comes from the server has nothing to save", async () => {
+    const { clock, drafts } = await openWork(STORED);
+    await clock.tickAsync(10_000);
+    assert.deepEqual(drafts(), []);
   });
 
   test("a copy that the server has already is erased", async () => {

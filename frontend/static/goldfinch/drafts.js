@@ -204,6 +204,9 @@ export class Drafts {
     this.#screen.form.elements.base.value = String(seq);
   }
 
+  // What was restored from this device is no longer only here once this page is the one that may write.
+  saveRestored() { if (this.#from && this.waits) this.send(); }
+
   // Nobody is signed in any more: what is here waits for them.
   signedOut() {
     this.hold();

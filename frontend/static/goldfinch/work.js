@@ -26,7 +26,10 @@ async function start() {
   if (!loaded && !("refused" in root.dataset)) scrollTo(0, 0);
   const stage = root.dataset.module ? await during("scripts", import(root.dataset.module)) : null;
   if (mine === screen) await mine.start(stage);
-  if (mine === screen && screen.id && (loaded || (screen.after && screen.after !== screen.client))) screen.tabs.take();
+  if (mine === screen && screen.id) {
+    const isOlder = loaded || (screen.after && screen.after !== screen.client);
+    (isOlder ? mine.tabs.take() : Promise.resolve()).then(() => mine.drafts.saveRestored());
+  }
   loaded = false;
   root.toggleAttribute("data-started", true);
 }
