@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,13 +12,15 @@ class Problem:
     """One thing that is wrong with an answer: the field, the rule, and a sentence for the person.
 
     `message` is marked for translation (`annotation.i18n._` or lazily) and translated where it is shown. `texts`, for a
-    quote that does not match: the text in the document, and the text that was sent.
+    quote that does not match: the text in the document, and the text that was sent. `values`: what its %(name)s stand
+    for.
     """
 
     field: str
     code: str
     message: Any
     texts: tuple[str, str] | None = None
+    values: Mapping[str, Any] | None = None
 
 
 class Refused(Exception):

@@ -168,7 +168,12 @@ def refused(request: HttpRequest, exception: errors.Refused, *, status: int = 0)
 
 def translated(refused: errors.PayloadInvalid) -> list[errors.Problem]:
     """What is wrong with an answer, in the person's language."""
-    return [replace(problem, message=gettext(problem.message)) for problem in refused.problems]
+    return [replace(problem, message=_in_words(problem)) for problem in refused.problems]
+
+
+def _in_words(problem: errors.Problem) -> str:
+    sentence = gettext(problem.message)
+    return sentence % problem.values if problem.values else sentence
 
 
 def _item_at(request: HttpRequest) -> Item | None:

@@ -51,9 +51,8 @@ class QuestionsForm(forms.Form):
                     message = _("Question %(number)s: mark the words that answer it.") % words
                 self.add_error(f"span_{number}", message)
             if span and text == "":
-                self.add_error(
-                    f"text_{number}", _("Write question %(number)s, or remove its words.") % {"number": number}
-                )
+                message = _("Question %(number)s: write the question, or remove it.") % {"number": number}
+                self.add_error(f"text_{number}", message)
         if not self.errors and not any(cleaned[f"text_{number}"] for number in NUMBERS):
             self.add_error("text_1", _("Write at least one question."))
         return cleaned

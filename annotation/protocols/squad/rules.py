@@ -91,11 +91,11 @@ def _of_questions(payload: schemas.Questions, text: str, config: schemas.Config)
     for number, question in enumerate(payload.questions, start=1):
         words = " ".join(question.text.split())
         if not says_something(words):
-            found.append(Problem(f"text_{number}", "empty", _("Write the question.")))
+            message = _("Question %(number)s: write the question, or remove it.")
+            found.append(Problem(f"text_{number}", "empty", message, values={"number": number}))
         elif words.casefold() in asked:
-            found.append(
-                Problem(f"text_{number}", "twice", _("You have asked the same question twice. Change one of them."))
-            )
+            message = _("Question %(number)s: you have asked this question already.")
+            found.append(Problem(f"text_{number}", "twice", message, values={"number": number}))
         asked.add(words.casefold())
         if isinstance(question, schemas.Impossible) and config.version == "1.1":
             message = _("In this project every question has an answer in the paragraph.")

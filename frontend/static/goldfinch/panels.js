@@ -56,7 +56,7 @@ export class Panels {
 
   // Open a closed sheet if it has errors, which nobody would see otherwise.
   showErrors() {
-    if (this.#screen.find(".answer [data-wrong]:not([hidden])")) this.showAnswer();
+    if (this.#screen.find('.answer :is([data-wrong]:not([hidden]), [aria-invalid="true"])')) this.showAnswer();
   }
 
   // Open the answer's sheet; returns whether it was closed. On a wide screen it is always open.

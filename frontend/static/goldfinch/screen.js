@@ -16,6 +16,7 @@ import { hush, icon, make, notice, Voice } from "./say.js";
 import { Tabs } from "./tabs.js";
 import { Traces } from "./traces.js";
 import { Steps } from "./undo.js";
+import { markWrong } from "./wrong_fields.js";
 /** @import { LocalCopy } from "./storage.js" */
 /** @import { DraftData } from "./drafts.js" */
 /** @import { View } from "./place.js" */
@@ -96,7 +97,10 @@ export class Screen {
     this.#stage = stage?.start(this, { ...draft, _view: view }) ?? null;
     scrollTo(this, view.y);
     this.#stage?.keysChanged?.();
-    if (refused !== undefined) this.panels.showErrors();
+    if (refused !== undefined && this.form) {
+      markWrong(this.root, this.form, this.signal);
+      this.panels.showErrors();
+    }
     if (unsent) this.requests.sendKept(unsent);
     announceUnsentCopies(this, unsent);
   }

@@ -5,6 +5,7 @@ import { Screen } from "./screen.js";
 import { toast } from "./say.js";
 import { clearTimeout, during, setTimeout } from "./settled.js";
 import { token } from "./token.js";
+import { firstWrong } from "./wrong_fields.js";
 
 /** @type {Screen | null} */
 let screen = null;
@@ -81,9 +82,10 @@ document.addEventListener("htmx:afterRequest", (event) => {
 });
 document.addEventListener("htmx:afterSettle", async () => {
   await start();
-  const first = document.querySelector("#screen main [autofocus]") ?? boxToTypeIn()
+  const wrong = firstWrong(document);
+  const first = wrong ?? document.querySelector("#screen main [autofocus]") ?? boxToTypeIn()
     ?? document.querySelector("#screen [data-prompt], #screen h1");
-  if (!document.activeElement?.closest("[data-chat]")) first?.focus({ preventScroll: true });
+  if (!document.activeElement?.closest("[data-chat]")) first?.focus({ preventScroll: !wrong });
   if (skipped && screen) offerUndo(skipped);
   if (reported && screen) setTimeout(toast(screen.voice.text("reported")), 10_000);
   skipped = null;

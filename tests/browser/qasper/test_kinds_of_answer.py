@@ -85,6 +85,19 @@ def test_y_and_x_answer_yes_and_no(yara):
 
 
 @pytest.fixture
+def yves(site, page):
+    return PaperDesk(site, page, "yves-writes", "answer").begin()
+
+
+def test_own_words_without_a_letter_or_a_digit_are_missing_before_they_are_sent(yves):
+    yves.sentence("Bells are old").click()
+    yves.press("3")
+    yves.page.get_by_label("Your answer, as short as possible").fill("…?")
+    yves.press("Control+Enter")
+    expect(yves.page.locator("[data-problems]")).to_have_text("Write the answer.")
+
+
+@pytest.fixture
 def umar(site, page):
     return PaperDesk(site, page, "umar-asks", "answer").begin()
 

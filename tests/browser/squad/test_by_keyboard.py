@@ -111,3 +111,16 @@ def test_on_a_narrow_screen_the_sheet_closes_for_marking(nora):
     page.get_by_role("button", name="Add these words").tap()
     expect(grip).to_contain_text("Question 1: The 🦊")
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.fixture
+def kay(site, page):
+    return ParagraphDesk(site, page, "kay", "ask").begin()
+
+
+def test_a_question_without_a_letter_or_a_digit_is_named_before_it_is_sent(kay):
+    page, question = kay.page, kay.page.get_by_label("Question 1", exact=True)
+    question.fill("…?")
+    kay.mark("Anna Holt").press("Control+Enter")
+    expect(page.locator("[data-problems]")).to_have_text("Question 1: write the question, or remove it.")
+    expect(question).to_be_focused()

@@ -5,8 +5,12 @@ import pytest
 from pydantic import ValidationError
 
 from annotation.documents.spans import MarkedSpan
+from annotation.errors import PayloadInvalid
+from annotation.protocols.squad import rules
 from annotation.protocols.squad.forms import FORMS
-from annotation.protocols.squad.schemas import MOST_QUESTIONS
+from annotation.protocols.squad.schemas import MOST_QUESTIONS, Config
+from annotation.records import Context, Step
+from frontend.errors import translated
 from tests.protocols.squad.builders import (
     CONTEXT,
     NONE,
@@ -37,6 +41,15 @@ def test_two_questions_may_have_the_same_words():
 def test_the_same_question_twice():
     again = ("who  BUILT it?", "Skerrow")
     assert problems_at("questions", asked(WHO, WHEN, again), paragraph_item()) == [("text_3", "twice")]
+
+
+def test_the_sentence_names_the_question():
+    payload = STAGES["questions"].schema.validate_python(asked(WHO, WHO, ("…", "1871")), strict=False)
+    found = rules.check(Context(paragraph_item(), "ask", config=Config(version="2.0")), Step("questions"), payload)
+    assert [problem.message for problem in translated(PayloadInvalid(tuple(found)))] == [
+        "Question 2: you have asked this question already.",
+        "Question 3: write the question, or remove it.",
+    ]
 
 
 @pytest.mark.parametrize("text", WORDLESS)

@@ -1,5 +1,6 @@
 // The kind of answer, exactly one, and its fields. Changing it asks for confirmation if something would be lost.
 import { leaveHidden } from "../goldfinch/hidden_focus.js";
+import { saysSomething } from "../goldfinch/spans/words.js";
 /** @import { Screen } from "../goldfinch/screen.js" */
 /** @import { TextSpans } from "../goldfinch/spans/text_spans.js" */
 /** @import { Evidence } from "./evidence.js" */
@@ -223,8 +224,7 @@ export class Kinds {
     if (kind === "extractive" && this.spans.pending) return "";
     if (!units) return "say-evidence";
     if (kind === "extractive") return "";
-    const n = this.#words();
-    if (n > MOST) return "say-long";
-    return n ? "" : "say-text";
+    if (!saysSomething(this.#text)) return "say-text";
+    return this.#words() > MOST ? "say-long" : "";
   }
 }

@@ -1,5 +1,6 @@
 // One person's questions about a paper: rows that can be added, moved and removed, each validated separately.
 import { icon, make } from "../goldfinch/say.js";
+import { saysSomething } from "../goldfinch/spans/words.js";
 import { setMaths } from "./maths.js";
 import { cutText, drawReferences } from "./paper.js";
 import { isTwo, plain, saidIn, wordsOf } from "./wording.js";
@@ -39,10 +40,10 @@ export function start(screen) {
 
   /** @param {HTMLElement} row */
   function wrong(row) {
-    const n = wordsOf(box(row).value).length;
-    if (!n) return "";
-    if (n < FEWEST) return voice.text("question-too-short");
-    if (n > MOST) return voice.text("question-too-long");
+    const words = wordsOf(box(row).value);
+    if (!words.length) return "";
+    if (words.filter(saysSomething).length < FEWEST) return voice.text("question-too-short");
+    if (words.length > MOST) return voice.text("question-too-long");
     const before = rows().slice(0, rows().indexOf(row));
     return before.some((one) => plain(box(one).value) === plain(box(row).value)) ? voice.text("twice") : "";
   }

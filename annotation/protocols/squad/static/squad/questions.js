@@ -3,6 +3,7 @@
 import { Advice } from "../goldfinch/advice.js";
 import { SpanPicker } from "../goldfinch/spans/picker.js";
 import { make } from "../goldfinch/say.js";
+import { saysSomething } from "../goldfinch/spans/words.js";
 import { lower } from "./bottom_sheet.js";
 import { copied, plain } from "./wording.js";
 /** @import { DraftData } from "../goldfinch/drafts.js" */
@@ -38,9 +39,9 @@ export function start(screen, draft) {
   /** @param {HTMLElement} row */
   const quote = (row) => JSON.parse(field(row).value || "[]")[0]?.quote ?? "";
   /** @param {HTMLElement} row */
-  const isWritten = (row) => Boolean(box(row).value.trim());
+  const isWritten = (row) => saysSomething(box(row).value);
   /** @param {HTMLElement} row */
-  const isUsed = (row) => isWritten(row) || Boolean(field(row).value);
+  const isUsed = (row) => Boolean(box(row).value.trim() || field(row).value);
   /** @param {HTMLElement} row */
   const said = (row) => ({ id: ids.get(row), text: box(row).value, kind: kind(row), span: field(row).value });
 
