@@ -34,6 +34,12 @@ TWICE = Row(
     _("You answered this twice"),
     _("The first answer came from elsewhere, and it counts. The second was not sent; it is here for you to copy."),
 )
+ELSEWHERE = Row(
+    409,
+    _("This was sent from another tab or device"),
+    _("What was sent there counts. What you wrote here was not sent; it is here for you to copy."),
+)
+"""For a draft that comes after the answer: nobody has answered twice."""
 CHOOSE = Row(
     409,
     _("You answered this twice"),
@@ -118,8 +124,10 @@ def conflict(
     both = both_versions(work, step, sent, drafted=isinstance(refused, TakenOver))
     done = isinstance(refused, AlreadyClosed) and assignment.state == AssignmentState.SUBMITTED
     second = _second(assignment, work, step, sent)
-    choose = AGAIN if isinstance(refused, KeyReused) else CHOOSE
-    row = choose if second else TWICE if done and both.theirs else row_of(refused)
+    is_draft = not isinstance(sent, MultiValueDict)
+    choose, counts = AGAIN if isinstance(refused, KeyReused) else CHOOSE, ELSEWHERE if is_draft else TWICE
+    was_sent = both.theirs is not None and (done or (is_draft and both.theirs.seq is None))
+    row = choose if second else counts if was_sent else row_of(refused)
     back = isinstance(refused, TakenOver) and str(work.seen_at(step)) == str(sent.get("seen"))
     asked = then.sheet(step).prompt
     context = {
@@ -133,6 +141,7 @@ def conflict(
         "uuid": assignment.uuid,
         "done": done,
         "second": second,
+        "is_draft": is_draft,
     }
     return _answer(request, refused, context)
 

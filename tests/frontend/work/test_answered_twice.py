@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import json
 import re
 from random import Random
 
@@ -109,6 +110,17 @@ def test_the_same_answer_from_another_page_counts_once_and_one_goes_on(twice, he
     assert answer.status_code == 200
     assert "The same answer had been sent already" in answer.content.decode()
     assert Response.objects.count() == stored
+
+
+def test_a_draft_that_comes_after_the_answer_is_not_called_a_second_answer(twice):
+    data = {name: value for name, value in twice.other.items() if name not in ("seen", "client", "after", "base")}
+    fields = {name: twice.other[name] for name in ("seen", "after", "base")} | {"client": str(randomness.handle())}
+    refused = twice.bot.client.post(twice.url + "draft/", fields | {"seq": 1, "data": json.dumps(data)})
+    assert refused.status_code == 409
+    shown = re.sub(r"\s*([<>])\s*", r"\1", refused.content.decode())
+    wanted = ("This was sent from another tab or device", ">In the other tab<", ">In this tab<")
+    assert [word in shown for word in wanted] == [True] * 3
+    assert [word in shown for word in ("twice", ">First<", ">Second<", REPLACE)] == [False] * 4
 
 
 def test_the_focus_is_on_keeping_the_first_and_no_key_replaces_it(twice):
