@@ -23,6 +23,7 @@ from frontend.errors import Row, row_of
 from frontend.middleware.session_expired import is_by_script
 from frontend.requests import AuthedRequest
 from frontend.work import differences, revoked
+from frontend.work.in_words import in_words
 from tasks import corrections
 from tasks.models import Assignment
 from tasks.states import AssignmentState
@@ -65,7 +66,7 @@ class Version:
     seq: int | None = None
     template: str = ""
     view: Any = None
-    fields: tuple[tuple[str, str], ...] = ()
+    fields: tuple[tuple[str, tuple[str, ...]], ...] = ()
     given: MultiValueDict = field(default_factory=MultiValueDict)
     marked: str = ""
 
@@ -115,7 +116,7 @@ def conflict(
     if revoked.hides(assignment):
         context: dict[str, Any] = {
             "row": row_of(refused),
-            "mine": as_sent(sent, at=None),
+            "mine": as_sent(work, step, sent, at=None),
             "uuid": assignment.uuid,
             "away": away,
         }
@@ -240,14 +241,14 @@ def _form_version(work: Work, step: str, data: Mapping[str, Any], *, at: datetim
         whole = _payload_version(work, step, form.payload(), at=at)
         if whole is not None:
             return whole
-    return as_sent(data, at=at)
+    return as_sent(work, step, data, at=at)
 
 
-def as_sent(data: Mapping[str, Any], *, at: datetime | None) -> Version | None:
-    """The raw fields; None if nothing is filled in."""
-    fields = tuple((name, ", ".join(filter(None, map(str, values)))) for name, values in as_posted(data).lists())
-    filled = tuple((name, text) for name, text in fields if text)
-    return Version(at=at, fields=filled, given=as_posted(data)) if filled else None
+def as_sent(work: Work, step: str, data: Mapping[str, Any], *, at: datetime | None) -> Version | None:
+    """The fields by their labels, whether or not they make an answer; None if nothing is filled in."""
+    given = as_posted(data)
+    filled = in_words(registry.form_of(work.protocol.key, step), given)
+    return Version(at=at, fields=filled, given=given) if filled else None
 
 
 def as_posted(data: Mapping[str, Any]) -> MultiValueDict:

@@ -40,7 +40,7 @@ def answer(request: HttpRequest, assignment: Assignment, work: Work, step: str, 
     For revoked work, only the raw fields are shown, and none of the text that they refer to.
     """
     if revoked.hides(assignment):
-        mine = conflicts.as_sent(kept.data, at=None)
+        mine = conflicts.as_sent(work, step, kept.data, at=None)
         return _conflict(request, mine=mine, sent=kept.key is not None) if mine else HttpResponse(status=204)
     draft = work.draft(step)
     both = conflicts.both_versions(work, step, kept.data, drafted=kept.seen == work.seen_at(step))

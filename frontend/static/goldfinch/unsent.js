@@ -55,7 +55,9 @@ async function ask(root, key, entry) {
 function rawFieldsDialog(root, entry) {
   const kept = root.querySelector("template[data-kept-fields]");
   const shown = /** @type {DocumentFragment} */ (kept.content.cloneNode(true));
-  const filled = Object.entries(entry.data).filter(([name, value]) => name !== "_view" && String(value));
+  /** @param {[string, unknown]} field */
+  const isFilled = ([name, value]) => name !== "_view" && !["", "[]"].includes(String(value));
+  const filled = Object.entries(entry.data).filter(isFilled);
   const lines = filled.map(([name, value]) => `${name}: ${[value].flat().join(", ")}`);
   shown.querySelector("[data-mine]").textContent = lines.join("\n");
   return shown;

@@ -86,7 +86,7 @@ def test_saving_and_sending_it_say_the_same_and_show_the_input_for_copying(paid)
         assert answer.status_code == 409
         assert "while nothing of yours was saved." in words
         assert "came too late to be stored. It is here for you to copy." in words
-        assert "opinion" in words
+        assert "Opinion" in words
         assert "Nothing is lost" not in words
         assert "finished, skipped or left" not in words
     assert "data-take-back" not in text_of(saved)
