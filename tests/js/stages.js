@@ -27,7 +27,8 @@ function spanOf(text, words) {
 
 // Open a stage's page with its script. Returns what `openWork` does, and: `field(name)`, `write(name, text)` and
 // `choose(name, value)` as by hand, `mark(words)` drags over words of the text and presses Enter, `leave()` the field
-// as Esc does, `marked(name)` the words of a field, `problem()` what is said to be wrong, and `draft()` the next save.
+// as Esc does, `added()` the words of the list, `marked(name)` those of a field, with the ones that are only being
+// marked, `problem()` what is said to be wrong, and `draft()` the next save.
 async function open(module, { attributes, ...screen }) {
   const page = await openWork({ ...screen, attributes: { ...attributes, module: `/static/${module}` } });
   const { document, form, clock } = page;
@@ -58,6 +59,7 @@ async function open(module, { attributes, ...screen }) {
       material.focus();
       press("Enter");
     },
+    added: () => [...document.querySelectorAll("[data-spans] q")].map((quote) => quote.textContent),
     marked: (name) => JSON.parse(field(name).value || "[]").map(({ quote }) => quote).join(),
     async draft() {
       await clock.tickAsync(1000);

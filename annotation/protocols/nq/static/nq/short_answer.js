@@ -138,8 +138,10 @@ export function start(screen, draft) {
       draw({ changed: false });
     },
     add() {
-      if (!spans.pending) return;
-      remember();
+      const range = spans.pending ?? (selecting.on ? [here(), here() + 1] : null); // the word under the cursor
+      if (!range) return;
+      remember(); // before the word under the cursor is marked: undone, it is not being marked either
+      if (!spans.pending) spans.select(range);
       field("kind").value = "spans";
       const words = spans.quote(spans.pending);
       const away = spans.add();
@@ -176,10 +178,7 @@ export function start(screen, draft) {
     mark: (first, last) => spans.select([selecting.words[first].index, selecting.words[last].index + 1]),
     /** @param {string} command */
     done(command) {
-      if (command === "add") {
-        if (!spans.pending) spans.select([here(), here() + 1]); // the word under the cursor
-        return actions.add();
-      }
+      if (command === "add") return actions.add();
       if (command === "leave") { selecting.leave(); spans.drop(); voice.live(voice.text("left")); return draw(); }
       field("kind").value = "spans";
       show = [here(), here() + 1];
