@@ -17,6 +17,7 @@ from annotation.models import Flag
 from annotation.models.flag import FlagReason
 from annotation.worktime import totals
 from tasks import reports, skip_and_return
+from tasks.models import Assignment
 from tests.boards import bring_up_to_date
 from tests.builders import BAD, Worker, open_with, questions, spend
 from tests.people import NOON, join
@@ -222,7 +223,8 @@ def test_the_time_of_a_person_includes_amendments_and_the_hours_measured_do_not(
     assert times() == {alice.worker_code: (41, tomorrow.date()), bob.worker_code: (10, tomorrow.date())}
     assert times(person=alice.worker_code) == {alice.worker_code: (41, tomorrow.date())}
     assert times(until=str(NOON.date())) == {alice.worker_code: (12, NOON.date())}
-    assert times(split="train") == {alice.worker_code: (12, NOON.date())}
+    split = Assignment.objects.get().task.split
+    assert times(split=split) == {alice.worker_code: (12, NOON.date())}
     assert card(board(now=tomorrow, person=alice.worker_code), "work").notes[0].bold == "0.2 hours"
     shown = words(lead.get(reverse("person", args=[lights.slug, alice.worker_code])))
     assert '<dt>Time</dt><dd class="num">41 min</dd>' in shown
