@@ -66,10 +66,10 @@ ONLY_WHEN_NAMED = {
 MARKED = {"postgresql": "database"}
 """Suites that run only tests with a marker."""
 NUMBER_OF_PROCESSES = {
-    "races-postgresql": 1, "proofs-browser": 1, "races-sqlite": 1, "browser": 2, "coverage": 2, "quick": 2,
+    "races-postgresql": 1, "proofs-browser": 1, "races-sqlite": 1, "browser": 2, "coverage": 2, "quick": 2, "js": 2,
 }  # fmt: skip
 """Where it is not PROCESSES. Races and proofs in Chromium need every core, or share one site. Each process of the
-browser's has a site of its own."""
+browser's has a site of its own. Scripts run last, with nothing beside them."""
 RUN_AGAIN = ("browser", "proofs-browser")
 FAILED = re.compile(r"(FAILED|ERROR) \S+\.py\b")
 """Pytest's line on a test that failed; a captured line of a log that begins with ERROR is none."""
