@@ -143,7 +143,6 @@ class _Gone:
         self._project: Project = release.project
         self._recipe: Mapping[str, Any] = release.recipe
         self._named = frozenset(self._recipe.get("without", ()))
-        self._aside = frozenset(self._project.config.get("sequestered", ()))
         self._after = Annotation.objects.none()
         if (until := selection.until_of(release.recipe)) is not None:
             # Earlier versions may have had formats that are gone.
@@ -155,7 +154,7 @@ class _Gone:
     def why(self, kind: str, name: str, split: str, *, after: bool) -> str:
         """Its split or its name was left out, it was finished `after` the cut-off, or else it lacks annotations now."""
         chosen = self._recipe["splits"]
-        if (chosen and split not in chosen) or (not chosen and split in self._aside):
+        if (chosen and split not in chosen) or (not chosen and selection.is_sequestered(self._project, split)):
             return "split"
         if selection.name_of(kind, name) in self._named:
             return "named"

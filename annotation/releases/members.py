@@ -239,7 +239,7 @@ def has_flags(project: Project) -> bool:
 
 def _items(project: Project, found: Format, *, recipe: dict[str, Any], using: str) -> Iterator[Candidate]:
     every = Item.objects.using(using).filter(selection.visible(), project=project)
-    items = every.filter(selection.in_splits(project, recipe), kind=found.kind)
+    items = every.filter(selection.in_splits(project, recipe, using=using), kind=found.kind)
     # Sorted in Python: collations differ between databases, and a release must be the same file everywhere.
     how = registry.get(project.protocol).unnamed.get(found.kind)
     for split in sorted(items.order_by().values_list("split", flat=True).distinct()):

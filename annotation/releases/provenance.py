@@ -154,7 +154,7 @@ def left_out(
     rows = Annotation.objects.using(using).filter(
         selection.activities_of(found),
         selection.visible("item__"),
-        selection.in_splits(project, recipe, "item__"),
+        selection.in_splits(project, recipe, "item__", using=using),
         item__project=project,
         purpose__in=recipe["purposes"],
         completed_at__isnull=False,

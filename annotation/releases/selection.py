@@ -17,11 +17,17 @@ def visible(relation: str = "") -> Q:
     return Q(**{f"{relation}job__isnull": True}) | Q(**{f"{relation}job__state": Job.State.DONE})
 
 
-def in_splits(project: Project, recipe: Mapping[str, Any], relation: str = "") -> Q:
+def is_sequestered(project: Project, split: str) -> bool:
+    """Whether a split leaves only when it is named. Settings may spell it with a capital letter, which no split has."""
+    return split.casefold() in {name.casefold() for name in project.config.get("sequestered", ())}
+
+
+def in_splits(project: Project, recipe: Mapping[str, Any], relation: str = "", *, using: str) -> Q:
     """The items of the recipe's splits; if it names none, of all that are not sequestered."""
     if recipe["splits"]:
         return Q(**{f"{relation}split__in": recipe["splits"]})
-    return ~Q(**{f"{relation}split__in": project.config.get("sequestered", [])})
+    every = Item.objects.using(using).filter(project=project).order_by().values_list("split", flat=True).distinct()
+    return ~Q(**{f"{relation}split__in": [split for split in every if is_sequestered(project, split)]})
 
 
 def until_of(recipe: Mapping[str, Any]) -> datetime | None:

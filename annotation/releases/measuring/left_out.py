@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from functools import partial
 from typing import Any
 
 from django.db.models import Count, QuerySet
@@ -22,7 +23,7 @@ def left_out(project: Project, found: Format, *, recipe: dict[str, Any], using: 
     """Annotations by split and reason: `unfinished`, finished `after` the cut-off, `late`, `excluded` (by what the lead
     wrote), and other `purposes`; and the items of whole `splits` that are left out. What is zero is not named."""
     rows = Annotation.objects.using(using).filter(selection.activities_of(found), item__project=project)
-    rows = rows.filter(selection.visible("item__"), selection.in_splits(project, recipe, "item__"))
+    rows = rows.filter(selection.visible("item__"), selection.in_splits(project, recipe, "item__", using=using))
     until = selection.until_of(recipe)
     counts: dict[str, dict[str, Any]] = defaultdict(dict)
     _count(counts, "unfinished", rows.filter(completed_at=None))
@@ -45,9 +46,10 @@ def splits_left_out(
 ) -> list[tuple[str, str, int]]:
     """Name, reason and number of items of each split that is left out whole."""
     items = Item.objects.using(using).filter(selection.visible(), project=project, kind=found.kind)
-    rows = items.exclude(selection.in_splits(project, recipe)).order_by().values_list("split").annotate(Count("pk"))
-    aside = set(project.config.get("sequestered", ()))
-    return sorted((split, SEQUESTERED if split in aside else NOT_CHOSEN, n) for split, n in rows)
+    rest = items.exclude(selection.in_splits(project, recipe, using=using)).order_by()
+    kept_back = partial(selection.is_sequestered, project)
+    counts = rest.values_list("split").annotate(Count("pk"))
+    return sorted((split, SEQUESTERED if kept_back(split) else NOT_CHOSEN, n) for split, n in counts)
 
 
 def _count(counts: dict[str, dict[str, Any]], why: str, rows: QuerySet[Annotation]) -> None:

@@ -33,11 +33,6 @@ def splits_of(project: Project) -> list[str]:
     return sorted(rows.values_list("split", flat=True).distinct())
 
 
-def is_sequestered(project: Project, split: str) -> bool:
-    """Whether a split leaves only when it is named."""
-    return split in project.config.get("sequestered", ())
-
-
 class ReleaseForm(forms.Form):
     """What a lead chooses. `options` are the arguments of `releases.build`, as JSON."""
 
@@ -70,7 +65,7 @@ class ReleaseForm(forms.Form):
     def options(self) -> dict[str, Any]:
         """The splits are not named if they are all that are not sequestered."""
         chosen = self.cleaned_data
-        every = [split for split in self.splits if not is_sequestered(self._project, split)]
+        every = [split for split in self.splits if not selection.is_sequestered(self._project, split)]
         until = chosen["until"]
         return {
             "format": chosen["format"],
@@ -85,7 +80,8 @@ class ReleaseForm(forms.Form):
         """The checkboxes of the splits."""
         chosen = set(self["split"].value() or ())
         for split in self.splits:
-            yield {"name": split, "checked": split in chosen, "sequestered": is_sequestered(self._project, split)}
+            aside = selection.is_sequestered(self._project, split)
+            yield {"name": split, "checked": split in chosen, "sequestered": aside}
 
     def format_choices(self) -> Iterator[dict[str, Any]]:
         """The radio buttons of the formats."""
@@ -110,5 +106,5 @@ class ReleaseForm(forms.Form):
 
 def defaults(project: Project) -> dict[str, Any]:
     """What is chosen at first."""
-    splits = [split for split in splits_of(project) if not is_sequestered(project, split)]
+    splits = [split for split in splits_of(project) if not selection.is_sequestered(project, split)]
     return {"split": splits, "format": releases.formats_of(project)[0].key}

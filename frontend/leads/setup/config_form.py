@@ -116,23 +116,13 @@ class ConfigForm(forms.Form):
         return [split for split in self.splits if split == "train" or not activity.train_only]
 
     def clean(self) -> dict[str, Any]:
-        """A share of the items needs a number for them, and the number a share; splits are spelt as they are."""
-        self._check_sequestered()
+        """A share of the items needs a number for them, and the number a share."""
         for activity in self.protocol.activities:
             for split in self.splits_of(activity):
                 share, more = (self.cleaned_data.get(f"{activity.key}-{split}-{name}") for name in ("share", "more"))
                 if bool(share) != bool(more) and f"{activity.key}-{split}-share" not in self.errors:
                     self.add_error(f"{activity.key}-{split}-share", gettext("Give both the share and the number."))
         return self.cleaned_data
-
-    def _check_sequestered(self) -> None:
-        """A split that is to be kept back must not leave because it is spelt with a capital letter."""
-        spelt = {split.casefold(): split for split in self.splits}
-        for name in self.cleaned_data.get("sequestered", ()):
-            known = spelt.get(name.casefold(), name)
-            if name not in self.splits and known != name:
-                said = gettext("There is no split “%(name)s”, but one that is called “%(known)s”.")
-                self.add_error("sequestered", said % {"name": name, "known": known})
 
     def config(self) -> dict[str, Any]:
         """The config that a valid form says, as JSON; what only a queue or another page says is not in it."""

@@ -91,8 +91,8 @@ def said(project: Project, changed: Mapping[str, Any]) -> str:
     if not changed:
         return gettext("Nothing was different.")
     aside = projects.project_config(project).sequestered if "config.sequestered" in changed else ()
-    held = set(project.items.order_by().values_list("split", flat=True).distinct())
-    empty = [f"“{split}”" for split in aside if split not in held]
+    held = {split.casefold() for split in project.items.order_by().values_list("split", flat=True).distinct()}
+    empty = [f"“{split}”" for split in aside if split.casefold() not in held]
     if not empty:
         return gettext("Changed.")
     return gettext("Changed. No item is in %(splits)s so far.") % {"splits": ", ".join(empty)}

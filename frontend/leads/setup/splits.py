@@ -11,10 +11,11 @@ from django.db.models import Count
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from annotation import projects, registry
+from annotation import registry
 from annotation.models import Project
 from annotation.protocol import Protocol
 from annotation.protocol_tools import Division
+from annotation.releases import selection
 from frontend.nouns import noun_of_project
 from tasks import queues
 from tasks.setup import splits
@@ -111,9 +112,9 @@ def ways(project: Project) -> list[Way]:
 
 def sizes(project: Project) -> list[dict[str, Any]]:
     """Each split with its imported items, and whether it leaves in a release only when it is named."""
-    aside = projects.project_config(project).sequestered
     rows = project.items.filter(queues.visible(), root=None).order_by().values("split").annotate(n=Count("pk"))
-    return [row | {"sequestered": row["split"] in aside} for row in sorted(rows, key=lambda row: row["split"])]
+    ordered = sorted(rows, key=lambda row: row["split"])
+    return [row | {"sequestered": selection.is_sequestered(project, row["split"])} for row in ordered]
 
 
 def shown(project: Project, plan: splits.Plan) -> dict[str, Any]:

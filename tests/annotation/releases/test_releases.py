@@ -82,6 +82,16 @@ def test_a_sequestered_split_leaves_only_when_it_is_named(db, tmp_path):
     assert list(releases.manifest_of(build(secret, splits=["test"]))["counts"]) == ["test"]
 
 
+def test_a_sequestered_split_is_kept_back_also_if_the_settings_spell_it_with_a_capital_letter(db, tmp_path):
+    secret = project(sequestered=["Test"], activities={"annotate": {"overlap": {"test": 1}}})
+    open_with(secret, tmp_path, [*questions(1), *questions(1, split="test", start=5)])
+    worker = Worker(join(secret, "ada"), secret)
+    worker.finish_bad()
+    worker.finish_bad()
+    assert list(releases.manifest_of(build(secret))["counts"]) == ["train"]
+    assert list(releases.manifest_of(build(secret, splits=["test"]))["counts"]) == ["test"]
+
+
 def test_an_item_with_fewer_annotations_than_its_split_wants_is_left_out_and_counted(nq, alice, tmp_path):
     open_with(nq, tmp_path, [*questions(1), *questions(1, split="dev", start=5)])
     worker = Worker(alice, nq)

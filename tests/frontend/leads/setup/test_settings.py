@@ -78,13 +78,12 @@ def test_an_impossible_setting_changes_nothing_at_all(nq, lead, wrong):
     assert projects.project_config(Project.objects.get()).pay == ""
 
 
-def test_a_sequestered_split_is_spelt_like_that_of_the_items(nq, lead, tmp_path):
+def test_a_sequestered_split_without_items_is_named_however_its_capital_letters_are(nq, lead, tmp_path):
     open_with(nq, tmp_path, questions(2, split="gold"))
-    refused = save(lead, nq, sequestered="dev, Gold")
-    assert refused.status_code == 422
-    assert "There is no split “Gold”, but one that is called “gold”." in text(refused)
-    assert "Changed. No item is in “dev” so far." in text(save(lead, nq, sequestered="dev, gold"))
-    assert projects.project_config(Project.objects.get()).sequestered == ("dev", "gold")
+    assert "Changed. No item is in “dev” so far." in text(save(lead, nq, sequestered="dev, Gold"))
+    assert projects.project_config(Project.objects.get()).sequestered == ("dev", "Gold")
+    plan = lead.get(reverse("splits", args=[nq.slug])).context["sizes"]
+    assert [(row["split"], row["sequestered"]) for row in plan] == [("gold", True)]
 
 
 def test_a_change_can_be_undone_until_it_is_changed_again(nq, lead):
