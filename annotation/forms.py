@@ -1,4 +1,4 @@
-"""Form fields for JSON that scripts put in hidden fields, parsed strictly. For the forms of every protocol."""
+"""The form of a stage, and form fields for JSON that scripts put in hidden fields. For every protocol."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from django.utils.translation import ngettext_lazy
 from pydantic import TypeAdapter, ValidationError
 
 from annotation.documents.spans import MarkedSpan
+from annotation.errors import Problem
 from annotation.parsing.strict_json import JsonRefused, strict_loads
 
 
@@ -28,6 +29,26 @@ def json_list(text: str, adapter: TypeAdapter, message: Any) -> list[dict[str, A
     except (JsonRefused, ValidationError, orjson.JSONEncodeError):
         raise forms.ValidationError(message) from None
     return found
+
+
+class StageForm(forms.Form):
+    """The form of a stage: what it sends as a payload, and what of it is no part of the answer."""
+
+    def payload(self) -> dict[str, Any]:
+        """The payload of a valid form."""
+        raise NotImplementedError
+
+    def left(self) -> dict[str, Any]:
+        """What was filled in and is no part of the answer, by field; it is kept for the next turn."""
+        return {}
+
+    def problems(self) -> list[Problem]:
+        """What is wrong with it, by field; "" is the form as a whole."""
+        return [
+            Problem(field=name if name != "__all__" else "", code=error["code"], message=error["message"])
+            for name, errors in self.errors.get_json_data().items()
+            for error in errors
+        ]
 
 
 class SpansField(forms.Field):

@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from annotation import clock, projects
-from annotation.errors import NotEligible, PayloadInvalid, Problem, StalePage
+from annotation.errors import NotEligible, PayloadInvalid, StalePage
 from annotation.html.errors import PageRefused
 from annotation.models import Project, Purpose
 from annotation.records import Waiting
@@ -25,7 +25,7 @@ from frontend import access
 from frontend.errors import refused, translated
 from frontend.requests import AuthedRequest
 from frontend.views.draft import keep_traces
-from frontend.work import arrived, conflicts, expired, live, lobby, no_work, revoked, screen, search
+from frontend.work import conflicts, expired, live, lobby, no_work, revoked, screen, search
 from frontend.work.csp import allow_frame, allow_socket
 from frontend.work.forms import filling, tokens
 from frontend.work.found_by import results_url
@@ -108,16 +108,16 @@ def _commit(request: AuthedRequest, assignment: Assignment, step: str) -> HttpRe
     keep_traces(request, assignment, step)
     form = search.posted_form(assignment, work, step, request.POST)
     if not form.is_valid() and work.reached(step):
-        return _invalid(request, assignment, work, step, form=form, problems=form_problems(form))
+        return _invalid(request, assignment, work, step, form=form, problems=form.problems())
     try:
         if not form.is_valid():
             raise StalePage
-        left = form.left() if hasattr(form, "left") else None
+        payload, left = form.payload(), form.left()
         outcome = submitting.commit(
-            assignment, step, form.payload(), by=request.user, key=key, seen=seen, tab=tab, left=left, now=clock.now()
+            assignment, step, payload, by=request.user, key=key, seen=seen, tab=tab, left=left, now=clock.now()
         )
     except conflicts.CONFLICTS as why:
-        if form.is_valid() and arrived.counts_already(work, step, form.payload()) and _goes_on(assignment):
+        if form.is_valid() and conflicts.counts_already(work, step, form.payload()) and _goes_on(assignment):
             return _sent_before(request, assignment, work)
         return conflicts.conflict(request, why, assignment, work, step, sent=request.POST)
     except PayloadInvalid as why:
@@ -157,7 +157,7 @@ def replace(request: AuthedRequest, uuid: uuids.UUID, step: str) -> HttpResponse
     access.stage_of(work, step)
     form = search.posted_form(assignment, work, step, request.POST)
     if not form.is_valid():
-        raise PayloadInvalid(tuple(form_problems(form)))
+        raise PayloadInvalid(tuple(form.problems()))
     try:
         outcome = corrections.replace(
             assignment, step, form.payload(), by=request.user, key=key, seen=seen, now=clock.now()
@@ -202,14 +202,6 @@ def onward(request: AuthedRequest, assignment: Assignment, work: Work, *, said: 
 def _flash(request: AuthedRequest, words: Any) -> None:
     if words:
         messages.success(request, words)
-
-
-def form_problems(form: Any) -> list[Problem]:
-    return [
-        Problem(field=name if name != "__all__" else "", code=found["code"], message=found["message"])
-        for name, entries in form.errors.get_json_data().items()
-        for found in entries
-    ]
 
 
 def _next(

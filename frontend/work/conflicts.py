@@ -147,6 +147,14 @@ def conflict(
     return _answer(request, refused, context)
 
 
+def counts_already(work: Work, step: str, payload: dict[str, Any]) -> bool:
+    """Whether the answer that counts at this step says the same, wherever it was sent from: nothing is to be chosen."""
+    at = Step.at(step)
+    counting = loading.effective_responses(work.activity, work.responses)
+    said = [row.body_sha256 for row in counting if (row.stage, row.turn) == (at.stage, at.turn)]
+    return said[-1:] == [committing.body_hash(step, payload)]
+
+
 def _answers_before(work: Work, step: str) -> list[tuple[str, Version]]:
     """(title of the stage, answer) of the stages before the one with two versions: both versions build on these."""
     stages = [stage.key for stage in work.activity.stages]

@@ -13,7 +13,7 @@ from django.urls import resolve, reverse
 from annotation import committing, randomness, registry
 from annotation.models import Project, Response, User
 from frontend.bots.bot import Bot
-from frontend.work import arrived
+from frontend.work import conflicts
 from tasks.models import Assignment
 from tests.builders import BAD
 from tests.proofs.rigs import conservation
@@ -86,5 +86,5 @@ def test_control_a_server_that_forgets_keys_is_noticed(tmp_path, monkeypatch):
 
     real = committing._read
     monkeypatch.setattr(committing, "_read", forgetful)
-    monkeypatch.setattr(arrived, "counts_already", lambda *_answer: False)
+    monkeypatch.setattr(conflicts, "counts_already", lambda *_answer: False)
     assert race(tmp_path, submits=60)

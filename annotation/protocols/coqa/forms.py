@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from annotation.forms import SpansField
+from annotation.forms import SpansField, StageForm
 from annotation.protocols.coqa.schemas import LONGEST
 from annotation.protocols.coqa.talk import kind_of
 
@@ -25,7 +25,7 @@ VERDICTS = (
 TOO_LONG = {"max_length": _("This is too long. Shorten it to %(limit_value)d characters.")}
 
 
-class QuestionForm(forms.Form):
+class QuestionForm(StageForm):
     """A question, or (`why`) the end of the conversation, with a reason if the passage has nothing left."""
 
     text = forms.CharField(label=_("Question"), required=False, max_length=LONGEST, error_messages=TOO_LONG)
@@ -65,7 +65,7 @@ class QuestionForm(forms.Form):
         return {"text": payload["text"]}
 
 
-class GuessForm(forms.Form):
+class GuessForm(StageForm):
     """A rationale and an answer in the person's own words, or `unknown`, which needs neither."""
 
     unknown = forms.BooleanField(label=_("Unknown"), required=False)
@@ -113,7 +113,7 @@ class AnswerForm(GuessForm):
         return GuessForm.fields_of(payload) | ({"may_end": "on"} if payload["may_end"] else {})
 
 
-class ClosingForm(forms.Form):
+class ClosingForm(StageForm):
     """Whether the answerer agrees to end."""
 
     agreed = forms.ChoiceField(
@@ -132,7 +132,7 @@ class ClosingForm(forms.Form):
         return {"agreed": "yes" if payload["agreed"] else "no"}
 
 
-class VerdictForm(forms.Form):
+class VerdictForm(StageForm):
     """Whether the original answer means the same as the guess, and what the player mistyped."""
 
     verdict = forms.ChoiceField(

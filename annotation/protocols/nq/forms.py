@@ -9,6 +9,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from pydantic import TypeAdapter, ValidationError
 
+from annotation.forms import StageForm
 from annotation.parsing.strict_json import JsonRefused, strict_loads
 from annotation.protocols.nq import schemas
 
@@ -21,7 +22,7 @@ REASONS = (
 )
 
 
-class QuestionForm(forms.Form):
+class QuestionForm(StageForm):
     """Good, or bad with at least one reason."""
 
     verdict = forms.ChoiceField(
@@ -57,7 +58,7 @@ class QuestionForm(forms.Form):
         return {"verdict": payload["verdict"], "reasons": payload.get("reasons", [])}
 
 
-class LongAnswerForm(forms.Form):
+class LongAnswerForm(StageForm):
     """A box with its quote, or no answer with a reason."""
 
     kind = forms.ChoiceField(
@@ -104,7 +105,7 @@ class LongAnswerForm(forms.Form):
         return dict(payload)
 
 
-class ShortAnswerForm(forms.Form):
+class ShortAnswerForm(StageForm):
     """Spans as JSON text, or yes, no, or none."""
 
     kind = forms.ChoiceField(

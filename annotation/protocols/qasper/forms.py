@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from pydantic import TypeAdapter
 
-from annotation.forms import SpansField, json_list
+from annotation.forms import SpansField, StageForm, json_list
 from annotation.protocols.qasper import schemas
 
 NLP_BACKGROUNDS = (
@@ -28,7 +28,7 @@ TOPIC_BACKGROUNDS = (
 PAPER_READ = (("no", _("No")), ("yes", _("Yes")), ("", _("I would rather not say")))
 
 
-class QuestionsForm(forms.Form):
+class QuestionsForm(StageForm):
     """The writer's background, and questions as JSON text: a list of {text, answerable_from_abstract, kept}.
 
     Each part of the background has to be answered, if only with "" (no answer), so that none is missing by inertia.
@@ -97,7 +97,7 @@ class ParagraphSpansField(SpansField):
         return value.replace('"paragraph":', '"passage":') if isinstance(value, str) else value
 
 
-class AnswerForm(forms.Form):
+class AnswerForm(StageForm):
     """One of four kinds of answer; evidence and spans as JSON text. Fields of other kinds are ignored."""
 
     kind = forms.ChoiceField(

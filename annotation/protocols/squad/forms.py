@@ -8,14 +8,14 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from annotation.forms import SpansField
+from annotation.forms import SpansField, StageForm
 from annotation.protocols.squad.schemas import LONGEST_QUESTION, MOST_QUESTIONS
 
 NUMBERS = range(1, MOST_QUESTIONS + 1)
 KINDS = (("answerable", _("The paragraph answers it")), ("impossible", _("It does not answer it")))
 
 
-class QuestionsForm(forms.Form):
+class QuestionsForm(StageForm):
     """Up to five rows: a question (`text_1`), whether the paragraph answers it (`kind_1`), the marked words (`span_1`).
 
     Rows with neither a question nor marked words are ignored.
@@ -79,7 +79,7 @@ class QuestionsForm(forms.Form):
         return found
 
 
-class AnswerForm(forms.Form):
+class AnswerForm(StageForm):
     """Marked words, or no answer. Marked words are ignored if `kind` is unanswerable."""
 
     kind = forms.ChoiceField(

@@ -6,8 +6,10 @@ from typing import Any
 
 from django import forms
 
+from annotation.forms import StageForm
 
-class AskForm(forms.Form):
+
+class AskForm(StageForm):
     text = forms.CharField(max_length=200)
 
     def payload(self) -> dict[str, Any]:
@@ -25,7 +27,7 @@ class TellForm(AskForm):
         return super().payload() | {"reason": self.cleaned_data["reason"]}
 
 
-class JudgeForm(forms.Form):
+class JudgeForm(StageForm):
     good = forms.ChoiceField(choices=(("yes", "Yes"), ("no", "No")))
 
     def payload(self) -> dict[str, Any]:
