@@ -10,17 +10,17 @@ from urllib.parse import urlencode
 
 from django.db.models import QuerySet
 from django.urls import reverse
-from django.utils.dateparse import parse_date
 
 from annotation.imports import uploads
 from annotation.models import Job, Project, TimeAmendment, User
+from frontend.leads.part import Part, day_of
 from tasks.models import WorkCount, WorkTime
 
 Rows = TypeVar("Rows", bound=QuerySet[Any])
 
 
 @dataclass(frozen=True)
-class Asked:
+class Asked(Part):
     """ "" and None: all of it. `queue`: the key of an activity, `person`: a worker code, `since` and `until`: days."""
 
     split: str = ""
@@ -33,7 +33,7 @@ class Asked:
     def of(cls, query: Mapping[str, str]) -> Asked:
         """From an address; what is no date is as if it were not there."""
         texts = {name: query.get(name, "")[:40] for name in ("split", "queue", "person")}
-        return cls(**texts, since=_day(query.get("since", "")), until=_day(query.get("until", "")))
+        return cls(**texts, since=day_of(query.get("since", "")), until=day_of(query.get("until", "")))
 
     @property
     def is_part(self) -> bool:
@@ -44,16 +44,6 @@ class Asked:
     def is_of_work(self) -> bool:
         """Whether it is a part of the work, and not a part of the items."""
         return bool(self.person or self.since or self.until)
-
-    @property
-    def is_backwards(self) -> bool:
-        """Whether it ends before it begins, so that there is no day in it."""
-        return self.since is not None and self.until is not None and self.until < self.since
-
-    @property
-    def query(self) -> str:
-        """As a query string."""
-        return urlencode({name: str(value) for name, value in vars(self).items() if value})
 
     def but(self, **changes: Any) -> Asked:
         """The same with something else."""
@@ -117,10 +107,3 @@ def after_deciding(form: Mapping[str, str], slug: str, item_id: int, *, place: s
         shown = urlencode({name: form[name] for name in ("reason", "stage") if form.get(name)})
         return f"{reverse('reports', args=[slug])}{'?' if shown else ''}{shown}"
     return f"{reverse('item', args=[slug, item_id])}{place}"
-
-
-def _day(text: str) -> date | None:
-    try:
-        return parse_date(text)
-    except ValueError:
-        return None
