@@ -332,6 +332,25 @@ describe("while the answer is sent", () => {
     assert.equal(drafts().length, 1);
   });
 
+  test("its notice stays where it is when it fails again, with the focus and one button", async () => {
+    const { document, notice, sent, type } = await openWork();
+    type("a bell");
+    sent.begins();
+    sent.fails(500);
+    const line = notice("sending");
+    line.querySelector("button").focus();
+    const first = document.activeElement;
+    sent.begins();
+    sent.fails(500);
+    assert.equal(notice("sending"), line);
+    assert.deepEqual([...line.querySelectorAll("button")], [document.activeElement]);
+    assert.notEqual(document.activeElement, first); // it sends what failed last
+    sent.begins();
+    sent.fails(0);
+    assert.notEqual(notice("sending"), line);
+    assert.match(notice("sending").textContent, /Not sent/);
+  });
+
   test("a draft that a partner has made void is dropped", async () => {
     const { clock, copies, drafts, save, type } = await openWork();
     type("a bell");

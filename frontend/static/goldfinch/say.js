@@ -74,13 +74,25 @@ export function make(tag, attributes = {}, ...children) {
   return element;
 }
 
-// A notice above the material that stays until `hush`; one per `name`.
-/** @param {HTMLElement} root @param {string} name @param {{ text: string, kind?: string, buttons?: Node[] }} options */
+// A notice above the material that stays until `hush`; one per `name`. One that says the same stays in its place, so
+// that it is not announced again and its button keeps the focus; the button does what the new one does.
+/** @param {HTMLElement} root @param {string} name
+ * @param {{ text: string, kind?: string, buttons?: HTMLElement[] }} options */
 export function notice(root, name, { text, kind = "gold", buttons = [] }) {
-  const place = root.querySelector("[data-notices]");
-  hush(root, name);
-  const line = { class: `alert ${kind}`, role: "status", "data-notice": name };
-  place.append(make("div", line, icon(kind === "bad" ? "alert" : "clock"), make("div", {}, text), ...buttons));
+  const words = [icon(kind === "bad" ? "alert" : "clock"), make("div", {}, text)];
+  const line = make("div", { class: `alert ${kind}`, role: "status", "data-notice": name }, ...words, ...buttons);
+  const stands = root.querySelector(`[data-notice="${name}"]`);
+  if (stands?.className !== line.className || stands.textContent !== line.textContent) {
+    hush(root, name);
+    root.querySelector("[data-notices]").append(line);
+    return;
+  }
+  for (const [place, button] of buttons.entries()) {
+    const before = stands.children[words.length + place];
+    const focused = before === document.activeElement;
+    before.replaceWith(button);
+    if (focused) button.focus();
+  }
 }
 
 /** @param {HTMLElement} root @param {string} name */

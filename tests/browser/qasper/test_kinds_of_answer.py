@@ -116,21 +116,26 @@ def test_enter_keeps_what_was_written_when_the_page_asks_whether_to_clear_it(uma
     expect(page.get_by_role("radio", name="From the text")).to_be_checked()
 
 
+@pytest.fixture
+def ute(site, page):
+    return PaperDesk(site, page, "ute-clicks", "answer").begin()
+
+
 @pytest.mark.in_test_all(
     shown_by="tests/browser/qasper/test_whole_story.py"
     "::test_two_writers_and_three_answerers_make_a_dataset_that_can_be_scored"
 )
-def test_a_click_on_a_sentence_gives_up_unanswerable_only_if_the_person_agrees(umar):
-    page, dialog = umar.page, umar.page.locator("dialog#switch")
-    umar.press("4")
-    umar.sentence("Bells are old").click()
+def test_a_click_on_a_sentence_gives_up_unanswerable_only_if_the_person_agrees(ute):
+    page, dialog = ute.page, ute.page.locator("dialog#switch")
+    ute.press("4")
+    ute.sentence("Bells are old").click()
     expect(dialog).to_contain_text("You chose “Unanswerable”")
     dialog.get_by_role("button", name="Keep what I have").click()
     expect(page.get_by_role("radio", name="Unanswerable")).to_be_checked()
     expect(page.locator("[data-tray] li")).to_have_count(0)
-    umar.sentence("Bells are old").click()
+    ute.sentence("Bells are old").click()
     dialog.get_by_role("button", name="Choose evidence").click()
     expect(page.locator("[data-tray] li")).to_have_count(1)
     expect(page.get_by_role("radio", name="Unanswerable")).not_to_be_checked()
-    umar.press("u")
+    ute.press("u")
     expect(page.get_by_role("radio", name="Unanswerable")).to_be_checked()
