@@ -21,8 +21,6 @@ EVERYTHING = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-prac
 COLOURS = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
 RULES = {"light": EVERYTHING, "dark": COLOURS}
 """All rules on the light theme; on the dark one only colour rules, since nothing else differs."""
-WITHOUT_COLOURS = {rule: {"enabled": False} for rule in COLOURS["values"]}
-"""Rules to switch off, as axe reads them, for a page whose colours were checked at another width."""
 MEASURED = {"target-size": {"enabled": False}}
 """Rules of axe that are checked otherwise. `too_small` measures targets, a control with its label. Axe leaves the label
 out, and counts how far it is to whatever happens to lie over the list: a bar below it, or a dialog. So what it finds
@@ -48,16 +46,13 @@ SCROLLS = "document.querySelector('[data-screen]') ? document.documentElement.sc
 """By how many pixels a screen of work is longer than the window: its parts scroll, not the page."""
 
 
-def findings(
-    page: Page, rules: Any = EVERYTHING, *, known: set[str] | None = None, without: dict[str, Any] | None = None
-) -> list[str]:
+def findings(page: Page, rules: Any = EVERYTHING, *, known: set[str] | None = None) -> list[str]:
     """What axe finds in the page and in each of its frames, run separately, but for the sizes of targets.
 
     `known`: the contents of frames that were checked with these rules; many pictures show the same page in their frame.
-    `without`: rules to switch off, as axe reads them.
     """
     found = []
-    options = {"runOnly": rules, "resultTypes": ["violations"], "iframes": False, "rules": MEASURED | (without or {})}
+    options = {"runOnly": rules, "resultTypes": ["violations"], "iframes": False, "rules": MEASURED}
     for frame in page.frames:
         if known is not None and frame is not page.main_frame:
             content = STATE.sub("", frame.content())
@@ -88,13 +83,11 @@ class Inspector(Camera):
         self.names.append(name)
         self.check(page, name, self.size, self.themes(name))
 
-    def check(
-        self, page: Page, name: str, size: str, themes: tuple[str, ...], *, without: dict[str, Any] | None = None
-    ) -> None:
+    def check(self, page: Page, name: str, size: str, themes: tuple[str, ...] = ()) -> None:
         """Note what axe finds in these themes, too small targets, a page too wide, and a screen of work too long."""
         for theme in themes:
             show(page, theme)
-            found = findings(page, RULES[theme], known=self.known[theme], without=without)
+            found = findings(page, RULES[theme], known=self.known[theme])
             self.found += [f"{name} {size} {theme}: {finding}" for finding in found]
         least = LEAST[size]
         self.found += [f"{name} {size}: {small}, not {least}" for small in too_small(page, least)]
@@ -112,7 +105,10 @@ class Inspector(Camera):
 
 
 class InspectorOfKinds(Inspector):
-    """Checks one picture of each kind of page in both themes, and with a narrow window and a finger."""
+    """Checks one picture of each kind of page in both themes; in a narrow window only its width, and targets.
+
+    Few of axe's rules depend on the width. `make test-all` asks all of them on a phone, too.
+    """
 
     def take(self, name: str, *, whole: bool = False, hover: bool = False, page: Page | None = None) -> None:
         if name not in KINDS:
@@ -120,7 +116,7 @@ class InspectorOfKinds(Inspector):
             return
         super().take(name, whole=whole, hover=hover, page=page)
         with on_a_phone(page or self.page) as narrow:
-            self.check(narrow, name, "narrow", THEMES[:1], without=WITHOUT_COLOURS)
+            self.check(narrow, name, "narrow")
         if name in LAST:
             raise Enough
 
