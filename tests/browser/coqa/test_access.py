@@ -1,13 +1,13 @@
 """axe finds nothing on any screen of a conversation and of the game, wide and narrow, light and dark.
 
-Colours and the dark theme are checked on wide screens alone: they are the same in both sizes.
+The dark theme is checked on wide screens alone: colours are the same in both sizes.
 """
 
 from __future__ import annotations
 
 import pytest
 
-from tests.browser.access.inspecting import RULES, WITHOUT_COLOURS, findings
+from tests.browser.access.inspecting import RULES, findings
 from tests.browser.access.targets import LEAST, too_small
 from tests.browser.coqa.desk import TALK
 from tests.browser.desk import shown_width
@@ -24,8 +24,7 @@ def found(desk):
         desk.page.set_viewport_size(viewport)
         for theme in THEMES if size == "wide" else THEMES[:1]:
             desk.page.emulate_media(color_scheme=theme, reduced_motion="reduce")
-            without = WITHOUT_COLOURS if size == "narrow" else None
-            if names := findings(desk.page, RULES[theme], without=without):
+            if names := findings(desk.page, RULES[theme]):
                 wrong[size, theme] = names
         if small := too_small(desk.page, LEAST["wide"]):
             wrong[size, "targets"] = small
