@@ -21,6 +21,7 @@ from pydantic import TypeAdapter
 
 from annotation import registry
 from annotation.errors import ImportRefused, Problem
+from annotation.forms import StageForm
 from annotation.parsing import fields
 from annotation.parsing.envelopes import Envelope, open_envelope
 from annotation.parsing.fields import LineRefused
@@ -62,7 +63,7 @@ class SpanSheet(Sheet):
         return (self.text,)
 
 
-class SummaryForm(forms.Form):
+class SummaryForm(StageForm):
     text = forms.CharField()
 
     def payload(self) -> dict[str, Any]:
@@ -73,7 +74,7 @@ class SummaryForm(forms.Form):
         return dict(payload)
 
 
-class SpanForm(forms.Form):
+class SpanForm(StageForm):
     start, end = forms.IntegerField(), forms.IntegerField()
     quote = forms.CharField(strip=False)
 
