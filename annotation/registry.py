@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from annotation.forms import StageForm
 from annotation.protocol import Protocol
 from annotation.records import Step
 
@@ -35,8 +36,8 @@ _FORMS: dict[str, Mapping[str, Any]] = {}
 def register(protocol: Protocol, *, forms: Mapping[str, Any]) -> None:
     """Register a protocol; `forms` maps each stage to the Django form that turns a POST into a payload.
 
-    ValueError for a stage whose key can't be part of a URL, or that has no form, and for an activity to be done `alone`
-    that isn't made for one person and for training only.
+    ValueError for a stage whose key can't be part of a URL, or that has no form derived from StageForm, and for an
+    activity to be done `alone` that isn't made for one person and for training only.
     """
     for each in (activity for activity in protocol.activities if activity.alone):
         alone = next((activity for activity in protocol.activities if activity.key == each.alone), None)
@@ -50,6 +51,8 @@ def register(protocol: Protocol, *, forms: Mapping[str, Any]) -> None:
             )
         if stage.key not in forms:
             raise ValueError(f"The stage {stage.key!r} of {protocol.key} has no form.")
+        if not issubclass(forms[stage.key], StageForm):
+            raise ValueError(f"The form of the stage {stage.key!r} of {protocol.key} is no annotation.forms.StageForm.")
     _PROTOCOLS[protocol.key] = protocol
     _FORMS[protocol.key] = forms
 

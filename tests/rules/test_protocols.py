@@ -7,6 +7,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from django import forms
 from django.template.loader import get_template
 from pydantic import TypeAdapter
 
@@ -101,6 +102,11 @@ def test_a_stage_whose_key_cannot_be_an_address_is_refused(key):
 def test_a_stage_without_a_form_is_refused():
     with pytest.raises(ValueError, match="has no form"):
         registry.register(_with(Stage("ask", "Ask", "impossible.ask/1", TypeAdapter(int))), forms={})
+
+
+def test_a_form_that_is_not_that_of_a_stage_is_refused():
+    with pytest.raises(ValueError, match="is no annotation"):
+        registry.register(_with(Stage("ask", "Ask", "impossible.ask/1", TypeAdapter(int))), forms={"ask": forms.Form})
 
 
 def _with(stage):
