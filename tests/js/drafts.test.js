@@ -333,7 +333,7 @@ describe("while the answer is sent", () => {
   });
 
   test("its notice stays where it is when it fails again, with the focus and one button", async () => {
-    const { document, notice, sent, type } = await openWork();
+    const { clock, document, notice, sent, spoken, type } = await openWork();
     type("a bell");
     sent.begins();
     sent.fails(500);
@@ -345,6 +345,13 @@ describe("while the answer is sent", () => {
     assert.equal(notice("sending"), line);
     assert.deepEqual([...line.querySelectorAll("button")], [document.activeElement]);
     assert.notEqual(document.activeElement, first); // it sends what failed last
+    await clock.tickAsync(150);
+    assert.doesNotMatch(spoken() ?? "", /Went wrong/);
+    document.activeElement.click();
+    sent.begins();
+    sent.fails(500);
+    await clock.tickAsync(150);
+    assert.match(spoken(), /Went wrong/); // who asked is answered, though nothing looks different
     sent.begins();
     sent.fails(0);
     assert.notEqual(notice("sending"), line);

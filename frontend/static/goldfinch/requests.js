@@ -5,7 +5,7 @@ import { erase, shared, viewKey } from "./storage.js";
 /** @import { Screen } from "./screen.js" */
 
 export class Requests {
-  #screen; #cut = false;
+  #screen; #cut = false; #asked = false; // whether the person has pressed *Send again*
   sending = false; // an answer is on its way
 
   /** @param {Screen} screen */
@@ -64,12 +64,17 @@ export class Requests {
       if (sent) outbox.done();
       return;
     }
-    const send = () => (sent ? this.#screen.commit() : element.requestSubmit?.());
+    const send = () => {
+      this.#asked = true;
+      if (sent) this.#screen.commit(); else element.requestSubmit?.();
+    };
     const again = make("button", { class: "btn", type: "button", on: send }, voice.text("send-again"));
     const waits = sent && outbox.hold(status);
     hush(root, "connection");
     const text = voice.text(status && !waits ? "went-wrong" : waits && shared() ? "not-sent-shared" : "not-sent");
     notice(root, "sending", { text, kind: "bad", buttons: [again] });
+    if (this.#asked) voice.live(text); // the notice has not changed, and what was asked for has an answer
+    this.#asked = false;
   }
 
   /** @param {Element | null} element */
