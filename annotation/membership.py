@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
-from django.db.models import Exists, F, Q, QuerySet
+from django.db.models import CharField, Exists, F, Q, QuerySet
 
 from annotation import events, randomness
 from annotation.db.compiled import Param, Prepared
@@ -151,9 +151,11 @@ def roles_in(project: Project) -> dict[int, frozenset[str]]:
     return found
 
 
-def consented_to(user: Any, project: Any) -> Exists:
-    """A subquery: the person has accepted the current consent text. Arguments are values, OuterRefs or Params."""
-    of_site = Q(project__consent_sha256="", text_sha256=consent_text()[1])
+def consented_to(user: Any, project: Any, *, site_text: Any) -> Exists:
+    """A subquery: the person has accepted the current consent text. Arguments are values, OuterRefs or Params;
+    `site_text` is the sha-256 of the site's text.
+    """
+    of_site = Q(project__consent_sha256="", text_sha256=site_text)
     accepted = Consent.objects.filter(of_site | Q(text_sha256=F("project__consent_sha256")))
     return Exists(accepted.filter(user=user, project=project))
 
@@ -175,7 +177,7 @@ class Standing(NamedTuple):
 
 def lock_person(user: User, project: Project) -> Standing:
     """Lock the person's membership rows, which serialises their claims, and return how they stand."""
-    found = _locked(user=user.pk, project=project.pk)
+    found = _locked(user=user.pk, project=project.pk, site_text=consent_text()[1])
     consented, sees = any(row[2] for row in found), any(any(row[3:]) for row in found)
     return Standing(frozenset(role for role, finishes, *_more in found if finishes is None), consented, sees)
 
@@ -183,7 +185,8 @@ def lock_person(user: User, project: Project) -> Standing:
 @Prepared
 def _locked() -> QuerySet:
     rows = Membership.objects.filter(user=Param("user"), project=Param("project"), ended_at__isnull=True)
-    agreed, sees = (has(Param("user"), Param("project")) for has in (consented_to, seeing_answers))
+    agreed = consented_to(Param("user"), Param("project"), site_text=Param("site_text", CharField()))
+    sees = seeing_answers(Param("user"), Param("project"))
     # The column as well: if this waits for an expert's row, the subquery still sees what was before.
     columns = ("role", "no_new_work_since", agreed, "sees_answers_since", sees)
     return rows.select_for_update().order_by("pk").values_list(*columns)

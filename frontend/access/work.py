@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid as uuids
 
-from django.db.models import OuterRef, Q, QuerySet, UUIDField
+from django.db.models import CharField, OuterRef, Q, QuerySet, UUIDField
 
 from annotation import membership
 from annotation.db.compiled import Param, Prepared
@@ -28,7 +28,7 @@ IN_HAND = (AssignmentState.LEASED, AssignmentState.EXPIRED)
 
 def own_assignment(user: User, uuid: uuids.UUID) -> Assignment:
     """The person's own assignment; ConsentMissing unless they have accepted the consent text."""
-    assignment = _own.first(user=user.pk, uuid=uuid)
+    assignment = _own.first(user=user.pk, uuid=uuid, site_text=membership.consent_text()[1])
     if assignment is None or not assignment.works:
         raise NotFound
     found = assignment.task.item.project
@@ -47,7 +47,7 @@ def _own() -> QuerySet:
     rows = Assignment.objects.select_related("task__queue", "task__item__project", "annotation", "lease").annotate(
         works=Q(membership.has_role(user, project, roles=WORKERS))
         | Q(membership.has_role(user, project, roles=[Role.LEAD]), task__queue__activity=ADJUDICATE),
-        consented=membership.consented_to(user, project),
+        consented=membership.consented_to(user, project, site_text=Param("site_text", CharField())),
     )
     return rows.filter(uuid=Param("uuid", UUIDField()), annotator=user)
 

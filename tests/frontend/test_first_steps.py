@@ -8,7 +8,8 @@ import orjson
 import pytest
 from django.urls import reverse
 
-from annotation import registry
+from annotation import membership, registry
+from annotation.errors import NotEligible
 from annotation.protocols.qasper import demo
 from tasks import claiming, queues
 from tests.builders import Worker, open_papers, open_with, questions
@@ -124,6 +125,16 @@ def test_who_runs_the_site_is_part_of_what_is_agreed_to(lights, alice, client, s
     assert asked in text_of(client, reverse("home"))
     client.post(reverse("consent", args=[lights.slug]))
     assert asked not in text_of(client, reverse("home"))
+
+
+def test_whoever_agrees_to_the_new_text_works_on_where_somebody_worked_under_the_old_one(lights, alice, bob, settings):
+    Worker(alice, lights).finish_bad()
+    settings.GOLDFINCH_ORGANISATION = "Another house"
+    for person in (alice, bob):
+        with pytest.raises(NotEligible):
+            Worker(person, lights).claim()
+    membership.accept_consent(user=bob, project=lights, now=NOON)
+    assert Worker(bob, lights).finish_bad().annotation is not None
 
 
 def asks(person, papers, *, title, now=NOON):
