@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import html
 import re
-import urllib.request
 from datetime import timedelta
 from random import Random
 
@@ -25,19 +24,6 @@ from tests.protocols.coqa import demo_checks
 pytestmark = pytest.mark.django_db
 PEOPLE = Command().who()
 DEMOS = [found.demo for found in registry.all_protocols() if found.demo is not None]
-
-
-def test_run_has_created_tables_and_the_demo_and_next_time_serves_what_is_there(site):
-    file = site.folder / "demo-logins.txt"
-    logins = file.read_text()
-    site.start(command="run")
-    with urllib.request.urlopen(f"{site.url}/login/") as response:
-        assert response.status == 200
-    assert site.stop() == 0
-    assert file.read_text() == logins
-    assert "Creating the demo" in site.first_said
-    assert "Creating the demo" not in site.said
-    assert "Sign in as" in site.said
 
 
 def test_it_says_whom_to_sign_in_as_and_why_and_a_second_run_changes_nothing(said, client, capsys):
