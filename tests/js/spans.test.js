@@ -330,13 +330,29 @@ describe("a list of marked spans", () => {
     assert.deepEqual([marked.list, marked.pending, marked.editing], [[[1, 2]], [7, 8], null]);
   });
 
-  test("is whole with the pending one, which changes nothing yet", () => {
+  test("is drafted with the pending one, which changes nothing yet", () => {
     const marked = numbers();
     add(marked, [1, 3], [8, 9]);
-    assert.deepEqual(marked.whole, [[1, 3], [8, 9]]);
-    marked.select([2, 5]);
-    assert.deepEqual(marked.whole, [[2, 5], [8, 9]]);
+    assert.deepEqual(marked.drafted, [[1, 3], [8, 9]]);
+    marked.select([4, 5]);
+    assert.deepEqual(marked.drafted, [[1, 3], [4, 5], [8, 9]]);
     assert.deepEqual(marked.list, [[1, 3], [8, 9]]);
+  });
+
+  test("is drafted without a pending one that would replace others, since they are confirmed and it is not", () => {
+    const marked = numbers();
+    add(marked, [1, 3], [8, 9]);
+    marked.select([2, 5]);
+    assert.deepEqual(marked.drafted, [[1, 3], [8, 9]]);
+    marked.add();
+    assert.deepEqual(marked.drafted, [[2, 5], [8, 9]]);
+  });
+
+  test("is drafted with the one that is being edited", () => {
+    const marked = numbers();
+    add(marked, [1, 3], [8, 9]);
+    marked.edit(marked.list[0]);
+    assert.deepEqual(marked.drafted, [[1, 3], [8, 9]]);
   });
 
   test("adds nothing if nothing is pending", () => {

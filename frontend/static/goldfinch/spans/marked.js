@@ -30,8 +30,11 @@ export class Marked {
     return this.list.filter((span) => !kept.includes(span));
   }
 
-  // The spans as they are once the pending one is added: what a draft keeps, so that nobody has to mark words again.
-  get whole() {
+  // What a draft keeps: also the pending span, so that nobody has to mark words again, unless it would replace one that
+  // was added; until it is confirmed, that one counts.
+  get drafted() { return this.replaced.length ? this.list : this.#whole; }
+
+  get #whole() {
     if (!this.pending) return this.list;
     const away = this.replaced;
     return [...this.list.filter((span) => !away.includes(span)), this.pending].sort(this.#order);
@@ -41,7 +44,7 @@ export class Marked {
   add() {
     if (!this.pending) return [];
     const away = this.replaced;
-    this.list = this.whole;
+    this.list = this.#whole;
     this.pending = this.editing = null;
     return away;
   }

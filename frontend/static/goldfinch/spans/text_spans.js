@@ -59,8 +59,8 @@ export class TextSpans extends Marked {
   // The value of the form field: JSON in code points, "" if nothing is marked.
   get value() { return this.#written(this.list); }
 
-  // The same with the pending words.
-  get draft() { return this.#written(this.whole); }
+  // The same with the pending words, unless they would replace others.
+  get draft() { return this.#written(this.drafted); }
 
   /** @param {TextSpan[]} spans */
   #written(spans) {

@@ -79,9 +79,9 @@ export class Spans extends Marked {
     };
   }
 
-  // With the pending words.
+  // With the pending words, unless they would replace others.
   forForm() {
-    return JSON.stringify(this.whole.map((span) => (
+    return JSON.stringify(this.drafted.map((span) => (
       { start: this.words[span[0]][0], end: this.words[span[1] - 1][0] + 1, quote: this.quote(span) }
     )));
   }
