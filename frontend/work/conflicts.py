@@ -202,12 +202,14 @@ def refusal(refused: Refused) -> HttpResponse:
 def both_versions(work: Work, step: str, sent: Mapping[str, Any], *, drafted: bool) -> Both:
     """What was sent, and the draft or answer from elsewhere, at a stage that the work has reached at some time.
 
-    If another answer has removed the stage since, what was sent is shown as of then, beside that answer.
-    NotFound for a stage that was never reached.
+    If another answer of theirs has removed the stage since, what was sent is shown as of then, beside that answer; if
+    a partner has, there is nothing to show beside it. NotFound for a stage that was never reached.
     """
     then = work if work.reached(step) else work.when_reached(step)
-    counts = step if then is work else work.own[-1].address
-    mine, theirs = _form_version(then, step, sent, at=None), _other_version(work, counts, drafted=drafted)
+    since = [] if then is work else [entry.address for entry in work.own if entry not in then.own]
+    counts = step if then is work else since[-1] if since else None
+    mine = _form_version(then, step, sent, at=None)
+    theirs = None if counts is None else _other_version(work, counts, drafted=drafted)
     if mine is None or theirs is None or counts != step:
         return Both(mine, theirs)
     form = registry.form_of(work.protocol.key, step)

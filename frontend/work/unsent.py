@@ -35,13 +35,16 @@ class Kept:
 
 
 def answer(request: HttpRequest, assignment: Assignment, work: Work, step: str, kept: Kept) -> HttpResponse:
-    """204: it has arrived already, or is empty. 200: nothing newer exists. 409: a dialog with both versions.
+    """204: it has arrived already, is empty, or is about what a partner took back. 200: nothing newer exists. 409: a
+    dialog with both versions.
 
     For revoked work, only the raw fields are shown, and none of the text that they refer to.
     """
     if revoked.hides(assignment):
         mine = conflicts.as_sent(work, step, kept.data, at=None)
         return _conflict(request, mine=mine, sent=kept.key is not None) if mine else HttpResponse(status=204)
+    if work.has_gone(step):
+        return HttpResponse(status=204)
     draft = work.draft(step)
     both = conflicts.both_versions(work, step, kept.data, drafted=kept.seen == work.seen_at(step))
     if both.mine is None or _has_arrived(assignment, work, step, draft, kept):

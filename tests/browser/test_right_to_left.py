@@ -92,7 +92,7 @@ def test_the_bars_of_a_hebrew_paper_are_all_at_its_right(hebrew, page):
 def test_the_labels_of_the_boxes_of_a_hebrew_page_are_not_cut_off(hebrew, page):
     begun(hebrew, page, "hebrew-hadar")
     page.locator("#screen[data-stage='question'][data-started]").wait_for()
-    for key in ("g", "Enter"):
+    for key in ("g", "Control+Enter"):
         keys(page).press(key)
     page.locator("#screen[data-stage='long_answer'][data-started]").wait_for()
     frame = page.frame_locator("iframe[data-frame]")

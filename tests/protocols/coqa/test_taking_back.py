@@ -67,6 +67,8 @@ def test_what_a_page_still_sends_about_a_question_that_is_gone_is_no_error(pair)
     ]
     assert [one.json() for one in saved] == [{"kept": 1, "gone": True}, {"kept": 0, "gone": True}]
     assert not Draft.objects.filter(author=answerer.user).exists()
+    unsent = hidden | {"seq": 1, "data": json.dumps({"text": "Anna"}), "submission_key": ""}
+    assert answerer.client.post(answerer.address("answer-1", "kept"), unsent).status_code == 204
     sent = answerer.client.post(answerer.address("answer-1"), hidden | {"text": "Anna"}, follow=True)
     assert TOLD in sent.content.decode()
     assert answerer.client.post(answerer.address("answer-2", "draft"), hidden | {"trace": "[]"}).status_code == 404
