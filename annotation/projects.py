@@ -10,7 +10,7 @@ from django.db import transaction
 
 from annotation import events, randomness, registry
 from annotation.models import GuidelineVersion, Project, User
-from annotation.schemas import ActivityConfig, Mix, ProjectConfig, Recruiting
+from annotation.values.schemas import ActivityConfig, Mix, ProjectConfig, Recruiting
 
 RESERVED_SLUGS = frozenset({"new"})
 """No project can have these: they are pages of the site under the same address."""

@@ -8,15 +8,15 @@ from typing import Any, Literal
 
 from pydantic import TypeAdapter
 
-from annotation.agreement.measures import Comparison, Measure
 from annotation.errors import Problem
 from annotation.i18n import Noun, _, ngettext
 from annotation.parsing.envelopes import Envelope
 from annotation.parsing.incoming import ImportSource, IncomingItem, RefusedLine
 from annotation.protocol_tools import Bots, Chooser, Demo, Division, HumanBound, Report, Scorer, Table, Unnamed
-from annotation.records import AnnotationRecord, Context, ItemRecord, ReleaseRecord, Said, Step, Waiting
-from annotation.schemas import Mix, ProjectConfig
-from annotation.sheets import Sheet
+from annotation.values.measures import Comparison, Measure
+from annotation.values.records import AnnotationRecord, Context, ItemRecord, ReleaseRecord, Said, Step, Waiting
+from annotation.values.schemas import Mix, ProjectConfig
+from annotation.values.sheets import Sheet
 
 ITEM = Noun(_("item"), _("items"), _("an item"))
 """The default noun."""

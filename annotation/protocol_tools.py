@@ -8,10 +8,10 @@ from pathlib import Path
 from random import Random
 from typing import Any, Literal
 
-from annotation.agreement.human import Measured
 from annotation.parsing.incoming import ImportSource
-from annotation.records import ReleaseRecord
-from annotation.sheets import Sheet
+from annotation.statistics.human_bound import Measured
+from annotation.values.records import ReleaseRecord
+from annotation.values.sheets import Sheet
 
 
 @dataclass(frozen=True)

@@ -6,9 +6,9 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from annotation.forms import StageForm
 from annotation.protocol import Protocol
-from annotation.records import Step
+from annotation.values.forms import StageForm
+from annotation.values.records import Step
 
 RESERVED = frozenset(
     {
@@ -52,7 +52,9 @@ def register(protocol: Protocol, *, forms: Mapping[str, Any]) -> None:
         if stage.key not in forms:
             raise ValueError(f"The stage {stage.key!r} of {protocol.key} has no form.")
         if not issubclass(forms[stage.key], StageForm):
-            raise ValueError(f"The form of the stage {stage.key!r} of {protocol.key} is no annotation.forms.StageForm.")
+            raise ValueError(
+                f"The form of the stage {stage.key!r} of {protocol.key} is no annotation.values.forms.StageForm."
+            )
     _PROTOCOLS[protocol.key] = protocol
     _FORMS[protocol.key] = forms
 

@@ -7,8 +7,8 @@ from datetime import datetime
 from django.db import transaction
 
 from annotation import events
+from annotation.engine.exclusion import checked_reason
 from annotation.errors import WrongMove
-from annotation.exclusion import checked_reason
 from annotation.i18n import _
 from annotation.models import User
 from qualification import sign_ins

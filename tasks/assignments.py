@@ -8,10 +8,10 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from annotation import events, membership, registry
 from annotation.db.compiled import Param, Prepared
+from annotation.engine.work import Hold, Work, work_on
 from annotation.errors import AlreadyClosed, MembershipEnded, PlaceTaken, TakenOut
 from annotation.models import Draft, Event, User
 from annotation.protocol import Activity
-from annotation.work import Hold, Work, work_on
 from tasks import transitions
 from tasks.models import Assignment, Lease
 from tasks.states import HOLDS_SLOT, AssignmentState, TaskState

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from annotation import follow_ups, loading, registry, state_machine
-from annotation.exclusion import checked_reason
+from annotation import registry
+from annotation.engine import follow_ups, loading, state_machine
+from annotation.engine.exclusion import checked_reason
 from annotation.models import Annotation, Case, CaseKind, CaseState, Item, User
 from annotation.models.case import CASE_MOVES
 from tasks import queues, reports, transitions

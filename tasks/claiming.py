@@ -9,8 +9,9 @@ from datetime import datetime
 from django.db import connection, transaction
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 
-from annotation import events, projects, randomness, recording, registry
+from annotation import events, projects, randomness, registry
 from annotation.db.compiled import Param, Prepared
+from annotation.engine import recording
 from annotation.errors import NotEligible, NotFound
 from annotation.membership import lock_person
 from annotation.models import Annotation, Item, Project, User

@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from annotation import drafts
-from annotation.drafts import Tab
+from annotation.engine import drafts
+from annotation.engine.drafts import Tab
 from annotation.errors import StalePage
 from annotation.models import Draft, User
 from tasks import assignments, leases, tabs

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from annotation import recording
+from annotation.engine import recording
 from annotation.models import Draft, Response
 from tasks import eligibility, leases, transitions
 from tasks.models import Assignment, Lease

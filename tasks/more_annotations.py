@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from annotation import events, exclusion, registry
+from annotation import events, registry
+from annotation.engine import exclusion
 from annotation.errors import PayloadInvalid, Problem, WrongMove
 from annotation.i18n import _
 from annotation.models import Adjudication, Annotation, Event, Item, User

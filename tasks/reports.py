@@ -10,8 +10,8 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from annotation import events, membership
+from annotation.engine.exclusion import checked_reason
 from annotation.errors import WrongMove
-from annotation.exclusion import checked_reason
 from annotation.i18n import _
 from annotation.models import Case, CaseKind, CaseState, Event, Flag, Item, Project, User
 from annotation.models.flag import FlagReason

@@ -6,8 +6,9 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 
-from annotation import follow_ups, loading, registry
+from annotation import registry
 from annotation.db.compiled import Param, Prepared
+from annotation.engine import follow_ups, loading
 from annotation.models import Annotation, User
 from annotation.projects import project_config
 from tasks import queues, transitions

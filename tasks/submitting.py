@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from annotation import committing, drafts, events, recording
-from annotation.drafts import Tab
+from annotation import events
+from annotation.engine import committing, drafts, recording
+from annotation.engine.drafts import Tab
+from annotation.engine.work import Work
 from annotation.errors import AlreadyClosed
 from annotation.models import User
-from annotation.records import Step, Waiting
-from annotation.work import Work
+from annotation.values.records import Step, Waiting
 from tasks import assignments, late_work, leases, pokes, settling, transitions
 from tasks.disputes import likeness
 from tasks.models import Assignment

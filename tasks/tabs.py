@@ -9,8 +9,9 @@ from typing import Any
 
 from django.db.models import Q
 
-from annotation import drafts, events
-from annotation.drafts import Tab
+from annotation import events
+from annotation.engine import drafts
+from annotation.engine.drafts import Tab
 from annotation.models import Draft, User
 from tasks import transitions
 from tasks.models import Assignment

@@ -8,8 +8,8 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
-from annotation import state_machine
 from annotation.db.compiled import Param, Prepared
+from annotation.engine import state_machine
 from annotation.models import User
 from tasks import pokes
 from tasks.models import Assignment, Lease, Queue, Task, Ticket

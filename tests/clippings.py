@@ -21,7 +21,6 @@ from pydantic import TypeAdapter
 
 from annotation import registry
 from annotation.errors import ImportRefused, Problem
-from annotation.forms import StageForm
 from annotation.parsing import fields
 from annotation.parsing.envelopes import Envelope, open_envelope
 from annotation.parsing.fields import LineRefused
@@ -29,9 +28,10 @@ from annotation.parsing.incoming import ImportSource, IncomingAnnotation, Incomi
 from annotation.parsing.plain_text import text_document
 from annotation.protocol import Activity, Format, Protocol, Stage
 from annotation.protocol_tools import Bots, Report
-from annotation.records import Context, ReleaseRecord, Step, said
-from annotation.schemas import Payload
-from annotation.sheets import Sheet
+from annotation.values.forms import StageForm
+from annotation.values.records import Context, ReleaseRecord, Step, said
+from annotation.values.schemas import Payload
+from annotation.values.sheets import Sheet
 from tests.builders import load, project
 
 TEMPLATES = Path(__file__).parent / "templates"

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import imagesize
 
 if TYPE_CHECKING:
-    from annotation.records import DocumentRecord
+    from annotation.values.records import DocumentRecord
 
 _SIGNATURES = (
     (b"\x89PNG\r\n\x1a\n", "image/png"),

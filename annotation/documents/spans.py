@@ -10,7 +10,7 @@ from pydantic import Field
 from annotation.documents.words import inside_word
 from annotation.errors import Problem
 from annotation.i18n import _
-from annotation.schemas import Payload
+from annotation.values.schemas import Payload
 
 Index = Annotated[int, Field(ge=0, le=2**31)]
 

@@ -11,7 +11,8 @@ from typing import Any
 
 from django.db import connection, transaction
 
-from annotation import recording, registry, search, state_machine
+from annotation import registry, search
+from annotation.engine import recording, state_machine
 from annotation.models import Document, Item, ItemDocument, Job, Project, User
 from annotation.models.job import JOB_MOVES
 from annotation.parsing.incoming import RefusedLine

@@ -20,7 +20,8 @@ from typing import Any
 from django.conf import settings
 from django.db import transaction
 
-from annotation import registry, state_machine
+from annotation import registry
+from annotation.engine import state_machine
 from annotation.errors import ImportRefused
 from annotation.imports import another_release, insert, reading, recognising, spool
 from annotation.imports.insert import Report

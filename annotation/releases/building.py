@@ -16,7 +16,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Max
 
-from annotation import state_machine
+from annotation.engine import state_machine
 from annotation.errors import ReleaseRefused
 from annotation.models import Project, Release, User
 from annotation.models.release import RELEASE_MOVES

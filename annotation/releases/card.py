@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from annotation.agreement.estimates import Estimate
 from annotation.releases import layouts
+from annotation.statistics.estimates import Estimate
 
 NAME = "README.md"
 STATISTICS = {

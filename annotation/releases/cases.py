@@ -7,7 +7,7 @@ from collections import defaultdict
 from django.db.models import Exists, OuterRef
 
 from annotation.models import Case, CaseKind, CaseState, Project, Response
-from annotation.records import Step
+from annotation.values.records import Step
 
 
 def flagged_steps(project: Project, *, using: str) -> dict[int, list[str]]:

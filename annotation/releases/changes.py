@@ -14,8 +14,8 @@ from typing import Any
 import orjson
 from django.db.models import Q
 
+from annotation.engine.exclusion import LATE
 from annotation.errors import NotFound
-from annotation.exclusion import LATE
 from annotation.models import Annotation, Item, Project, Release
 from annotation.releases import building, contents, layouts, selection
 

@@ -16,11 +16,11 @@ from annotation.errors import ReleaseRefused
 from annotation.models import Project
 from annotation.processes import forked_pool
 from annotation.protocol import Format
-from annotation.records import ReleaseRecord
 from annotation.releases import hashed_files, layouts, load, provenance, recipes
 from annotation.releases.frames import entry, frame_of
 from annotation.releases.measuring import counting
 from annotation.releases.measuring.counting import Counted
+from annotation.values.records import ReleaseRecord
 
 SLICE = 16
 """Members serialised at a time (or one group): a single one takes a megabyte if its page is long."""

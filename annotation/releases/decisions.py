@@ -7,7 +7,8 @@ from typing import Any
 
 import orjson
 
-from annotation import loading, pseudonyms, registry
+from annotation import pseudonyms, registry
+from annotation.engine import loading
 from annotation.models import Adjudication, Project, Purpose, Response
 from annotation.releases import recipes
 from annotation.releases.redacting import Redactor

@@ -10,11 +10,12 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
 
-from annotation import loading, pseudonyms
+from annotation import pseudonyms
+from annotation.engine import loading
 from annotation.models import Annotation, Item, ItemDocument, Project, Response
 from annotation.protocol import Activity
-from annotation.records import AnnotationRecord, DocumentRecord, ItemRecord, ReleaseRecord
 from annotation.releases.members import CHUNK
+from annotation.values.records import AnnotationRecord, DocumentRecord, ItemRecord, ReleaseRecord
 
 Member = dict[str, Any]
 ITEM = ("pk", "kind", "external_id", "split", "payload", "root_id")

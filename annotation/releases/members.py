@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 
 from django.db.models import Count, Max, Q, QuerySet
 
-from annotation import loading, projects, pseudonyms, registry
+from annotation import projects, pseudonyms, registry
+from annotation.engine import loading
 from annotation.models import Annotation, Item, Project, Purpose, Response
 from annotation.protocol import Format
 from annotation.releases import cases, grouping, recipes, selection

@@ -9,8 +9,9 @@ from typing import Any
 
 import orjson
 
-from annotation import loading, pseudonyms
-from annotation.exclusion import LATE
+from annotation import pseudonyms
+from annotation.engine import loading
+from annotation.engine.exclusion import LATE
 from annotation.models import Annotation, Item, ItemDocument, Project, Response
 from annotation.protocol import Format
 from annotation.releases import layouts, recipes, selection

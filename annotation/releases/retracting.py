@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from annotation import exclusion, state_machine
+from annotation.engine import exclusion, state_machine
 from annotation.models import Release, User
 from annotation.models.release import RELEASE_MOVES
 

@@ -18,12 +18,12 @@ from annotation.errors import ReleaseRefused
 from annotation.models import Project
 from annotation.protocol import Format
 from annotation.protocol_tools import Table
-from annotation.records import AnnotationRecord, ReleaseRecord
 from annotation.releases import load, recipes
 from annotation.releases.data_files import REFUSED_AT_MOST, ItemsRefused, Member, Refusal
 from annotation.releases.measuring import counting
 from annotation.releases.measuring.counting import Counted
 from annotation.storage import files
+from annotation.values.records import AnnotationRecord, ReleaseRecord
 
 if TYPE_CHECKING:
     import pyarrow as pa

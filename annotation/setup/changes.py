@@ -15,7 +15,7 @@ from annotation import events, registry
 from annotation.errors import NotFound, WrongMove
 from annotation.i18n import _
 from annotation.models import Event, Project, User
-from annotation.schemas import ActivityConfig, Mix, ProjectConfig
+from annotation.values.schemas import ActivityConfig, Mix, ProjectConfig
 
 CHANGED = "project.changed"
 """The kind of the events; their data has the changed fields `before` and `after`, by their paths.

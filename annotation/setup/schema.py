@@ -11,7 +11,7 @@ from pydantic import Field, ValidationError
 
 from annotation import registry
 from annotation.i18n import _
-from annotation.schemas import Payload, ProjectConfig
+from annotation.values.schemas import Payload, ProjectConfig
 
 LONGEST_TEXT = 100_000
 """Characters of the guidelines, or of the consent text."""

@@ -11,10 +11,10 @@ from django.db import transaction
 from django.db.models import CharField, F, OuterRef, QuerySet, Subquery, Sum
 
 from annotation.db.compiled import Param, Prepared
+from annotation.engine.work import Work
 from annotation.models import Annotation, TimeSpan, User
 from annotation.models.time import SpanKind
-from annotation.records import Step
-from annotation.work import Work
+from annotation.values.records import Step
 
 MEASURED = "in_sight"
 """The kind of trace line that reports it: {"ms": milliseconds visible, "active": milliseconds of these with input}."""

@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from django.db.models import Sum
 
-from annotation.agreement.shares import Z
 from annotation.models import Annotation, Project, Purpose, TimeSpan
 from annotation.models.time import COUNTED
+from annotation.statistics.shares import Z
 
 LATEST = 2000
 """How many of an activity's latest finished pieces of work go into its statistics."""

@@ -8,11 +8,11 @@ from django.db.models import CharField, OuterRef, Q, QuerySet, UUIDField
 
 from annotation import membership
 from annotation.db.compiled import Param, Prepared
+from annotation.engine.work import Work
 from annotation.errors import ConsentMissing, NotFound
 from annotation.models import GuidelineVersion, Project, Role, User
 from annotation.protocol import Stage
-from annotation.records import Step
-from annotation.work import Work
+from annotation.values.records import Step
 from frontend import image_urls
 from frontend.access.rows import or_not_found
 from frontend.work import signing_in

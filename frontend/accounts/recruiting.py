@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from annotation import projects
 from annotation.models import Project, User
-from annotation.schemas import Recruiting
+from annotation.values.schemas import Recruiting
 from qualification.models import Participant
 from tasks.models import ADJUDICATE, Assignment
 from tasks.states import AssignmentState
@@ -23,7 +23,7 @@ PARAMETER = re.compile(r"[A-Za-z0-9_.-]{1,40}")
 
 
 class RecruitingForm(forms.Form):
-    """The settings of `annotation.schemas.Recruiting`; names of parameters stand with commas between them."""
+    """The settings of `annotation.values.schemas.Recruiting`; names of parameters stand with commas between them."""
 
     open = forms.BooleanField(required=False)
     parameters = forms.CharField(max_length=500)

@@ -14,7 +14,7 @@ from django.urls import resolve, reverse
 from annotation import registry
 from annotation.models import Project, User
 from annotation.protocol import Activity
-from annotation.sheets import Sheet
+from annotation.values.sheets import Sheet
 from frontend import access
 from tasks import assignments
 

@@ -10,7 +10,7 @@ from typing import Any
 from annotation import randomness, registry
 from annotation.models import Project
 from annotation.protocol import Activity
-from annotation.sheets import Sheet
+from annotation.values.sheets import Sheet
 
 
 class Course(StrEnum):

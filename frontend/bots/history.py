@@ -10,11 +10,12 @@ from typing import Any
 from django.contrib.auth.hashers import make_password
 from django.db import transaction
 
-from annotation import exclusion, membership, randomness, registry, releases
+from annotation import membership, randomness, registry, releases
+from annotation.engine import exclusion
+from annotation.engine.work import Work
 from annotation.models import Item, Project, Role, User
 from annotation.models.flag import FlagReason
 from annotation.protocol_tools import Demo, Scene
-from annotation.work import Work
 from annotation.worktime import spans
 from tasks import assignments, claiming, corrections, drafts, queues, reports, skip_and_return, submitting
 from tasks.disputes import deciding, who

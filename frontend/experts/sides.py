@@ -16,10 +16,11 @@ from django.utils.safestring import SafeString
 from django.utils.text import Truncator
 from django.utils.translation import gettext
 
-from annotation import loading, randomness, registry
+from annotation import randomness, registry
+from annotation.engine import loading
 from annotation.models import Annotation, Item, User
 from annotation.protocol import Activity
-from annotation.records import AnnotationRecord, ItemRecord, Said, Step
+from annotation.values.records import AnnotationRecord, ItemRecord, Said, Step
 from frontend.leads.overview import text_of, who_made
 from frontend.work import differences
 from tasks.disputes import likeness

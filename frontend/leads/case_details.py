@@ -8,7 +8,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from annotation import loading, registry
+from annotation import registry
+from annotation.engine import loading
 from annotation.models import Case, CaseState, Item, Release, Response
 from frontend.leads.overview import prompt_of
 from tasks.pairs import leaving

@@ -14,8 +14,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from annotation import events, loading, registry
+from annotation import events, registry
 from annotation.documents.layout import PLAIN_TEXT
+from annotation.engine import loading
 from annotation.models import Case, CaseKind, CaseState, Event, Item, Project, User
 from frontend.leads.case_details import CaseDetails
 from frontend.leads.decisions import Decision

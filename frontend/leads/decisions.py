@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from annotation import events, projects
-from annotation.exclusion import LATE
+from annotation.engine.exclusion import LATE
 from annotation.models import RELEASED, Annotation, Event, Item, Release, User
 from frontend.nouns import noun_of_item
 from tasks import corrections, reports

@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.formats import number_format
 from django.utils.translation import gettext, ngettext
 
-from annotation.agreement.estimates import MORE, TOO_FEW, Estimate
+from annotation.statistics.estimates import MORE, TOO_FEW, Estimate
 from frontend.leads.board.cards import between, hundredths
 
 CELLS = ("value", "low", "high", "n", "no_interval")

@@ -11,9 +11,9 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext, ngettext, ngettext_lazy
 
 from annotation import registry
-from annotation.agreement.human import Figure
 from annotation.models import Project
 from annotation.protocol_tools import HumanBound
+from annotation.statistics.human_bound import Figure
 from frontend.leads.estimates import no_interval
 from tasks.measures import human_bound
 

@@ -8,7 +8,8 @@ from typing import Any
 from django.db.models import Count, Q, QuerySet, prefetch_related_objects
 from django.utils.translation import gettext
 
-from annotation import events, loading, registry
+from annotation import events, registry
+from annotation.engine import loading
 from annotation.imports.run import Mode
 from annotation.models import Adjudication, Annotation, Event, Item, Project, Release
 from annotation.protocol import Protocol

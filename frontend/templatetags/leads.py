@@ -6,8 +6,8 @@ from typing import Any
 
 from django import template
 
-from annotation.agreement.estimates import Estimate
 from annotation.models import Project
+from annotation.statistics.estimates import Estimate
 from frontend.leads.board import cards
 from frontend.leads.estimates import no_interval
 from frontend.leads.items.filters import Filter

@@ -15,7 +15,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from annotation import clock, exclusion
+from annotation import clock
+from annotation.engine import exclusion
 from annotation.errors import NotFound
 from annotation.models import CaseState, Item
 from frontend import access

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST
 from annotation import clock
 from annotation.errors import PayloadInvalid, Problem
 from annotation.parsing.strict_json import JsonRefused, strict_loads
-from annotation.records import Step
+from annotation.values.records import Step
 from annotation.worktime import spans, traces
 from frontend import access
 from frontend.requests import AuthedRequest

@@ -10,9 +10,10 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse, JsonResponse
 from django.views.decorators.http import require_POST
 
-from annotation import clock, drafts
+from annotation import clock
+from annotation.engine import drafts
+from annotation.engine.work import Work
 from annotation.errors import StalePage
-from annotation.work import Work
 from frontend import access
 from frontend.requests import AuthedRequest
 from frontend.work import conflicts, revoked

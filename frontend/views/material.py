@@ -12,13 +12,14 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
-from annotation import html, loading
+from annotation import html
 from annotation.documents.quotes import find_in_texts
+from annotation.engine import loading
+from annotation.engine.work import Work
 from annotation.errors import NotFound
 from annotation.html import Rendering
-from annotation.records import DocumentRecord
-from annotation.sheets import Frame
-from annotation.work import Work
+from annotation.values.records import DocumentRecord
+from annotation.values.sheets import Frame
 from frontend import access, image_urls
 from frontend.experts import marks
 from frontend.requests import AuthedRequest

@@ -15,12 +15,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from annotation import clock, projects
+from annotation.engine.work import Work
 from annotation.errors import NotEligible, PayloadInvalid, StalePage
 from annotation.html.errors import PageRefused
 from annotation.models import Project, Purpose
-from annotation.records import Waiting
-from annotation.sheets import Sheet
-from annotation.work import Work
+from annotation.values.records import Waiting
+from annotation.values.sheets import Sheet
 from frontend import access
 from frontend.errors import refused, translated
 from frontend.requests import AuthedRequest

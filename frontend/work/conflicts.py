@@ -15,10 +15,11 @@ from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from annotation import clock, committing, loading, randomness, registry
+from annotation import clock, randomness, registry
+from annotation.engine import committing, loading
+from annotation.engine.work import Work
 from annotation.errors import AlreadyClosed, KeyReused, PayloadInvalid, Refused, StageLocked, StalePage, TakenOver
-from annotation.records import Said, Step
-from annotation.work import Work
+from annotation.values.records import Said, Step
 from frontend.errors import Row, row_of
 from frontend.middleware.session_expired import is_by_script
 from frontend.requests import AuthedRequest

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from annotation import projects
-from annotation.work import Work
+from annotation.engine.work import Work
 from frontend.work import conflicts
 from frontend.work.csp import allow_frame
 from tasks.models import Assignment

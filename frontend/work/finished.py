@@ -10,10 +10,11 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Exists, F, OuterRef, QuerySet
 from django.utils.translation import gettext
 
-from annotation import loading, membership, projects
+from annotation import membership, projects
+from annotation.engine import loading
+from annotation.engine.work import Work
 from annotation.models import Adjudication, Purpose, User
-from annotation.records import Said
-from annotation.work import Work
+from annotation.values.records import Said
 from frontend.work.conflicts import Version, answered_version
 from tasks import assignments
 from tasks.eligibility import WORKERS

@@ -9,9 +9,9 @@ from datetime import datetime
 from django.urls import reverse
 from django.utils.translation import gettext
 
+from annotation.engine.work import Work
 from annotation.html.errors import PageRefused
 from annotation.models import User
-from annotation.work import Work
 from frontend.nouns import noun_of_activity
 from frontend.work import screen
 from tasks import assignments

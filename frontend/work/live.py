@@ -11,8 +11,8 @@ from typing import Any
 from django.http import HttpResponse
 from django.shortcuts import render
 
-from annotation.records import Waiting
-from annotation.work import Work
+from annotation.engine.work import Work
+from annotation.values.records import Waiting
 from frontend.requests import AuthedRequest
 
 TARGET = "live"

@@ -11,11 +11,12 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from annotation import randomness, records
+from annotation import randomness
+from annotation.engine.work import Hold, Work
 from annotation.i18n import Noun
 from annotation.models import Draft, Purpose, User
-from annotation.records import Waiting
-from annotation.work import Hold, Work
+from annotation.values import records
+from annotation.values.records import Waiting
 from annotation.worktime.today import Today, today_of
 from frontend.nouns import noun_of_activity
 from frontend.work import flagging, signing_in

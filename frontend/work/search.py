@@ -22,11 +22,11 @@ from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext
 
 from annotation import clock, events, randomness, registry, search
+from annotation.engine.work import Work
 from annotation.errors import NotFound
 from annotation.models import Item, Project, User
 from annotation.protocol import Activity
 from annotation.search import Hit
-from annotation.work import Work
 from annotation.worktime import spans
 from frontend.requests import AuthedRequest
 from frontend.work import messages, no_work

@@ -9,10 +9,10 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from annotation import committing
+from annotation.engine import committing
+from annotation.engine.work import Work
 from annotation.models import Draft, Response
-from annotation.records import Step
-from annotation.work import Work
+from annotation.values.records import Step
 from frontend import access
 from frontend.work import conflicts, revoked, search
 from tasks.models import Assignment

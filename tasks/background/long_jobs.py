@@ -21,8 +21,9 @@ from django.db import transaction
 from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 
-from annotation import clock, events, state_machine
+from annotation import clock, events
 from annotation.db import full_disk
+from annotation.engine import state_machine
 from annotation.errors import Refused, WrongMove
 from annotation.models import Job, Project, User
 from annotation.models.job import JOB_MOVES

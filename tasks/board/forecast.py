@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from math import ceil, sqrt
 from statistics import fmean, stdev
 
-from annotation.agreement import student
+from annotation.statistics import student
 
 DAYS = 7
 """How many of the last complete days make the pace."""

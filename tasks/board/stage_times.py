@@ -6,10 +6,10 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 
-from annotation.agreement.estimates import Estimate
-from annotation.agreement.intervals import intervals, ratio
 from annotation.models import Annotation, Project
 from annotation.protocol import Activity
+from annotation.statistics.estimates import Estimate
+from annotation.statistics.intervals import intervals, ratio
 from annotation.worktime import taken
 from tasks.models import Assignment
 from tasks.states import AssignmentState

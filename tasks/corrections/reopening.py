@@ -9,8 +9,9 @@ from datetime import datetime, timedelta
 
 from django.db.models import Max, QuerySet
 
-from annotation import events, exclusion, membership, registry
+from annotation import events, membership, registry
 from annotation.documents.words import says_something
+from annotation.engine import exclusion
 from annotation.errors import NotFound, ReasonMissing, WrongMove
 from annotation.i18n import _
 from annotation.membership import lock_person

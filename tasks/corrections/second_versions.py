@@ -7,9 +7,9 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from annotation import events, membership
+from annotation.engine.work import Work
 from annotation.errors import AlreadyClosed, NotFound
 from annotation.models import Response, User
-from annotation.work import Work
 from tasks import assignments, late_work, submitting
 from tasks.corrections.reopening import reopen, why_not_reopen
 from tasks.models import Assignment

@@ -5,7 +5,7 @@ from __future__ import annotations
 import uuid as uuids
 from datetime import datetime
 
-from annotation import exclusion
+from annotation.engine import exclusion
 from annotation.errors import NotFound, WrongMove
 from annotation.i18n import _
 from annotation.models import Annotation, Project, Purpose, User

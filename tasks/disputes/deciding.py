@@ -7,9 +7,10 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 
-from annotation import membership, recording, registry
+from annotation import membership, registry
+from annotation.engine import recording
+from annotation.engine.exclusion import checked_reason
 from annotation.errors import NotFound, WrongMove
-from annotation.exclusion import checked_reason
 from annotation.i18n import _
 from annotation.models import Adjudication, Annotation, Item, Project, Purpose, Role, User
 from annotation.protocol import Protocol

@@ -8,10 +8,11 @@ from collections.abc import Sequence
 from django.core.cache import cache
 from django.db.models import Count, Q, QuerySet, Sum
 
-from annotation import loading, registry
-from annotation.agreement import likeness
+from annotation import registry
+from annotation.engine import loading
 from annotation.models import Annotation, Event, Item, Job, Project, Purpose
-from annotation.records import AnnotationRecord
+from annotation.statistics import similarity as likeness
+from annotation.values.records import AnnotationRecord
 from tasks.models import Likeness
 from tasks.transactions import service
 

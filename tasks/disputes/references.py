@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from annotation import membership, projects, recording, registry
+from annotation import membership, projects, registry
+from annotation.engine import recording
 from annotation.errors import ConsentMissing, WrongMove
 from annotation.i18n import _
 from annotation.models import Annotation, Purpose, User

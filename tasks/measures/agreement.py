@@ -19,10 +19,10 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from annotation import registry
-from annotation.agreement.estimates import METHOD
-from annotation.agreement.measures import Comparison, Measure
 from annotation.models import Agreement, AgreementTable, Annotation, Job, Project
 from annotation.protocol import Activity
+from annotation.statistics.estimates import METHOD
+from annotation.values.measures import Comparison, Measure
 from tasks import figures
 from tasks.measures import tables
 from tasks.measures.changes import Marks, changed_items, marks
@@ -111,8 +111,8 @@ def _keep(
     now: datetime,
     whole: bool | None,
 ) -> None:
-    from annotation.measuring import numbers, reading
-    from annotation.measuring.table import empty
+    from annotation.agreement import numbers, reading
+    from annotation.agreement.table import empty
 
     begun, measured_by = time.monotonic(), uuid4()
     whole = row is None or (_whole_is_due(row, now=now) if whole is None else whole)

@@ -10,10 +10,10 @@ from django.db import transaction
 from django.db.models import Count, Q
 
 from annotation import projects, registry
-from annotation.agreement.estimates import METHOD
 from annotation.models import RELEASED, Annotation, Project, Purpose
 from annotation.protocol import Protocol
 from annotation.releases import load, members
+from annotation.statistics.estimates import METHOD
 from tasks import figures
 from tasks.models import HumanFigures
 

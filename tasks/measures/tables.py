@@ -15,7 +15,7 @@ from annotation.models import Agreement, AgreementTable
 from tasks.measures.changes import Marks
 
 if TYPE_CHECKING:
-    from annotation.measuring.table import Table
+    from annotation.agreement.table import Table
 
 MOST, LARGE = 4, 50_000
 """So many tables stay in memory, each of at most so many annotations: 4 MB."""
@@ -41,7 +41,7 @@ def of_last_pass(row: Agreement) -> Behind:
 
 def stored(row: Agreement) -> Table:
     """The stored table behind kept numbers."""
-    from annotation.measuring.table import Table
+    from annotation.agreement.table import Table
 
     data = AgreementTable.objects.filter(agreement=row).values_list("data", flat=True).get()
     return Table.unpacked(bytes(data))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from annotation import committing, events, loading
+from annotation import events
+from annotation.engine import committing, loading
+from annotation.engine.work import Work
 from annotation.models import Event
-from annotation.work import Work
 from tasks import assignments
 from tasks.models import Assignment
 from tasks.states import AssignmentState

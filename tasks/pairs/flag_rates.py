@@ -12,9 +12,9 @@ from operator import or_
 from django.db.models import Count, Q, QuerySet
 
 from annotation import registry
-from annotation.agreement import flag_rate
-from annotation.agreement.flag_rate import Rate
 from annotation.models import Case, CaseKind, CaseState, Project, Purpose, Response
+from annotation.statistics import flag_rate
+from annotation.statistics.flag_rate import Rate
 
 
 @dataclass(frozen=True)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from annotation import loading, membership, recording
+from annotation import membership
+from annotation.engine import loading, recording
+from annotation.engine.work import Work
 from annotation.errors import NotFound, PayloadInvalid, Problem
 from annotation.i18n import _
 from annotation.models import Case, CaseKind, CaseState, Response, User
-from annotation.records import Step
-from annotation.work import Work
+from annotation.values.records import Step
 from tasks import assignments, leases, reports, transitions
 from tasks.models import Assignment
 from tasks.pairs import presence

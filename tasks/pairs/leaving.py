@@ -17,8 +17,9 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from annotation import events, membership, recording
+from annotation import events, membership
 from annotation.documents.words import says_something
+from annotation.engine import recording
 from annotation.models import Case, CaseKind, CaseState, Event, Project, User
 from tasks import assignments, leases
 from tasks.models import Assignment

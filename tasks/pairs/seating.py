@@ -7,7 +7,8 @@ from datetime import datetime
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from annotation import recording, registry
+from annotation import registry
+from annotation.engine import recording
 from annotation.errors import NotEligible
 from annotation.membership import lock_person
 from annotation.models import Item, Project, Response, User

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
-from annotation import drafts, randomness, recording, registry
+from annotation import randomness, registry
+from annotation.engine import drafts, recording
+from annotation.engine.work import Work
 from annotation.errors import NotFound, WrongMove
 from annotation.i18n import _
 from annotation.models import Draft, User
-from annotation.records import Step, Waiting
-from annotation.work import Work
+from annotation.values.records import Step, Waiting
 from tasks import assignments, leases, pokes
 from tasks.models import Assignment
 from tasks.states import AssignmentState

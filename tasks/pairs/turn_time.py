@@ -12,10 +12,10 @@ from datetime import datetime, timedelta
 from django.db.models import Max
 
 from annotation import events
+from annotation.engine.work import Work
 from annotation.errors import NotEligible
 from annotation.models import Draft, Event, User
-from annotation.records import Step, Waiting
-from annotation.work import Work
+from annotation.values.records import Step, Waiting
 from tasks import assignments, leases, pokes
 from tasks.models import Assignment
 from tasks.pairs import pauses

@@ -7,8 +7,8 @@ from datetime import datetime
 from django.db.models import Exists, OuterRef
 
 from annotation import events, membership
+from annotation.engine.exclusion import checked_reason
 from annotation.errors import NotFound, WrongMove
-from annotation.exclusion import checked_reason
 from annotation.i18n import _
 from annotation.models import Membership, Project, Role, User
 from tasks import leases, transitions

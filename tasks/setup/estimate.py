@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 from annotation import projects, registry
-from annotation.agreement import intervals
-from annotation.agreement.estimates import Estimate as Estimated
 from annotation.models import Project
 from annotation.protocol import Activity
-from annotation.schemas import ActivityConfig, Mix
+from annotation.statistics import intervals
+from annotation.statistics.estimates import Estimate as Estimated
+from annotation.values.schemas import ActivityConfig, Mix
 from annotation.worktime import pay, taken
 
 FASTER, SLOWER = 2 / 3, 3 / 2

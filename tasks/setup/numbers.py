@@ -9,8 +9,8 @@ from datetime import datetime
 from django.db.models import Count, Min, Sum
 
 from annotation import registry
-from annotation.agreement.shares import Share, wilson
 from annotation.models import Project
+from annotation.statistics.shares import Share, wilson
 from tasks.models import Assignment, Lease, Queue, Task
 from tasks.setup.opening import NAME
 from tasks.states import HOLDS_SLOT, AssignmentState, TaskState

@@ -7,7 +7,8 @@ import uuid
 import pytest
 from django.core.management import CommandError, call_command
 
-from annotation import exclusion, releases
+from annotation import releases
+from annotation.engine import exclusion
 from annotation.errors import NotFound, ReleaseRefused, WrongMove
 from annotation.models import Annotation, Event
 from annotation.releases import data_files, rebuild

@@ -7,7 +7,7 @@ import json
 import pytest
 from django import forms
 
-from annotation.forms import SpansField
+from annotation.values.forms import SpansField
 
 SPAN = {"passage": 0, "start": 3, "end": 7, "quote": "bell"}
 OTHER = {"passage": 1, "start": 0, "end": 2, "quote": "It"}

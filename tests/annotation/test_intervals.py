@@ -8,8 +8,8 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from annotation.agreement import bootstrap
-from annotation.agreement.intervals import f1, intervals, ratio
+from annotation.statistics import bootstrap
+from annotation.statistics.intervals import f1, intervals, ratio
 
 MEAN = {"mean": ratio(0, 1)}
 

@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 
-from annotation.agreement.estimates import Estimate
-from annotation.agreement.measures import Comparison, Measure
-from annotation.measuring import people, standing_out
-from annotation.measuring.table import Unit, empty
+from annotation.agreement import people, standing_out
+from annotation.agreement.table import Unit, empty
+from annotation.statistics.estimates import Estimate
+from annotation.values.measures import Comparison, Measure
 
 CLASS = Measure("class", "Class", "annotate", "nominal", lambda record: None)
 LIKENESS = Comparison("likeness", "Likeness", "annotate", lambda record: None, lambda one, other: 0.0)

@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from annotation import loading, releases
+from annotation import releases
+from annotation.engine import loading
 from annotation.models import Release
 from annotation.storage import document_store
 from tests.builders import Worker, open_with, questions

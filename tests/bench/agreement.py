@@ -50,8 +50,8 @@ def _figures(site: Site) -> dict[str, Any]:
 def _bootstrap() -> dict[str, float]:
     import numpy as np
 
-    from annotation.agreement import alpha, bootstrap
-    from annotation.agreement.ratings import Ratings
+    from annotation.statistics import alpha, bootstrap
+    from annotation.statistics.ratings import Ratings
 
     rng = np.random.default_rng(1)
     item = np.repeat(np.arange(ITEMS), EACH)

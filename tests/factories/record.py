@@ -7,7 +7,8 @@ from typing import Any
 
 import factory
 
-from annotation import randomness, recording
+from annotation import randomness
+from annotation.engine import recording
 from annotation.models import (
     Annotation,
     Case,

@@ -13,7 +13,7 @@ from django.urls import reverse
 from annotation import releases
 from annotation.models import Item, Role
 from annotation.parsing.plain_text import text_document
-from annotation.sheets import Frame
+from annotation.values.sheets import Frame
 from frontend.bots.bot import Bot
 from frontend.bots.courses import Rates
 from frontend.bots.crowd import Crowd

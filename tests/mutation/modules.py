@@ -14,7 +14,7 @@ from typing import Any
 CHECKOUT = Path(__file__).resolve().parents[2]
 MODULES = {
     "tasks/settling.py": ("disputes/test_settling", "test_blocks", "toy/test_seating_and_settling"),
-    "annotation/committing.py": (
+    "annotation/engine/committing.py": (
         "test_submitting",
         "test_late_work",
         "test_two_tabs",

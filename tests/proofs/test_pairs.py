@@ -9,7 +9,7 @@ from django.db import IntegrityError, connection
 from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis.stateful import run_state_machine_as_test
 
-from annotation import committing
+from annotation.engine import committing
 from tasks import leases
 from tasks.pairs import presence
 from tests.people import join

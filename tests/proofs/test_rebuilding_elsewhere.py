@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from django.core.management import call_command
 
-from annotation import exclusion, releases
+from annotation import releases
+from annotation.engine import exclusion
 from tests import prepared
 from tests.builders import GOOD, NO_ANSWER, Worker, load, open_with, questions, write_lines
 from tests.people import NOON

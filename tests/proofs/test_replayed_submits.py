@@ -10,7 +10,8 @@ import pytest
 from django.test import Client
 from django.urls import resolve, reverse
 
-from annotation import committing, randomness, registry
+from annotation import randomness, registry
+from annotation.engine import committing
 from annotation.models import Project, Response, User
 from frontend.bots.bot import Bot
 from frontend.work import conflicts

@@ -11,9 +11,9 @@ from django.db import connection
 from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis.stateful import run_state_machine_as_test
 
-from annotation import committing, drafts
+from annotation.engine import committing, drafts
 from annotation.models import Role
-from annotation.records import Step
+from annotation.values.records import Step
 from tasks import late_work, reports, skip_and_return, transitions
 from tasks.states import TaskState
 from tests.builders import BAD, GOOD, NO_ANSWER, open_with, project, questions

@@ -13,7 +13,7 @@ import pytest
 from annotation import clock, registry
 from annotation.models import Project
 from annotation.protocol import Activity, Protocol
-from annotation.records import Context, Step
+from annotation.values.records import Context, Step
 from tasks import queues
 from tests.builders import load, project
 from tests.protocols.peers import finish_one

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from annotation import clock, randomness, registry
-from annotation.drafts import save_draft
+from annotation.engine.drafts import save_draft
 from annotation.models import Project, User
 from annotation.protocol import Activity
 from frontend.bots.bot import Bot

@@ -10,10 +10,10 @@ from typing import Any
 from django.urls import resolve, reverse
 
 from annotation import clock, randomness, registry
+from annotation.engine.work import Work
 from annotation.models import Project, User
 from annotation.protocol import Activity
-from annotation.records import Context, Step, Waiting
-from annotation.work import Work
+from annotation.values.records import Context, Step, Waiting
 from frontend import access
 from frontend.access.work import IN_HAND
 from frontend.bots.bot import Bot

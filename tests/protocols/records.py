@@ -5,7 +5,7 @@ from __future__ import annotations
 import orjson
 
 from annotation.parsing.incoming import IncomingDocument, IncomingItem
-from annotation.records import DocumentRecord, ItemRecord
+from annotation.values.records import DocumentRecord, ItemRecord
 
 
 def item_of(incoming: object, root: ItemRecord | None = None) -> ItemRecord:

@@ -7,7 +7,7 @@ from typing import Any
 
 import orjson
 
-from annotation.records import ItemRecord, Step
+from annotation.values.records import ItemRecord, Step
 from tests.protocols.crawling import Exchange, occurs, place_of
 from tests.protocols.playing import Player
 

@@ -9,7 +9,7 @@ import pytest
 
 from annotation import registry
 from annotation.models import ItemDocument
-from annotation.records import Step
+from annotation.values.records import Step
 from tasks import skip_and_return
 from tests.builders import reload
 from tests.people import NOON

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from annotation import registry
-from annotation.agreement.measures import Comparison, Measure
+from annotation.values.measures import Comparison, Measure
 
 MEASURING = [protocol for protocol in registry.all_protocols() if protocol.measures]
 EACH = [

@@ -12,7 +12,7 @@ import pytest
 from django.core.cache import caches
 from django.db import transaction
 
-from annotation import loading
+from annotation.engine import loading
 from annotation.models import Annotation, Item, Role, User
 from annotation.setup import changes
 from tasks.disputes import deciding, likeness, who

@@ -14,11 +14,12 @@ from django.http.cookie import SimpleCookie
 from django.test import Client
 from django.urls import resolve, reverse
 
-from annotation import committing, randomness
+from annotation import randomness
+from annotation.engine import committing
+from annotation.engine.work import Work
 from annotation.models import Response
 from annotation.protocols.coqa.forms import GuessForm
-from annotation.records import Step
-from annotation.work import Work
+from annotation.values.records import Step
 from tasks.models import Assignment
 from tests.people import join
 from tests.protocols.coqa.pairs import HIDDEN_FIELD, Seated, answered, ended, seated, talk, talk_project

@@ -7,10 +7,11 @@ from functools import partial
 
 import pytest
 
-from annotation import randomness, recording
+from annotation import randomness
+from annotation.engine import recording
+from annotation.engine.work import Work
 from annotation.errors import StalePage, WrongMove
 from annotation.models import Draft, Response
-from annotation.work import Work
 from tasks import assignments, drafts, submitting
 from tasks.drafts import Tab
 from tasks.pairs import taking_back

@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 
-from annotation import drafts as record
 from annotation import randomness
+from annotation.engine import drafts as record
 from annotation.errors import AlreadyClosed, StalePage, TakenOver
 from annotation.models import Response
 from tasks import assignments, drafts, submitting, tabs

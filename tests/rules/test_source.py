@@ -18,7 +18,7 @@ MODULES = sorted(
     if "migrations" not in path.relative_to(CHECKOUT).parts
 )
 TEMPLATES = sorted(path for package in PACKAGES for path in (CHECKOUT / package).rglob("templates/**/*.html"))
-DOOR = "annotation/recording.py"
+DOOR = "annotation/engine/recording.py"
 UNESCAPED_HERE = {
     "frontend/work/frame_document.py",  # our own script and style
     "frontend/work/differences.py",  # what templates have escaped, with <ins> around words

@@ -28,7 +28,7 @@ THINGS = {"paper", "papers", "question", "questions"}
 KEYS = {protocol.key for protocol in with_demos()}
 WORDS = DATASETS | THINGS | KEYS
 ALLOWED = {
-    "annotation/agreement/token_f1.py": {"squad"},  # the name of a normalisation
+    "annotation/statistics/token_f1.py": {"squad"},  # the name of a normalisation
     "annotation/documents/layout.py": {"nq"},  # a media type that rows have
     "frontend/settings.py": KEYS | {"coqa"},  # which protocols a site has
     "frontend/templates/project/time.html": {"paper"},  # the publication of a dataset

@@ -7,7 +7,7 @@ from datetime import datetime
 from random import Random
 from typing import Any
 
-from annotation import exclusion
+from annotation.engine import exclusion
 from annotation.models import Annotation, Project, Role, User
 from tasks.measures import human_bound
 from tasks.no_work import NoWork

@@ -18,8 +18,8 @@ from typing import Any
 
 import numpy as np
 
-from annotation.agreement import alpha, bootstrap, kappa, student
-from annotation.agreement.ratings import Array, Ratings, Statistic
+from annotation.statistics import alpha, bootstrap, kappa, student
+from annotation.statistics.ratings import Array, Ratings, Statistic
 
 MOST_TURNS = 20
 SPREAD = 4

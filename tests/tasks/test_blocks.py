@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from annotation.drafts import Tab
+from annotation.engine.drafts import Tab
 from annotation.errors import AlreadyClosed, NotEligible, WrongMove
 from annotation.models import Item, Response
 from tasks import assignments, claiming, corrections, drafts, eligibility, leases, queues, skip_and_return

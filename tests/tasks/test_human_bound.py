@@ -10,7 +10,7 @@ from datetime import timedelta
 import pytest
 from django.core.management import CommandError, call_command
 
-from annotation import exclusion
+from annotation.engine import exclusion
 from annotation.models import Item, Purpose
 from annotation.parsing.scored_files import read_rows
 from annotation.processes import children

@@ -12,10 +12,10 @@ from django.core.management import call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from annotation import exclusion
-from annotation.agreement.estimates import Estimate
+from annotation.engine import exclusion
 from annotation.models import Agreement, Annotation, Role
 from annotation.processes import children
+from annotation.statistics.estimates import Estimate
 from tasks import assignments, corrections, jobs
 from tasks.measures import agreement, tables
 from tasks.no_work import NoWork

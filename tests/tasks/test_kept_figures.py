@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 from django.core.management import call_command
 
-from annotation import exclusion
+from annotation.engine import exclusion
 from annotation.errors import ReleaseRefused
 from annotation.processes import children
 from tasks import figures, jobs

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from annotation import randomness
-from annotation.drafts import Tab
+from annotation.engine.drafts import Tab
 from annotation.errors import PlaceTaken
 from annotation.models import Event, Response
 from tasks import drafts, leases, skip_and_return

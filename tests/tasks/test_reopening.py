@@ -11,8 +11,9 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 
-from annotation import exclusion, releases
-from annotation.drafts import Tab
+from annotation import releases
+from annotation.engine import exclusion
+from annotation.engine.drafts import Tab
 from annotation.errors import AlreadyClosed, NotFound, StageLocked, WrongMove
 from annotation.models import Annotation, Event, Membership
 from tasks import assignments, corrections, drafts, leases, skip_and_return

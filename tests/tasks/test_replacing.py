@@ -6,7 +6,8 @@ from datetime import timedelta
 
 import pytest
 
-from annotation import exclusion, randomness
+from annotation import randomness
+from annotation.engine import exclusion
 from annotation.errors import AlreadyClosed, KeyReused, PayloadInvalid, StalePage
 from annotation.models import Event, Response
 from tasks import assignments, corrections

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from annotation import randomness
-from annotation.drafts import Tab
+from annotation.engine.drafts import Tab
 from annotation.errors import AlreadyClosed, KeyReused, NotFound, PayloadInvalid, StageLocked, StalePage, TakenOver
 from annotation.models import Draft, Event, Response
 from tasks import assignments, leases, skip_and_return, tabs
@@ -173,7 +173,7 @@ def test_an_impossible_answer_is_refused_and_nothing_is_stored(worker):
 
 
 def test_a_draft_is_deleted_once_its_stage_is_committed(worker):
-    from annotation.drafts import save_draft
+    from annotation.engine.drafts import save_draft
 
     mine = worker.claim()
     work = assignments.work_of(reload(mine))

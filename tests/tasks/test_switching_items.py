@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from annotation import drafts, randomness
+from annotation import randomness
+from annotation.engine import drafts
 from annotation.models import Item
 from tasks import assignments, claiming
 from tests.builders import reload

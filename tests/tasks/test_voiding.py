@@ -7,7 +7,7 @@ import uuid
 import pytest
 from django.core.management import call_command
 
-from annotation import exclusion
+from annotation.engine import exclusion
 from annotation.errors import NotFound, WrongMove
 from annotation.models import Event
 from tasks import corrections

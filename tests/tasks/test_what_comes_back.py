@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from annotation import randomness
-from annotation.drafts import save_draft
+from annotation.engine.drafts import save_draft
 from annotation.errors import AlreadyClosed, StalePage
 from annotation.models import Item, Response
 from tasks import assignments, claiming, leases, queues, skip_and_return

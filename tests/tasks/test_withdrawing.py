@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from annotation import exclusion
+from annotation.engine import exclusion
 from annotation.errors import AlreadyClosed, ReasonMissing
 from annotation.models import Annotation, Event, Item, Role
 from tasks import corrections, leases, queues, reports, skip_and_return

@@ -1,6 +1,6 @@
 """exclude PROJECT --annotation UUID | --worker CODE --reason TEXT: exclude work from later releases."""
 
-from annotation import exclusion
+from annotation.engine import exclusion
 from annotation.management.excluding import ExclusionCommand
 
 

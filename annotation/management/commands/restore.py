@@ -1,6 +1,6 @@
 """restore PROJECT --annotation UUID | --worker CODE --reason TEXT: undo exclusions."""
 
-from annotation import exclusion
+from annotation.engine import exclusion
 from annotation.management.excluding import ExclusionCommand
 
 

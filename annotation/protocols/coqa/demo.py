@@ -11,7 +11,7 @@ import orjson
 from annotation.documents.words import words
 from annotation.protocols.coqa.sheets import AskSheet, ClosingSheet, GuessSheet, PassageSheet, ReplySheet, VerdictSheet
 from annotation.protocols.coqa.talk import kind_of
-from annotation.sheets import Sheet
+from annotation.values.sheets import Sheet
 
 SAMPLES = Path(__file__).parent / "samples"
 PASSAGES = SAMPLES / "passages.jsonl"

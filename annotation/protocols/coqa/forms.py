@@ -7,9 +7,9 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from annotation.forms import SpansField, StageForm
 from annotation.protocols.coqa.schemas import LONGEST
 from annotation.protocols.coqa.talk import kind_of
+from annotation.values.forms import SpansField, StageForm
 
 WHY = (
     ("", _("Ask a question")),

@@ -10,8 +10,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from annotation.agreement.human import Figure, Measured, Reason
-from annotation.agreement.intervals import OfTotals, Row, intervals, share
 from annotation.i18n import _, ngettext
 from annotation.protocol_tools import HumanBound
 from annotation.protocols.coqa.schemas import passage_of
@@ -20,10 +18,12 @@ from annotation.protocols.coqa.statistics import LABELS as WORDS
 from annotation.protocols.coqa.statistics import PUBLISHED as REPORTED
 from annotation.protocols.coqa.turns import guesses, text_of
 from annotation.protocols.coqa.writing import talks_of
-from annotation.records import ReleaseRecord
+from annotation.statistics.human_bound import Figure, Measured, Reason
+from annotation.statistics.intervals import OfTotals, Row, intervals, share
+from annotation.values.records import ReleaseRecord
 
 if TYPE_CHECKING:
-    from annotation.agreement.intervals import Array
+    from annotation.statistics.intervals import Array
 
 OTHER = "other"
 """Stands for every source that the official script does not know."""

@@ -5,12 +5,12 @@ Conversations themselves are made once for each passage, so there is nothing to 
 
 from __future__ import annotations
 
-from annotation.agreement.measures import Comparison, Measure
-from annotation.agreement.token_f1 import tokens
 from annotation.i18n import _
 from annotation.protocols.coqa.scoring import token_f1
 from annotation.protocols.coqa.turns import UNKNOWN, guesses, text_of
-from annotation.records import AnnotationRecord, said
+from annotation.statistics.token_f1 import tokens
+from annotation.values.measures import Comparison, Measure
+from annotation.values.records import AnnotationRecord, said
 
 ONE_WORD = ("yes", "no", UNKNOWN)
 """Answers that mean the same in every turn."""

@@ -16,7 +16,7 @@ from annotation.protocols.coqa import schemas, talk
 from annotation.protocols.coqa.overlap import words_of_passage
 from annotation.protocols.coqa.sheets import story_of
 from annotation.protocols.coqa.turns import text_of
-from annotation.records import AnnotationRecord, Context, ItemRecord, Step, Waiting
+from annotation.values.records import AnnotationRecord, Context, ItemRecord, Step, Waiting
 
 
 def next_step(context: Context) -> Step | Waiting | None:

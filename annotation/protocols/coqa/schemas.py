@@ -9,7 +9,7 @@ from pydantic import Field, TypeAdapter
 
 from annotation.documents.spans import MarkedSpan
 from annotation.i18n import _
-from annotation.schemas import Payload, ProjectConfig
+from annotation.values.schemas import Payload, ProjectConfig
 
 FEWEST_TURNS = 10
 """A conversation with fewer turns is partial; from here on either side may propose to end it."""

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from annotation.agreement.token_f1 import f1, tokens
 from annotation.protocols.coqa.turns import exchanges, guesses, text_of
-from annotation.records import AnnotationRecord
+from annotation.statistics.token_f1 import f1, tokens
+from annotation.values.records import AnnotationRecord
 
 DOMAINS = {
     "mctest": "children_stories",

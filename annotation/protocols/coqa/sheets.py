@@ -10,8 +10,8 @@ from annotation.protocols.coqa.overlap import content_words
 from annotation.protocols.coqa.schemas import FEWEST_TURNS, Answered, Asked, Config, Ended, Verdict, conversation_of
 from annotation.protocols.coqa.talk import ShownTurn, may_end, shown
 from annotation.protocols.coqa.turns import text_of as answer_text
-from annotation.records import Context, ItemRecord, Step, Waiting
-from annotation.sheets import Sheet
+from annotation.values.records import Context, ItemRecord, Step, Waiting
+from annotation.values.sheets import Sheet
 
 OPENING = 8
 """Words of a passage by which people recognise it."""

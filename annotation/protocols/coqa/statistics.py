@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from annotation.agreement.token_f1 import tokens
 from annotation.documents.words import inside_word, words
 from annotation.i18n import _
 from annotation.protocols.coqa import scoring
@@ -16,7 +15,8 @@ from annotation.protocols.coqa.talk import asked_text
 from annotation.protocols.coqa.turns import UNKNOWN, Answer, guesses, text_of
 from annotation.protocols.coqa.verdicts import given, speaks_against
 from annotation.protocols.coqa.writing import Talk, talks_of
-from annotation.records import ReleaseRecord
+from annotation.statistics.token_f1 import tokens
+from annotation.values.records import ReleaseRecord
 
 PUBLISHED: dict[str, Any] = {
     "turns_per_conversation": 15.2,

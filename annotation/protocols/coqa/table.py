@@ -7,7 +7,7 @@ from typing import Any
 
 from annotation.protocol_tools import Table
 from annotation.protocols.coqa import writing
-from annotation.records import ReleaseRecord
+from annotation.values.records import ReleaseRecord
 
 QUESTION = {"input_text": "string", "turn_id": "int32", "bad_turn": "string"}
 ANSWER = {"span_start": "int32", "span_end": "int32", "span_text": "string", **QUESTION}

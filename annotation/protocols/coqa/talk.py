@@ -16,7 +16,7 @@ from annotation.protocols.coqa.schemas import (
     PublishedQuestion,
 )
 from annotation.protocols.coqa.turns import exchanges, text_of
-from annotation.records import AnnotationRecord, Said, Step
+from annotation.values.records import AnnotationRecord, Said, Step
 
 _YES_OR_NO = re.compile(r"(yes|no)(\W*|\s*[,.;:!–—].*)", re.IGNORECASE | re.DOTALL)
 

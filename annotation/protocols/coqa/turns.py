@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from annotation.protocols.coqa.schemas import Answered, Asked, PublishedAnswer, PublishedQuestion, Unknown
-from annotation.records import AnnotationRecord
+from annotation.values.records import AnnotationRecord
 
 UNKNOWN = "unknown"
 """The released text of an unknown answer, and of its rationale."""

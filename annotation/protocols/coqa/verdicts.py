@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from annotation.protocols.coqa.schemas import Verdict
 from annotation.protocols.coqa.scoring import token_f1
 from annotation.protocols.coqa.turns import Exchange, guesses, text_of
-from annotation.records import AnnotationRecord
+from annotation.values.records import AnnotationRecord
 
 DOUBTS = {"original_wrong": "the original answer wrong", "question_unclear": "the question unclear"}
 

@@ -24,7 +24,7 @@ from annotation.protocols.coqa.schemas import (
 from annotation.protocols.coqa.talk import asked_text, ran_out
 from annotation.protocols.coqa.turns import UNKNOWN, Answer, Exchange, exchanges, guesses, text_of
 from annotation.protocols.coqa.verdicts import worth_a_look
-from annotation.records import AnnotationRecord, ReleaseRecord, Step
+from annotation.values.records import AnnotationRecord, ReleaseRecord, Step
 
 BAD = {"bad_turn": "true"}
 """As published files have it: a string, and never "false"."""

@@ -9,7 +9,7 @@ from annotation.documents.layout import PUBLISHED_SIMPLIFIED, Candidate, Layout
 from annotation.errors import Problem
 from annotation.i18n import _
 from annotation.protocols.nq.schemas import QUOTE_LENGTH, BoxAnswer, SpanAnswer
-from annotation.records import DocumentRecord
+from annotation.values.records import DocumentRecord
 
 OTHER_BOX = _("The text of the chosen box has changed. Reload the page and choose again.")
 OTHER_WORDS = _("The words of this span have changed. Reload the page and mark it again.")

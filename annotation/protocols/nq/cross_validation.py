@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from annotation.agreement.intervals import Row
+from annotation.statistics.intervals import Row
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

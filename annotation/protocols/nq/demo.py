@@ -12,7 +12,7 @@ import orjson
 from annotation.protocols.nq.checks import beginning, squeezed
 from annotation.protocols.nq.rules import LongAnswerSheet, QuestionSheet, ShortAnswerSheet
 from annotation.protocols.nq.schemas import QUOTE_LENGTH
-from annotation.sheets import Sheet
+from annotation.values.sheets import Sheet
 
 if TYPE_CHECKING:
     from annotation.html import Box

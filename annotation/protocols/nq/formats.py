@@ -17,7 +17,7 @@ from annotation.protocols.nq import writing
 from annotation.protocols.nq.pages import Pages
 from annotation.protocols.nq.published import read_published
 from annotation.protocols.nq.raw import read_raw
-from annotation.records import AnnotationRecord, ItemRecord, ReleaseRecord
+from annotation.values.records import AnnotationRecord, ItemRecord, ReleaseRecord
 
 FORMATS = (
     Format(

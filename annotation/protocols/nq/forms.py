@@ -9,9 +9,9 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from pydantic import TypeAdapter, ValidationError
 
-from annotation.forms import StageForm
 from annotation.parsing.strict_json import JsonRefused, strict_loads
 from annotation.protocols.nq import schemas
+from annotation.values.forms import StageForm
 
 REASONS = (
     ("ambiguous", _("Ambiguous")),

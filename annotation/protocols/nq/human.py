@@ -18,11 +18,11 @@ from math import isnan
 from random import Random
 from typing import Any
 
-from annotation.agreement.human import Figure, Measured, Reason
-from annotation.agreement.intervals import OfTotals, Row, f1, intervals, ratio, totals_of
 from annotation.protocols.nq import cross_validation, schemas
 from annotation.protocols.nq.scoring import NULL, Label, Offsets, Verdict, long_verdict, same_short, short_verdict
-from annotation.records import AnnotationRecord, ReleaseRecord, said
+from annotation.statistics.human_bound import Figure, Measured, Reason
+from annotation.statistics.intervals import OfTotals, Row, f1, intervals, ratio, totals_of
+from annotation.values.records import AnnotationRecord, ReleaseRecord, said
 
 GOLD = 5
 """Gold annotations of a question, as in the development and test sets."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any
 
-from annotation.agreement.measures import Comparison, Measure
 from annotation.i18n import _
 from annotation.protocols.nq.scoring import Answer, answer_of
-from annotation.records import AnnotationRecord, said
+from annotation.values.measures import Comparison, Measure
+from annotation.values.records import AnnotationRecord, said
 
 NONE: frozenset[Any] = frozenset()
 YES, NO = frozenset({"yes"}), frozenset({"no"})

@@ -12,8 +12,8 @@ from annotation.errors import NotFound, Problem
 from annotation.i18n import _
 from annotation.protocols.nq import checks, schemas
 from annotation.protocols.nq.schemas import example_of
-from annotation.records import Context, ItemRecord, Step, Waiting
-from annotation.sheets import Frame, Picture, Sheet
+from annotation.values.records import Context, ItemRecord, Step, Waiting
+from annotation.values.sheets import Frame, Picture, Sheet
 
 if TYPE_CHECKING:
     from annotation.html import Box, Heading

@@ -8,7 +8,7 @@ from pydantic import Field, TypeAdapter, field_validator
 
 from annotation.i18n import _
 from annotation.parsing.fields import MAX_INT64, MIN_INT64
-from annotation.schemas import Payload, ProjectConfig
+from annotation.values.schemas import Payload, ProjectConfig
 
 QUOTE_LENGTH = 200
 """Code points at the beginning of a box's visible text that are stored with a long answer."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from annotation.protocols.nq import schemas
-from annotation.records import AnnotationRecord, said
+from annotation.values.records import AnnotationRecord, said
 
 TARGETS = (0.5, 0.75, 0.9)
 """The precisions at which nq_eval reports recall."""

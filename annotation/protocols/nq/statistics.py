@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from annotation.i18n import _
-from annotation.records import AnnotationRecord, ItemRecord, ReleaseRecord, said
+from annotation.values.records import AnnotationRecord, ItemRecord, ReleaseRecord, said
 
 PUBLISHED: dict[str, Any] = {
     "annotations": None,

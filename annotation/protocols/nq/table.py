@@ -7,7 +7,7 @@ from typing import Any
 
 from annotation.protocol_tools import Table
 from annotation.protocols.nq import writing
-from annotation.records import ReleaseRecord
+from annotation.values.records import ReleaseRecord
 
 SPAN = {"start_token": "int32", "end_token": "int32"}
 COLUMNS = {

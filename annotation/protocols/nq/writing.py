@@ -9,7 +9,7 @@ from annotation.documents.layout import PUBLISHED_SIMPLIFIED, Layout
 from annotation.errors import ReleaseRefused
 from annotation.protocols.nq import checks, schemas
 from annotation.protocols.nq.schemas import Published, example_of
-from annotation.records import AnnotationRecord, DocumentRecord, ItemRecord, said
+from annotation.values.records import AnnotationRecord, DocumentRecord, ItemRecord, said
 
 BYTES = ("start_byte", "end_byte")
 

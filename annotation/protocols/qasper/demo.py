@@ -9,7 +9,7 @@ from typing import Any
 import orjson
 
 from annotation.protocols.qasper.rules import AnswerSheet, AskSheet, Paragraph
-from annotation.sheets import Sheet
+from annotation.values.sheets import Sheet
 
 SAMPLES = Path(__file__).parent / "samples"
 PAPERS = SAMPLES / "papers.json"

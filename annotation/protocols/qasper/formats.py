@@ -22,7 +22,7 @@ from annotation.protocols.qasper.images import Images
 from annotation.protocols.qasper.layout_v03 import PaperRecord
 from annotation.protocols.qasper.papers import MEDIA_TYPE, lay_out
 from annotation.protocols.qasper.schemas import Paper
-from annotation.records import ReleaseRecord
+from annotation.values.records import ReleaseRecord
 
 FORMATS = (
     Format(

@@ -9,8 +9,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from pydantic import TypeAdapter
 
-from annotation.forms import SpansField, StageForm, json_list
 from annotation.protocols.qasper import schemas
+from annotation.values.forms import SpansField, StageForm, json_list
 
 NLP_BACKGROUNDS = (
     ("zero", _("None")),

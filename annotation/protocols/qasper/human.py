@@ -10,15 +10,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from annotation.agreement.human import Figure, Measured, Reason
-from annotation.agreement.intervals import OfTotals, Row, intervals, ratio
 from annotation.i18n import _, ngettext
 from annotation.protocol_tools import HumanBound
 from annotation.protocols.qasper.scoring import AT_LEAST, TYPES, Reference, left_one_out, mean, references_of
 from annotation.protocols.qasper.statistics import LABELS as WORDS
 from annotation.protocols.qasper.statistics import PUBLISHED as REPORTED
 from annotation.protocols.qasper.writing import paper
-from annotation.records import ReleaseRecord
+from annotation.statistics.human_bound import Figure, Measured, Reason
+from annotation.statistics.intervals import OfTotals, Row, intervals, ratio
+from annotation.values.records import ReleaseRecord
 
 
 @dataclass(frozen=True)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from annotation.agreement.measures import Comparison, Measure
-from annotation.agreement.token_f1 import likeness
 from annotation.i18n import _
 from annotation.protocols.qasper import schemas
 from annotation.protocols.qasper.scoring import alike_evidence, answer_text, places, reference_of
-from annotation.records import AnnotationRecord, said
+from annotation.statistics.token_f1 import likeness
+from annotation.values.measures import Comparison, Measure
+from annotation.values.records import AnnotationRecord, said
 
 UNANSWERABLE = "Unanswerable"
 """What the official evaluator compares where there is no answer."""

@@ -10,7 +10,7 @@ import orjson
 
 from annotation.documents.layout import SENTENCES, Layout
 from annotation.documents.text import Block, sentences
-from annotation.records import DocumentRecord
+from annotation.values.records import DocumentRecord
 
 MEDIA_TYPE = "application/x-qasper-paper+json"
 FLOAT = "FLOAT SELECTED: "

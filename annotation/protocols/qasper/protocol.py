@@ -13,7 +13,7 @@ from annotation.protocols.qasper import demo, formats, large, rules, schemas, sc
 from annotation.protocols.qasper.human import HUMAN
 from annotation.protocols.qasper.measures import MEASURES
 from annotation.protocols.qasper.scorer import SCORER
-from annotation.schemas import Mix
+from annotation.values.schemas import Mix
 
 PAPER = Noun(_("paper"), _("papers"), _("a paper"))
 QUESTION = Noun(_("question"), _("questions"), _("a question"))

@@ -15,8 +15,8 @@ from annotation.protocols.qasper.papers import FLOAT, LEVELS, PaperText, kind_of
 from annotation.protocols.qasper.placing import places
 from annotation.protocols.qasper.schemas import paper_of, question_of
 from annotation.protocols.qasper.tables import Table, table_of
-from annotation.records import AnnotationRecord, Context, ItemRecord, Step, Waiting, said
-from annotation.sheets import Sheet
+from annotation.values.records import AnnotationRecord, Context, ItemRecord, Step, Waiting, said
+from annotation.values.sheets import Sheet
 
 
 @dataclass(frozen=True, kw_only=True)

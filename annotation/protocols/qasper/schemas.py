@@ -9,7 +9,7 @@ from pydantic import Field, TypeAdapter
 
 from annotation.documents.spans import Index, MarkedSpan
 from annotation.i18n import _
-from annotation.schemas import Payload, ProjectConfig
+from annotation.values.schemas import Payload, ProjectConfig
 
 MAX_QUESTIONS = 100
 """Limit per person and paper (the published data has at most 12)."""

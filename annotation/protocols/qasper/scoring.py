@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from annotation.agreement.token_f1 import f1, f1_of_counts, likeness, mean_best_likeness
 from annotation.protocols.qasper import schemas
 from annotation.protocols.qasper.papers import FLOAT
-from annotation.records import AnnotationRecord, said
+from annotation.statistics.token_f1 import f1, f1_of_counts, likeness, mean_best_likeness
+from annotation.values.records import AnnotationRecord, said
 
 TYPES = ("extractive", "abstractive", "boolean", "none")
 """Answer types, as the evaluator's output names them."""

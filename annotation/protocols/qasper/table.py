@@ -7,7 +7,7 @@ from typing import Any
 
 from annotation.protocol_tools import Table
 from annotation.protocols.qasper import writing
-from annotation.records import ReleaseRecord
+from annotation.values.records import ReleaseRecord
 
 ANSWER = {
     "unanswerable": "bool",

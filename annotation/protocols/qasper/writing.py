@@ -12,7 +12,7 @@ from annotation.protocols.qasper.layout_v03 import WRITER_FIELDS
 from annotation.protocols.qasper.oddities import beginning
 from annotation.protocols.qasper.papers import FLOAT, OURS, PaperText
 from annotation.protocols.qasper.schemas import paper_of, question_of
-from annotation.records import AnnotationRecord, ReleaseRecord, said
+from annotation.values.records import AnnotationRecord, ReleaseRecord, said
 
 
 def paper(record: ReleaseRecord) -> dict[str, Any]:

@@ -10,7 +10,7 @@ import orjson
 
 from annotation.documents.words import words
 from annotation.protocols.squad.rules import AnswerSheet, AskSheet, ParagraphSheet
-from annotation.sheets import Sheet
+from annotation.values.sheets import Sheet
 
 SAMPLES = Path(__file__).parent / "samples"
 ARTICLES = SAMPLES / "dev-v2.0.json"

@@ -8,8 +8,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from annotation.forms import SpansField, StageForm
 from annotation.protocols.squad.schemas import LONGEST_QUESTION, MOST_QUESTIONS
+from annotation.values.forms import SpansField, StageForm
 
 NUMBERS = range(1, MOST_QUESTIONS + 1)
 KINDS = (("answerable", _("The paragraph answers it")), ("impossible", _("It does not answer it")))

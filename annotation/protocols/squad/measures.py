@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from annotation.agreement.measures import Comparison, Measure
-from annotation.agreement.token_f1 import tokens
 from annotation.i18n import _
 from annotation.protocols.squad.scoring import answer_text, f1_or_none
-from annotation.records import AnnotationRecord, said
+from annotation.statistics.token_f1 import tokens
+from annotation.values.measures import Comparison, Measure
+from annotation.values.records import AnnotationRecord, said
 
 
 def text(annotation: AnnotationRecord) -> str:

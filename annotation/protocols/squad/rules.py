@@ -14,8 +14,8 @@ from annotation.i18n import _
 from annotation.parsing.incoming import IncomingItem
 from annotation.protocols.squad import schemas
 from annotation.protocols.squad.schemas import paragraph_of, question_of, title_of
-from annotation.records import AnnotationRecord, Context, ItemRecord, Step, Waiting, said
-from annotation.sheets import Sheet
+from annotation.values.records import AnnotationRecord, Context, ItemRecord, Step, Waiting, said
+from annotation.values.sheets import Sheet
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,7 +10,7 @@ from pydantic import Field, TypeAdapter
 
 from annotation.documents.spans import MarkedSpan
 from annotation.i18n import _
-from annotation.schemas import Payload, ProjectConfig
+from annotation.values.schemas import Payload, ProjectConfig
 
 MOST_QUESTIONS = 5
 """Most questions that one person may ask about one paragraph (both papers)."""

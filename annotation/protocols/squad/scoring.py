@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
-from annotation.agreement.token_f1 import f1, likeness, mean_best_likeness, tokens
 from annotation.protocols.squad import schemas
-from annotation.records import AnnotationRecord, said
+from annotation.statistics.token_f1 import f1, likeness, mean_best_likeness, tokens
+from annotation.values.records import AnnotationRecord, said
 
 Gold = Mapping[str, Sequence[str]]
 """Question id -> the texts of its answers; none if it is unanswerable."""

@@ -10,7 +10,7 @@ from annotation.protocols.squad import schemas, scoring
 from annotation.protocols.squad.schemas import question_of
 from annotation.protocols.squad.scoring import mean_or_none
 from annotation.protocols.squad.writing import answers_of, is_impossible
-from annotation.records import ReleaseRecord, said
+from annotation.values.records import ReleaseRecord, said
 
 PUBLISHED: dict[str, Any] = {
     "human_exact": 0.770,

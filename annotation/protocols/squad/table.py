@@ -8,7 +8,7 @@ from typing import Any
 from annotation.protocol_tools import Table
 from annotation.protocols.squad import writing
 from annotation.protocols.squad.schemas import paragraph_of, question_of
-from annotation.records import ReleaseRecord
+from annotation.values.records import ReleaseRecord
 
 COLUMNS = {
     "id": "string",

@@ -13,7 +13,7 @@ from annotation.parsing.envelopes import Envelope
 from annotation.protocol import Format
 from annotation.protocols.squad import schemas
 from annotation.protocols.squad.schemas import PublishedAnswer, paragraph_of, question_of
-from annotation.records import AnnotationRecord, ReleaseRecord, said
+from annotation.values.records import AnnotationRecord, ReleaseRecord, said
 
 KEYS = ("text", "answer_start")
 

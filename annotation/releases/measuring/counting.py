@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from annotation.protocol import Format
-from annotation.records import ReleaseRecord
 from annotation.releases import members, selection
 from annotation.releases.members import Counts, Member
+from annotation.values.records import ReleaseRecord
 
 
 class Counted(NamedTuple):

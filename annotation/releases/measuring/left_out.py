@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db.models import Count, QuerySet
 
-from annotation.exclusion import LATE
+from annotation.engine.exclusion import LATE
 from annotation.models import Annotation, Item, Project
 from annotation.protocol import Format
 from annotation.releases import selection

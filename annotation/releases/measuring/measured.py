@@ -10,12 +10,12 @@ from typing import Any
 from django.conf import settings
 
 from annotation import registry
-from annotation.agreement.estimates import Estimate
-from annotation.agreement.measures import headline
 from annotation.models import Agreement, Annotation, GuidelineVersion, ItemDocument, Project, Release
 from annotation.releases import members, tables
 from annotation.releases.measuring import counting, working, written_here
 from annotation.releases.measuring.counting import Counted
+from annotation.statistics.estimates import Estimate
+from annotation.values.measures import headline
 
 LICENSED = ("item__kind", "item__external_id", "licence", "document")
 CHUNK = 500

@@ -11,7 +11,7 @@ from typing import Any
 from django.utils.formats import date_format
 from django.utils.translation import gettext
 
-from annotation.agreement.estimates import Estimate
+from annotation.statistics.estimates import Estimate
 from frontend.leads.agreement.shown import Shown
 from frontend.leads.board.cards import hundredths
 from frontend.leads.estimates import CELLS, cells, interval, least_of

@@ -12,11 +12,11 @@ from django.core.paginator import Page, Paginator
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from annotation.agreement.estimates import Estimate
-from annotation.agreement.measures import Comparison, Measure, headline
 from annotation.errors import NotFound
 from annotation.models import Agreement, Item, Project, User
 from annotation.protocol import Activity
+from annotation.statistics.estimates import Estimate
+from annotation.values.measures import Comparison, Measure, headline
 from frontend.leads.agreement.asked import Asked
 from frontend.leads.estimates import least_of
 from frontend.leads.overview import prompt_of
@@ -190,7 +190,7 @@ def _part(
             "worst": kept["worst"].get(one.key, []),
             "sizes": kept["sizes"],
         }
-    from annotation.measuring import numbers, people
+    from annotation.agreement import numbers, people
 
     table = tables.stored(row)
     table = table.select(numbers.between(table, asked.since, asked.until))

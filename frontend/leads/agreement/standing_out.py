@@ -8,8 +8,8 @@ from typing import Any
 
 from django.urls import reverse
 
-from annotation.agreement.estimates import Estimate
 from annotation.models import Agreement, User
+from annotation.statistics.estimates import Estimate
 from frontend.leads.agreement.asked import Asked
 
 

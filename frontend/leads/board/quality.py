@@ -10,11 +10,11 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from annotation.agreement.estimates import TOO_FEW, Estimate
-from annotation.agreement.measures import headline
-from annotation.agreement.shares import Share, wilson
 from annotation.models import Agreement as AgreementRow
 from annotation.protocol import Activity
+from annotation.statistics.estimates import TOO_FEW, Estimate
+from annotation.statistics.shares import Share, wilson
+from annotation.values.measures import headline
 from frontend.leads.agreement import standing_out
 from frontend.leads.agreement.asked import Asked
 from frontend.leads.agreement.shown import STATISTICS

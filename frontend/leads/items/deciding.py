@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from annotation import exclusion
+from annotation.engine import exclusion
 from annotation.errors import NotFound, WrongMove
 from annotation.models import Annotation, Item, Project, User
 from frontend.leads.items.listing import PER_PAGE

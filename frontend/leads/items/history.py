@@ -11,10 +11,11 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Sum
 from django.utils.translation import gettext
 
-from annotation import events, loading, registry
+from annotation import events, registry
+from annotation.engine import loading
 from annotation.models import Adjudication, Annotation, Case, Event, Item, Response, TimeSpan, User
 from annotation.models.time import COUNTED
-from annotation.records import ItemRecord
+from annotation.values.records import ItemRecord
 from frontend.leads.items import event_words
 from tasks.models import Assignment
 

@@ -12,7 +12,7 @@ from django.db.models import Max
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from annotation import exclusion
+from annotation.engine import exclusion
 from annotation.errors import NotFound, WrongMove
 from annotation.models import Annotation, Event, Item, Project, User
 from tasks import corrections, more_annotations, reports

@@ -12,7 +12,7 @@ from django.utils.translation import gettext, gettext_lazy
 from pydantic.fields import FieldInfo
 
 from annotation.protocol import Activity, Protocol
-from annotation.schemas import ActivityConfig, Mix, ProjectConfig
+from annotation.values.schemas import ActivityConfig, Mix, ProjectConfig
 from frontend.nouns import noun_of_activity
 from tasks.setup.opening import LONGEST_LEASE
 

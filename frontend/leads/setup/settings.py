@@ -13,9 +13,9 @@ from django.utils.translation import gettext_lazy as _
 from annotation import membership, projects, registry
 from annotation.models import Consent, Event, GuidelineVersion, Project, User
 from annotation.protocol import Protocol
-from annotation.schemas import ActivityConfig
 from annotation.setup import changes, texts
 from annotation.setup.schema import LONGEST_TEXT
+from annotation.values.schemas import ActivityConfig
 from frontend.leads.setup import undoing
 from frontend.leads.setup.config_form import DRAWS, ConfigForm, fields_of, overlap_in_words, splits_in
 from tasks.setup import estimate, numbers, overlap

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from annotation import registry
+from annotation.engine.work import Work
 from annotation.models import Response
-from annotation.work import Work
 
 
 def filled_form(work: Work, step: str, draft: dict[str, Any] | None) -> Any:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from annotation.engine.state_machine import mermaid
 from annotation.management.base import QuickCommand
 from annotation.models import CaseState, Job, Release
 from annotation.models.case import CASE_MOVES
 from annotation.models.job import JOB_MOVES
 from annotation.models.release import RELEASE_MOVES
-from annotation.state_machine import mermaid
 from tasks import states
 
 MACHINES: dict[str, tuple[Any, Any]] = {

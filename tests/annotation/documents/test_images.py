@@ -6,7 +6,7 @@ import pytest
 
 from annotation.documents import images
 from annotation.documents.images import UNKNOWN, Allowance, ImageRefused, Size
-from annotation.records import DocumentRecord
+from annotation.values.records import DocumentRecord
 from tests.pictures import SVG, gif, jpeg, png, png_head, turned_jpeg, webp
 
 WHOLE = {

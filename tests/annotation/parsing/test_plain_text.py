@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from annotation import loading
+from annotation.engine import loading
 from annotation.models import Document, Item, Response
 from annotation.parsing import plain_text
 from annotation.parsing.fields import LineRefused

@@ -7,7 +7,8 @@ from datetime import timedelta
 import pytest
 import yaml
 
-from annotation import recording, releases
+from annotation import releases
+from annotation.engine import recording
 from annotation.releases import card
 from tasks.measures import agreement
 from tasks.models import Assignment

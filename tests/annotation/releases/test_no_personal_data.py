@@ -8,7 +8,8 @@ import zipfile
 import pyarrow.parquet as pq
 import pytest
 
-from annotation import recording, releases
+from annotation import releases
+from annotation.engine import recording
 from annotation.models import Project, Role, User
 from annotation.models.people import PERSONAL
 from annotation.releases import layouts

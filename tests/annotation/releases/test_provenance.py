@@ -8,7 +8,8 @@ from datetime import timedelta
 
 import pytest
 
-from annotation import recording, releases
+from annotation import releases
+from annotation.engine import recording
 from annotation.errors import ReleaseRefused
 from annotation.models import Annotation, Release
 from annotation.releases import rebuild

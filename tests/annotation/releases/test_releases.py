@@ -12,7 +12,8 @@ import sys
 import orjson
 import pytest
 
-from annotation import pseudonyms, recording, releases
+from annotation import pseudonyms, releases
+from annotation.engine import recording
 from annotation.errors import ReleaseRefused
 from annotation.models import Annotation, Release
 from annotation.releases import data_files

@@ -7,7 +7,8 @@ from dataclasses import replace
 import orjson
 import pytest
 
-from annotation import recording, releases
+from annotation import releases
+from annotation.engine import recording
 from annotation.models import Annotation, Purpose
 from annotation.releases import rebuild
 from tasks import queues

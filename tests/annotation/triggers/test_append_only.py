@@ -14,7 +14,8 @@ from django.db.migrations.executor import MigrationExecutor
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from annotation import clock, recording
+from annotation import clock
+from annotation.engine import recording
 from annotation.models import Adjudication, Annotation
 from annotation.triggers import append_only
 from tasks.background import heartbeat

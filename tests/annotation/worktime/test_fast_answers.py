@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from annotation import recording
+from annotation.engine import recording
 from annotation.models import Annotation
 from annotation.worktime import fast_answers
 from tests.builders import BAD, Worker, open_with, questions, spend

@@ -8,7 +8,7 @@ import re
 import pytest
 from django.urls import reverse
 
-from annotation import exclusion
+from annotation.engine import exclusion
 from annotation.models import Adjudication, Event, Role
 from tasks.models import Assignment
 from tests.disagreeing import BAD, NOTHING, answered, box, browser, lights

@@ -121,7 +121,7 @@ def test_a_reference_is_in_no_count_of_the_project(monkeypatch, nq, item, erin, 
 
 
 def test_in_an_activity_for_two_nobody_writes_alone(nq):
-    from annotation.loading import activity_of
+    from annotation.engine.loading import activity_of
 
     assert references.can_be_written(activity_of("nq", ANNOTATE))
     assert not references.can_be_written(activity_of("coqa", "converse"))

@@ -8,8 +8,8 @@ import re
 import pytest
 from django.urls import reverse
 
-from annotation import exclusion
-from annotation.loading import activity_of, item_record
+from annotation.engine import exclusion
+from annotation.engine.loading import activity_of, item_record
 from annotation.models import Annotation, Role
 from frontend.experts.sides import sides_of
 from tasks.disputes import likeness, who

@@ -9,7 +9,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from annotation import exclusion, releases
+from annotation import releases
+from annotation.engine import exclusion
 from annotation.models import Annotation, Event, Membership
 from tasks.models import Assignment
 from tasks.states import AssignmentState

@@ -10,9 +10,10 @@ from datetime import timedelta
 import pytest
 from django.urls import reverse
 
-from annotation import clock, exclusion, registry
-from annotation.agreement.human import Reason
+from annotation import clock, registry
+from annotation.engine import exclusion
 from annotation.models import Annotation, Role
+from annotation.statistics.human_bound import Reason
 from frontend.leads.human_bound import sentence
 from tasks.measures import human_bound
 from tests.builders import load, open_with, project, questions

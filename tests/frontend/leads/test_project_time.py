@@ -8,7 +8,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from annotation import randomness, recording
+from annotation import randomness
+from annotation.engine import recording
 from annotation.worktime import totals
 from tests.builders import BAD, GOOD, NO_ANSWER, Worker, open_with, questions, spend
 from tests.people import NOON

@@ -16,7 +16,7 @@ from tasks.setup import opening, overlap
 from tasks.states import AssignmentState, QueueState, TaskState
 
 STATES = {"queue": QueueState, "task": TaskState, "assignment": AssignmentState, "case": CaseState}
-"""What moves records an event for each state that a row can move to (annotation/state_machine.py)."""
+"""What moves records an event for each state that a row can move to (annotation/engine/state_machine.py)."""
 OF_AN_ITEM = ("item.", "task.", "assignment.", "annotation.", "case.", "adjudication.", "chat.")
 
 

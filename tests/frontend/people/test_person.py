@@ -7,7 +7,8 @@ import html
 import pytest
 from django.urls import reverse
 
-from annotation import exclusion, membership, randomness
+from annotation import membership, randomness
+from annotation.engine import exclusion
 from annotation.models import Membership, Message, Role
 from tasks import skip_and_return
 from tasks.disputes import deciding, references, who

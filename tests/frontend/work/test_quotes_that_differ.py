@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from django.utils.html import escape
 
-from annotation import loading
+from annotation.engine import loading
 from annotation.models import Item, Response
 from frontend.bots.bot import HIDDEN_FIELD, Bot
 from tasks import assignments

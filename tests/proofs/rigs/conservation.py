@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from datetime import datetime
 
-from annotation import exclusion
+from annotation.engine import exclusion
 from annotation.models import Annotation, Flag, Project, User
 from tasks.models import Assignment, Lease, Task
 from tasks.reports import ENOUGH

@@ -32,7 +32,8 @@ class Counter:
 
 def show_at_once() -> None:
     """The wrong build: the job is done before its rows are there."""
-    from annotation import clock, state_machine
+    from annotation import clock
+    from annotation.engine import state_machine
     from annotation.imports import run
     from annotation.models import Job
     from annotation.models.job import JOB_MOVES

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 
-from annotation import drafts, randomness
+from annotation import randomness
+from annotation.engine import drafts
 from frontend import access
 from tasks import assignments
 from tasks.models import Assignment

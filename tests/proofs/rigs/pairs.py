@@ -17,7 +17,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from annotation import randomness
 from annotation.errors import NotEligible, Refused
 from annotation.models import Annotation, Project, Response, User
-from annotation.records import Waiting
+from annotation.values.records import Waiting
 from tasks import assignments, leases, skip_and_return, submitting
 from tasks.models import Assignment, Ticket
 from tasks.pairs import endings, lobby, presence

@@ -8,7 +8,7 @@ from typing import ClassVar
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, invariant, rule
 
-from annotation import exclusion
+from annotation.engine import exclusion
 from annotation.errors import AlreadyClosed
 from annotation.models import Annotation, Flag, Item, User
 from annotation.models.flag import FlagReason

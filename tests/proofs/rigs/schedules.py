@@ -12,7 +12,8 @@ from django.db import connection, transaction
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, invariant, rule
 
-from annotation import randomness, recording
+from annotation import randomness
+from annotation.engine import recording
 from annotation.errors import AlreadyClosed, KeyReused, Refused
 from annotation.models import Draft, Project, Response, User
 from tasks import assignments, claiming, leases, no_work, skip_and_return, submitting

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, rule
 
-from annotation.drafts import check_tab
+from annotation.engine.drafts import check_tab
 from annotation.errors import Refused, TakenOver
 from frontend import access
 from tasks import drafts, leases, tabs

@@ -5,7 +5,7 @@ import json
 import orjson
 
 from annotation.protocols.coqa import reading, schemas, writing
-from annotation.records import AnnotationRecord, ItemRecord, ReleaseRecord, Said
+from annotation.values.records import AnnotationRecord, ItemRecord, ReleaseRecord, Said
 from tests.protocols.records import item_of
 
 STORY = "The 🦊 lighthouse of Skerrow was built in 1871 by Anna Holt. Its light is seen from 19 miles away."

@@ -10,8 +10,8 @@ from django.test import Client
 from django.urls import reverse
 
 from annotation import clock, randomness
+from annotation.engine.work import Work
 from annotation.models import Project, User
-from annotation.work import Work
 from tasks import assignments, queues, submitting
 from tasks.models import Assignment
 from tasks.pairs import seating

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from annotation.protocols.coqa import rules, schemas
-from annotation.records import Context, ItemRecord, Step
+from annotation.values.records import Context, ItemRecord, Step
 from tests.protocols.coqa.builders import STORY, ended, read, said, talk
 from tests.protocols.records import item_of
 from tests.protocols.wordless import SHORT_BUT_WORDS, WORDLESS

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from annotation.protocols.coqa.measures import MEASURES
-from annotation.records import AnnotationRecord
+from annotation.values.records import AnnotationRecord
 from tests.protocols.coqa.builders import game, said
 
 BY_KEY = {one.key: one for one in MEASURES}

@@ -14,7 +14,7 @@ from annotation.protocols.coqa import demo, reading, rules, schemas, sheets, sta
 from annotation.protocols.coqa.schemas import FEWEST_TURNS, MOST_TURNS
 from annotation.protocols.coqa.scoring import DOMAINS
 from annotation.protocols.coqa.talk import shown
-from annotation.records import AnnotationRecord, Context, ReleaseRecord, Said, Waiting
+from annotation.values.records import AnnotationRecord, Context, ReleaseRecord, Said, Waiting
 from tests.protocols.coqa.builders import OURS
 from tests.protocols.records import item_of
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from annotation.protocols.coqa import rules, schemas, talk
-from annotation.records import Context, ItemRecord, Step, Waiting
+from annotation.values.records import Context, ItemRecord, Step, Waiting
 from tests.protocols.coqa.builders import asked, ended, game, parsed, said
 from tests.protocols.coqa.builders import talk as conversation
 

@@ -10,7 +10,7 @@ from annotation.documents.layout import PUBLISHED_SIMPLIFIED
 from annotation.parsing.incoming import IncomingItem
 from annotation.protocols.nq import formats, rules
 from annotation.protocols.nq.protocol import ANNOTATE
-from annotation.records import AnnotationRecord, Context, DocumentRecord, ItemRecord, ReleaseRecord, Said, Step
+from annotation.values.records import AnnotationRecord, Context, DocumentRecord, ItemRecord, ReleaseRecord, Said, Step
 
 PAGE = """<!DOCTYPE html>
 <html lang="en"><head><title>Old lighthouse - Atlas</title></head><body>

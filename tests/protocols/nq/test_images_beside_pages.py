@@ -12,7 +12,7 @@ from annotation.documents import images
 from annotation.models import ItemDocument
 from annotation.parsing.sources import FileSource
 from annotation.protocols.nq import formats
-from annotation.records import ReleaseRecord
+from annotation.values.records import ReleaseRecord
 from tests.builders import load, project, write_lines
 from tests.pictures import SVG, png, png_head
 from tests.protocols.nq.builders import (

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from annotation.protocols.nq.scoring import compare
-from annotation.records import AnnotationRecord
+from annotation.values.records import AnnotationRecord
 from tests.protocols.nq.builders import GOOD, ours, parsed
 
 BAD = ours(question={"verdict": "bad", "reasons": ["opinion"]})

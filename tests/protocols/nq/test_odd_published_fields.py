@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from annotation.protocols.nq import formats
-from annotation.records import ReleaseRecord
+from annotation.values.records import ReleaseRecord
 from tests.protocols.nq.builders import (
     NULL,
     annotation,

@@ -10,7 +10,7 @@ import pytest
 from natural_questions.text_utils import simplify_nq_example
 
 from annotation.protocols.nq import formats, scoring
-from annotation.records import ReleaseRecord
+from annotation.values.records import ReleaseRecord
 from tests.protocols.nq.builders import (
     GOOD,
     PAGE,

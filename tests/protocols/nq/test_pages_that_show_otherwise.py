@@ -11,7 +11,7 @@ from annotation.parsing.incoming import IncomingDocument, IncomingItem, RefusedL
 from annotation.protocols.nq import formats
 from annotation.protocols.nq.pages import Pages, ParsedPage
 from annotation.protocols.nq.scoring import compare
-from annotation.records import ReleaseRecord
+from annotation.values.records import ReleaseRecord
 from tests.protocols.nq.builders import (
     GOOD,
     NULL,

@@ -7,7 +7,7 @@ import pytest
 from annotation.documents.layout import Layout, Token
 from annotation.errors import ReleaseRefused
 from annotation.protocols.nq import formats
-from annotation.records import ReleaseRecord
+from annotation.values.records import ReleaseRecord
 from tests.protocols.nq.builders import GOOD, box_where, item_of, ours, published, raw_item, spans_of
 
 RECORD = {

@@ -5,7 +5,7 @@ import dataclasses
 import pytest
 
 from annotation.errors import NotFound
-from annotation.sheets import Frame
+from annotation.values.sheets import Frame
 from tests.protocols.nq.builders import GOOD, PAGE, box_where, parsed, problems_at, raw_item, sheet_at, stage_after
 
 BAD = {"verdict": "bad", "reasons": ["ambiguous"]}

@@ -6,7 +6,7 @@ import orjson
 
 from annotation.protocols.qasper import formats, rules
 from annotation.protocols.qasper.protocol import ANSWER, PROTOCOL, QUESTIONS
-from annotation.records import AnnotationRecord, Context, ReleaseRecord, Said, Step
+from annotation.values.records import AnnotationRecord, Context, ReleaseRecord, Said, Step
 from tests.protocols.records import item_of
 
 STAGES = {"questions": QUESTIONS, "answer": ANSWER}

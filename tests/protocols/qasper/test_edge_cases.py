@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from django.urls import reverse
 
-from annotation import loading
+from annotation.engine import loading
 from annotation.models import Annotation, Flag, Response
 from annotation.protocols.qasper import demo
 from frontend.bots.bot import Bot

@@ -3,7 +3,7 @@
 import pytest
 
 from annotation.protocols.qasper.scoring import compare
-from annotation.records import AnnotationRecord
+from annotation.values.records import AnnotationRecord
 from tests.protocols.qasper.builders import (
     FIRST,
     SECOND,

@@ -7,7 +7,7 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
-from annotation.loading import item_record
+from annotation.engine.loading import item_record
 from annotation.models import Item, ItemDocument
 from annotation.protocols.qasper.papers import PaperText
 from tests.builders import project

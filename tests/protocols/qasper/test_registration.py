@@ -5,8 +5,8 @@ from pydantic import ValidationError
 
 from annotation import registry
 from annotation.protocols.qasper.protocol import ANSWERING, ASK, PROTOCOL
-from annotation.schemas import Mix
 from annotation.triggers.payloads import shapes
+from annotation.values.schemas import Mix
 from tests.protocols.qasper.builders import paper, question, read
 
 

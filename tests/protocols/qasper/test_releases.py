@@ -7,7 +7,7 @@ import pytest
 
 from annotation.errors import ReleaseRefused
 from annotation.protocols.qasper import formats, rules, scoring
-from annotation.records import ReleaseRecord
+from annotation.values.records import ReleaseRecord
 from tests.protocols.qasper.builders import (
     FIRST,
     SECOND,

@@ -8,7 +8,7 @@ import pytest
 from annotation.errors import NotFound
 from annotation.protocols.qasper import rules
 from annotation.protocols.qasper.schemas import QUESTIONS
-from annotation.records import AnnotationRecord, Said
+from annotation.values.records import AnnotationRecord, Said
 from tests.protocols.qasper.builders import (
     FIRST,
     item_of,

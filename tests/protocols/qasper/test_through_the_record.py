@@ -5,7 +5,8 @@ import json
 import pytest
 from django.db import DatabaseError, transaction
 
-from annotation import loading, releases
+from annotation import releases
+from annotation.engine import loading
 from annotation.imports import run
 from annotation.models import Item
 from annotation.releases import previewing

@@ -9,7 +9,7 @@ from annotation.errors import PayloadInvalid
 from annotation.protocols.squad import rules
 from annotation.protocols.squad.forms import FORMS
 from annotation.protocols.squad.schemas import MOST_QUESTIONS, Config
-from annotation.records import Context, Step
+from annotation.values.records import Context, Step
 from frontend.errors import translated
 from tests.protocols.squad.builders import (
     CONTEXT,

@@ -8,8 +8,8 @@ from pydantic import ValidationError
 
 from annotation import registry
 from annotation.protocols.squad.protocol import ANSWERING, ASK, PROTOCOL
-from annotation.records import said
 from annotation.triggers.payloads import shapes
+from annotation.values.records import said
 from tests.protocols.squad.builders import (
     NONE,
     annotations_of,

@@ -6,7 +6,7 @@ from annotation.errors import ReleaseRefused
 from annotation.protocols.squad import rules
 from annotation.protocols.squad.statistics import PUBLISHED, report
 from annotation.protocols.squad.writing import articles, is_impossible, notes, notes_v1
-from annotation.records import ReleaseRecord
+from annotation.values.records import ReleaseRecord
 from tests.protocols.squad.builders import (
     CONTEXT,
     NONE,

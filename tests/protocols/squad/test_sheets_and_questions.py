@@ -5,7 +5,7 @@ import pytest
 from annotation.errors import NotFound
 from annotation.protocols.squad import rules
 from annotation.protocols.squad.protocol import PROTOCOL
-from annotation.records import Context, Step, Waiting
+from annotation.values.records import Context, Step, Waiting
 from tests.protocols.squad.builders import CONTEXT, asked, ours, paragraph_item, question_item, sheet_at
 
 

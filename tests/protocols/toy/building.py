@@ -7,8 +7,8 @@ from datetime import datetime
 from typing import Any
 
 from annotation import randomness
+from annotation.engine.work import Work
 from annotation.models import Annotation, Project, User
-from annotation.work import Work
 from tasks import assignments, queues, submitting
 from tasks.models import Assignment
 from tasks.pairs import seating

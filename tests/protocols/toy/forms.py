@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 
-from annotation.forms import StageForm
+from annotation.values.forms import StageForm
 
 
 class AskForm(StageForm):

@@ -12,14 +12,14 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from annotation.agreement.measures import Comparison, Measure
 from annotation.errors import NotFound, Problem
 from annotation.parsing.incoming import ImportSource, IncomingAnnotation, IncomingItem, RefusedLine
 from annotation.parsing.strict_json import strict_loads
 from annotation.protocol import Activity, Format, Protocol, Stage
 from annotation.protocol_tools import Bots
-from annotation.records import AnnotationRecord, Context, ItemRecord, ReleaseRecord, Step, Waiting
-from annotation.sheets import Sheet
+from annotation.values.measures import Comparison, Measure
+from annotation.values.records import AnnotationRecord, Context, ItemRecord, ReleaseRecord, Step, Waiting
+from annotation.values.sheets import Sheet
 from tests.protocols.toy import schemas
 
 TURNS = 3

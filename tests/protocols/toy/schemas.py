@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field, TypeAdapter
 
-from annotation.schemas import Payload
+from annotation.values.schemas import Payload
 
 
 class Topic(Payload):

@@ -10,8 +10,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from annotation import registry, releases
+from annotation.engine.exclusion import exclude
 from annotation.errors import ReleaseRefused
-from annotation.exclusion import exclude
 from annotation.models import Annotation, Item, Response
 from annotation.releases import previewing, rebuild
 from tasks import corrections, skip_and_return

@@ -9,7 +9,7 @@ import pytest
 from annotation import clock, randomness
 from annotation.errors import AlreadyClosed, NotEligible, NotFound
 from annotation.models import Event, Item, Role
-from annotation.records import Step
+from annotation.values.records import Step
 from annotation.worktime.today import today_of
 from tasks import claiming, corrections, eligibility, leases, queues
 from tasks.disputes import deciding

@@ -6,11 +6,12 @@ from datetime import timedelta
 
 import pytest
 
-from annotation import drafts, randomness
-from annotation.drafts import Tab
+from annotation import randomness
+from annotation.engine import drafts
+from annotation.engine.drafts import Tab
 from annotation.errors import KeyReused, NotFound, PayloadInvalid, StalePage
 from annotation.models import Response
-from annotation.records import Step, Waiting
+from annotation.values.records import Step, Waiting
 from tasks import assignments, leases, submitting
 from tasks import drafts as drafting
 from tests.people import NOON

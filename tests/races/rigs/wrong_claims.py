@@ -8,7 +8,7 @@ from datetime import datetime
 
 from django.db import connection
 
-from annotation import recording
+from annotation.engine import recording
 from annotation.models import Project, User
 from tasks import leases, transitions
 from tasks.models import Assignment, Task

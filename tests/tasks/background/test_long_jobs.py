@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from annotation import state_machine
+from annotation.engine import state_machine
 from annotation.errors import ReleaseRefused, WrongMove
 from annotation.models import Event, Job
 from annotation.processes import children

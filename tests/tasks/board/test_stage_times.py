@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from annotation import registry
-from annotation.agreement.estimates import ENOUGH, Estimate
 from annotation.models import Project, User
+from annotation.statistics.estimates import ENOUGH, Estimate
 from tasks.board.stage_times import distribution, percentile, with_intervals
 from tasks.models import Task
 from tasks.states import AssignmentState

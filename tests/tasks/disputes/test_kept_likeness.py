@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from annotation import loading
+from annotation.engine import loading
 from tasks import assignments, corrections, settling
 from tasks.disputes import likeness
 from tasks.models import Likeness

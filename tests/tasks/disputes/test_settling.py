@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from annotation import exclusion
+from annotation.engine import exclusion
 from tasks import settling, skip_and_return
 from tasks.disputes import likeness
 from tasks.models import Likeness, Task

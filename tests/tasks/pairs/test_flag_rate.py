@@ -6,7 +6,7 @@ from math import exp, log
 
 import pytest
 
-from annotation.agreement.flag_rate import rate, reliability, typical
+from annotation.statistics.flag_rate import rate, reliability, typical
 
 
 def test_an_author_without_decided_flags_is_as_reliable_as_all_together():

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from annotation import randomness
+from annotation.engine.work import Work
 from annotation.errors import AlreadyClosed, NotFound, StalePage, WrongMove
 from annotation.models import Draft, Event, Response
-from annotation.work import Work
 from tasks import drafts, skip_and_return
 from tasks.drafts import Tab
 from tasks.pairs import taking_back

@@ -6,7 +6,7 @@ import uuid
 
 import pytest
 
-from annotation.drafts import Tab
+from annotation.engine.drafts import Tab
 from annotation.errors import NotEligible
 from annotation.models import Event
 from tasks import assignments, drafts

@@ -10,7 +10,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from annotation import exclusion
+from annotation.engine import exclusion
 from annotation.models import Job
 from annotation.models.flag import FlagReason
 from annotation.worktime import totals

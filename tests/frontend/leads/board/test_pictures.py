@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 from django.urls import reverse
 
-from annotation.agreement.estimates import Estimate
+from annotation.statistics.estimates import Estimate
 from frontend.leads.estimates import least_of
 from frontend.leads.plots import rows, svg
 from frontend.leads.plots.rows import Row

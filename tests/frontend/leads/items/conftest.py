@@ -8,7 +8,7 @@ import pytest
 from django.db.models import F
 from django.urls import reverse
 
-from annotation import exclusion
+from annotation.engine import exclusion
 from annotation.models.flag import FlagReason
 from tasks import reports, skip_and_return
 from tasks.models import Task

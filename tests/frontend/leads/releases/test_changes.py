@@ -9,7 +9,8 @@ from datetime import timedelta
 import pytest
 from django.urls import reverse
 
-from annotation import pseudonyms, recording
+from annotation import pseudonyms
+from annotation.engine import recording
 from annotation.models import Annotation
 from tasks import corrections
 from tests.builders import Worker

@@ -7,7 +7,8 @@ from datetime import timedelta
 import orjson
 import pytest
 
-from annotation import exclusion, recording, releases
+from annotation import releases
+from annotation.engine import exclusion, recording
 from annotation.errors import ReleaseRefused
 from annotation.models import Job, Purpose, Release
 from annotation.protocols.nq import formats

@@ -9,9 +9,9 @@ from datetime import timedelta
 import pytest
 from django.urls import reverse
 
-from annotation.agreement.shares import wilson
 from annotation.models import Event
 from annotation.setup import changes
+from annotation.statistics.shares import wilson
 from tasks import skip_and_return
 from tasks.leases import expire_early
 from tasks.models import Queue

@@ -10,9 +10,9 @@ import pytest
 from django.urls import reverse
 
 from annotation import projects
-from annotation.agreement import bootstrap
 from annotation.models import Event, Project
 from annotation.setup import changes, files
+from annotation.statistics import bootstrap
 from frontend.leads.setup import settings
 from tasks import queues
 from tasks.models import Task

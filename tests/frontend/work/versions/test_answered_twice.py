@@ -10,9 +10,10 @@ from random import Random
 import pytest
 from django.urls import resolve, reverse
 
-from annotation import randomness, recording, registry
+from annotation import randomness, registry
+from annotation.engine import recording
 from annotation.models import Response
-from annotation.records import Context, Said
+from annotation.values.records import Context, Said
 from frontend import access
 from frontend.bots.bot import Bot
 from tasks import assignments

@@ -7,7 +7,7 @@ import pytest
 from annotation.protocol_tools import ScoreRequest
 from annotation.protocols.coqa.scorer import SCORER
 from annotation.protocols.coqa.statistics import PUBLISHED, report
-from annotation.records import AnnotationRecord
+from annotation.values.records import AnnotationRecord
 from tests.protocols.coqa.builders import (
     answer,
     asked,

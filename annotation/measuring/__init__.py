@@ -1,1 +1,0 @@
-"""Agreement of the annotations of a project, kept up to date from the record. Modules with numpy are imported late."""

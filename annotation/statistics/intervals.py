@@ -1,0 +1,74 @@
+"""95 % intervals of ratios by the bootstrap, which draws clusters: items with all that is under them (pure).
+
+A figure is a function of sums over clusters: precision is the sum of what is correct over the sum of what was
+predicted. So each cluster is a row of its sums. Everything in a cluster is drawn together, since answers about the same
+thing are not independent. All figures share the draws.
+
+`bootstrap` and numpy are imported by the functions: protocols import this module, and the site starts without numpy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from math import isnan
+from typing import TYPE_CHECKING
+
+from annotation.statistics.estimates import Estimate
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Array = NDArray[np.float64]
+
+DRAWS = 1000
+Row = tuple[float, ...]
+"""The sums of one cluster; all rows have the same columns."""
+OfTotals = Callable[["Array"], "Array"]
+"""A figure computed from the column totals, of one draw or of many; NaN where there is nothing to measure."""
+
+
+def ratio(above: int, below: int) -> OfTotals:
+    """One column's total over another's."""
+    return lambda totals: share(totals[above], totals[below])
+
+
+def f1(correct: int, predicted: int, gold: int) -> OfTotals:
+    """The harmonic mean of correct over predicted and correct over gold."""
+    return lambda totals: share(2 * totals[correct], totals[predicted] + totals[gold])
+
+
+def share(part: Array, whole: Array) -> Array:
+    """A quotient, NaN where the whole is 0."""
+    import numpy as np
+
+    return np.where(whole > 0, part / np.where(whole > 0, whole, 1), np.nan)
+
+
+def totals_of(rows: Sequence[Row]) -> Array:
+    """The sum of each column."""
+    import numpy as np
+
+    return np.array(rows, dtype=np.float64).sum(axis=0)
+
+
+def intervals(
+    rows: Sequence[Row], figures: Mapping[str, OfTotals], *, seed: str, draws: int = DRAWS
+) -> dict[str, Estimate]:
+    """Each figure that has something to measure, with its interval; the same rows and seed give the same ones."""
+    import numpy as np
+
+    from annotation.statistics import bootstrap
+
+    if not rows:
+        return {}
+    columns = np.array(rows, dtype=np.float64)
+    totals, without = columns.sum(axis=0), bootstrap.left_out(columns).T
+    drawn = bootstrap.drawn(columns, draws=draws, seed=seed).T
+    every = {key: (figure, float(figure(totals))) for key, figure in figures.items()}
+    return {
+        key: bootstrap.with_interval(value, len(rows), figure(without), partial(figure, drawn))
+        for key, (figure, value) in every.items()
+        if not isnan(value)
+    }
