@@ -24,7 +24,7 @@ from frontend.server.log_in_queue import LogInQueue  # noqa: E402
 from frontend.server.request_limit import RequestLimit  # noqa: E402
 from frontend.server.whole_responses import WholeResponses  # noqa: E402
 from frontend.sockets.application import Sockets  # noqa: E402
-from tasks import pokes  # noqa: E402
+from tasks.engine import pokes  # noqa: E402
 
 WSGI_THREADS = 8
 HASHES_PASSWORDS = (resolve_url(settings.LOGIN_URL), "/join/", "/account/")

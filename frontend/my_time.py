@@ -16,7 +16,7 @@ from annotation.errors import PayloadInvalid, Problem
 from annotation.models import Annotation, Project, TimeAmendment, User
 from annotation.worktime import pay, totals
 from annotation.worktime.totals import Spent
-from tasks.eligibility import WORKERS
+from tasks.engine.eligibility import WORKERS
 
 DAYS = 14
 """Days per page of the list."""

@@ -7,3 +7,10 @@ class TasksConfig(AppConfig):
     """The app config."""
 
     name = "tasks"
+
+    def ready(self) -> None:
+        """Fill the engine's hooks."""
+        from tasks.engine import hooks
+        from tasks.pairs import leaving
+
+        hooks.leaving.append(leaving.recorded)

@@ -8,15 +8,14 @@ from celery import shared_task
 from annotation import clock
 from annotation.imports import refused_lines, uploads
 from annotation.storage.clean_up import clean_up
-from tasks import figures, leases, queues
 from tasks.background import heartbeat, long_jobs
 from tasks.board import counting, kept
-from tasks.disputes import likeness
-from tasks.measures import agreement, human_bound
+from tasks.engine import leases, queues, similarity
+from tasks.measuring import agreement, figures, human_bound
 from tasks.models import Queue
+from tasks.models.states import QueueState
 from tasks.pairs import abandoned
 from tasks.people import memberships
-from tasks.states import QueueState
 
 
 @shared_task
@@ -79,7 +78,7 @@ def measure_boards() -> int:
 @shared_task
 def compare_annotations() -> int:
     """Measure how alike the annotations of items are where that has changed; returns how many items."""
-    return likeness.measure_due()
+    return similarity.measure_due()
 
 
 @shared_task

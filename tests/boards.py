@@ -8,7 +8,7 @@ from annotation import clock
 from annotation.models import Project
 from tasks import jobs
 from tasks.board import counting, kept
-from tasks.measures import agreement
+from tasks.measuring import agreement
 from tests.people import NOON
 
 

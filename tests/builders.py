@@ -17,7 +17,7 @@ from annotation.models import Project, User
 from annotation.parsing.sources import FileSource
 from annotation.protocols.qasper import demo
 from annotation.worktime import spans, traces
-from tasks import assignments, claiming, no_work, submitting
+from tasks.engine import assignments, claiming, no_work, submitting
 from tasks.models import Assignment
 from tests.factories.base import NOON
 from tests.factories.corpus import ProjectFactory

@@ -9,7 +9,7 @@ from typing import Any
 from django.test import Client
 
 from annotation.models import Item, Project, User
-from tasks import assignments
+from tasks.engine import assignments
 from tests.builders import GOOD, NO_ANSWER, PAGE, Worker, load, project, questions, reload, write_lines
 from tests.factories.work import QueueFactory
 from tests.people import join

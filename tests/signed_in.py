@@ -49,7 +49,7 @@ def claimed(project: Project, activity: str, user: User) -> str:
     from django.urls import reverse
 
     from annotation import clock
-    from tasks import claiming
+    from tasks.engine import claiming
 
     return reverse("work", args=[claiming.claim(project, activity, by=user, now=clock.now()).uuid])
 

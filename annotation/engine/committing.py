@@ -1,6 +1,7 @@
 """Commit an answer to a step: idempotency key, optimistic lock, sealed stages, validation, append, draft.
 
-The caller (`tasks.submitting`, an exam) holds the lock under which the work is read, and manages leases and slots.
+The caller (`tasks.engine.submitting`, an exam) holds the lock under which the work is read, and manages leases and
+slots.
 """
 
 from __future__ import annotations

@@ -9,8 +9,9 @@ from annotation.models import Item, Project, Role, User
 from annotation.protocol import Activity
 from frontend.access.projects import led_project, member_project
 from frontend.access.rows import or_not_found
-from tasks import more_annotations, queues
+from tasks.corrections import more_annotations
 from tasks.disputes import deciding, who
+from tasks.engine import queues
 from tasks.models import ADJUDICATE, Task
 
 

@@ -16,11 +16,11 @@ from annotation.values.records import Step
 from frontend import image_urls
 from frontend.access.rows import or_not_found
 from frontend.work import signing_in
-from tasks import assignments
-from tasks.eligibility import WORKERS
+from tasks.engine import assignments
+from tasks.engine.eligibility import WORKERS
 from tasks.models import ADJUDICATE, Assignment, Ticket
+from tasks.models.states import AssignmentState, TaskState
 from tasks.pairs import lobby
-from tasks.states import AssignmentState, TaskState
 
 IN_HAND = (AssignmentState.LEASED, AssignmentState.EXPIRED)
 """States in which the material may still be shown: the work is open, or may be resumed."""

@@ -18,7 +18,7 @@ from annotation.models import Flag, TimeAmendment, TimeSpan, User
 from annotation.worktime import totals
 from qualification import sign_ins
 from tasks.models import ADJUDICATE, Assignment
-from tasks.states import AssignmentState
+from tasks.models.states import AssignmentState
 
 BROWSERS = (("Edg", "Edge"), ("OPR", "Opera"), ("Firefox", "Firefox"), ("Chrome", "Chrome"), ("Safari", "Safari"))
 SYSTEMS = (

@@ -16,7 +16,7 @@ from annotation.models import Project, User
 from annotation.values.schemas import Recruiting
 from qualification.models import Participant
 from tasks.models import ADJUDICATE, Assignment
-from tasks.states import AssignmentState
+from tasks.models.states import AssignmentState
 
 MOST_PARAMETERS = 10
 PARAMETER = re.compile(r"[A-Za-z0-9_.-]{1,40}")

@@ -16,7 +16,7 @@ from annotation.models import Project, User
 from annotation.protocol import Activity
 from annotation.values.sheets import Sheet
 from frontend import access
-from tasks import assignments
+from tasks.engine import assignments
 
 HIDDEN_FIELD = re.compile(r'<input type="hidden" name="(submission_key|seen|client|after|base)" value="([^"]*)">')
 RESULT = re.compile(r'<input type="hidden" name="item" value="([^"]+)">')

@@ -24,7 +24,7 @@ from frontend import access
 from frontend.bots.bot import Bot, Form
 from frontend.bots.courses import Course, Rates, Thinker
 from frontend.bots.pairs import Partner
-from tasks import leases
+from tasks.engine import leases
 from tasks.models import Assignment
 
 

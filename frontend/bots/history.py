@@ -17,11 +17,13 @@ from annotation.models import Item, Project, Role, User
 from annotation.models.flag import FlagReason
 from annotation.protocol_tools import Demo, Scene
 from annotation.worktime import spans
-from tasks import assignments, claiming, corrections, drafts, queues, reports, skip_and_return, submitting
+from tasks import corrections
 from tasks.disputes import deciding, who
+from tasks.engine import assignments, claiming, drafts, queues, skip_and_return, submitting
+from tasks.items import reports
 from tasks.models import Assignment, Ticket
+from tasks.models.states import AssignmentState, TicketState
 from tasks.pairs import lobby
-from tasks.states import AssignmentState, TicketState
 
 LEAD = "lena"
 """Who leads the demo's projects."""

@@ -15,10 +15,10 @@ from annotation.protocol import Activity
 from frontend import access
 from frontend.bots.bot import Bot
 from frontend.bots.courses import Course, Rates, Thinker
-from tasks import assignments, leases
+from tasks.engine import assignments, leases
 from tasks.models import Assignment
+from tasks.models.states import IN_LOBBY, AssignmentState, TicketState
 from tasks.pairs import lobby
-from tasks.states import IN_LOBBY, AssignmentState, TicketState
 
 PATIENCE = 4
 """After so many answers of both, somebody who does not finish leaves."""

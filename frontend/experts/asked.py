@@ -10,10 +10,10 @@ from annotation.errors import NotFound, WrongMove
 from annotation.models import Project, Role, User
 from frontend import access
 from frontend.leads.overview import prompt_of
-from tasks import more_annotations
+from tasks.corrections import more_annotations
 from tasks.disputes import deciding
+from tasks.engine.transactions import service
 from tasks.models import Task
-from tasks.transactions import service
 
 MORE = 2
 """How many annotations an expert asks for."""

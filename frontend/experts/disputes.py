@@ -16,10 +16,10 @@ from annotation.models import Adjudication, Event, Item, Project, User
 from annotation.protocol import Activity
 from frontend.experts.sides import Sides, sides_of
 from frontend.leads.overview import prompt_of
-from tasks import more_annotations
+from tasks.corrections import more_annotations
 from tasks.disputes import deciding, references, who
 from tasks.models import ADJUDICATE, Likeness, Task
-from tasks.states import AssignmentState, TaskState
+from tasks.models.states import AssignmentState, TaskState
 
 PER_PAGE = 50
 OPENED = f"task.{TaskState.DISPUTED}"

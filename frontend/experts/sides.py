@@ -23,7 +23,7 @@ from annotation.protocol import Activity
 from annotation.values.records import AnnotationRecord, ItemRecord, Said, Step
 from frontend.leads.overview import text_of, who_made
 from frontend.work import differences
-from tasks.disputes import likeness
+from tasks.engine import similarity
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 IN_SHORT = 80
@@ -119,7 +119,7 @@ class Spoken(NamedTuple):
 
 def spoken(item: Item, activity: Activity, *, by: User, references: Iterable[Annotation] = ()) -> Spoken:
     """What the annotations of an item say, under the letters by which this person knows them."""
-    compared = list(likeness.counting(item, activity.key))
+    compared = list(similarity.counting(item, activity.key))
     written = list(references)
     records = loading.finished_records([*compared, *written], item)
     said = {row.pk: record.said for row, record in zip([*compared, *written], records, strict=True)}
@@ -145,7 +145,7 @@ def sides_of(
     unfinished = item.annotations.filter(activity=activity.key, completed_at__isnull=True, excluded_at__isnull=True)
     return Sides(
         n=len(compared),
-        agreed=likeness.of_records(item, records[: len(compared)]) if len(compared) > 1 else None,
+        agreed=similarity.of_records(item, records[: len(compared)]) if len(compared) > 1 else None,
         excluded=item.annotations.filter(activity=activity.key, excluded_at__isnull=False).count(),
         unfinished=unfinished.exclude(purpose="reference").count(),
         sides=sides,

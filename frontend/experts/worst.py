@@ -10,10 +10,10 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from annotation.models import Item, Project, User
 from annotation.protocol import Activity
 from frontend.leads.overview import prompt_of
-from tasks import queues
 from tasks.disputes import who
+from tasks.engine import queues
 from tasks.models import Likeness, Task
-from tasks.states import TaskState
+from tasks.models.states import TaskState
 
 PER_PAGE = 50
 

@@ -15,9 +15,10 @@ from annotation import events, projects
 from annotation.engine.exclusion import LATE
 from annotation.models import RELEASED, Annotation, Event, Item, Release, User
 from frontend.nouns import noun_of_item
-from tasks import corrections, reports
+from tasks import corrections
+from tasks.items import reports
 from tasks.models import Assignment, Task
-from tasks.states import AssignmentState, TaskState
+from tasks.models.states import AssignmentState, TaskState
 
 HISTORY = {
     "annotation.excluded": gettext_lazy("Excluded"),

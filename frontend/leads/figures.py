@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from annotation import registry
 from annotation.models import Project
 from annotation.protocol_tools import Report
-from tasks import figures
+from tasks.measuring import figures
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from annotation.models import Project
 from annotation.protocol_tools import HumanBound
 from annotation.statistics.human_bound import Figure
 from frontend.leads.estimates import no_interval
-from tasks.measures import human_bound
+from tasks.measuring import human_bound
 
 AFTER_COUNTS = ("no_interval", "published", "why_not", "measured_at")
 """The last columns of the CSV."""

@@ -21,7 +21,7 @@ from annotation.imports.run import Mode
 from annotation.models import Job, LineRemark, Project, Upload, User
 from annotation.models.job import JOB_MOVES
 from tasks.background import long_jobs
-from tasks.states import QueueState
+from tasks.models.states import QueueState
 
 A_PAGE = 50
 S = Job.State

@@ -11,9 +11,9 @@ from annotation.models import Membership, Project, Role, User
 from frontend.leads import cases, reports
 from tasks.board.tallies import ENDED
 from tasks.models import ADJUDICATE, Task
+from tasks.models.states import TaskState
 from tasks.pairs import side_chat
 from tasks.people import messages
-from tasks.states import TaskState
 
 
 @dataclass(frozen=True)

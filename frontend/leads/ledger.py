@@ -17,7 +17,7 @@ from annotation.models import Project, TimeAmendment, User
 from annotation.worktime import pay
 from tasks.board.stage_times import percentile
 from tasks.models import WorkCount, WorkTime
-from tasks.states import AssignmentState
+from tasks.models.states import AssignmentState
 
 HEADER = (
     "day", "person", "finished", "counted_seconds", "amended_seconds", "paid_seconds", "waited_seconds",

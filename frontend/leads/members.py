@@ -15,7 +15,7 @@ from annotation import membership
 from annotation.models import Membership, Project, TimeSpan, User
 from qualification import mailing
 from tasks.models import ADJUDICATE, Assignment
-from tasks.states import AssignmentState
+from tasks.models.states import AssignmentState
 
 PER_PAGE = 50
 FORMER = 200

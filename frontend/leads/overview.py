@@ -16,10 +16,11 @@ from annotation.protocol import Protocol
 from annotation.releases import selection
 from frontend.leads import decisions
 from frontend.leads.board.asked import import_page
-from tasks import corrections, settling
+from tasks import corrections
+from tasks.engine import settling
+from tasks.measuring.pairs import figures as figures_together
 from tasks.models import Assignment
-from tasks.pairs.figures import figures as figures_together
-from tasks.states import TaskState
+from tasks.models.states import TaskState
 
 
 def beside(project: Project) -> dict[str, Any]:

@@ -18,10 +18,10 @@ from annotation.worktime import totals
 from frontend.leads.items.event_words import REASONS
 from frontend.leads.items.filters import Filter
 from frontend.leads.overview import prompt_of
-from tasks.measures.agreement import measured_activities
+from tasks.measuring.agreement import measured_activities
 from tasks.models import ADJUDICATE, Assignment
+from tasks.models.states import AssignmentState
 from tasks.people import messages
-from tasks.states import AssignmentState
 
 SKIPS = 500
 """How many of the person's latest skips are counted by their reasons."""

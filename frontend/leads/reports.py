@@ -17,9 +17,9 @@ from annotation import registry
 from annotation.models import Event, Flag, Item, Project, User
 from annotation.models.flag import FlagReason
 from frontend.leads.overview import prompt_of
-from tasks import reports
+from tasks.items import reports
 from tasks.models import Task
-from tasks.states import TaskState
+from tasks.models.states import TaskState
 
 SHOWN = 20
 PER_PAGE = 25

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from annotation.models import Project
-from tasks.measures.agreement import measured_activities
+from tasks.measuring.agreement import measured_activities
 
 
 @dataclass(frozen=True)

@@ -29,9 +29,9 @@ from annotation.models import (
 )
 from annotation.models.search import ItemText
 from annotation.storage import store
-from tasks import queues as all_queues
+from tasks.engine import queues as all_queues
 from tasks.models import ADJUDICATE, Queue
-from tasks.states import QueueState
+from tasks.models.states import QueueState
 
 ROWS, OBJECTS = "rows.jsonl", "objects"
 

@@ -19,9 +19,9 @@ from annotation.releases import manifest_of
 from annotation.releases.rebuild import rebuild
 from frontend.bots.courses import Course, Rates
 from frontend.bots.crowd import Crowd
-from tasks import queues
+from tasks.engine import queues
 from tasks.models import Task
-from tasks.states import TaskState
+from tasks.models.states import TaskState
 
 CUT = 0.1
 """The share of answers whose response is lost on its way, so that they are sent again."""

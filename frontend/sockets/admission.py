@@ -18,7 +18,7 @@ from annotation.errors import Refused
 from annotation.models import User
 from frontend import access
 from frontend.sockets.places import Place, look
-from tasks import pokes
+from tasks.engine import pokes
 from tasks.pairs import lobby as lobbies
 
 Session: Any = import_module(settings.SESSION_ENGINE).SessionStore

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from frontend.sockets.places import Place
-from tasks.pokes import Poke
-from tasks.states import PartnerState
+from tasks.engine.pokes import Poke
+from tasks.models.states import PartnerState
 
 MOST_OF_A_PERSON = 12
 """Sockets of one person in one process: every tab has one."""

@@ -9,9 +9,9 @@ from datetime import datetime
 from django.contrib.sessions.models import Session
 
 from annotation.models import Membership
-from tasks.eligibility import WORKERS
+from tasks.engine.eligibility import WORKERS
+from tasks.models.states import PartnerState
 from tasks.pairs import presence
-from tasks.states import PartnerState
 
 
 @dataclass(frozen=True)
@@ -19,7 +19,7 @@ class Place:
     """Where a socket is: a person's own assignment, or the lobby of an activity (`assignment` is None).
 
     `session`: the key of the sign-in. `password`: its hash when the socket opened; another one ends sign-ins. `topic`:
-    see `tasks.pokes`. All others are keys of rows.
+    see `tasks.engine.pokes`. All others are keys of rows.
     """
 
     session: str = field(repr=False)

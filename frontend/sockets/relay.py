@@ -18,7 +18,7 @@ from channels.layers import get_channel_layer
 
 from frontend.sockets.open_sockets import LATER, OpenSockets
 from frontend.sockets.trouble import Trouble
-from tasks.pokes import Poke
+from tasks.engine.pokes import Poke
 
 GROUP = "pokes"
 BEAT = 2.0

@@ -23,7 +23,9 @@ from frontend import access
 from frontend.leads.board.asked import after_deciding
 from frontend.leads.items import undoing
 from frontend.requests import AuthedRequest
-from tasks import cases, corrections, more_annotations, reports
+from tasks import corrections
+from tasks.corrections import more_annotations
+from tasks.items import cases, reports
 
 
 @login_required

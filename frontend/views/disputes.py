@@ -25,7 +25,7 @@ from frontend.leads.overview import prompt_of
 from frontend.nouns import noun_of_activity
 from frontend.requests import AuthedRequest
 from frontend.work.csp import allow_frame
-from tasks import more_annotations
+from tasks.corrections import more_annotations
 from tasks.disputes import deciding, references, who
 from tasks.models import Task
 

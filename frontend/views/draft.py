@@ -19,7 +19,7 @@ from frontend.requests import AuthedRequest
 from frontend.views.lease import seconds_to
 from frontend.work import conflicts
 from frontend.work.forms import tokens
-from tasks import assignments, drafts, tabs
+from tasks.engine import assignments, drafts, tabs
 from tasks.models import Assignment
 
 MAX_DRAFT = 100_000

@@ -18,7 +18,7 @@ from frontend import access
 from frontend.requests import AuthedRequest
 from frontend.work import conflicts, revoked
 from frontend.work.forms import tokens
-from tasks import assignments, leases, tabs
+from tasks.engine import assignments, leases, tabs
 from tasks.models import Assignment
 from tasks.pairs import turn_time
 

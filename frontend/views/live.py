@@ -16,7 +16,7 @@ from frontend.requests import AuthedRequest
 from frontend.views.work import answer_with
 from frontend.work import live
 from frontend.work.messages import TAKEN_BACK
-from tasks import assignments
+from tasks.engine import assignments
 
 
 @login_required

@@ -25,8 +25,8 @@ from frontend.experts import marks
 from frontend.requests import AuthedRequest
 from frontend.work import frame_document
 from frontend.work.csp import allow_in_frame, restrict_frame
-from tasks import assignments
 from tasks.disputes import deciding
+from tasks.engine import assignments
 
 LONGEST_QUOTE = 2000
 """Characters; a longer quote is never found."""

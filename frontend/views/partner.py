@@ -17,7 +17,7 @@ from frontend import access
 from frontend.requests import AuthedRequest
 from frontend.views.work import answer_with
 from frontend.work import flagging, partner
-from tasks import assignments
+from tasks.engine import assignments
 from tasks.pairs import presence, taking_back
 
 

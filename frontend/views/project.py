@@ -18,7 +18,7 @@ from frontend.leads.board.asked import after_deciding
 from frontend.leads.items import more, undoing
 from frontend.nouns import noun_of_item
 from frontend.requests import AuthedRequest
-from tasks import reports as item_reports
+from tasks.items import reports as item_reports
 from tasks.pairs import pauses
 
 

@@ -22,8 +22,10 @@ from frontend.views.draft import keep_traces
 from frontend.views.work import go, onward
 from frontend.work import leaving
 from frontend.work.messages import ENDED_BEFORE, GIVEN_BACK, after_skip
-from tasks import assignments, corrections, reports, skip_and_return
-from tasks.states import AssignmentState
+from tasks import corrections
+from tasks.engine import assignments, skip_and_return
+from tasks.items import reports
+from tasks.models.states import AssignmentState
 
 LONGEST = 2000
 """Characters of a reason, report or note."""

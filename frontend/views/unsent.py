@@ -13,7 +13,7 @@ from frontend.requests import AuthedRequest
 from frontend.views.draft import data_of
 from frontend.work import unsent
 from frontend.work.forms import tokens
-from tasks import assignments
+from tasks.engine import assignments
 
 
 @login_required

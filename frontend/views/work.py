@@ -40,11 +40,13 @@ from frontend.work.messages import (
     search_message,
     stopped_message,
 )
-from tasks import assignments, claiming, corrections, reports, submitting
+from tasks import corrections
+from tasks.engine import assignments, claiming, enough, submitting
+from tasks.engine.no_work import NoWork
+from tasks.items import reports
 from tasks.models import Assignment
-from tasks.no_work import NoWork
-from tasks.pairs import enough, presence
-from tasks.states import AssignmentState
+from tasks.models.states import AssignmentState
+from tasks.pairs import presence
 
 
 @login_required

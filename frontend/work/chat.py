@@ -17,8 +17,8 @@ from annotation.models import Annotation, User
 from frontend.errors import translated
 from frontend.requests import AuthedRequest
 from tasks.models import Assignment, ChatMessage
+from tasks.models.states import AssignmentState
 from tasks.pairs import side_chat
-from tasks.states import AssignmentState
 
 NEWEST = "X-Chat"
 """The response header with the number of the last message, by which the script knows whether to fetch any."""

@@ -27,7 +27,7 @@ from frontend.work import differences, revoked
 from frontend.work.in_words import in_words
 from tasks import corrections
 from tasks.models import Assignment
-from tasks.states import AssignmentState
+from tasks.models.states import AssignmentState
 
 CONFLICTS = (TakenOver, StalePage, StageLocked, AlreadyClosed, KeyReused)
 """Refusals of a stale page: another tab or device got there first. Each keeps and shows what the page sent."""

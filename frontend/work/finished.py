@@ -16,10 +16,10 @@ from annotation.engine.work import Work
 from annotation.models import Adjudication, Purpose, User
 from annotation.values.records import Said
 from frontend.work.conflicts import Version, answered_version
-from tasks import assignments
-from tasks.eligibility import WORKERS
+from tasks.engine import assignments
+from tasks.engine.eligibility import WORKERS
 from tasks.models import Assignment
-from tasks.states import AssignmentState
+from tasks.models.states import AssignmentState
 
 PER_PAGE = 10
 

@@ -14,9 +14,9 @@ from annotation.html.errors import PageRefused
 from annotation.models import User
 from frontend.nouns import noun_of_activity
 from frontend.work import screen
-from tasks import assignments
+from tasks.engine import assignments
 from tasks.models import Assignment
-from tasks.states import LEAVES_ITEM_FREE, AssignmentState
+from tasks.models.states import LEAVES_ITEM_FREE, AssignmentState
 
 
 @dataclass(frozen=True)

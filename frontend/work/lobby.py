@@ -22,10 +22,10 @@ from frontend.work import no_work
 from frontend.work.csp import allow_socket
 from frontend.work.forms import tokens
 from frontend.work.messages import NOT_ALONE, NOT_IN_LINE, OFFER_IS_OVER, SEATED
+from tasks.engine.no_work import NoWork
 from tasks.models import Assignment, Ticket
-from tasks.no_work import NoWork
+from tasks.models.states import IN_LOBBY, AssignmentState, TicketState
 from tasks.pairs import alone, lobby, matching, offers, pauses, waits
-from tasks.states import IN_LOBBY, AssignmentState, TicketState
 
 PART = "X-Part"
 """The script asks for the part that changes with this request header."""

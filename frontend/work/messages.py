@@ -12,10 +12,10 @@ from django.utils.translation import gettext_lazy as _
 from annotation.models import User
 from annotation.protocol import Activity
 from frontend.nouns import noun_of_activity
-from tasks import skip_and_return
+from tasks.engine import skip_and_return
+from tasks.engine.submitting import Outcome
 from tasks.models import Assignment
-from tasks.states import AssignmentState
-from tasks.submitting import Outcome
+from tasks.models.states import AssignmentState
 
 GIVEN_BACK = _("Stopped for now. Your draft is kept, and for 24 hours this is offered to you first.")
 ENDED_BEFORE = _(

@@ -16,9 +16,9 @@ from frontend.nouns import noun_of_activity
 from frontend.requests import AuthedRequest
 from frontend.work import offers
 from frontend.work.csp import allow_frame
+from tasks.engine.no_work import NoWork
 from tasks.models import Task
-from tasks.no_work import NoWork
-from tasks.states import TaskState
+from tasks.models.states import TaskState
 
 UNDONE = (TaskState.OPEN, TaskState.FULL, TaskState.FROZEN)
 

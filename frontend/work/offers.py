@@ -20,9 +20,9 @@ from annotation.protocol import Activity
 from frontend.errors import row_of
 from frontend.my_time import worked_in
 from frontend.work import revoked
-from tasks import assignments, eligibility, no_work
+from tasks.engine import assignments, eligibility, no_work
 from tasks.models import Assignment, Queue
-from tasks.states import AssignmentState, QueueState, TaskState
+from tasks.models.states import AssignmentState, QueueState, TaskState
 
 WHY_NOTHING = {
     "all_done": _("Everything here has all the answers it needs."),

@@ -15,10 +15,10 @@ from frontend.requests import AuthedRequest
 from frontend.work import chat, lobby, no_work
 from frontend.work.messages import COUNTS, NOT_NEEDED, PAID, PARTNER_IS_BACK, PLACE_IS_GONE
 from frontend.work.revoked import pays
+from tasks.engine.no_work import NoWork
 from tasks.models import Assignment
-from tasks.no_work import NoWork
+from tasks.models.states import PARTNER_MOVES, AssignmentState, PartnerState
 from tasks.pairs import endings, pauses, presence, side_chat, turn_time
-from tasks.states import PARTNER_MOVES, AssignmentState, PartnerState
 
 ENDED = _("You have ended this without your partner. What you both sent is kept.")
 REFUSED = {"partner_is_here": PARTNER_IS_BACK, "too_late": PLACE_IS_GONE}

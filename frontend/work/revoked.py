@@ -10,9 +10,9 @@ from django.urls import reverse
 from annotation import projects, registry
 from annotation.errors import PlaceTaken, Refused, TakenOut
 from annotation.html.errors import PageRefused
-from tasks import assignments
+from tasks.engine import assignments
 from tasks.models import Assignment
-from tasks.states import TaskState
+from tasks.models.states import TaskState
 
 AWAY = (PlaceTaken, TakenOut)
 

@@ -21,10 +21,11 @@ from annotation.worktime.today import Today, today_of
 from frontend.nouns import noun_of_activity
 from frontend.work import flagging, signing_in
 from frontend.work.found_by import results_url
-from tasks import assignments, corrections, leases, tabs
+from tasks import corrections
+from tasks.engine import assignments, leases, tabs
+from tasks.engine.tabs import Tab
 from tasks.models import Assignment
-from tasks.states import LEAVES_ITEM_FREE, AssignmentState
-from tasks.tabs import Tab
+from tasks.models.states import LEAVES_ITEM_FREE, AssignmentState
 
 ANY = uuid.UUID(int=0)
 

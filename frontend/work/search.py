@@ -31,10 +31,10 @@ from annotation.worktime import spans
 from frontend.requests import AuthedRequest
 from frontend.work import messages, no_work
 from frontend.work.found_by import OPENED, opening_of
-from tasks import skip_and_return
-from tasks.eligibility import SESSION, Seeker, free_tasks, why_not_claim
+from tasks.engine import skip_and_return
+from tasks.engine.eligibility import SESSION, Seeker, free_tasks, why_not_claim
 from tasks.models import Assignment
-from tasks.states import QueueState
+from tasks.models.states import QueueState
 
 PER_PAGE = 10
 SALT = "goldfinch.search"

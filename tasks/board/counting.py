@@ -18,11 +18,11 @@ from django.db.models import Max, Min
 
 from annotation.models import Event, TimeSpan
 from annotation.processes import children
-from tasks import figures
 from tasks.board import tallies
-from tasks.measures.changes import OPEN_FOR
+from tasks.measuring import figures
+from tasks.measuring.changes import OPEN_FOR
 from tasks.models import Assignment, CountMark, Ticket, WorkCount
-from tasks.states import AssignmentState, TaskState, TicketState
+from tasks.models.states import AssignmentState, TaskState, TicketState
 
 BREAK = 20
 """The next pass comes after so many times as long as the last one took: 5 % of one core at most."""

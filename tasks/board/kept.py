@@ -11,11 +11,11 @@ from django.db.models import Count, Exists, OuterRef
 
 from annotation import registry
 from annotation.models import Project
-from tasks import figures
 from tasks.board import stage_times
+from tasks.engine.transactions import service
+from tasks.measuring import figures
 from tasks.models import ADJUDICATE, Assignment, BoardFigures, Task
-from tasks.states import TaskState
-from tasks.transactions import service
+from tasks.models.states import TaskState
 
 
 def measure(project: Project) -> dict[str, Any]:

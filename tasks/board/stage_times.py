@@ -12,7 +12,7 @@ from annotation.statistics.estimates import Estimate
 from annotation.statistics.intervals import intervals, ratio
 from annotation.worktime import taken
 from tasks.models import Assignment
-from tasks.states import AssignmentState
+from tasks.models.states import AssignmentState
 
 PERCENTILES = {"low": 10, "lower": 25, "median": 50, "upper": 75, "high": 90}
 DECIMALS = 2

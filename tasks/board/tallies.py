@@ -14,9 +14,9 @@ from django.db.models.functions import TruncDate
 from annotation.models import Event, SpanKind, TimeSpan
 from annotation.models.time import COUNTED
 from annotation.worktime.totals import bounds
+from tasks.engine.transactions import service
 from tasks.models import ADJUDICATE, Assignment, Queue, Ticket, WorkCount, WorkTime
-from tasks.states import AssignmentState, TaskState
-from tasks.transactions import service
+from tasks.models.states import AssignmentState, TaskState
 
 ENDED = (TaskState.DONE, TaskState.DISPUTED)
 """Tasks that nobody works on any more: their annotations are complete, whether or not they agree."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from annotation.i18n import _
 from annotation.models import Adjudication, Annotation
-from tasks import transitions
+from tasks.engine import transitions
 from tasks.models import Assignment, Task
-from tasks.states import AssignmentState, TaskState
+from tasks.models.states import AssignmentState, TaskState
 
 CORRECTABLE = (TaskState.OPEN, TaskState.FULL, TaskState.DONE)
 """States of a task whose work can be re-opened or voided."""

@@ -16,12 +16,13 @@ from annotation.errors import NotFound, ReasonMissing, WrongMove
 from annotation.i18n import _
 from annotation.membership import lock_person
 from annotation.models import Adjudication, Annotation, Event, Item, Project, Purpose, User
-from tasks import assignments, leases, reports, settling, transitions
 from tasks.corrections.handed_in import CORRECTABLE, DECIDED, handed_in_of, in_state, is_decided, locked_task
-from tasks.eligibility import WORKERS
+from tasks.engine import assignments, leases, settling, transitions
+from tasks.engine.eligibility import WORKERS
+from tasks.engine.transactions import service
+from tasks.items import reports
 from tasks.models import Assignment, Lease
-from tasks.states import HOLDS_SLOT, AssignmentState, TaskState
-from tasks.transactions import service
+from tasks.models.states import HOLDS_SLOT, AssignmentState, TaskState
 
 DAYS = 7
 """How long re-opened work waits for its author; once they have opened it, the ordinary lease time applies."""

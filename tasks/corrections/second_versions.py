@@ -10,11 +10,11 @@ from annotation import events, membership
 from annotation.engine.work import Work
 from annotation.errors import AlreadyClosed, NotFound
 from annotation.models import Response, User
-from tasks import assignments, late_work, submitting
 from tasks.corrections.reopening import reopen, why_not_reopen
+from tasks.engine import assignments, late_work, submitting
+from tasks.engine.transactions import service
 from tasks.models import Assignment
-from tasks.states import AssignmentState
-from tasks.transactions import service
+from tasks.models.states import AssignmentState
 
 REASON = "its author sent a second version"
 """The reason recorded when an author's own second version re-opens the work for one commit."""

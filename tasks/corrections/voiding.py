@@ -9,11 +9,12 @@ from annotation.engine import exclusion
 from annotation.errors import NotFound, WrongMove
 from annotation.i18n import _
 from annotation.models import Annotation, Project, Purpose, User
-from tasks import reports, settling, transitions
 from tasks.corrections.handed_in import CORRECTABLE, DECIDED, handed_in_of, in_state, is_decided, locked_task
+from tasks.engine import settling, transitions
+from tasks.engine.transactions import service
+from tasks.items import reports
 from tasks.models import Assignment
-from tasks.states import AssignmentState, TaskState
-from tasks.transactions import service
+from tasks.models.states import AssignmentState, TaskState
 
 
 @service

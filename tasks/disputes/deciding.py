@@ -14,11 +14,12 @@ from annotation.errors import NotFound, WrongMove
 from annotation.i18n import _
 from annotation.models import Adjudication, Annotation, Item, Project, Purpose, Role, User
 from annotation.protocol import Protocol
-from tasks import more_annotations, settling, transitions
-from tasks.disputes import likeness, who
+from tasks.corrections import more_annotations
+from tasks.disputes import who
+from tasks.engine import settling, similarity, transitions
+from tasks.engine.transactions import service
 from tasks.models import ADJUDICATE, Task
-from tasks.states import TaskState
-from tasks.transactions import service
+from tasks.models.states import TaskState
 
 
 class AnswerGone(WrongMove):
@@ -71,7 +72,7 @@ def decide(task: Task, chosen: uuids.UUID, *, by: User, reason: str, now: dateti
     _locked(task, by)
     if task.state != TaskState.DISPUTED:
         raise WrongMove(f"{why_not_open(task)} {_('Your choice was not kept.')}")
-    disagreeing, written = likeness.counting(task.item, task.activity), references_of(task)
+    disagreeing, written = similarity.counting(task.item, task.activity), references_of(task)
     annotation = disagreeing.filter(uuid=chosen).first() or written.filter(uuid=chosen).first()
     if annotation is None and not task.item.annotations.filter(uuid=chosen, activity=task.activity).exists():
         raise NotFound

@@ -14,11 +14,11 @@ from annotation.errors import ConsentMissing, WrongMove
 from annotation.i18n import _
 from annotation.models import Annotation, Purpose, User
 from annotation.protocol import Activity
-from tasks import claiming, leases, transitions
 from tasks.disputes import deciding
+from tasks.engine import claiming, leases, transitions
+from tasks.engine.transactions import service
 from tasks.models import ADJUDICATE, Assignment, Lease, Queue, Task
-from tasks.states import HOLDS_SLOT, AssignmentState, TaskState
-from tasks.transactions import service
+from tasks.models.states import HOLDS_SLOT, AssignmentState, TaskState
 
 
 def can_be_written(activity: Activity) -> bool:

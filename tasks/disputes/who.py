@@ -11,9 +11,9 @@ from annotation import membership
 from annotation.errors import WrongMove
 from annotation.i18n import _
 from annotation.models import Item, Project, Role, User
+from tasks.engine.transactions import service
 from tasks.models import ADJUDICATE, Assignment
-from tasks.states import AssignmentState
-from tasks.transactions import service
+from tasks.models.states import AssignmentState
 
 
 def sees_answers(user: User, project: Project) -> bool:

@@ -8,11 +8,11 @@ from django.db.models import Q
 
 from annotation import projects
 from annotation.models import Project
-from tasks import assignments, leases, transitions
+from tasks.engine import assignments, clocks, enough, leases, transitions
+from tasks.engine.transactions import service
 from tasks.models import Assignment
-from tasks.pairs import enough, pauses, presence
-from tasks.states import AssignmentState
-from tasks.transactions import service
+from tasks.models.states import AssignmentState
+from tasks.pairs import presence
 
 
 def end_abandoned(*, now: datetime, project: Project | None = None, activity: str | None = None) -> int:
@@ -38,7 +38,7 @@ def _end(held: Assignment, *, now: datetime) -> bool:
     if not rows:
         return False
     last = max(presence.last_sign(row) for row in rows)
-    if pauses.clock(held.task.item.project_id, since=last).passed(last, now) < kept:
+    if clocks.clock(held.task.item.project_id, since=last).passed(last, now) < kept:
         return False
     enough.finish_if_enough(held, now=now)
     for row in rows:

@@ -11,12 +11,12 @@ from annotation import projects
 from annotation.errors import NotEligible
 from annotation.models import Annotation, Project, Purpose, User
 from annotation.protocol import Activity
-from tasks import claiming
-from tasks.eligibility import why_not_claim
+from tasks.engine import claiming
+from tasks.engine.eligibility import why_not_claim
+from tasks.engine.no_work import NoWork
 from tasks.models import Assignment, Ticket
-from tasks.no_work import NoWork
+from tasks.models.states import AssignmentState, TicketState
 from tasks.pairs import lobby, matching
-from tasks.states import AssignmentState, TicketState
 
 AFTER = timedelta(seconds=60)
 """How long a person waits before that is offered (protocols: 60 s). Whose partner was lost has waited already."""

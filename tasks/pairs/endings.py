@@ -6,12 +6,12 @@ from datetime import datetime
 
 from annotation.errors import NotEligible
 from annotation.models import User
-from tasks import assignments, skip_and_return
+from tasks.engine import assignments, skip_and_return
+from tasks.engine.no_work import NoWork
+from tasks.engine.transactions import service
 from tasks.models import Assignment, Ticket
-from tasks.no_work import NoWork
+from tasks.models.states import AssignmentState, PartnerState
 from tasks.pairs import leaving, lobby, presence
-from tasks.states import AssignmentState, PartnerState
-from tasks.transactions import service
 
 
 @service

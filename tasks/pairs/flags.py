@@ -11,11 +11,12 @@ from annotation.errors import NotFound, PayloadInvalid, Problem
 from annotation.i18n import _
 from annotation.models import Case, CaseKind, CaseState, Response, User
 from annotation.values.records import Step
-from tasks import assignments, leases, reports, transitions
+from tasks.engine import assignments, leases, transitions
+from tasks.engine.transactions import service
+from tasks.items import reports
 from tasks.models import Assignment
+from tasks.models.states import AssignmentState
 from tasks.pairs import presence
-from tasks.states import AssignmentState
-from tasks.transactions import service
 
 
 @service

@@ -7,7 +7,8 @@ quiet, or work that counts as finished. A case has no effect by itself (ParlAI b
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import reduce
@@ -21,10 +22,10 @@ from annotation import events, membership
 from annotation.documents.words import says_something
 from annotation.engine import recording
 from annotation.models import Case, CaseKind, CaseState, Event, Project, User
-from tasks import assignments, leases
+from tasks.engine import assignments, enough, leases
 from tasks.models import Assignment
-from tasks.pairs import enough, presence, turn_time
-from tasks.states import AssignmentState, PartnerState
+from tasks.models.states import AssignmentState, PartnerState
+from tasks.pairs import presence, turn_time
 
 DAY = timedelta(hours=24)
 MANY = 5
@@ -82,13 +83,18 @@ def is_left_behind(held: Assignment, *, now: datetime) -> bool:
     return len(leases.leased_seats(held)) > 1 and not why_end(held, now=now) and not enough.is_enough(held)
 
 
-def is_left_by(person: User, held: Assignment, *, now: datetime) -> bool:
-    """The same, with the person and then the work locked, for a service that leaves it and then calls `record`."""
+@contextmanager
+def recorded(held: Assignment, *, by: User, reason: str, text: str, now: datetime) -> Iterator[None]:
+    """Lock the person and then the work, which the block leaves; record that if a partner is left behind by it."""
     if len(assignments.activity_of(held).seats) == 1:
-        return False
-    membership.lock_person(person, held.task.item.project)
+        yield
+        return
+    membership.lock_person(by, held.task.item.project)
     assignments.lock(held)
-    return is_left_behind(held, now=now)
+    behind = is_left_behind(held, now=now)
+    yield
+    if behind:
+        _record(held, by=by, reason=reason, text=text, now=now)
 
 
 def times_left(held: Assignment, *, now: datetime) -> int:
@@ -127,7 +133,7 @@ def _is_within(row: Assignment, since: datetime, until: datetime | None) -> bool
     return row.closed_at is not None and since < row.closed_at and (until is None or row.closed_at <= until)
 
 
-def record(held: Assignment, *, by: User, reason: str, text: str, now: datetime) -> None:
+def _record(held: Assignment, *, by: User, reason: str, text: str, now: datetime) -> None:
     """Record that this person has left a partner behind, and open a case if that makes too many without a reason.
 
     Leaves that a case was opened about don't count towards the next one.

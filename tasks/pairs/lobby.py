@@ -15,13 +15,13 @@ from annotation import events, randomness, registry
 from annotation.errors import NotEligible, NotFound
 from annotation.models import Project, User
 from annotation.protocol import Activity
-from tasks import leases, queues, transitions
+from tasks.engine import clocks, leases, queues, transitions
+from tasks.engine.clocks import Clock
+from tasks.engine.no_work import NoWork, why_no_work
+from tasks.engine.transactions import service
 from tasks.models import Ticket
-from tasks.no_work import NoWork, why_no_work
-from tasks.pairs import abandoned, matching, offers, pauses, seating
-from tasks.pairs.pauses import Clock
-from tasks.states import IN_LOBBY, TicketState
-from tasks.transactions import service
+from tasks.models.states import IN_LOBBY, TicketState
+from tasks.pairs import abandoned, matching, offers, seating
 
 ABSENT = timedelta(seconds=30)
 """Somebody whose page has not polled for so long is no longer here."""
@@ -99,7 +99,7 @@ def _get_in_line(project: Project, activity: Activity, *, by: User, now: datetim
 def idle(ticket: Ticket, *, now: datetime, clock: Clock | None = None) -> timedelta:
     """How long the page of somebody in the lobby has had no input, not counting pauses (read if not given)."""
     since = _last_input(ticket)
-    clock = clock or pauses.clock(ticket.project_id, since=since)
+    clock = clock or clocks.clock(ticket.project_id, since=since)
     return max(clock.passed(since, now), timedelta())
 
 
@@ -227,7 +227,7 @@ def _advance(project: Project, activity: Activity, *, now: datetime) -> None:
     offers.end_overdue(project, activity.key, now=now)
     line = [ticket for ticket in _in_lobby(project, activity.key) if ticket.state == TicketState.WAITING]
     times = [at for ticket in line for at in (ticket.seen_at, _last_input(ticket))]
-    clock = pauses.clock(project.pk, since=min(times, default=now))
+    clock = clocks.clock(project.pk, since=min(times, default=now))
     for ticket in line:
         if clock.passed(ticket.seen_at, now) >= ABSENT:
             _dismiss(ticket, by=None, now=now, reason="absent", ended_at=ticket.seen_at)

@@ -12,10 +12,10 @@ from django.db.models import Exists, OuterRef
 from annotation import projects, randomness
 from annotation.models import Project, Response, User
 from annotation.protocol import Activity
-from tasks.eligibility import SESSION, Seeker, why_not_claim
+from tasks.engine.eligibility import SESSION, Seeker, why_not_claim
 from tasks.models import Assignment, Lease, Queue, Ticket
+from tasks.models.states import QueueState
 from tasks.pairs import flags, pauses, seating
-from tasks.states import QueueState
 
 DAY = timedelta(days=1)
 LATELY = 10

@@ -8,10 +8,10 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from annotation.models import Project
-from tasks import transitions
+from tasks.engine import clocks, transitions
 from tasks.models import Ticket
+from tasks.models.states import TicketState
 from tasks.pairs import pauses
-from tasks.states import TicketState
 
 READY = timedelta(seconds=20)
 """How long people who were found for each other have to say that they are here (protocols: 20 s ready check)."""
@@ -49,7 +49,7 @@ def end_overdue(project: Project, activity: str, *, now: datetime) -> None:
 def _ran_out(ticket: Ticket, *, now: datetime) -> bool:
     """Whether an offer has lasted its time, leaving out pauses: if the server was down, nobody could answer."""
     since = ticket.offered_at or now
-    return pauses.clock(ticket.project_id, since=since).passed(since, now) >= READY
+    return clocks.clock(ticket.project_id, since=since).passed(since, now) >= READY
 
 
 def back_in_line(ticket: Ticket, *, now: datetime) -> None:

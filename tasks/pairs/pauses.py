@@ -6,19 +6,17 @@ and a pause ends by itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Max, Q
+from django.db.models import Max
 
 from annotation import events, registry
 from annotation.errors import NotFound
 from annotation.models import Project, User
-from tasks import pokes
+from tasks.engine import pokes
+from tasks.engine.transactions import service
 from tasks.models import Assignment, Pause, Ticket
-from tasks.states import IN_LOBBY, AssignmentState
-from tasks.transactions import service
+from tasks.models.states import IN_LOBBY, AssignmentState
 
 LONGEST = timedelta(minutes=15)
 """A lead's pause ends by itself after so long."""
@@ -26,41 +24,6 @@ NOTICED = timedelta(seconds=15)
 """The server was down if for so long no page could say that its person is there: pages say so every 5 s."""
 OUTAGE = timedelta(hours=1)
 """After a longer outage nobody sits there and waits; then the clocks have run."""
-
-
-@dataclass(frozen=True)
-class Clock:
-    """Measures time in shared work. `pauses`: their beginnings and ends, in order, without overlaps."""
-
-    pauses: tuple[tuple[datetime, datetime], ...] = ()
-
-    def passed(self, since: datetime, now: datetime) -> timedelta:
-        """The time from `since` to `now` that was in no pause."""
-        paused = (min(end, now) - max(begin, since) for begin, end in self.pauses)
-        return now - since - sum((each for each in paused if each > timedelta()), timedelta())
-
-
-def clock(project: int, *, since: datetime) -> Clock:
-    """The clock of a project (its key), for times that begin at `since` or later."""
-    return clocks([project], since=since)[project]
-
-
-def clocks(projects: Iterable[int], *, since: datetime) -> dict[int, Clock]:
-    """The clocks of several projects (keys), in one query."""
-    wanted = set(projects)
-    rows = Pause.objects.filter(Q(project=None) | Q(project__in=wanted), ends_at__gt=since).order_by("began_at", "pk")
-    found = list(rows.values_list("project", "began_at", "ends_at"))
-    return {key: Clock(_merged((begin, end) for of, begin, end in found if of in (None, key))) for key in wanted}
-
-
-def _merged(spans: Iterable[tuple[datetime, datetime]]) -> tuple[tuple[datetime, datetime], ...]:
-    merged: list[tuple[datetime, datetime]] = []
-    for begin, end in spans:
-        if merged and begin <= merged[-1][1]:
-            merged[-1] = (merged[-1][0], max(merged[-1][1], end))
-        else:
-            merged.append((begin, end))
-    return tuple(merged)
 
 
 def ends_at(project: int, *, now: datetime) -> datetime | None:

@@ -10,11 +10,10 @@ from django.db.models import Max, Q
 
 from annotation import events
 from annotation.models import Event, Response
-from tasks import leases
+from tasks.engine import clocks, leases
+from tasks.engine.clocks import Clock
 from tasks.models import Assignment
-from tasks.pairs import pauses
-from tasks.pairs.pauses import Clock
-from tasks.states import AssignmentState, PartnerState
+from tasks.models.states import AssignmentState, PartnerState
 
 SEEN_EVERY = timedelta(seconds=4.5)
 """A poll is written no more often than this: less than the 5 s between two polls, so that one that is early counts."""
@@ -94,7 +93,7 @@ def of_all(held: Collection[int], *, now: datetime) -> dict[int, PartnerState]:
 def _clocks(rows: Collection[Assignment], *, since: datetime) -> dict[int, Clock]:
     """The clock of each of their annotations (keys)."""
     of = dict(Assignment.objects.filter(pk__in=[row.pk for row in rows]).values_list("annotation", "lease__project"))
-    found = pauses.clocks(of.values(), since=since)
+    found = clocks.clocks(of.values(), since=since)
     return {annotation: found[project] for annotation, project in of.items()}
 
 
@@ -108,7 +107,7 @@ def of_partners(held: Assignment, *, now: datetime) -> Presence | None:
         return None
     last = min(last_sign(row) for row in partners)
     signing_in = any(row.signing_in_at is not None and now - row.signing_in_at < UNSURE for row in partners)
-    clock = pauses.clock(held.task.item.project_id, since=last) if now - last >= UNSURE else Clock()
+    clock = clocks.clock(held.task.item.project_id, since=last) if now - last >= UNSURE else Clock()
     away = clock.passed(last, now)
     return Presence(_state(away), away, signing_in)
 

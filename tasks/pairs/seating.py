@@ -12,11 +12,11 @@ from annotation.engine import recording
 from annotation.errors import NotEligible
 from annotation.membership import lock_person
 from annotation.models import Item, Project, Response, User
-from tasks import claiming, leases, queues, resuming, transitions
-from tasks.eligibility import SESSION, Seeker, free_tasks, still_free, why_not_claim
+from tasks.engine import claiming, leases, queues, resuming, transitions
+from tasks.engine.eligibility import SESSION, Seeker, free_tasks, still_free, why_not_claim
+from tasks.engine.transactions import service
 from tasks.models import Assignment, Queue, Task
-from tasks.states import QueueState, TaskState
-from tasks.transactions import service
+from tasks.models.states import QueueState, TaskState
 
 
 @service

@@ -12,10 +12,10 @@ from annotation import events
 from annotation.errors import KeyReused, PayloadInvalid, Problem
 from annotation.i18n import _
 from annotation.models import Annotation, Event, Project, User
-from tasks import assignments, pokes, transitions
+from tasks.engine import assignments, pokes, transitions
+from tasks.engine.transactions import service
 from tasks.models import Assignment, ChatMessage
-from tasks.states import AssignmentState
-from tasks.transactions import service
+from tasks.models.states import AssignmentState
 
 MOST = 300
 """Messages in one chat; no two people need more."""

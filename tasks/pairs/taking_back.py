@@ -12,10 +12,10 @@ from annotation.errors import NotFound, WrongMove
 from annotation.i18n import _
 from annotation.models import Draft, User
 from annotation.values.records import Step, Waiting
-from tasks import assignments, leases, pokes
+from tasks.engine import assignments, leases, pokes
+from tasks.engine.transactions import service
 from tasks.models import Assignment
-from tasks.states import AssignmentState
-from tasks.transactions import service
+from tasks.models.states import AssignmentState
 
 BEGUN = _("It is already being answered.")
 

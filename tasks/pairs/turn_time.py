@@ -16,12 +16,11 @@ from annotation.engine.work import Work
 from annotation.errors import NotEligible
 from annotation.models import Draft, Event, User
 from annotation.values.records import Step, Waiting
-from tasks import assignments, leases, pokes
+from tasks.engine import assignments, clocks, leases, pokes
+from tasks.engine.clocks import Clock
+from tasks.engine.transactions import service
 from tasks.models import Assignment
-from tasks.pairs import pauses
-from tasks.pairs.pauses import Clock
-from tasks.states import AssignmentState
-from tasks.transactions import service
+from tasks.models.states import AssignmentState
 
 REMINDED = timedelta(seconds=60)
 """After so long, whoever has the turn is told that a partner waits."""
@@ -68,7 +67,7 @@ def of(held: Assignment, *, now: datetime) -> Turn | None:
 
 
 def _clock(row: Assignment, work: Work) -> Clock:
-    return pauses.clock(row.task.item.project_id, since=_began(row, work))
+    return clocks.clock(row.task.item.project_id, since=_began(row, work))
 
 
 def _somebody_waits(work: Work, partners: Sequence[Assignment]) -> bool:

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from annotation.models import Project
 from tasks.models import Assignment, Ticket
+from tasks.models.states import IN_LOBBY, AssignmentState, TicketState
 from tasks.pairs.lobby import ABSENT
-from tasks.states import IN_LOBBY, AssignmentState, TicketState
 
 WEEK = timedelta(days=7)
 LATEST = 50

@@ -11,11 +11,11 @@ from annotation.engine.exclusion import checked_reason
 from annotation.errors import NotFound, WrongMove
 from annotation.i18n import _
 from annotation.models import Membership, Project, Role, User
-from tasks import leases, transitions
+from tasks.engine import enough, leases, transitions
+from tasks.engine.transactions import service
 from tasks.models import Assignment, Lease, Ticket
-from tasks.pairs import enough, lobby
-from tasks.states import IN_LOBBY, AssignmentState
-from tasks.transactions import service
+from tasks.models.states import IN_LOBBY, AssignmentState
+from tasks.pairs import lobby
 
 REVOKED = "membership_ended"
 """The reason of the events by which work is taken away from somebody who is no member any more."""

@@ -12,7 +12,7 @@ from annotation import events
 from annotation.errors import KeyReused, PayloadInvalid, Problem
 from annotation.i18n import _
 from annotation.models import Item, Message, Project, Thread, User
-from tasks.transactions import service
+from tasks.engine.transactions import service
 
 MOST = 1000
 """Messages in one thread."""

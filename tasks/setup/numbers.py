@@ -12,8 +12,8 @@ from annotation import registry
 from annotation.models import Project
 from annotation.statistics.shares import Share, wilson
 from tasks.models import Assignment, Lease, Queue, Task
+from tasks.models.states import HOLDS_SLOT, AssignmentState, TaskState
 from tasks.setup.opening import NAME
-from tasks.states import HOLDS_SLOT, AssignmentState, TaskState
 
 WAITING = (TaskState.OPEN, TaskState.FULL)
 """Tasks whose free slots can still be held."""

@@ -9,10 +9,10 @@ from annotation import events, projects, registry
 from annotation.errors import NotFound, WrongMove
 from annotation.models import Event, Project, User
 from annotation.setup import changes
-from tasks import queues, transitions
+from tasks.engine import queues, transitions
+from tasks.engine.transactions import service
 from tasks.models import Queue
-from tasks.states import QueueState
-from tasks.transactions import service
+from tasks.models.states import QueueState
 
 NAME = "main"
 """The name of the queue of an activity that leads open and close."""

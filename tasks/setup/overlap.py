@@ -12,11 +12,12 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from annotation import events, projects, registry
 from annotation.models import Adjudication, Annotation, Project, Purpose, User
 from annotation.protocol import Activity
-from tasks import reports, transitions
+from tasks.engine import transitions
+from tasks.engine.transactions import service
+from tasks.items import reports
 from tasks.models import Queue, Task
+from tasks.models.states import HOLDS_SLOT, TaskState
 from tasks.setup.opening import NAME
-from tasks.states import HOLDS_SLOT, TaskState
-from tasks.transactions import service
 
 APPLIED = "queue.overlap"
 """The kind of the events; their data has how many tasks got `more` places (`again`: they had been done) or `fewer`, and

@@ -17,9 +17,9 @@ from annotation.i18n import _
 from annotation.models import Annotation, Item, Project, User
 from annotation.protocol import Protocol
 from annotation.protocol_tools import Division
-from tasks import queues, transitions
+from tasks.engine import queues, transitions
+from tasks.engine.transactions import service
 from tasks.models import Assignment, Task
-from tasks.transactions import service
 
 BATCH = 200
 """Units that are moved in one transaction."""

@@ -124,7 +124,7 @@ def _answers(end: str, rng: Random) -> list[tuple[str, dict[str, Any]]]:
 def more(times: int = 30) -> dict[str, Any]:
     """The milliseconds until the numbers include one more annotation."""
     from annotation.models import Item, Project
-    from tasks.measures import agreement
+    from tasks.measuring import agreement
     from tests.factories.people import UserFactory
     from tests.factories.record import AnnotationFactory, ResponseFactory
 

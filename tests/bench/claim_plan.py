@@ -65,7 +65,7 @@ def furnish(protocol: str, activity: str, kind: str) -> tuple[Any, list[Any]]:
     """A project with that many tasks, some held and some done; return it with the people who will look for work."""
     from annotation import clock, membership
     from tasks.models import Task
-    from tasks.states import AssignmentState, TaskState
+    from tasks.models.states import AssignmentState, TaskState
     from tests.factories.corpus import ItemFactory, ProjectFactory
     from tests.factories.people import MembershipFactory, UserFactory
     from tests.factories.record import AnnotationFactory
@@ -128,7 +128,7 @@ def claims(found: Any, activity: str, seekers: list[Any]) -> dict[str, float]:
     from django.db import connection
 
     from annotation import clock
-    from tasks import claiming, no_work
+    from tasks.engine import claiming, no_work
 
     searches, wholes = [], []
     for user in seekers:
@@ -159,7 +159,7 @@ def claims(found: Any, activity: str, seekers: list[Any]) -> dict[str, float]:
 def counting(found: Any, activity: str, user: Any) -> dict[str, float]:
     """The time to count how much is left for somebody."""
     from annotation import clock, registry
-    from tasks import eligibility
+    from tasks.engine import eligibility
     from tasks.models import Queue
 
     protocol = registry.get(found.protocol)

@@ -22,7 +22,7 @@ EMPTIED = """
 from annotation import clock
 from tasks.models import Ticket
 from tasks.pairs import lobby
-from tasks.states import IN_LOBBY
+from tasks.models.states import IN_LOBBY
 for ticket in Ticket.objects.filter(state__in=IN_LOBBY):
     lobby.leave(ticket, by=None, now=clock.now())
 """

@@ -9,9 +9,9 @@ import factory
 
 from annotation import randomness
 from annotation.models import Project, User
-from tasks import leases, queues
+from tasks.engine import leases, queues
 from tasks.models import Assignment, ChatMessage, Lease, Likeness, Pause, Queue, Task, Ticket
-from tasks.states import AssignmentState, QueueState, TaskState
+from tasks.models.states import AssignmentState, QueueState, TaskState
 from tests.factories.base import NOON, RowFactory
 
 

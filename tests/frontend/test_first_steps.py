@@ -11,7 +11,7 @@ from django.urls import reverse
 from annotation import membership, registry
 from annotation.errors import NotEligible
 from annotation.protocols.qasper import demo
-from tasks import claiming, queues
+from tasks.engine import claiming, queues
 from tests.builders import Worker, open_papers, open_with, questions
 from tests.factories.people import MembershipFactory
 from tests.people import NOON, join

@@ -8,7 +8,9 @@ from django.urls import reverse
 from annotation.models import Role
 from annotation.models.flag import FlagReason
 from annotation.protocols.qasper import demo
-from tasks import claiming, corrections, reports
+from tasks import corrections
+from tasks.engine import claiming
+from tasks.items import reports
 from tests.builders import BAD, Worker, open_papers, open_with, questions, reload
 from tests.people import NOON, join
 

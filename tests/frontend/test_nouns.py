@@ -13,7 +13,7 @@ from annotation.i18n import Noun
 from annotation.imports import run
 from annotation.models import Item, Role
 from frontend.bots.bot import Bot
-from tasks import queues
+from tasks.engine import queues
 from tasks.models import Assignment
 from tests import clippings as toy
 from tests.clippings import article, import_articles, question

@@ -17,7 +17,7 @@ from annotation.values.sheets import Frame
 from frontend.bots.bot import Bot
 from frontend.bots.courses import Rates
 from frontend.bots.crowd import Crowd
-from tasks import queues
+from tasks.engine import queues
 from tasks.models import Assignment
 from tests import clippings as toy
 from tests.clippings import article, import_articles, question

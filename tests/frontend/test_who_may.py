@@ -13,8 +13,8 @@ from annotation import clock, randomness, releases
 from annotation.models import Role, User
 from frontend import image_urls
 from qualification import invitations
-from tasks import assignments
 from tasks.background import long_jobs
+from tasks.engine import assignments
 from tests.boards import bring_up_to_date
 from tests.builders import GOOD, NO_ANSWER, PAGE, Worker, open_with, project, questions, reload, spend
 from tests.factories.people import UserFactory

@@ -13,7 +13,7 @@ from typing import Any
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 MODULES = {
-    "tasks/settling.py": ("disputes/test_settling", "test_blocks", "toy/test_seating_and_settling"),
+    "tasks/engine/settling.py": ("disputes/test_settling", "test_blocks", "toy/test_seating_and_settling"),
     "annotation/engine/committing.py": (
         "test_submitting",
         "test_late_work",
@@ -22,18 +22,28 @@ MODULES = {
         "test_seating_and_settling",
     ),
     "annotation/documents/spans.py": ("test_spans",),
-    "tasks/late_work.py": ("test_what_comes_back", "test_late_work"),
-    "tasks/transitions.py": ("test_what_comes_back", "test_withdrawing", "test_reopening", "test_reports"),
-    "tasks/submitting.py": (
+    "tasks/engine/late_work.py": ("test_what_comes_back", "test_late_work"),
+    "tasks/engine/transitions.py": ("test_what_comes_back", "test_withdrawing", "test_reopening", "test_reports"),
+    "tasks/engine/submitting.py": (
         "test_submitting",
         "test_late_work",
         "test_blocks",
         "test_what_comes_back",
         "test_seating_and_settling",
     ),
-    "tasks/leases.py": ("test_idle_work", "test_claim_rules", "test_what_comes_back", "test_seating_and_settling"),
-    "tasks/eligibility.py": ("test_claim_rules", "test_same_question", "test_blocks", "test_nothing_left_at_home"),
-    "tasks/claiming.py": ("test_claim_rules", "test_switching_items", "test_blocks", "test_kept_drafts"),
+    "tasks/engine/leases.py": (
+        "test_idle_work",
+        "test_claim_rules",
+        "test_what_comes_back",
+        "test_seating_and_settling",
+    ),
+    "tasks/engine/eligibility.py": (
+        "test_claim_rules",
+        "test_same_question",
+        "test_blocks",
+        "test_nothing_left_at_home",
+    ),
+    "tasks/engine/claiming.py": ("test_claim_rules", "test_switching_items", "test_blocks", "test_kept_drafts"),
     "annotation/membership.py": ("test_adding_members", "test_memberships", "test_who_sees_answers", "test_passwords"),
 }
 """In the order in which they are tested: where the time does not suffice, the last ones are left out. With each the

@@ -11,7 +11,7 @@ import pytest
 
 from annotation.models import Annotation, Project, User
 from tasks.models import Assignment, Lease, Task
-from tasks.states import AssignmentState, TaskState
+from tasks.models.states import AssignmentState, TaskState
 from tests.people import NOON
 from tests.proofs.rigs import conservation
 from tests.proving import size

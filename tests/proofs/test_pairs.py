@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from annotation.engine import committing
-from tasks import leases
+from tasks.engine import leases
 from tasks.pairs import presence
 from tests.people import join
 from tests.proofs.rigs.pairs import PEOPLE, Pairs

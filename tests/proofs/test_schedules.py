@@ -14,8 +14,9 @@ from hypothesis.stateful import run_state_machine_as_test
 from annotation.engine import committing, drafts
 from annotation.models import Role
 from annotation.values.records import Step
-from tasks import late_work, reports, skip_and_return, transitions
-from tasks.states import TaskState
+from tasks.engine import late_work, skip_and_return, transitions
+from tasks.items import reports
+from tasks.models.states import TaskState
 from tests.builders import BAD, GOOD, NO_ANSWER, open_with, project, questions
 from tests.people import join
 from tests.proofs.rigs.reporting import Reporting

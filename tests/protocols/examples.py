@@ -14,7 +14,7 @@ from annotation import clock, registry
 from annotation.models import Project
 from annotation.protocol import Activity, Protocol
 from annotation.values.records import Context, Step
-from tasks import queues
+from tasks.engine import queues
 from tests.builders import load, project
 from tests.protocols.peers import finish_one
 

@@ -9,7 +9,7 @@ from annotation.engine.drafts import save_draft
 from annotation.models import Project, User
 from annotation.protocol import Activity
 from frontend.bots.bot import Bot
-from tasks import assignments, skip_and_return, submitting
+from tasks.engine import assignments, skip_and_return, submitting
 from tasks.models import Assignment
 from tasks.pairs import seating
 from tests.builders import Worker, reload

@@ -17,10 +17,10 @@ from annotation.values.records import Context, Step, Waiting
 from frontend import access
 from frontend.access.work import IN_HAND
 from frontend.bots.bot import Bot
-from tasks import assignments
+from tasks.engine import assignments
 from tasks.models import Assignment
+from tasks.models.states import AssignmentState
 from tasks.pairs import seating
-from tasks.states import AssignmentState
 from tests.builders import reload
 from tests.protocols.crawling import ENDING, GUESSED, HTMX, REFUSED, Exchange, Recorder, Way, look_around, place_of
 from tests.protocols.peers import answered, begun, from_the_lobby, member

@@ -10,7 +10,7 @@ import pytest
 from annotation import registry
 from annotation.models import ItemDocument
 from annotation.values.records import Step
-from tasks import skip_and_return
+from tasks.engine import skip_and_return
 from tests.builders import reload
 from tests.people import NOON
 from tests.protocols.crawling import ENDING, occurs

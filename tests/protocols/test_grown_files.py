@@ -17,7 +17,7 @@ from annotation.imports.run import Mode
 from annotation.models import Annotation, Item, Role
 from annotation.parsing.text_folders import TextFolder
 from annotation.parsing.text_zips import TextZip
-from tasks.queues import visible
+from tasks.engine.queues import visible
 from tests import builders
 from tests.builders import load, project, write_lines
 from tests.people import join

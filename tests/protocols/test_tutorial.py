@@ -15,7 +15,7 @@ from django.urls import reverse
 from annotation import registry, releases
 from annotation.models import Response
 from frontend.bots.bot import Bot
-from tasks import queues
+from tasks.engine import queues
 from tests import builders
 from tests.people import NOON, join
 from tests.protocols import examples

@@ -15,9 +15,10 @@ from django.db import transaction
 from annotation.engine import loading
 from annotation.models import Annotation, Item, Role, User
 from annotation.setup import changes
-from tasks.disputes import deciding, likeness, who
+from tasks.disputes import deciding, who
+from tasks.engine import similarity
 from tasks.models import Task
-from tasks.states import TaskState
+from tasks.models.states import TaskState
 from tests.disagreeing import BAD, NOTHING, answered, browser, lights
 from tests.people import NOON, join
 from tests.protocols.crawling import REFUSED, Way
@@ -43,7 +44,7 @@ def world(folder, begin, answers, *, role: str, known: frozenset[Way]) -> tuple[
         if Task.objects.filter(item=item, state=TaskState.DISPUTED).exists():
             chosen = Annotation.objects.filter(item=item).first().uuid
             deciding.decide(deciding.task_of(item, "annotate"), chosen, by=expert, reason="Read the page.", now=NOON)
-        likeness.measure_due()
+        similarity.measure_due()
         begin(2)
         activity = loading.activity_of(project.protocol, "annotate")
         player = player_of(_member(project, role), project, activity, Random(0), [])

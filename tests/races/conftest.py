@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from tasks import transactions
+from tasks.engine import transactions
 
 DEADLOCK = "40P01"
 

@@ -9,9 +9,9 @@ import pytest
 
 from annotation.errors import NotEligible
 from annotation.models import Item
-from tasks import claiming, leases, skip_and_return
+from tasks.engine import claiming, leases, skip_and_return
 from tasks.models import Assignment, Lease, Task
-from tasks.states import HOLDS_SLOT, AssignmentState
+from tasks.models.states import HOLDS_SLOT, AssignmentState
 from tests.builders import Worker, reload
 from tests.people import NOON, join
 from tests.proving import size

@@ -11,9 +11,11 @@ import pytest
 from django.db import connection
 
 from annotation.models import Role
-from tasks import corrections, leases, queues, reports, transitions
+from tasks import corrections
+from tasks.engine import leases, queues, transitions
+from tasks.items import reports
 from tasks.models import Assignment
-from tasks.states import AssignmentState, TaskState
+from tasks.models.states import AssignmentState, TaskState
 from tests.builders import Worker, open_papers, open_with, project, questions, reload
 from tests.people import NOON, join
 

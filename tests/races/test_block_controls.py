@@ -12,7 +12,7 @@ from django.db import OperationalError, transaction
 
 from annotation.membership import Standing
 from annotation.models import Membership
-from tasks import claiming, eligibility, leases, skip_and_return, transitions
+from tasks.engine import claiming, eligibility, leases, skip_and_return, transitions
 from tasks.models import Assignment, Lease, Task
 from tests.builders import Worker, reload
 from tests.people import NOON, join

@@ -7,9 +7,9 @@ from itertools import repeat
 
 import pytest
 
-from tasks import skip_and_return
+from tasks.engine import skip_and_return
 from tasks.models import Assignment, Lease, Task
-from tasks.states import AssignmentState, TaskState
+from tasks.models.states import AssignmentState, TaskState
 from tests.builders import Worker, reload
 from tests.people import NOON
 from tests.proving import size

@@ -9,9 +9,9 @@ from functools import partial
 import pytest
 
 from annotation.models import Item, Response
-from tasks import leases, skip_and_return
+from tasks.engine import leases, skip_and_return
 from tasks.models import Assignment, Lease, Task
-from tasks.states import HOLDS_SLOT, AssignmentState, TaskState
+from tasks.models.states import HOLDS_SLOT, AssignmentState, TaskState
 from tests.builders import Worker, reload
 from tests.people import NOON, join
 from tests.proving import size

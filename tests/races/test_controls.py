@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 from annotation.models import Annotation
-from tasks import claiming
+from tasks.engine import claiming
 from tests.races.rigs import wrong_claims
 from tests.races.rigs.crowd import faults, one_claim, people, study, together
 

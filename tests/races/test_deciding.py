@@ -8,10 +8,10 @@ import pytest
 
 from annotation.errors import NotEligible, WrongMove
 from annotation.models import Adjudication, Annotation, Event, Role
-from tasks import claiming
 from tasks.disputes import deciding, references, who
+from tasks.engine import claiming
+from tasks.engine.no_work import NoWork
 from tasks.models import ADJUDICATE, Assignment, Task
-from tasks.no_work import NoWork
 from tests.disagreeing import BAD, answered, box, lights
 from tests.people import NOON, join
 from tests.proving import size

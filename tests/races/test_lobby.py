@@ -8,10 +8,10 @@ from functools import partial
 
 import pytest
 
-from tasks import skip_and_return
+from tasks.engine import skip_and_return
 from tasks.models import Assignment, Ticket
+from tasks.models.states import TicketState
 from tasks.pairs import lobby
-from tasks.states import TicketState
 from tests.people import NOON
 from tests.proving import size
 from tests.races.rigs import visitors

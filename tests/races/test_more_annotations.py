@@ -7,9 +7,9 @@ from functools import partial
 import pytest
 
 from annotation.errors import WrongMove
-from tasks import more_annotations
+from tasks.corrections import more_annotations
 from tasks.models import Task
-from tasks.states import HOLDS_SLOT, TaskState
+from tasks.models.states import HOLDS_SLOT, TaskState
 from tests.builders import BAD, Worker, open_with, project, questions
 from tests.people import NOON, join
 from tests.proving import size

@@ -8,9 +8,9 @@ from functools import partial
 import pytest
 
 from annotation.errors import AlreadyClosed
-from tasks import assignments, leases, skip_and_return
+from tasks.engine import assignments, leases, skip_and_return
 from tasks.models import Assignment, Lease
-from tasks.states import AssignmentState
+from tasks.models.states import AssignmentState
 from tests.builders import GOOD, Worker, reload
 from tests.people import NOON, join
 from tests.proving import size

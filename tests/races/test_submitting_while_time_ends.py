@@ -8,9 +8,9 @@ from functools import partial
 import pytest
 
 from annotation.models import Response
-from tasks import leases
+from tasks.engine import leases
 from tasks.models import Assignment
-from tasks.states import HOLDS_SLOT, AssignmentState, TaskState
+from tasks.models.states import HOLDS_SLOT, AssignmentState, TaskState
 from tests.builders import BAD, GOOD, Worker, reload
 from tests.people import NOON, join
 from tests.proving import size

@@ -12,8 +12,8 @@ from annotation.engine import recording
 from annotation.engine.work import Work
 from annotation.errors import StalePage, WrongMove
 from annotation.models import Draft, Response
-from tasks import assignments, drafts, submitting
-from tasks.drafts import Tab
+from tasks.engine import assignments, drafts, submitting
+from tasks.engine.drafts import Tab
 from tasks.pairs import taking_back
 from tests.builders import reload
 from tests.people import NOON

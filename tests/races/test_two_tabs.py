@@ -12,7 +12,7 @@ from annotation import randomness
 from annotation.engine import drafts as record
 from annotation.errors import AlreadyClosed, StalePage, TakenOver
 from annotation.models import Response
-from tasks import assignments, drafts, submitting, tabs
+from tasks.engine import assignments, drafts, submitting, tabs
 from tests.builders import BAD, Worker, open_with, questions, reload
 from tests.people import NOON
 from tests.proving import size

@@ -13,7 +13,7 @@ from annotation.errors import PartElsewhere, UploadRefused
 from annotation.imports import uploads
 from annotation.models import Item, Job, Upload
 from tasks.background import long_jobs
-from tasks.queues import visible
+from tasks.engine.queues import visible
 from tests.builders import project, questions
 from tests.people import NOON, join
 from tests.uploading import asked

@@ -73,11 +73,11 @@ def test_every_folder_of_the_four_layers_has_its_paragraph():
 
 def test_the_control_a_missing_file_and_a_missing_function_are_found():
     text = (
-        "`tasks/nowhere.py: claim`, `tasks/claiming.py: nothing`, `tasks/claiming.py: claim`, `pyproject.toml`, "
-        "`seen`, `annotation/engine/work.py: Work.step`, `annotation/engine/work.py: Work.nothing`"
+        "`tasks/nowhere.py: claim`, `tasks/engine/claiming.py: nothing`, `tasks/engine/claiming.py: claim`, "
+        "`pyproject.toml`, `seen`, `annotation/engine/work.py: Work.step`, `annotation/engine/work.py: Work.nothing`"
     )
     assert wrong(places(text)) == [
         "tasks/nowhere.py is gone: name the file that does this now, or take the sentence out",
-        "tasks/claiming.py has no nothing: name the function or class that does this now",
+        "tasks/engine/claiming.py has no nothing: name the function or class that does this now",
         "annotation/engine/work.py has no Work.nothing: name the function or class that does this now",
     ]

@@ -61,8 +61,8 @@ def stages() -> list[str]:
 
 
 def reasons() -> set[str]:
-    """The reasons for there being no work: the arguments with which tasks/ creates a `NoWork`."""
-    trees = [ast.parse(path.read_text(encoding="utf-8")) for path in (CHECKOUT / "tasks").glob("*.py")]
+    """The reasons for there being no work: the arguments with which tasks/engine/ creates a `NoWork`."""
+    trees = [ast.parse(path.read_text(encoding="utf-8")) for path in (CHECKOUT / "tasks" / "engine").glob("*.py")]
     calls = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Call)]
     return {call.args[0].value for call in calls if getattr(call.func, "id", "") == "NoWork"}
 

@@ -69,7 +69,7 @@ def test_the_shared_layers_use_no_vocabulary_of_a_protocol():
 
 def test_every_layer_is_checked_with_its_templates_and_scripts():
     looked_at = {name(path) for path in SHARED}
-    assert {"annotation/protocol.py", "tasks/claiming.py", "frontend/templates/work/_say.html"} <= looked_at
+    assert {"annotation/protocol.py", "tasks/engine/claiming.py", "frontend/templates/work/_say.html"} <= looked_at
     assert {"frontend/static/goldfinch/work.js", "frontend/frame/find.js"} <= looked_at
     assert not any(path.startswith("annotation/protocols/") for path in looked_at)
 

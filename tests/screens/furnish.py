@@ -18,8 +18,9 @@ from annotation.models.flag import FlagReason
 from frontend.management.commands.demo import NEWCOMER
 from qualification import accounts, invitations, mailing
 from qualification.models import MailOutcome
-from tasks import claiming, corrections, drafts, leases, queues, reports
-from tasks.disputes import likeness
+from tasks import corrections
+from tasks.engine import claiming, drafts, leases, queues, similarity
+from tasks.items import reports
 from tasks.models import Assignment
 from tests.builders import BAD, GOOD, NO_ANSWER, Worker, load, questions, reload, write_lines
 from tests.factories.corpus import ProjectFactory
@@ -226,7 +227,7 @@ def _disputed(person: Callable[..., User], *, now: datetime) -> None:
             worker.commit(mine, stage, payload, now=now)
     for size in SIZES:
         person(piers, f"erik-{size}", Role.EXPERT)
-    likeness.measure_due()
+    similarity.measure_due()
 
 
 def _finish(worker: Worker, *, now: datetime) -> None:

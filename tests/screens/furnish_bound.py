@@ -9,8 +9,8 @@ from typing import Any
 
 from annotation.engine import exclusion
 from annotation.models import Annotation, Project, Role, User
-from tasks.measures import human_bound
-from tasks.no_work import NoWork
+from tasks.engine.no_work import NoWork
+from tasks.measuring import human_bound
 from tests.builders import BAD, GOOD, NO_ANSWER, Worker
 
 OVERLAP = {"annotate": {"overlap": {"dev": 5, "test": 25}}}

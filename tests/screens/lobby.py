@@ -19,7 +19,7 @@ LEFT = {size: f"00000000-0000-4000-8000-00000000004{number}" for number, size in
 def furnish(person: Callable[..., User]) -> None:
     """Somebody of each size who will be alone there, and whose partner has left an earlier talk."""
     from annotation import clock
-    from tasks import skip_and_return
+    from tasks.engine import skip_and_return
     from tasks.models import Assignment
     from tests.protocols.toy.building import Pair, toy_project
 

@@ -10,11 +10,12 @@ import pytest
 from annotation.engine.drafts import Tab
 from annotation.errors import AlreadyClosed, NotEligible, WrongMove
 from annotation.models import Item, Response
-from tasks import assignments, claiming, corrections, drafts, eligibility, leases, queues, skip_and_return
+from tasks import corrections
+from tasks.engine import assignments, claiming, drafts, eligibility, leases, queues, skip_and_return
+from tasks.engine.no_work import NoWork
 from tasks.models import Assignment, Lease, Queue, Task
-from tasks.no_work import NoWork
+from tasks.models.states import AssignmentState, TaskState
 from tasks.setup import opening
-from tasks.states import AssignmentState, TaskState
 from tests.builders import Worker, open_papers, reload
 from tests.people import NOON, join
 

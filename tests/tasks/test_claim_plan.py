@@ -10,9 +10,9 @@ from django.db import connection
 
 from annotation import registry
 from annotation.models import Project, User
-from tasks import claiming
+from tasks.engine import claiming
 from tasks.models import Assignment, Task
-from tasks.states import AssignmentState
+from tasks.models.states import AssignmentState
 from tests.factories.corpus import ItemFactory, ProjectFactory
 from tests.factories.record import AnnotationFactory
 from tests.factories.work import AssignmentFactory, LeaseFactory, QueueFactory

@@ -8,10 +8,10 @@ import pytest
 
 from annotation.errors import NotEligible, NotFound
 from annotation.models import Role
-from tasks import claiming, leases, skip_and_return
+from tasks.engine import claiming, leases, skip_and_return
+from tasks.engine.no_work import NoWork
 from tasks.models import Task
-from tasks.no_work import NoWork
-from tasks.states import AssignmentState, TaskState
+from tasks.models.states import AssignmentState, TaskState
 from tests.builders import Worker, open_with, project, questions, reload
 from tests.factories.people import MembershipFactory
 from tests.people import NOON, join

@@ -9,8 +9,9 @@ import pytest
 from annotation import events
 from annotation.models import Event, Role
 from annotation.models.flag import FlagReason
-from tasks import leases, reports
-from tasks.transactions import service
+from tasks.engine import leases
+from tasks.engine.transactions import service
+from tasks.items import reports
 from tests.builders import Worker, open_with, project, questions, reload
 from tests.people import NOON, join
 

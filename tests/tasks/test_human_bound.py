@@ -15,8 +15,9 @@ from annotation.models import Item, Purpose
 from annotation.parsing.scored_files import read_rows
 from annotation.processes import children
 from annotation.protocols.nq import human, scoring
-from tasks import assignments, figures, jobs, queues
-from tasks.measures import human_bound
+from tasks import jobs
+from tasks.engine import assignments, queues
+from tasks.measuring import figures, human_bound
 from tasks.models import HumanFigures
 from tests.builders import GOOD, Worker, load, open_with, project, questions, reload
 from tests.factories.record import AnnotationFactory

@@ -6,10 +6,10 @@ from datetime import timedelta
 
 import pytest
 
-from tasks import drafts, leases
-from tasks.no_work import NoWork
-from tasks.states import AssignmentState
-from tasks.tabs import Tab
+from tasks.engine import drafts, leases
+from tasks.engine.no_work import NoWork
+from tasks.engine.tabs import Tab
+from tasks.models.states import AssignmentState
 from tests.builders import GOOD, PAGE_LOAD, Worker, open_with, project, questions, reload
 from tests.people import NOON, join
 

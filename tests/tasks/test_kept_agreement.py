@@ -16,9 +16,10 @@ from annotation.engine import exclusion
 from annotation.models import Agreement, Annotation, Role
 from annotation.processes import children
 from annotation.statistics.estimates import Estimate
-from tasks import assignments, corrections, jobs
-from tasks.measures import agreement, tables
-from tasks.no_work import NoWork
+from tasks import corrections, jobs
+from tasks.engine import assignments
+from tasks.engine.no_work import NoWork
+from tasks.measuring import agreement, tables
 from tests import builders
 from tests.builders import GOOD, Worker, open_with, questions
 from tests.people import NOON, join

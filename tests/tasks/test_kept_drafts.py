@@ -9,9 +9,9 @@ import pytest
 from annotation import randomness
 from annotation.errors import AlreadyClosed
 from annotation.models import Draft
-from tasks import assignments, drafts, leases, skip_and_return
+from tasks.engine import assignments, drafts, leases, skip_and_return
+from tasks.engine.tabs import Tab
 from tasks.models import Task
-from tasks.tabs import Tab
 from tests.builders import GOOD, NO_ANSWER, Worker, open_with, project, questions, reload
 from tests.people import NOON, join
 from tests.tasks.test_blocks import asked

@@ -11,8 +11,8 @@ from django.core.management import call_command
 from annotation.engine import exclusion
 from annotation.errors import ReleaseRefused
 from annotation.processes import children
-from tasks import figures, jobs
-from tasks.measures import human_bound
+from tasks import jobs
+from tasks.measuring import figures, human_bound
 from tasks.models import Figures, HumanFigures
 from tests.builders import Worker, open_with, project, questions
 from tests.people import NOON

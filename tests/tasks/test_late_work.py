@@ -10,8 +10,8 @@ from annotation import randomness
 from annotation.engine.drafts import Tab
 from annotation.errors import PlaceTaken
 from annotation.models import Event, Response
-from tasks import drafts, leases, skip_and_return
-from tasks.states import AssignmentState, TaskState
+from tasks.engine import drafts, leases, skip_and_return
+from tasks.models.states import AssignmentState, TaskState
 from tests.builders import BAD, GOOD, NO_ANSWER, PAGE_LOAD, Worker, open_with, project, questions, reload
 from tests.people import NOON, join
 from tests.tasks.test_submitting import box

@@ -6,10 +6,13 @@ import pytest
 
 from annotation.errors import PayloadInvalid, WrongMove
 from annotation.models import Event
-from tasks import corrections, more_annotations, queues, reports
+from tasks import corrections
+from tasks.corrections import more_annotations
+from tasks.engine import queues
+from tasks.engine.no_work import NoWork
+from tasks.items import reports
 from tasks.models import Task
-from tasks.no_work import NoWork
-from tasks.states import TaskState
+from tasks.models.states import TaskState
 from tests.builders import Worker, load, open_with, questions, write_lines
 from tests.disagreeing import NOTHING, answered, box, lights
 from tests.people import NOON

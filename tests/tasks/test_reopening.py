@@ -16,10 +16,11 @@ from annotation.engine import exclusion
 from annotation.engine.drafts import Tab
 from annotation.errors import AlreadyClosed, NotFound, StageLocked, WrongMove
 from annotation.models import Annotation, Event, Membership
-from tasks import assignments, corrections, drafts, leases, skip_and_return
+from tasks import corrections
+from tasks.engine import assignments, drafts, leases, skip_and_return
+from tasks.engine.no_work import NoWork
 from tasks.models import Assignment
-from tasks.no_work import NoWork
-from tasks.states import AssignmentState, TaskState
+from tasks.models.states import AssignmentState, TaskState
 from tests.builders import BAD, GOOD, NO_ANSWER, Worker, open_with, questions, reload
 from tests.people import NOON
 

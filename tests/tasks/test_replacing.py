@@ -10,8 +10,9 @@ from annotation import randomness
 from annotation.engine import exclusion
 from annotation.errors import AlreadyClosed, KeyReused, PayloadInvalid, StalePage
 from annotation.models import Event, Response
-from tasks import assignments, corrections
-from tasks.states import AssignmentState, TaskState
+from tasks import corrections
+from tasks.engine import assignments
+from tasks.models.states import AssignmentState, TaskState
 from tests.builders import BAD, GOOD, NO_ANSWER, Worker, open_with, questions, reload
 from tests.people import NOON
 from tests.tasks.test_blocks import UNANSWERABLE, asked

@@ -10,10 +10,12 @@ from annotation import membership, randomness
 from annotation.errors import AlreadyClosed, TakenOut
 from annotation.models import Annotation, Flag, Project
 from annotation.models.flag import FlagReason
-from tasks import assignments, corrections, drafts, leases, reports, skip_and_return
-from tasks.no_work import NoWork
+from tasks import corrections
+from tasks.engine import assignments, drafts, leases, skip_and_return
+from tasks.engine.no_work import NoWork
+from tasks.items import reports
+from tasks.models.states import AssignmentState, TaskState
 from tasks.setup import overlap
-from tasks.states import AssignmentState, TaskState
 from tests.builders import Worker, open_with, project, questions, reload
 from tests.people import NOON, join
 

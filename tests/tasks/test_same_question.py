@@ -9,9 +9,9 @@ import pytest
 from django.apps import apps
 
 from annotation.models import Item
-from tasks import leases, skip_and_return
-from tasks.eligibility import SESSION
-from tasks.no_work import NoWork
+from tasks.engine import leases, skip_and_return
+from tasks.engine.eligibility import SESSION
+from tasks.engine.no_work import NoWork
 from tests.builders import Worker, load, open_with, project, questions, write_lines
 from tests.people import NOON, join
 

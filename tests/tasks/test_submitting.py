@@ -10,8 +10,8 @@ from annotation import randomness
 from annotation.engine.drafts import Tab
 from annotation.errors import AlreadyClosed, KeyReused, NotFound, PayloadInvalid, StageLocked, StalePage, TakenOver
 from annotation.models import Draft, Event, Response
-from tasks import assignments, leases, skip_and_return, tabs
-from tasks.states import AssignmentState, TaskState
+from tasks.engine import assignments, leases, skip_and_return, tabs
+from tasks.models.states import AssignmentState, TaskState
 from tests.builders import BAD, GOOD, NO_ANSWER, Worker, open_with, questions, reload
 from tests.people import NOON
 

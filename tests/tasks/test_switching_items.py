@@ -5,7 +5,7 @@ from __future__ import annotations
 from annotation import randomness
 from annotation.engine import drafts
 from annotation.models import Item
-from tasks import assignments, claiming
+from tasks.engine import assignments, claiming
 from tests.builders import reload
 from tests.people import NOON
 

@@ -11,8 +11,8 @@ from annotation.engine import exclusion
 from annotation.errors import NotFound, WrongMove
 from annotation.models import Event
 from tasks import corrections
-from tasks.no_work import NoWork
-from tasks.states import AssignmentState, TaskState
+from tasks.engine.no_work import NoWork
+from tasks.models.states import AssignmentState, TaskState
 from tests.builders import Worker, open_with, questions, reload
 from tests.people import NOON
 

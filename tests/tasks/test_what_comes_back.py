@@ -10,9 +10,9 @@ from annotation import randomness
 from annotation.engine.drafts import save_draft
 from annotation.errors import AlreadyClosed, StalePage
 from annotation.models import Item, Response
-from tasks import assignments, claiming, leases, queues, skip_and_return
+from tasks.engine import assignments, claiming, leases, queues, skip_and_return
 from tasks.models import Lease, Task
-from tasks.states import AssignmentState, TaskState
+from tasks.models.states import AssignmentState, TaskState
 from tests.builders import Worker, open_papers, reload
 from tests.people import NOON, join
 from tests.tasks.test_blocks import LATER, UNANSWERABLE, asked

@@ -8,7 +8,7 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 
 from tasks.models import Assignment
-from tasks.states import AssignmentState
+from tasks.models.states import AssignmentState
 from tests.builders import Worker, open_with, questions, reload
 from tests.factories.work import AssignmentFactory, LeaseFactory
 from tests.people import NOON

@@ -9,10 +9,12 @@ import pytest
 from annotation.engine import exclusion
 from annotation.errors import AlreadyClosed, ReasonMissing
 from annotation.models import Annotation, Event, Item, Role
-from tasks import corrections, leases, queues, reports, skip_and_return
+from tasks import corrections
+from tasks.engine import leases, queues, skip_and_return
+from tasks.engine.no_work import NoWork
+from tasks.items import reports
 from tasks.models import Assignment, Queue, Task
-from tasks.no_work import NoWork
-from tasks.states import AssignmentState, TaskState
+from tasks.models.states import AssignmentState, TaskState
 from tests.builders import BAD, GOOD, Worker, open_with, questions, reload
 from tests.people import NOON, join
 from tests.tasks.test_blocks import asked

@@ -20,7 +20,7 @@ from annotation.values.measures import Comparison, Measure, headline
 from frontend.leads.agreement.asked import Asked
 from frontend.leads.estimates import least_of
 from frontend.leads.overview import prompt_of
-from tasks.measures import agreement, tables
+from tasks.measuring import agreement, tables
 
 PEOPLE = 50
 """Annotators on a page."""

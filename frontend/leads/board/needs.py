@@ -18,8 +18,8 @@ from frontend.leads.board.asked import import_page
 from frontend.leads.board.numbers import Numbers, Progress
 from frontend.nouns import noun_of_activity
 from tasks.models import ChatMessage, Queue
+from tasks.models.states import QueueState
 from tasks.pairs import side_chat
-from tasks.states import QueueState
 
 RECENT = timedelta(days=14)
 """How long a failed import is a thing to see to."""

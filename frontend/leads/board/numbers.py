@@ -17,7 +17,7 @@ from frontend.leads.board.asked import Asked
 from tasks.board import counting, forecast, kept
 from tasks.board.tallies import ENDED
 from tasks.models import ADJUDICATE, Lease, Queue, Task, WorkCount
-from tasks.states import AssignmentState, TaskState
+from tasks.models.states import AssignmentState, TaskState
 
 A = AssignmentState
 FINISHED = (A.SUBMITTED,)

@@ -23,7 +23,7 @@ from frontend.leads.board.numbers import A, Numbers
 from frontend.leads.estimates import CELLS, cells, interval, least_of, no_interval
 from frontend.leads.plots import rows
 from frontend.leads.plots.axes import ticks
-from tasks.measures import agreement as measured
+from tasks.measuring import agreement as measured
 
 REASONS = {
     "hard": gettext_lazy("Too hard"),

@@ -18,7 +18,7 @@ from annotation.models import Agreement, Event, TimeAmendment, TimeSpan
 from frontend.leads.board.numbers import Numbers
 from frontend.leads.board.tables import held
 from tasks.models import BoardFigures, CountMark, Figures
-from tasks.states import QueueState
+from tasks.models.states import QueueState
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from annotation.statistics.shares import Share, wilson
 from frontend.leads.board.numbers import A, Numbers, Progress
-from tasks import leases
+from tasks.engine import leases
 from tasks.models import Assignment, Lease, Queue, WorkCount
 
 

@@ -11,7 +11,7 @@ from annotation import registry
 from annotation.models import Item, Project
 from frontend.leads.board.cards import day
 from frontend.leads.items.filters import SORTS, STATES, Filter
-from tasks import queues
+from tasks.engine import queues
 from tasks.models import ADJUDICATE
 
 BEHIND_MORE = ("activity", "queue", "person", "since", "until", "skipped", "reported", "excluded")

@@ -13,7 +13,8 @@ from annotation.engine import exclusion
 from annotation.errors import NotFound, WrongMove
 from annotation.models import Annotation, Item, Project, User
 from frontend.leads.items.listing import PER_PAGE
-from tasks import queues, reports
+from tasks.engine import queues
+from tasks.items import reports
 
 
 def chosen(project: Project, keys: Iterable[str]) -> list[Item]:

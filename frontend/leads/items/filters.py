@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 from django.utils.translation import gettext_lazy as _
 
 from frontend.requests import printable
-from tasks.states import TaskState
+from tasks.models.states import TaskState
 
 NO_QUEUE, AT_WORK, ENDED = "none", "at_work", "ended"
 STATES: dict[str, Any] = {

@@ -19,10 +19,10 @@ from annotation import registry, search
 from annotation.models import Annotation, Flag, Item, Project, Purpose, User
 from annotation.worktime.totals import bounds
 from frontend.leads.items.filters import AT_WORK, ENDED, NO_QUEUE, Filter
-from tasks import queues
 from tasks.board import tallies
+from tasks.engine import queues
 from tasks.models import ADJUDICATE, Assignment, Lease, Likeness, Task
-from tasks.states import AssignmentState, TaskState
+from tasks.models.states import AssignmentState, TaskState
 
 PER_PAGE = 50
 COUNTED = 10_000

@@ -9,9 +9,10 @@ from django.utils.translation import gettext as _
 
 from annotation import registry
 from annotation.models import Item
-from tasks import more_annotations, settling
+from tasks.corrections import more_annotations
+from tasks.engine import settling
 from tasks.models import ADJUDICATE, Task
-from tasks.states import AssignmentState, QueueState, TaskState
+from tasks.models.states import AssignmentState, QueueState, TaskState
 
 
 @dataclass(frozen=True)

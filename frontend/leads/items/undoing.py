@@ -15,9 +15,11 @@ from django.utils.translation import gettext as _
 from annotation.engine import exclusion
 from annotation.errors import NotFound, WrongMove
 from annotation.models import Annotation, Event, Item, Project, User
-from tasks import corrections, more_annotations, reports
+from tasks import corrections
+from tasks.corrections import more_annotations
+from tasks.items import reports
 from tasks.models import Assignment, Task
-from tasks.states import AssignmentState
+from tasks.models.states import AssignmentState
 
 LONGEST = timedelta(hours=1)
 """How long the button works; later a decision is changed on the page of its item."""

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from annotation.membership import seeing_answers
 from annotation.models import Membership, Project
-from tasks.eligibility import WORKERS
+from tasks.engine.eligibility import WORKERS
 from tasks.setup.estimate import Estimate
 
 HOURS = 4

@@ -17,8 +17,8 @@ from annotation.worktime import taken
 from frontend.leads.setup import undoing
 from frontend.nouns import noun_of_activity
 from tasks.models import Queue
+from tasks.models.states import QueueState
 from tasks.setup import numbers, opening, overlap
-from tasks.states import QueueState
 
 LATEST = 8
 """Events of a queue's history that are shown."""

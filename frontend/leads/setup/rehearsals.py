@@ -21,8 +21,8 @@ from frontend.leads.setup import settings
 from frontend.leads.setup.pace import able_to_work, pace_of
 from frontend.nouns import noun_of_activity
 from frontend.rehearsal.job import KIND
-from tasks import queues
 from tasks.background import long_jobs
+from tasks.engine import queues
 from tasks.setup import estimate
 
 MOST, USUAL = 200, 20

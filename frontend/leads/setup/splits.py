@@ -17,7 +17,7 @@ from annotation.protocol import Protocol
 from annotation.protocol_tools import Division
 from annotation.releases import selection
 from frontend.nouns import noun_of_project
-from tasks import queues
+from tasks.engine import queues
 from tasks.setup import splits
 
 KEPT = {

@@ -23,9 +23,8 @@ from annotation.protocol_tools import Demo, Scene
 from frontend.bots import history
 from frontend.bots.history import EXPERT, LEAD, History
 from frontend.server import static_storage
-from tasks import figures, queues
-from tasks.disputes import likeness
-from tasks.measures import agreement, human_bound
+from tasks.engine import queues, similarity
+from tasks.measuring import agreement, figures, human_bound
 
 NEWCOMER = "nina"
 """An annotator in every project who has not accepted a consent text yet."""
@@ -98,7 +97,7 @@ class Command(BaseCommand):
         figures.measure_due(now=clock.now())
         human_bound.measure_due(now=clock.now())
         agreement.measure_due(now=clock.now())
-        likeness.measure_due()
+        similarity.measure_due()
 
     def who(self) -> dict[str, Any]:
         """Who can sign in, and what one sees as them. The others of the stories can't."""

@@ -16,7 +16,7 @@ from frontend.bots.courses import Rates
 from frontend.bots.crowd import Crowd
 from frontend.bots.history import LEAD
 from frontend.management.commands import demo
-from tasks import queues
+from tasks.engine import queues
 from tasks.models import Assignment
 
 BOTS = 5

@@ -26,7 +26,7 @@ from frontend.leads.board.seen import Seen
 from frontend.nouns import noun_of_project
 from frontend.requests import AuthedRequest
 from tasks.board import counting
-from tasks.measures.agreement import measured_activities
+from tasks.measuring.agreement import measured_activities
 from tasks.pairs import pauses
 
 MEASURED, SEEN = "X-Goldfinch-Measured", "X-Goldfinch-Seen"

@@ -7,7 +7,7 @@ import uuid as uuids
 from django.http import HttpRequest
 
 from annotation.errors import StalePage
-from tasks.tabs import Tab
+from tasks.engine.tabs import Tab
 
 
 def key_of(request: HttpRequest) -> uuids.UUID:

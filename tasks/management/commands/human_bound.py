@@ -13,7 +13,7 @@ from annotation.management.low_priority import LowPriorityCommand
 from annotation.management.progress import project_of
 from annotation.protocol_tools import HumanBound
 from annotation.statistics.human_bound import Figure
-from tasks.measures import human_bound
+from tasks.measuring import human_bound
 
 
 class Command(LowPriorityCommand):

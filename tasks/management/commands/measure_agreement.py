@@ -9,7 +9,7 @@ from django.core.management.base import CommandParser
 from annotation import clock
 from annotation.management.low_priority import LowPriorityCommand
 from annotation.management.progress import project_of
-from tasks.measures import agreement
+from tasks.measuring import agreement
 
 
 class Command(LowPriorityCommand):

@@ -9,7 +9,7 @@ from django.core.management.base import CommandError, CommandParser
 from annotation import clock, registry
 from annotation.management.base import QuickCommand
 from annotation.management.progress import project_of, refusals
-from tasks import queues
+from tasks.engine import queues
 
 
 class Command(QuickCommand):

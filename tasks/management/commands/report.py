@@ -12,8 +12,8 @@ from annotation import clock
 from annotation.errors import Refused
 from annotation.management.low_priority import LowPriorityCommand
 from annotation.management.progress import project_of
-from tasks.figures import keep as keep_figures
-from tasks.figures import measure
+from tasks.measuring.figures import keep as keep_figures
+from tasks.measuring.figures import measure
 
 
 class Command(LowPriorityCommand):

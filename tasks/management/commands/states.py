@@ -10,7 +10,7 @@ from annotation.models import CaseState, Job, Release
 from annotation.models.case import CASE_MOVES
 from annotation.models.job import JOB_MOVES
 from annotation.models.release import RELEASE_MOVES
-from tasks import states
+from tasks.models import states
 
 MACHINES: dict[str, tuple[Any, Any]] = {
     "tasks.Queue": (states.QueueState, states.QUEUE_MOVES),

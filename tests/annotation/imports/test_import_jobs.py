@@ -16,7 +16,7 @@ from annotation.imports import refused_lines, run, uploads
 from annotation.imports.run import Mode
 from annotation.models import Event, Item, Job, LineRemark, Upload
 from tasks.background import long_jobs
-from tasks.queues import visible
+from tasks.engine.queues import visible
 from tests.builders import PAGE, questions
 from tests.people import NOON
 from tests.uploading import asked, done, imported, json_lines, uploaded

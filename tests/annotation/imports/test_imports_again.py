@@ -7,7 +7,7 @@ import pytest
 from annotation.errors import ImportRefused
 from annotation.imports import insert, run
 from annotation.models import Item, Job
-from tasks import queues
+from tasks.engine import queues
 from tests.builders import load, questions, write_lines
 
 

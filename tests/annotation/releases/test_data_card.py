@@ -10,7 +10,7 @@ import yaml
 from annotation import releases
 from annotation.engine import recording
 from annotation.releases import card
-from tasks.measures import agreement
+from tasks.measuring import agreement
 from tasks.models import Assignment
 from tests.builders import PAGE, Worker, load, open_with, questions, spend, write_lines
 from tests.factories.corpus import GuidelineVersionFactory

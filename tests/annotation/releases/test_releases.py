@@ -17,7 +17,7 @@ from annotation.engine import recording
 from annotation.errors import ReleaseRefused
 from annotation.models import Annotation, Release
 from annotation.releases import data_files
-from tasks import assignments
+from tasks.engine import assignments
 from tests.builders import GOOD, Worker, load, open_with, project, questions, reload
 from tests.people import NOON, join
 

@@ -11,7 +11,7 @@ from annotation import releases
 from annotation.engine import recording
 from annotation.models import Annotation, Purpose
 from annotation.releases import rebuild
-from tasks import queues
+from tasks.engine import queues
 from tests.builders import Worker, open_papers
 from tests.clippings import FORMATS, article, import_articles, question
 from tests.people import NOON, join

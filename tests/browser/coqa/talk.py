@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from annotation import clock, randomness
-from tasks import assignments, submitting
+from tasks.engine import assignments, submitting
 from tasks.models import Assignment
 from tests.browser.coqa.desk import STORY, TALK
 from tests.builders import reload

@@ -65,7 +65,7 @@ def test_the_box_and_its_button_stay_in_view_while_the_keyboard_of_a_phone_is_op
 MEASURE = """
 from annotation import clock
 from annotation.models import Project
-from tasks.figures import keep
+from tasks.measuring.figures import keep
 keep(Project.objects.get(slug={slug!r}), now=clock.now())
 """
 

@@ -10,9 +10,9 @@ from django.core.management import CommandError, call_command
 
 from annotation import clock, registry
 from annotation.models import Annotation, Event, Response
-from tasks import queues
+from tasks.engine import queues
 from tasks.models import Assignment, Ticket
-from tasks.states import IN_LOBBY, AssignmentState, TicketState
+from tasks.models.states import IN_LOBBY, AssignmentState, TicketState
 from tests.builders import load, open_with, project, questions
 from tests.people import NOON
 

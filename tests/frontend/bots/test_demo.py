@@ -18,7 +18,7 @@ from frontend.bots import history
 from frontend.bots.bot import Bot
 from frontend.management.commands.demo import NEWCOMER, Command
 from tasks.models import Assignment, Task
-from tasks.states import AssignmentState, TaskState
+from tasks.models.states import AssignmentState, TaskState
 from tests.protocols.coqa import demo_checks
 
 pytestmark = pytest.mark.django_db

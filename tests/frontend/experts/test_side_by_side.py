@@ -12,7 +12,8 @@ from annotation.engine import exclusion
 from annotation.engine.loading import activity_of, item_record
 from annotation.models import Annotation, Role
 from frontend.experts.sides import sides_of
-from tasks.disputes import likeness, who
+from tasks.disputes import who
+from tasks.engine import similarity
 from tests.disagreeing import BAD, NOTHING, answered, box, browser, lights
 from tests.people import NOON, join
 
@@ -126,7 +127,7 @@ def test_the_list_begins_with_the_least_agreement_and_leads_from_item_to_item(nq
     alike = answered(nq, NOTHING, NOTHING, NOTHING, NOTHING, box(1), names=[f"p{n}" for n in range(5)])
     if alike.pk == item.pk:
         pytest.fail("the second question was not reached")
-    likeness.measure_due()
+    similarity.measure_due()
     client = browser(lead)
     listed = client.get(reverse("compared", args=[nq.slug, ANNOTATE])).content.decode()
     places = [int(found) for found in re.findall(r"/compared/(\d+)/", listed)]
@@ -139,21 +140,21 @@ def test_the_list_begins_with_the_least_agreement_and_leads_from_item_to_item(nq
 
 
 def test_an_item_is_measured_again_when_an_annotation_is_excluded(nq, lead, item):
-    likeness.measure_due()
+    similarity.measure_due()
     before = item.likenesses.get()
-    assert (before.annotations, likeness.due(nq)) == (5, [])
+    assert (before.annotations, similarity.due(nq)) == (5, [])
     odd = next(side for side in shown(lead, item).sides if side.n == 1)
     exclusion.exclude(nq, uuids=odd.uuids, by=lead, reason="spam", now=NOON)
-    assert likeness.measure_due() == 1
+    assert similarity.measure_due() == 1
     after = item.likenesses.get()
     assert after.annotations == 4
     assert after.value > before.value
 
 
 def test_an_item_with_one_annotation_left_is_no_longer_listed(nq, lead, item):
-    likeness.measure_due()
+    similarity.measure_due()
     exclusion.exclude(nq, item=item, by=lead, reason="spam", now=NOON)
-    likeness.measure_due()
+    similarity.measure_due()
     assert not item.likenesses.exists()
     assert "No finished annotation of it counts." in page(lead, item)
 

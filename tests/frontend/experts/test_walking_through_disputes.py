@@ -11,10 +11,10 @@ from django.urls import reverse
 from annotation import clock
 from annotation.models import Annotation, Role
 from frontend.experts import rail
-from tasks import more_annotations
+from tasks.corrections import more_annotations
 from tasks.disputes import who
 from tasks.models import Likeness, Task
-from tasks.states import TaskState
+from tasks.models.states import TaskState
 from tests.builders import Worker
 from tests.disagreeing import BAD, NOTHING, answered, box, browser, lights
 from tests.factories.people import MembershipFactory, UserFactory

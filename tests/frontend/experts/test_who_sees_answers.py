@@ -7,8 +7,8 @@ from django.urls import reverse
 
 from annotation.errors import NotEligible, WrongMove
 from annotation.models import Event, Role
-from tasks import claiming, skip_and_return
 from tasks.disputes import who
+from tasks.engine import claiming, skip_and_return
 from tests.builders import Worker, reload
 from tests.disagreeing import answered, box, browser, lights
 from tests.people import NOON, join

@@ -6,7 +6,7 @@ import pytest
 
 from annotation import clock
 from annotation.models import Role
-from tasks.measures import human_bound
+from tasks.measuring import human_bound
 from tests.builders import load, project
 from tests.people import join
 

@@ -19,7 +19,7 @@ from frontend.leads.agreement import shown as shown_agreement
 from frontend.leads.agreement.asked import Asked
 from frontend.leads.board.cards import hundredths
 from frontend.leads.estimates import no_interval
-from tasks.measures import agreement
+from tasks.measuring import agreement
 from tests import builders
 from tests.builders import Worker, open_with, questions
 from tests.judged import judged, with_slips

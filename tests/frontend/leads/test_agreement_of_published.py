@@ -6,7 +6,7 @@ import pytest
 
 from annotation import clock
 from annotation.models import Annotation
-from tasks.measures import agreement
+from tasks.measuring import agreement
 from tests.frontend.leads.pages import page_of
 
 

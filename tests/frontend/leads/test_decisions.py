@@ -13,7 +13,7 @@ from annotation import releases
 from annotation.engine import exclusion
 from annotation.models import Annotation, Event, Membership
 from tasks.models import Assignment
-from tasks.states import AssignmentState
+from tasks.models.states import AssignmentState
 from tests.builders import Worker, open_with, project, questions, reload
 from tests.people import NOON, join
 

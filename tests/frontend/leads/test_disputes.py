@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from annotation import clock, releases
 from annotation.models import Item
-from tasks import queues
+from tasks.engine import queues
 from tasks.models import Task
 from tests.builders import Worker, open_papers
 from tests.people import NOON, join

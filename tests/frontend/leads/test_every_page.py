@@ -11,7 +11,7 @@ from django.urls import get_resolver, reverse
 from annotation import clock, registry
 from annotation.models import Annotation, Project, Role, User
 from annotation.setup import changes
-from tasks import queues
+from tasks.engine import queues
 from tests.boards import bring_up_to_date
 from tests.builders import load
 from tests.disagreeing import browser

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from annotation import registry
 from frontend.leads import figures
-from tasks.figures import keep
+from tasks.measuring.figures import keep
 from tests.builders import Worker, open_with, questions
 from tests.people import NOON
 

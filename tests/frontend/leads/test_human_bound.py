@@ -15,7 +15,7 @@ from annotation.engine import exclusion
 from annotation.models import Annotation, Role
 from annotation.statistics.human_bound import Reason
 from frontend.leads.human_bound import sentence
-from tasks.measures import human_bound
+from tasks.measuring import human_bound
 from tests.builders import load, open_with, project, questions
 from tests.frontend.leads.pages import page_of, rows_of
 from tests.people import NOON, join

@@ -8,7 +8,7 @@ import io
 import pytest
 
 from annotation.protocols.nq import human
-from tasks.measures import human_bound
+from tasks.measuring import human_bound
 from tests.frontend.leads.pages import page_of, rows_of
 from tests.protocols.nq.test_threshold_of_other_questions import OFTEN, SELDOM, measured
 

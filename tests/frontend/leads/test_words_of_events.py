@@ -12,8 +12,8 @@ import tasks
 from annotation.models import CaseState, Event
 from frontend.leads.items import event_words
 from frontend.leads.setup import queues
+from tasks.models.states import AssignmentState, QueueState, TaskState
 from tasks.setup import opening, overlap
-from tasks.states import AssignmentState, QueueState, TaskState
 
 STATES = {"queue": QueueState, "task": TaskState, "assignment": AssignmentState, "case": CaseState}
 """What moves records an event for each state that a row can move to (annotation/engine/state_machine.py)."""

@@ -9,10 +9,10 @@ from django.test import Client
 from django.urls import reverse
 
 from annotation import clock
-from tasks import skip_and_return
+from tasks.engine import skip_and_return
 from tasks.models import Assignment, Ticket
+from tasks.models.states import AssignmentState, TicketState
 from tasks.pairs import taking_back
-from tasks.states import AssignmentState, TicketState
 from tests.people import join
 from tests.protocols.toy.building import Pair, toy_project
 

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from annotation import clock
 from annotation.models import Case, Event, Role
-from tasks import skip_and_return
+from tasks.engine import skip_and_return
 from tasks.pairs import leaving
 from tests.people import join
 from tests.protocols.toy.building import Pair, toy_project

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from annotation import clock, randomness
 from annotation.models import Role
-from tasks import skip_and_return
+from tasks.engine import skip_and_return
 from tasks.models import ChatMessage
 from tests.people import join
 from tests.protocols.toy.building import Pair, toy_project

@@ -10,8 +10,8 @@ from django.urls import reverse
 from annotation import membership, randomness
 from annotation.engine import exclusion
 from annotation.models import Membership, Message, Role
-from tasks import skip_and_return
 from tasks.disputes import deciding, references, who
+from tasks.engine import skip_and_return
 from tests.builders import BAD as BAD_QUESTION
 from tests.builders import Worker, open_with, questions, reload
 from tests.disagreeing import BAD, answered, box, browser, lights

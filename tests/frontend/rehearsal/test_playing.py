@@ -15,8 +15,8 @@ from annotation.models import Event, Job, User
 from frontend.bots.bot import Bot
 from frontend.rehearsal import job as rehearsal
 from frontend.rehearsal import played
-from tasks import queues
 from tasks.background import long_jobs
+from tasks.engine import queues
 from tests.builders import load, project, questions, write_lines
 from tests.factories.people import UserFactory
 from tests.protocols.examples import Example

@@ -21,7 +21,7 @@ from frontend.management.commands import serve
 from frontend.sockets import threads
 from frontend.sockets.application import Sockets
 from frontend.sockets.frames import HERE
-from tasks import pokes
+from tasks.engine import pokes
 from tests.signed_in import session_of
 
 SECONDS = 30

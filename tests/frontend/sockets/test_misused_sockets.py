@@ -14,7 +14,7 @@ from annotation.models import Membership, User
 from frontend.sockets import watcher
 from frontend.sockets.frames import HERE
 from frontend.sockets.open_sockets import ENDED, MISUSED
-from tasks import leases, skip_and_return
+from tasks.engine import leases, skip_and_return
 from tests.people import join
 from tests.signed_in import session_of
 from tests.waiting.polling import until

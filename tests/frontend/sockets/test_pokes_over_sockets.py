@@ -10,7 +10,7 @@ from django.db import transaction
 from annotation import clock, randomness
 from annotation.models import Role
 from frontend.sockets import watcher
-from tasks import skip_and_return
+from tasks.engine import skip_and_return
 from tasks.models import Assignment
 from tasks.pairs import lobby, pauses, side_chat
 from tests.people import join

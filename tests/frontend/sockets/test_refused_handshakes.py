@@ -13,7 +13,7 @@ from django.core.cache import caches
 
 from annotation import clock
 from annotation.models import Membership, User
-from tasks import skip_and_return
+from tasks.engine import skip_and_return
 from tests.factories.people import UserFactory
 from tests.people import join
 from tests.signed_in import session_of

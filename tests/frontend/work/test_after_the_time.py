@@ -11,9 +11,10 @@ from django.urls import resolve
 from annotation import clock, registry
 from frontend.bots.bot import HIDDEN_FIELD, Bot
 from frontend.work import messages
-from tasks import claiming, leases, no_work, reports
+from tasks.engine import claiming, leases, no_work
+from tasks.items import reports
 from tasks.models import Assignment
-from tasks.states import AssignmentState
+from tasks.models.states import AssignmentState
 from tests.builders import BAD, Worker, open_with, project, questions, reload
 from tests.people import join
 from tests.protocols.examples import Example, of_one_person

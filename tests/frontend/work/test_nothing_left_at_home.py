@@ -11,7 +11,7 @@ from django.urls import reverse
 from annotation import clock
 from annotation.models import Job
 from frontend.bots.bot import Bot
-from tasks import eligibility, queues
+from tasks.engine import eligibility, queues
 from tasks.models import Task
 from tasks.setup import opening
 from tests.builders import Worker, load, open_papers, open_with, project, questions, write_lines

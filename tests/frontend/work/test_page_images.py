@@ -13,7 +13,7 @@ from django.urls import reverse
 from annotation import randomness
 from annotation.models import Membership, User
 from frontend import image_urls
-from tasks import skip_and_return
+from tasks.engine import skip_and_return
 from tests.builders import BAD, GOOD, NO_ANSWER, PAGE, Worker, open_with, project, questions
 from tests.people import NOON, join
 from tests.pictures import png

@@ -9,9 +9,9 @@ from django.test import Client
 from django.urls import reverse
 
 from frontend.bots.bot import Bot
-from tasks import queues
+from tasks.engine import queues
+from tasks.engine.no_work import NoWork
 from tasks.models import Assignment
-from tasks.no_work import NoWork
 from tests.builders import GOOD, Worker, load, reload, write_lines
 from tests.people import NOON
 

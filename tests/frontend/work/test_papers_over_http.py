@@ -12,7 +12,7 @@ from django.urls import reverse
 from annotation import clock, registry
 from annotation.models import Event
 from frontend.bots.bot import Bot
-from tasks import leases
+from tasks.engine import leases
 from tasks.models import Assignment
 from tests.builders import open_papers
 from tests.people import join

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from annotation.models import User
-from tasks import assignments
+from tasks.engine import assignments
 from tests.builders import GOOD, Worker, open_papers, open_with, questions, reload
 from tests.people import join
 from tests.tasks.test_blocks import asked

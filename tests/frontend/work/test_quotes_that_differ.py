@@ -11,7 +11,7 @@ from django.utils.html import escape
 from annotation.engine import loading
 from annotation.models import Item, Response
 from frontend.bots.bot import HIDDEN_FIELD, Bot
-from tasks import assignments
+from tasks.engine import assignments
 from tasks.models import Assignment
 from tests.builders import Worker, open_papers, open_with, questions
 from tests.people import join

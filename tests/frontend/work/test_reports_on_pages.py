@@ -12,7 +12,7 @@ from annotation import membership, registry
 from annotation.models import Flag
 from frontend.bots.bot import Bot
 from tasks.models import Assignment
-from tasks.states import TaskState
+from tasks.models.states import TaskState
 from tests.builders import open_with, questions
 from tests.people import NOON
 from tests.protocols.examples import Example, of_one_person

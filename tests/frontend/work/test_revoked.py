@@ -14,9 +14,10 @@ from annotation.models import Draft, TimeSpan
 from annotation.models.flag import FlagReason
 from frontend import my_time
 from frontend.bots.bot import HIDDEN_FIELD, Bot
-from tasks import claiming, leases, reports
+from tasks.engine import claiming, leases
+from tasks.items import reports
 from tasks.models import Assignment
-from tasks.states import AssignmentState
+from tasks.models.states import AssignmentState
 from tests.builders import BAD, GOOD, Worker, open_with, project, questions, reload, spend
 from tests.people import join
 from tests.protocols.examples import Example, of_one_person

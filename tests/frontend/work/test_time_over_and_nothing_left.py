@@ -13,9 +13,10 @@ from annotation import clock, registry
 from annotation.models import Annotation, Draft, Response
 from frontend import access
 from frontend.bots.bot import HIDDEN_FIELD, Bot
-from tasks import assignments, claiming, leases, reports, skip_and_return
+from tasks.engine import assignments, claiming, leases, skip_and_return
+from tasks.items import reports
 from tasks.models import Assignment
-from tasks.states import AssignmentState, TaskState
+from tasks.models.states import AssignmentState, TaskState
 from tests.builders import Worker, open_with, project, questions
 from tests.people import NOON, join
 from tests.protocols.examples import Example, of_one_person

@@ -12,7 +12,7 @@ from annotation import randomness, registry
 from annotation.models import Draft, Response
 from frontend import access
 from frontend.bots.bot import HIDDEN_FIELD, Bot
-from tasks import assignments
+from tasks.engine import assignments
 from tests.protocols.examples import Example, of_one_person
 from tests.protocols.peers import member
 

@@ -13,7 +13,7 @@ from django.urls import reverse
 from annotation.models import Draft, Event, Response
 from frontend.bots.bot import HIDDEN_FIELD, Bot
 from tasks.models import Assignment
-from tasks.states import AssignmentState
+from tasks.models.states import AssignmentState
 from tests.builders import open_with, questions
 from tests.factories.people import MembershipFactory
 from tests.people import join

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tasks import assignments, submitting
+from tasks.engine import assignments, submitting
+from tasks.engine.tabs import Tab
 from tasks.models import Assignment
-from tasks.states import HOLDS_SLOT, AssignmentState, TaskState
-from tasks.tabs import Tab
+from tasks.models.states import HOLDS_SLOT, AssignmentState, TaskState
 from tests.builders import reload
 
 

@@ -8,9 +8,9 @@ from datetime import datetime
 
 from annotation.engine import exclusion
 from annotation.models import Annotation, Flag, Project, User
+from tasks.items.reports import ENOUGH
 from tasks.models import Assignment, Lease, Task
-from tasks.reports import ENOUGH
-from tasks.states import HOLDS_SLOT, LEAVES_ITEM_FREE, AssignmentState, TaskState
+from tasks.models.states import HOLDS_SLOT, LEAVES_ITEM_FREE, AssignmentState, TaskState
 
 SETTLED = (TaskState.DONE, TaskState.DISPUTED)
 KEPT_BACK = (TaskState.FROZEN, TaskState.CANCELLED)

@@ -10,7 +10,7 @@ from typing import Any
 from annotation import randomness
 from annotation.engine import drafts
 from frontend import access
-from tasks import assignments
+from tasks.engine import assignments
 from tasks.models import Assignment
 from tests.builders import reload
 

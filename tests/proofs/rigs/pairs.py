@@ -18,10 +18,10 @@ from annotation import randomness
 from annotation.errors import NotEligible, Refused
 from annotation.models import Annotation, Project, Response, User
 from annotation.values.records import Waiting
-from tasks import assignments, leases, skip_and_return, submitting
+from tasks.engine import assignments, leases, skip_and_return, submitting
 from tasks.models import Assignment, Ticket
+from tasks.models.states import IN_LOBBY, PARTNER_MOVES, AssignmentState, PartnerState, TicketState
 from tasks.pairs import endings, lobby, presence
-from tasks.states import IN_LOBBY, PARTNER_MOVES, AssignmentState, PartnerState, TicketState
 from tests.builders import reload
 from tests.people import NOON
 

@@ -12,8 +12,8 @@ from annotation.engine import exclusion
 from annotation.errors import AlreadyClosed
 from annotation.models import Annotation, Flag, Item, User
 from annotation.models.flag import FlagReason
-from tasks import reports
-from tasks.states import AssignmentState, TaskState
+from tasks.items import reports
+from tasks.models.states import AssignmentState, TaskState
 from tests.builders import reload
 from tests.proofs.rigs.open_pages import PAUSES, Page
 from tests.proofs.rigs.schedules import Schedules

@@ -11,7 +11,7 @@ import orjson
 
 from annotation import releases
 from annotation.models import Annotation, Item, ItemDocument, Project, Release, Response
-from tasks import queues
+from tasks.engine import queues
 
 LINE = (1 << 32) - 1
 """The part of an item's position that is its line; the higher bits are the key of the import's job."""

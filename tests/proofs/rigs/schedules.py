@@ -16,9 +16,9 @@ from annotation import randomness
 from annotation.engine import recording
 from annotation.errors import AlreadyClosed, KeyReused, Refused
 from annotation.models import Draft, Project, Response, User
-from tasks import assignments, claiming, leases, no_work, skip_and_return, submitting
+from tasks.engine import assignments, claiming, leases, no_work, skip_and_return, submitting
 from tasks.models import Assignment
-from tasks.states import AssignmentState
+from tasks.models.states import AssignmentState
 from tests.builders import reload
 from tests.proofs.rigs import commit_oracle, conservation
 from tests.proofs.rigs.open_pages import PAUSES, Page

@@ -12,7 +12,7 @@ from hypothesis.stateful import RuleBasedStateMachine, rule
 from annotation.engine.drafts import check_tab
 from annotation.errors import Refused, TakenOver
 from frontend import access
-from tasks import drafts, leases, tabs
+from tasks.engine import drafts, leases, tabs
 from tasks.models import Assignment
 from tests.builders import reload
 from tests.people import NOON

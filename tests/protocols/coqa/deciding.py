@@ -7,7 +7,8 @@ from typing import Any
 
 from annotation import clock, releases
 from annotation.models import Case, CaseState, Project, Role
-from tasks import cases, claiming
+from tasks.engine import claiming
+from tasks.items import cases
 from tasks.models import Assignment
 from tasks.pairs import flags
 from tests.people import join

@@ -8,7 +8,7 @@ from django.urls import reverse
 from annotation import clock
 from annotation.models import Annotation, Draft, Flag, Response, User
 from tasks.models import Assignment, Task, Ticket
-from tasks.states import AssignmentState, TaskState, TicketState
+from tasks.models.states import AssignmentState, TaskState, TicketState
 from tests.boards import bring_up_to_date
 
 

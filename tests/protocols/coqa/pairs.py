@@ -12,7 +12,7 @@ from django.urls import reverse
 from annotation import clock, randomness
 from annotation.engine.work import Work
 from annotation.models import Project, User
-from tasks import assignments, queues, submitting
+from tasks.engine import assignments, queues, submitting
 from tasks.models import Assignment
 from tasks.pairs import seating
 from tests import builders

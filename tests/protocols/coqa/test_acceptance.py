@@ -7,9 +7,9 @@ import pytest
 from annotation import clock
 from annotation.errors import ReleaseRefused
 from annotation.models import Case, Event, Item
-from tasks import claiming, queues
+from tasks.engine import claiming, queues
+from tasks.engine.no_work import NoWork
 from tasks.models import Task
-from tasks.no_work import NoWork
 from tests.people import join
 from tests.protocols.coqa.deciding import decide, play, released, run_out
 from tests.protocols.coqa.pairs import ended, seated, talk, talk_project

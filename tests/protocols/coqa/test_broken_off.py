@@ -9,7 +9,8 @@ import pytest
 from annotation import clock
 from annotation.models import Item, Response
 from annotation.models.flag import FlagReason
-from tasks import leases, reports, skip_and_return
+from tasks.engine import leases, skip_and_return
+from tasks.items import reports
 from tasks.models import Task
 from tasks.pairs import abandoned, endings
 from tests.protocols.coqa.deciding import flag, play, released

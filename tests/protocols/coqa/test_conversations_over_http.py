@@ -10,7 +10,8 @@ from django.urls import resolve, reverse
 from annotation import clock, pseudonyms
 from annotation.errors import WrongMove
 from annotation.models import Annotation, Draft, Item, Response, Role
-from tasks import claiming, corrections
+from tasks import corrections
+from tasks.engine import claiming
 from tasks.models import Assignment
 from tasks.pairs import seating
 from tests.people import join

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from annotation import clock
 from annotation.models import Role
-from tasks import claiming
+from tasks.engine import claiming
 from tasks.pairs import flag_rates, taking_back
 from tests.builders import spend
 from tests.people import join

@@ -12,7 +12,7 @@ from annotation import clock, releases
 from annotation.errors import AlreadyClosed, NotFound, PayloadInvalid, ReasonMissing, WrongMove
 from annotation.models import Case, Event, Response
 from annotation.releases import rebuild
-from tasks import reports
+from tasks.items import reports
 from tasks.models import Task
 from tasks.pairs import lobby, presence
 from tests import builders

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from annotation import clock, randomness
 from annotation.models import Case, Role
-from tasks import claiming
+from tasks.engine import claiming
 from tasks.pairs import side_chat
 from tests.people import join
 from tests.protocols.coqa.deciding import flag, run_out

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from annotation import clock
-from tasks import claiming, leases, skip_and_return
+from tasks.engine import claiming, leases, skip_and_return
 from tasks.models import Assignment
 from tests.people import join
 from tests.protocols.coqa.deciding import play, released

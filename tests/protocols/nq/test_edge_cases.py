@@ -12,8 +12,8 @@ from annotation import html, projects
 from annotation.models import Event, Flag, Response
 from annotation.protocols.nq import protocol
 from frontend.bots.bot import Bot
-from tasks import assignments
-from tasks.states import TaskState
+from tasks.engine import assignments
+from tasks.models.states import TaskState
 from tests.builders import GOOD, Worker, open_with, project, questions, reload
 from tests.factories.corpus import GuidelineVersionFactory
 from tests.people import join

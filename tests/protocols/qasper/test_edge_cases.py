@@ -13,9 +13,9 @@ from annotation.engine import loading
 from annotation.models import Annotation, Flag, Response
 from annotation.protocols.qasper import demo
 from frontend.bots.bot import Bot
-from tasks import assignments, claiming, leases, queues, skip_and_return
+from tasks.engine import assignments, claiming, leases, queues, skip_and_return
 from tasks.models import Task
-from tasks.states import AssignmentState, TaskState
+from tasks.models.states import AssignmentState, TaskState
 from tests.builders import Worker, load, open_papers, project, reload
 from tests.people import NOON, join
 from tests.protocols.qasper.test_releases import KELP, answers

@@ -9,9 +9,9 @@ from django.db import DatabaseError, transaction
 
 from annotation import releases
 from annotation.models import Item
-from tasks import queues
+from tasks.engine import queues
+from tasks.engine.no_work import NoWork
 from tasks.models import Task
-from tasks.no_work import NoWork
 from tests.builders import Worker, load, project
 from tests.factories.record import AnnotationFactory, ResponseFactory
 from tests.people import NOON, join

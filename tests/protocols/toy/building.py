@@ -9,7 +9,7 @@ from typing import Any
 from annotation import randomness
 from annotation.engine.work import Work
 from annotation.models import Annotation, Project, User
-from tasks import assignments, queues, submitting
+from tasks.engine import assignments, queues, submitting
 from tasks.models import Assignment
 from tasks.pairs import seating
 from tests import builders

@@ -8,7 +8,7 @@ import pytest
 
 from annotation.errors import AlreadyClosed
 from annotation.models import Event, Response
-from tasks import leases, skip_and_return
+from tasks.engine import leases, skip_and_return
 from tests.people import NOON
 from tests.protocols.toy.building import Pair
 

@@ -14,7 +14,8 @@ from annotation.engine.exclusion import exclude
 from annotation.errors import ReleaseRefused
 from annotation.models import Annotation, Item, Response
 from annotation.releases import previewing, rebuild
-from tasks import corrections, skip_and_return
+from tasks import corrections
+from tasks.engine import skip_and_return
 from tests import builders
 from tests.people import NOON
 from tests.protocols.toy.building import Pair, toy_project

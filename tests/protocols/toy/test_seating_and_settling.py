@@ -11,8 +11,9 @@ from annotation.errors import AlreadyClosed, NotEligible, NotFound
 from annotation.models import Event, Item, Role
 from annotation.values.records import Step
 from annotation.worktime.today import today_of
-from tasks import claiming, corrections, eligibility, leases, queues
+from tasks import corrections
 from tasks.disputes import deciding
+from tasks.engine import claiming, eligibility, leases, queues
 from tasks.models import Assignment, Task
 from tasks.pairs import seating
 from tests.people import NOON, join

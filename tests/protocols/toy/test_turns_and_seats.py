@@ -12,8 +12,8 @@ from annotation.engine.drafts import Tab
 from annotation.errors import KeyReused, NotFound, PayloadInvalid, StalePage
 from annotation.models import Response
 from annotation.values.records import Step, Waiting
-from tasks import assignments, leases, submitting
-from tasks import drafts as drafting
+from tasks.engine import assignments, leases, submitting
+from tasks.engine import drafts as drafting
 from tests.people import NOON
 
 

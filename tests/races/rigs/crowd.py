@@ -16,9 +16,9 @@ from typing import Any, TypeVar
 from django.db import connection, connections
 
 from annotation.models import Project, User
-from tasks import claiming
+from tasks.engine import claiming
+from tasks.engine.no_work import NoWork
 from tasks.models import Assignment, Task
-from tasks.no_work import NoWork
 from tests.builders import BAD, Worker, open_with, project, questions
 from tests.factories.people import UserFactory
 from tests.people import NOON, join

@@ -15,10 +15,10 @@ from django.db.models import Q
 
 from annotation.errors import AlreadyClosed, StalePage
 from annotation.models import Event, Item, Project, User
-from tasks import claiming, leases, queues, skip_and_return
+from tasks.engine import claiming, leases, queues, skip_and_return
+from tasks.engine.no_work import NoWork
 from tasks.models import Assignment, Lease, Task
-from tasks.no_work import NoWork
-from tasks.states import LEAVES_ITEM_FREE, AssignmentState, TaskState
+from tasks.models.states import LEAVES_ITEM_FREE, AssignmentState, TaskState
 from tests.builders import Worker, load, project, reload
 from tests.people import NOON
 from tests.protocols.qasper import builders

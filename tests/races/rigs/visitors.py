@@ -12,10 +12,10 @@ from pathlib import Path
 
 from annotation import randomness
 from annotation.models import Project, User
-from tasks import queues
+from tasks.engine import queues
 from tasks.models import Assignment, Ticket
+from tasks.models.states import HOLDS_SLOT, TicketState
 from tasks.pairs import lobby
-from tasks.states import HOLDS_SLOT, TicketState
 from tests import builders
 from tests.factories.work import TicketFactory
 from tests.people import NOON

@@ -10,9 +10,9 @@ from django.db import connection
 
 from annotation.engine import recording
 from annotation.models import Project, User
-from tasks import leases, transitions
+from tasks.engine import leases, transitions
+from tasks.engine.no_work import NoWork
 from tasks.models import Assignment, Task
-from tasks.no_work import NoWork
 from tests.factories.work import AssignmentFactory
 
 

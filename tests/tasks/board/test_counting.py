@@ -8,10 +8,11 @@ from datetime import timedelta
 import pytest
 
 from annotation.models import Project
-from tasks import corrections, leases, skip_and_return
+from tasks import corrections
 from tasks.board import counting
+from tasks.engine import leases, skip_and_return
 from tasks.models import Assignment, CountMark, WorkCount, WorkTime
-from tasks.states import AssignmentState
+from tasks.models.states import AssignmentState
 from tests.builders import Worker, open_with, questions, reload, spend
 from tests.people import NOON
 

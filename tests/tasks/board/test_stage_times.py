@@ -9,7 +9,7 @@ from annotation.models import Project, User
 from annotation.statistics.estimates import ENOUGH, Estimate
 from tasks.board.stage_times import distribution, percentile, with_intervals
 from tasks.models import Task
-from tasks.states import AssignmentState
+from tasks.models.states import AssignmentState
 from tests.builders import open_with, questions
 from tests.factories.record import AnnotationFactory, TimeSpanFactory
 from tests.factories.work import AssignmentFactory, LeaseFactory

@@ -9,7 +9,7 @@ import pytest
 from annotation import registry
 from annotation.models import Role
 from frontend.experts import sides
-from tasks.disputes import likeness
+from tasks.engine import similarity
 from tests.people import join
 from tests.protocols.examples import Example
 from tests.protocols.peers import finish_one
@@ -32,5 +32,5 @@ def test_what_bots_answer_is_shown_side_by_side(protocol, activity):
     assert items.exists()
     for item in items.select_related("project", "root"):
         found = sides.sides_of(item, activity, by=lead)
-        assert sum(side.n for side in found.sides) == found.n == likeness.counting(item, activity.key).count()
+        assert sum(side.n for side in found.sides) == found.n == similarity.counting(item, activity.key).count()
         assert all(answer.html for side in found.sides for answer in side.answers.values())

@@ -8,10 +8,9 @@ from datetime import timedelta
 import pytest
 
 from annotation.engine import exclusion
-from tasks import settling, skip_and_return
-from tasks.disputes import likeness
+from tasks.engine import settling, similarity, skip_and_return
 from tasks.models import Likeness, Task
-from tasks.states import TaskState
+from tasks.models.states import TaskState
 from tests.builders import BAD, Worker
 from tests.disagreeing import NOTHING, answered, box, lights
 from tests.people import NOON, join
@@ -50,7 +49,7 @@ def test_excluded_annotations_are_not_compared(db, tmp_path):
 def test_where_one_annotation_is_left_nothing_is_compared_and_the_task_is_done(db, tmp_path):
     project = lights(tmp_path, least=1)
     item = answered(project, box(1), box(1))
-    likeness.measure_due()
+    similarity.measure_due()
     exclude(project, *item.annotations.all())
     answered(project, NOTHING, names=["carol"])
     assert task_of(item).state == TaskState.DONE
@@ -88,7 +87,7 @@ def test_a_task_waits_for_its_own_annotations_however_many_other_tasks_have(db, 
 def test_what_was_measured_of_some_annotations_is_dropped_once_all_are_in(db, tmp_path):
     project = lights(tmp_path, least=None)
     item = answered(project, box(1), NOTHING)
-    likeness.measure_due()
+    similarity.measure_due()
     assert Likeness.objects.get().value == 0
     answered(project, NOTHING, names=["carol"])
     assert task_of(item).state == TaskState.DONE

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from tasks import queues
+from tasks.engine import queues
 from tests.people import NOON
 from tests.protocols.toy.building import toy_project
 from tests.protocols.toy.protocol import PROTOCOL, REVIEW, TALK

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from annotation.models import Event, Response
-from tasks import claiming, jobs
+from tasks import jobs
+from tasks.engine import claiming
 from tasks.pairs import abandoned, endings, presence
 from tests.people import NOON, join
 from tests.protocols.toy.building import Pair, toy_project

@@ -7,11 +7,11 @@ from functools import partial
 import pytest
 
 from annotation.models import Annotation
-from tasks import claiming, skip_and_return
+from tasks.engine import claiming, skip_and_return
+from tasks.engine.no_work import NoWork
 from tasks.models import Assignment
-from tasks.no_work import NoWork
+from tasks.models.states import HOLDS_SLOT
 from tasks.pairs import seating
-from tasks.states import HOLDS_SLOT
 from tests.people import NOON, join
 from tests.races.rigs.crowd import together
 

@@ -10,9 +10,9 @@ from django.core.management import call_command
 
 from annotation import registry
 from annotation.models import Item
-from tasks import skip_and_return
+from tasks.engine import skip_and_return
+from tasks.measuring.pairs import figures
 from tasks.pairs import alone
-from tasks.pairs.figures import figures
 from tests.factories.record import AnnotationFactory
 from tests.people import NOON, join
 from tests.protocols.coqa.deciding import decide, flag

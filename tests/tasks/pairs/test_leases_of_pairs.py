@@ -8,9 +8,9 @@ import pytest
 
 from annotation.errors import AlreadyClosed
 from annotation.models import Response
-from tasks import leases
+from tasks.engine import leases
 from tasks.models import Lease
-from tasks.states import AssignmentState
+from tasks.models.states import AssignmentState
 from tests.people import NOON
 from tests.protocols.toy.building import Pair, toy_project
 

@@ -9,7 +9,8 @@ from django.db import IntegrityError, transaction
 
 from annotation.models import Case, CaseState, Event, Role
 from annotation.models.flag import FlagReason
-from tasks import cases, leases, reports, skip_and_return
+from tasks.engine import leases, skip_and_return
+from tasks.items import cases, reports
 from tasks.pairs import endings, leaving, presence
 from tests.factories.record import CaseFactory
 from tests.people import NOON, join

@@ -9,8 +9,8 @@ from django.db import IntegrityError, transaction
 
 from annotation.errors import NotEligible, NotFound
 from annotation.models import Event, Membership
+from tasks.engine.no_work import NoWork
 from tasks.models import Assignment, Ticket
-from tasks.no_work import NoWork
 from tasks.pairs import alone, endings, waits
 from tasks.pairs import lobby as lobbies
 from tests.factories.work import TicketFactory

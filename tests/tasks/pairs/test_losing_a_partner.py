@@ -8,7 +8,7 @@ import pytest
 
 from annotation.errors import NotEligible
 from annotation.models import Annotation, Event, Response
-from tasks import skip_and_return
+from tasks.engine import skip_and_return
 from tasks.pairs import endings, presence
 from tests.builders import reload
 from tests.protocols.toy.building import Pair

@@ -9,7 +9,7 @@ import pytest
 from annotation import events
 from annotation.errors import NotFound
 from annotation.models import Event, Role
-from tasks import claiming, leases, pokes
+from tasks.engine import claiming, clocks, leases, pokes
 from tasks.models import Assignment, Lease, Pause, Ticket
 from tasks.pairs import abandoned, alone, pauses, presence, turn_time
 from tests.builders import project, reload
@@ -196,7 +196,7 @@ def test_pauses_that_overlap_count_once(toys, pair):
     PauseFactory(project=None, began_at=at(40), ends_at=at(300))
     PauseFactory(project=toys, began_at=at(200), ends_at=at(400))
     PauseFactory(project=toys, began_at=at(220), ends_at=at(240))
-    clock = pauses.clock(toys.pk, since=NOON)
+    clock = clocks.clock(toys.pk, since=NOON)
     assert clock.pauses == ((at(40), at(400)),)
     assert [clock.passed(at(since), at(500)).total_seconds() for since in (0, 50, 390, 450)] == [140, 100, 100, 50]
 

@@ -10,7 +10,7 @@ from django.db import IntegrityError, transaction
 from annotation import randomness, releases
 from annotation.errors import AlreadyClosed, KeyReused, PayloadInvalid
 from annotation.models import Event, Item, Response, Role
-from tasks import skip_and_return
+from tasks.engine import skip_and_return
 from tasks.models import ChatMessage
 from tasks.pairs import side_chat
 from tests.factories.work import ChatMessageFactory

@@ -8,8 +8,8 @@ from annotation import randomness
 from annotation.engine.work import Work
 from annotation.errors import AlreadyClosed, NotFound, StalePage, WrongMove
 from annotation.models import Draft, Event, Response
-from tasks import drafts, skip_and_return
-from tasks.drafts import Tab
+from tasks.engine import drafts, skip_and_return
+from tasks.engine.drafts import Tab
 from tasks.pairs import taking_back
 from tests.people import NOON
 from tests.protocols.toy.building import Pair

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tasks import pokes, skip_and_return
+from tasks.engine import pokes, skip_and_return
 from tests.people import NOON
 from tests.protocols.toy.building import Pair, toy_project
 from tests.tasks.pairs.visiting import Lobby

@@ -9,7 +9,7 @@ import pytest
 from annotation.engine.drafts import Tab
 from annotation.errors import NotEligible
 from annotation.models import Event
-from tasks import assignments, drafts
+from tasks.engine import assignments, drafts
 from tasks.pairs import endings, presence, turn_time
 from tests.protocols.toy.building import Pair, toy_project
 from tests.tasks.pairs.visiting import at

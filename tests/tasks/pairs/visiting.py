@@ -7,10 +7,10 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from annotation.models import Annotation, Project
-from tasks import skip_and_return
+from tasks.engine import skip_and_return
 from tasks.models import Ticket
+from tasks.models.states import IN_LOBBY
 from tasks.pairs import lobby
-from tasks.states import IN_LOBBY
 from tests.people import NOON, join
 from tests.protocols.toy.building import Pair
 

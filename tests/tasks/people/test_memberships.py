@@ -9,9 +9,9 @@ import pytest
 from annotation import membership
 from annotation.errors import NotEligible, NotFound, ReasonMissing, WrongMove
 from annotation.models import Event, Membership, Role
-from tasks import eligibility
+from tasks.engine import eligibility
+from tasks.models.states import AssignmentState, TaskState
 from tasks.people import memberships
-from tasks.states import AssignmentState, TaskState
 from tests.builders import BAD, Worker, open_with, questions, reload
 from tests.people import NOON, join
 

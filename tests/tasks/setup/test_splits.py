@@ -11,7 +11,7 @@ from annotation import registry
 from annotation.models import Event, Item
 from annotation.protocol_tools import Division
 from annotation.protocols.coqa import demo as coqa_demo
-from tasks import queues
+from tasks.engine import queues
 from tasks.models import Task
 from tasks.setup import splits
 from tasks.setup.splits import DivisionRefused

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from django.urls import reverse
 
-from tasks.measures import agreement
+from tasks.measuring import agreement
 from tests.disagreeing import browser
 from tests.judged import judged, with_slips
 from tests.people import NOON, join

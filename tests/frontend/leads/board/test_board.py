@@ -16,7 +16,8 @@ from annotation import randomness
 from annotation.models import Flag
 from annotation.models.flag import FlagReason
 from annotation.worktime import totals
-from tasks import reports, skip_and_return
+from tasks.engine import skip_and_return
+from tasks.items import reports
 from tasks.models import Assignment
 from tests.boards import bring_up_to_date
 from tests.builders import BAD, Worker, open_with, questions, spend

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.urls import reverse
 
-from tasks.measures import agreement
+from tasks.measuring import agreement
 from tests.boards import bring_up_to_date
 from tests.builders import Worker, open_with, questions
 from tests.disagreeing import browser

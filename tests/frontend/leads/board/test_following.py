@@ -14,9 +14,10 @@ from annotation.engine import exclusion
 from annotation.models import Job
 from annotation.models.flag import FlagReason
 from annotation.worktime import totals
-from tasks import leases, queues, reports
 from tasks.board import counting, kept
-from tasks.measures import agreement
+from tasks.engine import leases, queues
+from tasks.items import reports
+from tasks.measuring import agreement
 from tests.builders import Worker, load, open_with, questions, spend, write_lines
 from tests.disagreeing import browser
 from tests.factories.corpus import JobFactory

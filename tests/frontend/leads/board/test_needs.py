@@ -7,8 +7,9 @@ from django.test import Client
 from django.urls import reverse
 
 from annotation.models.flag import FlagReason
-from tasks import queues, reports, transitions
-from tasks.states import QueueState
+from tasks.engine import queues, transitions
+from tasks.items import reports
+from tasks.models.states import QueueState
 from tests.builders import Worker, open_with, questions
 from tests.people import NOON
 from tests.uploading import imported

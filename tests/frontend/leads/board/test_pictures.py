@@ -12,7 +12,7 @@ from annotation.statistics.estimates import Estimate
 from frontend.leads.estimates import least_of
 from frontend.leads.plots import rows, svg
 from frontend.leads.plots.rows import Row
-from tasks.measures import agreement
+from tasks.measuring import agreement
 from tests.boards import bring_up_to_date
 from tests.builders import Worker, open_with, questions
 from tests.disagreeing import browser

@@ -7,7 +7,7 @@ import re
 import pytest
 from django.urls import reverse
 
-from tasks.measures import agreement
+from tasks.measuring import agreement
 from tests.boards import bring_up_to_date
 from tests.disagreeing import browser
 from tests.judged import judged, with_slips

@@ -10,7 +10,8 @@ from django.urls import reverse
 
 from annotation.engine import exclusion
 from annotation.models.flag import FlagReason
-from tasks import reports, skip_and_return
+from tasks.engine import skip_and_return
+from tasks.items import reports
 from tasks.models import Task
 from tests.builders import Worker, open_with, project, questions
 from tests.disagreeing import browser

@@ -9,9 +9,9 @@ import pytest
 from django.urls import reverse
 
 from annotation.models import Annotation, Event, Item, User
-from tasks import reports
+from tasks.items import reports
 from tasks.models import Task
-from tasks.states import TaskState
+from tasks.models.states import TaskState
 from tests.builders import Worker, open_with, project, questions
 from tests.people import NOON
 

@@ -12,10 +12,10 @@ from django.urls import reverse
 from annotation.models import Event
 from annotation.setup import changes
 from annotation.statistics.shares import wilson
-from tasks import skip_and_return
-from tasks.leases import expire_early
+from tasks.engine import skip_and_return
+from tasks.engine.leases import expire_early
+from tasks.engine.no_work import NoWork
 from tasks.models import Queue
-from tasks.no_work import NoWork
 from tasks.setup import numbers
 from tests.builders import Worker, load, open_papers, questions, reload, spend, write_lines
 from tests.disagreeing import browser

@@ -14,11 +14,11 @@ from annotation.models import Event, Project
 from annotation.setup import changes, files
 from annotation.statistics import bootstrap
 from frontend.leads.setup import settings
-from tasks import queues
+from tasks.engine import queues
+from tasks.engine.no_work import NoWork
 from tasks.models import Task
-from tasks.no_work import NoWork
+from tasks.models.states import TaskState
 from tasks.setup import estimate, outline
-from tasks.states import TaskState
 from tests.builders import Worker, load, open_with, project, questions, spend, write_lines
 from tests.disagreeing import browser
 from tests.people import NOON, join

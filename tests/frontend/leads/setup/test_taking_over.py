@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from annotation.models import NewProject, Project
 from annotation.setup import changes, files
-from tasks import queues
+from tasks.engine import queues
 from tasks.setup import outline
 from tests.builders import project
 from tests.disagreeing import browser

@@ -16,7 +16,7 @@ from annotation.models import Response
 from annotation.values.records import Context, Said
 from frontend import access
 from frontend.bots.bot import Bot
-from tasks import assignments
+from tasks.engine import assignments
 from tasks.models import Assignment
 from tests.protocols.examples import Example, of_one_person
 from tests.protocols.peers import member

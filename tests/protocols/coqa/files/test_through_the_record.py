@@ -12,8 +12,8 @@ from annotation.errors import ReleaseRefused
 from annotation.models import Annotation, Item
 from annotation.releases import previewing, rebuild
 from frontend.leads.releases import listed
-from tasks import assignments, claiming, queues, submitting
-from tasks.no_work import NoWork
+from tasks.engine import assignments, claiming, queues, submitting
+from tasks.engine.no_work import NoWork
 from tasks.pairs import seating
 from tests.builders import load, project, reload, write_lines
 from tests.people import NOON, join

@@ -8,7 +8,7 @@ from typing import Any
 
 from annotation import clock, randomness, registry
 from annotation.models import Item, Project, Role, User
-from tasks import assignments, claiming, queues, skip_and_return, submitting
+from tasks.engine import assignments, claiming, queues, skip_and_return, submitting
 from tasks.models import Assignment
 from tasks.pairs import flags, seating
 from tests.builders import load, reload

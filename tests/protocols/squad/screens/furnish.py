@@ -7,7 +7,7 @@ from datetime import datetime
 
 from annotation import clock, registry
 from annotation.models import Role, User
-from tasks import assignments, queues
+from tasks.engine import assignments, queues
 from tests.builders import Worker, load
 from tests.factories.corpus import ProjectFactory
 from tests.screens.camera import SIZES

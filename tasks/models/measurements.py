@@ -1,0 +1,50 @@
+"""What jobs have measured of a project: caches, which can be measured anew from the record."""
+
+from __future__ import annotations
+
+from django.db import models
+
+
+class Measurement(models.Model):
+    """Figures of a project as they were measured last. Derived: they can be measured anew from the record.
+
+    `up_to`: the latest event before it. It took `seconds`.
+    """
+
+    values = models.JSONField()
+    measured_at = models.DateTimeField()
+    seconds = models.FloatField()
+    up_to = models.BigIntegerField()
+
+    class Meta:
+        abstract = True
+
+
+class Figures(Measurement):
+    """Beside the published ones, as the protocol's report gives them; `figures.keep` measures them."""
+
+    project = models.OneToOneField("annotation.Project", on_delete=models.CASCADE, related_name="figures")
+
+
+class HumanFigures(Measurement):
+    """The human upper bound by split, and what is not in it; `measures.human_bound.keep` measures them."""
+
+    project = models.OneToOneField("annotation.Project", on_delete=models.CASCADE, related_name="human_figures")
+
+
+class Likeness(models.Model):
+    """The mean likeness (0..1) of an item's annotations in an activity. Derived: `tasks.engine.similarity` measures it.
+
+    `annotations`: how many were compared; `marker`: which, by the sum of their keys.
+    """
+
+    item = models.ForeignKey("annotation.Item", on_delete=models.CASCADE, related_name="likenesses")
+    activity = models.CharField(max_length=40)
+    annotations = models.PositiveIntegerField()
+    marker = models.BigIntegerField()
+    value = models.FloatField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["item", "activity"], name="one_likeness_per_item_and_activity"),
+        ]
