@@ -17,10 +17,11 @@ WORD = "https://example.org/" + "w" * 280
 MADE = f"""
 import tempfile
 from pathlib import Path
-from annotation import clock, exclusion, randomness, releases
+from annotation import clock, randomness, releases
+from annotation.engine import exclusion
 from annotation.models import Role
 from annotation.releases import retracting
-from tasks import queues
+from tasks.engine import queues
 from tasks.people import messages
 from tests.builders import load, project, questions, write_lines
 from tests.disagreeing import BAD, answered

@@ -11,7 +11,7 @@ from tests.waiting.settled import keys, settled
 TAKE_OUT = """
 from annotation import clock, membership
 from annotation.models import User
-from tasks import reports
+from tasks.items import reports
 from tasks.models import Assignment
 held = Assignment.objects.get(uuid="{uuid}")
 project = held.task.item.project

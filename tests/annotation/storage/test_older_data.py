@@ -15,7 +15,7 @@ from tests.forking import ForkedSite
 
 MADE = Path(__file__).with_name("data_of_7c2f3c2.tar.xz")
 LOOK = """
-from annotation import loading
+from annotation.engine import loading
 from annotation.models import Item
 from annotation.storage import store
 from tests.annotation.storage.looking import leftovers, stored, unreadable
