@@ -10,8 +10,6 @@ from frontend.views import (
     agreement,
     chat,
     compared,
-    decisions,
-    disputes,
     draft,
     finished,
     health,
@@ -24,7 +22,6 @@ from frontend.views import (
     material,
     my_time,
     partner,
-    project,
     project_time,
     search,
     skip_and_return,
@@ -33,7 +30,7 @@ from frontend.views import (
 )
 from frontend.views.accounts import passwords
 from frontend.views.accounts.urls import urlpatterns as accounts
-from frontend.views.boards import board
+from frontend.views.boards import board, pauses
 from frontend.views.items.urls import urlpatterns as items
 from frontend.views.people import invitations, members, recruiting
 from frontend.views.people.urls import urlpatterns as person
@@ -105,8 +102,8 @@ urlpatterns = [
     path("projects/<slug:slug>/board/", board.live, name="board_live"),
     path("projects/<slug:slug>/board/<slug:card>.svg", board.svg, name="board_svg"),
     path("projects/<slug:slug>/board/<slug:card>.csv", board.table, name="board_csv"),
-    path("projects/<slug:slug>/pause/", project.pause, name="pause"),
-    path("projects/<slug:slug>/resume/", project.resume, name="resume"),
+    path("projects/<slug:slug>/pause/", pauses.pause, name="pause"),
+    path("projects/<slug:slug>/resume/", pauses.resume, name="resume"),
     path("projects/<slug:slug>/human-bound/", human_bound.index, name="human_bound"),
     path("projects/<slug:slug>/human-bound.csv", human_bound.figures, name="human_bound_csv"),
     path("projects/<slug:slug>/agreement/", agreement.index, name="agreement"),
@@ -133,31 +130,8 @@ urlpatterns = [
     path("projects/<slug:slug>/time.csv", project_time.as_csv, name="project_time_csv"),
     path("projects/<slug:slug>/time/<slug:code>/", project_time.of_person, name="project_time_of"),
     *items,
-    path("projects/<slug:slug>/items/<int:item_id>/", project.item, name="item"),
-    path("projects/<slug:slug>/items/<int:item_id>/unfreeze/", project.unfreeze, name="unfreeze"),
-    path("projects/<slug:slug>/items/<int:item_id>/cancel/", project.cancel, name="cancel"),
-    path("projects/<slug:slug>/items/<int:item_id>/exclude/", decisions.exclude_all, name="exclude_all"),
-    path("projects/<slug:slug>/items/<int:item_id>/restore/", decisions.restore_all, name="restore_all"),
-    path("projects/<slug:slug>/items/<int:item_id>/<uuid:annotation>/exclude/", decisions.exclude, name="exclude"),
-    path("projects/<slug:slug>/items/<int:item_id>/<uuid:annotation>/restore/", decisions.restore, name="restore"),
-    path("projects/<slug:slug>/items/<int:item_id>/<uuid:annotation>/reopen/", decisions.reopen, name="reopen"),
-    path(
-        "projects/<slug:slug>/items/<int:item_id>/cases/<int:case>/<slug:to>/",
-        decisions.decide_case,
-        name="decide_case",
-    ),
-    path("projects/<slug:slug>/items/<int:item_id>/<uuid:annotation>/chat/", chat.answer, name="answer_chat"),
-    path("projects/<slug:slug>/disputes/", disputes.index, name="disputes"),
-    path("projects/<slug:slug>/disputes/begin/", disputes.begin, name="see_answers"),
-    path("projects/<slug:slug>/disputes/tell/", disputes.tell, name="tell_decisions"),
     path("projects/<slug:slug>/<slug:activity>/compared/", compared.index, name="compared"),
     path("projects/<slug:slug>/<slug:activity>/compared/<int:item_id>/", compared.item, name="compare"),
-    path("projects/<slug:slug>/<slug:activity>/disputes/<int:item_id>/", disputes.item, name="dispute"),
-    path("projects/<slug:slug>/<slug:activity>/disputes/<int:item_id>/decide/", disputes.decide, name="decide_dispute"),
-    path("projects/<slug:slug>/<slug:activity>/disputes/<int:item_id>/ask/", disputes.ask, name="ask_for_more"),
-    path("projects/<slug:slug>/asked/<int:task_id>/undo/", disputes.unask, name="unask_for_more"),
-    path("projects/<slug:slug>/<slug:activity>/disputes/<int:item_id>/write/", disputes.write, name="write_reference"),
-    path("projects/<slug:slug>/<slug:activity>/disputes/<int:item_id>/undo/", disputes.undo, name="undo_decision"),
     path("projects/<slug:slug>/consent/", home.consent, name="consent"),
     path("projects/<slug:slug>/guidelines/", home.guidelines, name="guidelines"),
     path("projects/<slug:slug>/releases/", release_pages.index, name="releases"),

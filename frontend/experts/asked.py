@@ -9,7 +9,7 @@ from annotation import membership
 from annotation.errors import NotFound, WrongMove
 from annotation.models import Project, Role, User
 from frontend import access
-from frontend.leads.overview import prompt_of
+from frontend.leads.items.overview import prompt_of
 from tasks.corrections import more_annotations
 from tasks.disputes import deciding
 from tasks.engine.transactions import service

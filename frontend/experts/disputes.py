@@ -15,7 +15,7 @@ from annotation import events, membership, registry
 from annotation.models import Adjudication, Event, Item, Project, User
 from annotation.protocol import Activity
 from frontend.experts.sides import Sides, sides_of
-from frontend.leads.overview import prompt_of
+from frontend.leads.items.overview import prompt_of
 from tasks.corrections import more_annotations
 from tasks.disputes import deciding, references, who
 from tasks.models import ADJUDICATE, Likeness, Task

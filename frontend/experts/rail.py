@@ -8,7 +8,7 @@ from datetime import datetime
 
 from annotation.models import User
 from frontend.experts import disputes
-from frontend.leads.overview import prompt_of
+from frontend.leads.items.overview import prompt_of
 from tasks.models import Task
 
 BEFORE, SHOWN = 3, 12

@@ -21,7 +21,7 @@ from annotation.engine import loading
 from annotation.models import Annotation, Item, User
 from annotation.protocol import Activity
 from annotation.values.records import AnnotationRecord, ItemRecord, Said, Step
-from frontend.leads.overview import text_of, who_made
+from frontend.leads.items.overview import text_of, who_made
 from frontend.work import differences
 from tasks.engine import similarity
 

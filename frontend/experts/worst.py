@@ -9,7 +9,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from annotation.models import Item, Project, User
 from annotation.protocol import Activity
-from frontend.leads.overview import prompt_of
+from frontend.leads.items.overview import prompt_of
 from tasks.disputes import who
 from tasks.engine import queues
 from tasks.models import Likeness, Task

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from annotation import registry
 from annotation.engine import loading
 from annotation.models import Case, CaseState, Item, Release, Response
-from frontend.leads.overview import prompt_of
+from frontend.leads.items.overview import prompt_of
 from tasks.pairs import leaving
 
 

@@ -19,8 +19,8 @@ from annotation.documents.layout import PLAIN_TEXT
 from annotation.engine import loading
 from annotation.models import Case, CaseKind, CaseState, Event, Item, Project, User
 from frontend.leads.case_details import CaseDetails
-from frontend.leads.decisions import Decision
-from frontend.leads.overview import prompt_of
+from frontend.leads.items.decisions import Decision
+from frontend.leads.items.overview import prompt_of
 from frontend.nouns import noun_of_item
 
 SHOWN = 20

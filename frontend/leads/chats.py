@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 
 from annotation import randomness, registry
 from annotation.models import Annotation, Item, Project
-from frontend.leads.overview import prompt_of
+from frontend.leads.items.overview import prompt_of
 from tasks.models import ChatMessage
 from tasks.pairs import side_chat
 

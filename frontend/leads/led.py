@@ -8,7 +8,8 @@ from django.db.models import Count, Q
 
 from annotation import registry
 from annotation.models import Membership, Project, Role, User
-from frontend.leads import cases, reports
+from frontend.leads import cases
+from frontend.leads.items import reports
 from tasks.board.tallies import ENDED
 from tasks.models import ADJUDICATE, Task
 from tasks.models.states import TaskState

@@ -17,7 +17,7 @@ from annotation.models import Annotation, Event, Flag, Membership, Message, Proj
 from annotation.worktime import totals
 from frontend.leads.items.event_words import REASONS
 from frontend.leads.items.filters import Filter
-from frontend.leads.overview import prompt_of
+from frontend.leads.items.overview import prompt_of
 from tasks.measuring.agreement import measured_activities
 from tasks.models import ADJUDICATE, Assignment
 from tasks.models.states import AssignmentState

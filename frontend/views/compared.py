@@ -15,7 +15,7 @@ from annotation import membership
 from annotation.models import Role
 from frontend import access
 from frontend.experts import sides, worst
-from frontend.leads.overview import prompt_of
+from frontend.leads.items.overview import prompt_of
 from frontend.nouns import noun_of_activity
 from frontend.requests import AuthedRequest
 from frontend.work.csp import allow_frame

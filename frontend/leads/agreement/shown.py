@@ -19,7 +19,7 @@ from annotation.statistics.estimates import Estimate
 from annotation.values.measures import Comparison, Measure, headline
 from frontend.leads.agreement.asked import Asked
 from frontend.leads.estimates import least_of
-from frontend.leads.overview import prompt_of
+from frontend.leads.items.overview import prompt_of
 from tasks.measuring import agreement, tables
 
 PEOPLE = 50

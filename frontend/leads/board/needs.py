@@ -13,9 +13,10 @@ from django.utils.translation import ngettext
 
 from annotation import randomness
 from annotation.models import Job, Project
-from frontend.leads import cases, chats, reports
+from frontend.leads import cases, chats
 from frontend.leads.board.asked import import_page
 from frontend.leads.board.numbers import Numbers, Progress
+from frontend.leads.items import reports
 from frontend.nouns import noun_of_activity
 from tasks.models import ChatMessage, Queue
 from tasks.models.states import QueueState

@@ -17,12 +17,13 @@ from annotation import clock
 from annotation.errors import NotFound
 from annotation.models import Project
 from frontend import access, csv_files
-from frontend.leads import figures, human_bound, overview, reports
+from frontend.leads import figures, human_bound
 from frontend.leads.board import page, seen
 from frontend.leads.board.asked import Asked
 from frontend.leads.board.cards import Card
 from frontend.leads.board.numbers import Numbers
 from frontend.leads.board.seen import Seen
+from frontend.leads.items import overview, reports
 from frontend.nouns import noun_of_project
 from frontend.requests import AuthedRequest
 from tasks.board import counting

@@ -9,8 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from frontend import access
-from frontend.leads import overview
-from frontend.leads.items import history
+from frontend.leads.items import history, overview
 from frontend.nouns import noun_of_item
 from frontend.requests import AuthedRequest
 

@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from frontend import access
-from frontend.leads import reports
+from frontend.leads.items import reports
 from frontend.nouns import noun_of_project
 from frontend.requests import AuthedRequest
 

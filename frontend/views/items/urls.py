@@ -1,18 +1,18 @@
-"""URLs of the list of a project's items, of the history of one, and of what is decided about it."""
+"""URLs of a project's items: the list, one item, its history, its disputes, and what is decided about it."""
 
 from __future__ import annotations
 
 from django.urls import path
 
-from frontend.views import decisions
-from frontend.views.items import deciding, history, listing, reports
+from frontend.views import chat
+from frontend.views.items import bulk_decisions, decisions, disputes, history, item, listing, reports
 
 ITEM = "projects/<slug:slug>/items/<int:item_id>/"
 
 urlpatterns = [
-    path("projects/<slug:slug>/undo/<int:event>/", deciding.undo, name="undo"),
+    path("projects/<slug:slug>/undo/<int:event>/", bulk_decisions.undo, name="undo"),
     path("projects/<slug:slug>/items/", listing.index, name="items"),
-    path("projects/<slug:slug>/items/decide/", deciding.decide, name="decide_items"),
+    path("projects/<slug:slug>/items/decide/", bulk_decisions.decide, name="decide_items"),
     path("projects/<slug:slug>/reports/", reports.index, name="reports"),
     path(f"{ITEM}history/", history.index, name="item_history"),
     path(f"{ITEM}bring-back/", decisions.bring_back, name="bring_back"),
@@ -24,4 +24,27 @@ urlpatterns = [
         name="take_back_reopening",
     ),
     path(f"{ITEM}<uuid:annotation>/replace/", decisions.replace, name="replace_by"),
+    path(ITEM, item.item, name="item"),
+    path(f"{ITEM}unfreeze/", item.unfreeze, name="unfreeze"),
+    path(f"{ITEM}cancel/", item.cancel, name="cancel"),
+    path(f"{ITEM}exclude/", decisions.exclude_all, name="exclude_all"),
+    path(f"{ITEM}restore/", decisions.restore_all, name="restore_all"),
+    path(f"{ITEM}<uuid:annotation>/exclude/", decisions.exclude, name="exclude"),
+    path(f"{ITEM}<uuid:annotation>/restore/", decisions.restore, name="restore"),
+    path(f"{ITEM}<uuid:annotation>/reopen/", decisions.reopen, name="reopen"),
+    path(
+        f"{ITEM}cases/<int:case>/<slug:to>/",
+        decisions.decide_case,
+        name="decide_case",
+    ),
+    path(f"{ITEM}<uuid:annotation>/chat/", chat.answer, name="answer_chat"),
+    path("projects/<slug:slug>/disputes/", disputes.index, name="disputes"),
+    path("projects/<slug:slug>/disputes/begin/", disputes.begin, name="see_answers"),
+    path("projects/<slug:slug>/disputes/tell/", disputes.tell, name="tell_decisions"),
+    path("projects/<slug:slug>/<slug:activity>/disputes/<int:item_id>/", disputes.item, name="dispute"),
+    path("projects/<slug:slug>/<slug:activity>/disputes/<int:item_id>/decide/", disputes.decide, name="decide_dispute"),
+    path("projects/<slug:slug>/<slug:activity>/disputes/<int:item_id>/ask/", disputes.ask, name="ask_for_more"),
+    path("projects/<slug:slug>/asked/<int:task_id>/undo/", disputes.unask, name="unask_for_more"),
+    path("projects/<slug:slug>/<slug:activity>/disputes/<int:item_id>/write/", disputes.write, name="write_reference"),
+    path("projects/<slug:slug>/<slug:activity>/disputes/<int:item_id>/undo/", disputes.undo, name="undo_decision"),
 ]

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from annotation.models import Event, Flag, Role
 from annotation.models.flag import FlagReason
-from frontend.leads import reports as pages
+from frontend.leads.items import reports as pages
 from tasks.items import reports
 from tests.builders import GOOD, Worker, open_with, project, questions, reload
 from tests.people import NOON, join

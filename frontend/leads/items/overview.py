@@ -14,8 +14,8 @@ from annotation.imports.run import Mode
 from annotation.models import Adjudication, Annotation, Event, Item, Project, Release
 from annotation.protocol import Protocol
 from annotation.releases import selection
-from frontend.leads import decisions
 from frontend.leads.board.asked import import_page
+from frontend.leads.items import decisions
 from tasks import corrections
 from tasks.engine import settling
 from tasks.measuring.pairs import figures as figures_together

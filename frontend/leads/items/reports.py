@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy
 from annotation import registry
 from annotation.models import Event, Flag, Item, Project, User
 from annotation.models.flag import FlagReason
-from frontend.leads.overview import prompt_of
+from frontend.leads.items.overview import prompt_of
 from tasks.items import reports
 from tasks.models import Task
 from tasks.models.states import TaskState

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST
 
 from annotation import clock
 from frontend import access
-from frontend.leads.items import deciding, undoing
+from frontend.leads.items import bulk_decisions, undoing
 from frontend.leads.items.filters import filter_of
 from frontend.requests import AuthedRequest
 
@@ -27,9 +27,9 @@ def decide(request: AuthedRequest, slug: str) -> HttpResponse:
     if not request.POST.getlist("item"):
         messages.error(request, _("Nothing was chosen: tick the boxes before the rows first."))
         return _to_list(request, slug)
-    items, sent = deciding.chosen(project, request.POST.getlist("item")), request.POST
+    items, sent = bulk_decisions.chosen(project, request.POST.getlist("item")), request.POST
     said = {"person": sent.get("person", ""), "reason": sent.get("reason", "")}
-    n = deciding.decide(items, sent.get("action", ""), by=request.user, now=now, **said)
+    n = bulk_decisions.decide(items, sent.get("action", ""), by=request.user, now=now, **said)
     text = ngettext("Decided about %(n)s item.", "Decided about %(n)s items.", n) % {"n": n}
     rest = _("There was nothing to do for the others.") if n < len(items) else ""
     tag = undoing.tag_of(project, after=after, by=request.user, now=now)

@@ -21,7 +21,7 @@ from annotation.setup import changes
 from frontend import access
 from frontend.errors import row_of
 from frontend.experts import asked, disputes, rail
-from frontend.leads.overview import prompt_of
+from frontend.leads.items.overview import prompt_of
 from frontend.nouns import noun_of_activity
 from frontend.requests import AuthedRequest
 from frontend.work.csp import allow_frame

@@ -1,4 +1,4 @@
-"""The lead's pages: one item with its annotations side by side; and pauses of a project."""
+"""One item with its annotations side by side, for leads; freezing and withdrawing it."""
 
 from __future__ import annotations
 
@@ -6,36 +6,18 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from annotation import clock
 from frontend import access
-from frontend.leads import cases, chats, decisions, flag_rates, overview, reports
+from frontend.leads import cases, chats, flag_rates
 from frontend.leads.board.asked import after_deciding
-from frontend.leads.items import more, undoing
+from frontend.leads.items import decisions, more, overview, reports, undoing
 from frontend.nouns import noun_of_item
 from frontend.requests import AuthedRequest
 from tasks.items import reports as item_reports
-from tasks.pairs import pauses
-
-
-@login_required
-@require_POST
-def pause(request: AuthedRequest, slug: str) -> HttpResponse:
-    """Stop the clocks of shared work for 15 minutes."""
-    pauses.begin(access.led_project(request.user, slug), by=request.user, now=clock.now())
-    return redirect(f"{reverse('project', args=[slug])}#pause")
-
-
-@login_required
-@require_POST
-def resume(request: AuthedRequest, slug: str) -> HttpResponse:
-    """End the pause now."""
-    pauses.end(access.led_project(request.user, slug), by=request.user, now=clock.now())
-    return redirect(f"{reverse('project', args=[slug])}#pause")
 
 
 @login_required
