@@ -85,13 +85,23 @@ def agreement(numbers: Numbers) -> Card | None:
 
 
 def _too_few(measures: list[tuple[Any, str, Estimate]]) -> Iterator[Note]:
-    """Which numbers have no interval, and how many more items would give them one."""
-    titles: dict[str, list[str]] = {}
-    for one, _name, number in measures:
-        if number.is_too_few:
-            titles.setdefault(no_interval(number), []).append(_(one.title))
-    for why, those in titles.items():
-        yield Note(f"{', '.join(those)}:", f"{why}.")
+    """Which numbers have no interval, and how many more items would give them one: in one sentence."""
+    titles: dict[int | None, list[str]] = {}
+    few = [(one, number) for one, _name, number in measures if number.is_too_few]
+    for one, number in few:
+        titles.setdefault(number.more, []).append(_(one.title))
+    if len(titles) == 1:
+        yield Note(f"{', '.join(*titles.values())}:", f"{no_interval(few[0][1])}.")
+    elif titles:
+        said = [_with_more(", ".join(those), more) for more, those in titles.items()]
+        yield Note(_("Too few for an interval:"), f"{'; '.join(said)}.")
+
+
+def _with_more(measures: str, more: int | None) -> str:
+    if more is None:
+        return measures
+    words = {"measures": measures, "n": number_format(more, use_l10n=True, force_grouping=True)}
+    return ngettext("%(measures)s, about %(n)s more would do", "%(measures)s, about %(n)s more would do", more) % words
 
 
 def _stands_out(row: AgreementRow, measures: list[tuple[Any, str, Estimate]], slug: str) -> Iterator[Note]:

@@ -7,8 +7,10 @@ from datetime import timedelta
 import pytest
 from django.urls import reverse
 
+from annotation.models import Role
 from tasks.measuring import agreement
-from tests.disagreeing import browser
+from tests.disagreeing import BAD, answered, box, browser, lights
+from tests.factories.people import MembershipFactory
 from tests.judged import judged, with_slips
 from tests.people import NOON, join
 
@@ -86,3 +88,15 @@ def test_the_page_lists_splits_only_where_there_are_several_but_the_csv_always_h
     judged(nq, with_slips(dict.fromkeys(people, 0.2), items=8), split="dev")
     agreement.keep(nq, now=NOON, anew=True)
     assert '<th scope="col">Split</th>' in lead.get(address).content.decode()
+
+
+def test_numbers_without_an_interval_are_named_in_one_sentence_with_what_each_needs(lena, tmp_path):
+    few = lights(tmp_path, people=2, of=8, least=None, slug="few")
+    MembershipFactory(project=few, user=lena, role=Role.LEAD)
+    for one, other in ((box(1), box(1)), (box(1), box(2)), (box(2), box(1)), (box(1), BAD), (BAD, BAD)):
+        answered(few, one, other)
+    agreement.keep(few, now=NOON)
+    board = browser(lena).get(reverse("project", args=[few.slug])).context["board"]
+    [note] = next(one for one in board.cards if one.key == "agreement").notes
+    assert note.bold == "Too few for an interval:"
+    assert note.rest.count("more would do") > 1
