@@ -13,4 +13,4 @@ class TasksConfig(AppConfig):
         from tasks.engine import hooks
         from tasks.pairs import leaving
 
-        hooks.leaving.append(leaving.recorded)
+        hooks.listen(hooks.leaving, leaving.recorded)

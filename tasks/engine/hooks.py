@@ -25,6 +25,12 @@ class Leaving(Protocol):
 leaving: list[Leaving] = []
 
 
+def listen(to: list[Leaving], each: Leaving) -> None:
+    """Add a function to a hook, once: Django calls `ready` again when a test installs another app."""
+    if each not in to:
+        to.append(each)
+
+
 @contextmanager
 def around_leaving(assignment: Assignment, *, by: User, reason: str, text: str, now: datetime) -> Iterator[None]:
     """Run the block, which makes the person leave this work, inside all that listen."""

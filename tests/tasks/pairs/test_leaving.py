@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.apps import apps
 from django.db import IntegrityError, transaction
 
 from annotation.models import Case, CaseState, Event, Role
@@ -72,6 +73,12 @@ def test_five_without_a_reason_within_a_day_are_one_case_and_nothing_else_happen
     assert pair.row("asker").state == "leased"
     leave(pair, now=NOON + 5 * HOUR)
     assert Case.objects.count() == 1
+
+
+def test_a_leave_is_recorded_once_also_if_django_made_the_app_ready_twice(toys):
+    apps.get_app_config("tasks").ready()
+    left(toys, 2)
+    assert Event.objects.filter(kind=leaving.LEFT).count() == 2
 
 
 def test_five_in_more_than_a_day_are_no_case(toys):
