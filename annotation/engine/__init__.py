@@ -1,0 +1,1 @@
+"""One annotation from its first page to its last answer."""

@@ -1,0 +1,1 @@
+"""Statistics of agreement, on numbers only. Modules with numpy are imported late."""

@@ -1,0 +1,1 @@
+"""Frozen values that protocols receive, return or declare."""

@@ -1,0 +1,1 @@
+"""Work, from a queue to a finished task."""

@@ -1,0 +1,1 @@
+"""Reports about items, and a lead's decisions about them."""

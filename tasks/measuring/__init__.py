@@ -1,0 +1,1 @@
+"""What jobs measure again and again."""

@@ -7,7 +7,7 @@ import copy
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.authenticator import code
+from tests import second_step
 from tests.browser.desk import PROJECT, Desk
 from tests.site import Site
 
@@ -50,26 +50,11 @@ def test_the_first_five_minutes_lead_from_the_invitation_to_the_first_answer(lea
     expect(lead.page.locator("#members tr", has_text=NAME)).to_be_visible()
 
 
-def give_code(account: Page) -> None:
-    """Set up the second step with what the app shows, and once more if that expired while it was given."""
-    key, kept = (
-        account.locator(".secret").inner_text(),
-        account.get_by_role("heading", name="Keep these recovery codes"),
-    )
-    given = code(key)
-    account.get_by_label("Code", exact=True).fill(given)
-    account.get_by_role("button", name="Set it up").click()
-    expect(kept.or_(account.get_by_text("This code is not right"))).to_be_visible()
-    if not kept.is_visible():
-        assert code(key) != given
-        give_code(account)
-
-
 def test_the_dialog_over_a_work_page_asks_for_the_code_of_a_second_step(lead, page, context):
     desk = joined(lead, page, "berta")
     account = context.new_page()
     account.goto("/account/second-step/")
-    give_code(account)
+    second_step.set_up(account)
     [recovery, *_more] = account.locator("#codes").input_value().split()
     context.clear_cookies()
     desk.press("g", "Control+Enter")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Page
 
-from tests.authenticator import code
+from tests import second_step
 from tests.screens.camera import Camera
 
 PASSWORD = "a few easy words"
@@ -79,9 +79,7 @@ def _account(camera: Camera, page: Page) -> None:
     ):
         page.goto(address)
         camera.take(picture, page=page, whole=True)
-    page.get_by_label("Code", exact=True).fill(code(page.locator(".secret").inner_text()))
-    page.get_by_role("button", name="Set it up").click()
-    page.get_by_role("heading", name="Keep these recovery codes").wait_for()
+    second_step.set_up(page)
     camera.take("recovery-codes", page=page)
     for picture, address in (
         ("account-second-step", "/account/"),
