@@ -10,6 +10,7 @@ import os
 import shutil
 import tempfile
 from pathlib import Path
+from types import SimpleNamespace
 
 import hypothesis
 import pytest
@@ -169,6 +170,17 @@ def shared() -> Path:
     if os.environ.get("CI") == "true":
         pytest.fail(reason)
     pytest.skip(reason)
+
+
+@pytest.fixture(autouse=True)
+def _measuring_takes_no_time(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch):
+    """On a busy machine a measurement takes so long that the next one waits, or runs in a process of its own."""
+    if uses_the_database(request.node):
+        from tasks.board import kept
+        from tasks.measuring import agreement, figures
+
+        for module in (agreement, figures, kept):
+            monkeypatch.setattr(module, "time", SimpleNamespace(monotonic=lambda: 0.0))
 
 
 @pytest.fixture(autouse=True)
