@@ -209,8 +209,7 @@ def test_what_is_not_small_is_measured_in_a_process_of_its_own(lights, monkeypat
     assert human_bound.of_page(lights) is not None
 
 
-def test_figures_of_an_older_version_are_measured_again(lights, monkeypatch):
-    monkeypatch.setattr(figures, "QUICK", 60)
+def test_figures_of_an_older_version_are_measured_again(lights):
     everybody(lights, 0, 0, 0, 1, None)
     human_bound.keep(lights, now=LATER)
     assert human_bound.measure_due(now=LATER) == 0

@@ -179,8 +179,7 @@ def test_numbers_by_person_split_and_week(lights, people):
     assert worst[1:] == [0, 2]
 
 
-def test_a_project_is_measured_again_only_if_something_has_happened(lights, people, monkeypatch):
-    monkeypatch.setattr(agreement, "QUICK", 60)
+def test_a_project_is_measured_again_only_if_something_has_happened(lights, people):
     assert agreement.measure_due(now=NOON) == 0
     people["alice"].finish_bad()
     assert jobs.measure_agreement() == 1
@@ -195,7 +194,6 @@ def test_a_project_is_measured_again_only_if_something_has_happened(lights, peop
 
 def test_the_work_of_other_projects_is_not_searched_again_and_again(lights, people, tmp_path, monkeypatch):
     monkeypatch.setattr(agreement, "FAR", 1)
-    monkeypatch.setattr(agreement, "QUICK", 60)
     people["alice"].finish_bad()
     agreement.keep(lights, now=LATER)
     before = agreement.of_page(lights, "annotate")
@@ -222,7 +220,6 @@ def test_much_work_is_measured_in_a_process_of_its_own(lights, people, monkeypat
 
     monkeypatch.setattr(children, "run", run)
     monkeypatch.setattr(agreement, "SMALL", 1)
-    monkeypatch.setattr(agreement, "QUICK", 60)
     people["alice"].finish_bad()
     people["bob"].finish_bad()
     assert agreement.measure_due(now=NOON) == 1
