@@ -3,21 +3,22 @@
 import gc
 
 from django.apps import AppConfig
+from django.db.backends.signals import connection_created
 from django.db.models.signals import post_migrate
 
 
 class AnnotationConfig(AppConfig):
     """Creates triggers and the search index after every migrate: SQLite drops them when a table is rebuilt.
 
-    It also moves the objects of earlier versions into packs.
+    It also copies the pages of data folders of earlier versions into the database.
     """
 
     name = "annotation"
 
     def ready(self) -> None:
-        from annotation import search
+        from annotation import id_key, search
         from annotation.db import lookups  # noqa: F401 (registers the lookup)
-        from annotation.storage import loose
+        from annotation.storage import moving
         from annotation.triggers import append_only
 
         # A page is some hundred thousand small objects: with the default threshold the garbage collector scans them
@@ -25,4 +26,6 @@ class AnnotationConfig(AppConfig):
         gc.set_threshold(100_000, 20, 20)
         post_migrate.connect(append_only.install_after_migrate, dispatch_uid="annotation.triggers")
         post_migrate.connect(search.index_after_migrate, dispatch_uid="annotation.search")
-        post_migrate.connect(loose.pack_after_migrate, sender=self, dispatch_uid="annotation.packs")
+        post_migrate.connect(id_key.keep_after_migrate, sender=self, dispatch_uid="annotation.id_key")
+        connection_created.connect(id_key.check_when_connected, dispatch_uid="annotation.id_key")
+        post_migrate.connect(moving.move_after_migrate, sender=self, dispatch_uid="annotation.packs")

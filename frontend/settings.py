@@ -10,7 +10,7 @@ from typing import Any
 import dj_database_url
 from csp.constants import NONE, SELF
 
-from frontend.server.secret_key import check_id_key, kept_id_key, kept_secret
+from frontend.server.secret_key import kept_id_key, kept_secret
 
 # The matrix products of numpy are small here: with a second thread, each takes ten times as long on a busy machine.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -23,7 +23,6 @@ DEBUG = os.environ.get("DEBUG", "") == "1"
 SECRET_KEY = os.environ.get("SECRET_KEY") or kept_secret(GOLDFINCH_DATA)
 GOLDFINCH_ID_KEY = os.environ.get("GOLDFINCH_ID_KEY") or kept_id_key(GOLDFINCH_DATA, secret_key=SECRET_KEY)
 """Derives ids of annotations and of items made from them, and pseudonyms: never change it (SECRET_KEY may change)."""
-check_id_key(GOLDFINCH_DATA, GOLDFINCH_ID_KEY)
 ALLOWED_HOSTS = os.environ.get("ALLOWED_HOSTS", "127.0.0.1,localhost,[::1]").split(",")
 CSRF_TRUSTED_ORIGINS = [origin for origin in os.environ.get("CSRF_TRUSTED_ORIGINS", "").split(",") if origin]
 CSRF_FAILURE_VIEW = "frontend.unknown_proxy.csrf_failure"
@@ -264,7 +263,7 @@ CELERY_BEAT_SCHEDULE = {
     "measure-human-bounds": {"task": "tasks.jobs.measure_human_bounds", "schedule": 30.0},
     "measure-agreement": {"task": "tasks.jobs.measure_agreement", "schedule": 15.0},
     "start-jobs": {"task": "tasks.jobs.start_jobs", "schedule": 2.0},
-    "remove-leftovers": {"task": "tasks.jobs.remove_leftovers", "schedule": 600.0},
+    "remove-old-files": {"task": "tasks.jobs.remove_old_files", "schedule": 600.0},
 }
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024

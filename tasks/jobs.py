@@ -7,7 +7,6 @@ from celery import shared_task
 
 from annotation import clock
 from annotation.imports import refused_lines, uploads
-from annotation.storage.clean_up import clean_up
 from tasks.background import heartbeat, long_jobs
 from tasks.board import counting, kept
 from tasks.engine import leases, queues, similarity
@@ -88,9 +87,7 @@ def start_jobs() -> int:
 
 
 @shared_task
-def remove_leftovers() -> int:
-    """Remove what killed imports have left in the data folder, and old uploads; returns the number of objects."""
+def remove_old_files() -> None:
+    """Remove uploads and lists of refused lines that nobody has wanted for long."""
     uploads.remove_old(now=clock.now())
     refused_lines.remove_old(now=clock.now())
-    removed = clean_up()
-    return removed.objects if removed else 0

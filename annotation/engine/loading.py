@@ -10,7 +10,7 @@ import orjson
 from annotation import pseudonyms, registry
 from annotation.models import Annotation, Item, Response
 from annotation.protocol import Activity, Protocol
-from annotation.storage import document_store
+from annotation.storage import blobs
 from annotation.values.records import AnnotationRecord, Context, DocumentRecord, Documents, ItemRecord, Said
 from annotation.values.schemas import ProjectConfig
 
@@ -38,7 +38,7 @@ def item_record(item: Item) -> ItemRecord:
 
 
 def document_record(sha256: str, media_type: str, layout: str, title: str, url: str, licence: str) -> DocumentRecord:
-    """A document of an item, from the columns of `DOCUMENT`; files are read lazily."""
+    """A document of an item, from the columns of `DOCUMENT`; its bytes are read lazily."""
     return DocumentRecord(
         sha256=sha256,
         media_type=media_type,
@@ -46,9 +46,9 @@ def document_record(sha256: str, media_type: str, layout: str, title: str, url: 
         title=title,
         url=url,
         licence=licence,
-        load_source=document_store.source,
-        load_layout=document_store.layout,
-        load_rendering=document_store.rendering,
+        load_source=blobs.read,
+        load_layout=blobs.layout,
+        load_rendering=blobs.rendering,
     )
 
 

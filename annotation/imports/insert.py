@@ -13,12 +13,16 @@ from django.db import connection, transaction
 
 from annotation import registry, search
 from annotation.engine import recording, state_machine
-from annotation.models import Document, Item, ItemDocument, Job, Project, User
+from annotation.imports.blob_spool import BlobSpool
+from annotation.models import Blob, Document, Item, ItemDocument, Job, Project, User
 from annotation.models.job import JOB_MOVES
 from annotation.parsing.incoming import RefusedLine
+from annotation.storage import blobs as stored
 
 BATCH = 200
 """Rows per transaction: few enough that requests wait less than 50 ms for it on SQLite."""
+BATCH_BYTES = 2 * 1024 * 1024
+"""Bytes of documents and layouts after which a transaction has no more items, for the same reason."""
 PAUSE = 0.005
 """Seconds between transactions on SQLite, so that other writers get the lock."""
 
@@ -43,26 +47,41 @@ class Report:
     read: int = 0
 
 
-def batches(entries: Iterable[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
-    """Entries in batches of about BATCH rows; an item and its annotations stay in one batch."""
+def batches(entries: Iterable[dict[str, Any]], blobs: BlobSpool) -> Iterator[list[dict[str, Any]]]:
+    """Entries in batches of about BATCH rows or BATCH_BYTES; an item and its annotations stay in one batch."""
     batch: list[dict[str, Any]] = []
-    rows = 0
+    rows, weight, names = 0, 0, set[str]()
     for entry in entries:
         batch.append(entry)
         rows += 1 + len(entry["documents"]) + sum(1 + len(found["responses"]) for found in entry["annotations"])
-        if rows >= BATCH:
+        more = _names(entry) - names
+        weight += sum(map(blobs.length, more))
+        names |= more
+        if rows >= BATCH or weight >= BATCH_BYTES:
             yield batch
-            batch, rows = [], 0
+            batch, rows, weight, names = [], 0, 0, set()
     if batch:
         yield batch
 
 
+def _names(entry: dict[str, Any]) -> set[str]:
+    """The sha-256 of each document of an item, and of its layout."""
+    return {found[name] for found in entry["documents"] for name in ("sha256", "layout")}
+
+
 def insert(
-    project: Project, job: Job, entries: list[dict[str, Any]], report: Report, *, done: int, now: datetime
+    project: Project,
+    job: Job,
+    entries: list[dict[str, Any]],
+    blobs: BlobSpool,
+    report: Report,
+    *,
+    done: int,
+    now: datetime,
 ) -> None:
     """Insert one batch and store the progress (`done` items) on the job's row; items that exist already are adopted."""
     with transaction.atomic():
-        _insert(project, job, entries, report, now=now)
+        _insert(project, job, entries, blobs, report, now=now)
         Job.objects.filter(pk=job.pk).update(done=done, heartbeat_at=now)
     if connection.vendor == "sqlite":
         time.sleep(PAUSE)
@@ -85,7 +104,9 @@ def item_key(entry: dict[str, Any]) -> tuple[str, str]:
     return entry["kind"], entry["external_id"]
 
 
-def _insert(project: Project, job: Job, entries: list[dict[str, Any]], report: Report, *, now: datetime) -> None:
+def _insert(
+    project: Project, job: Job, entries: list[dict[str, Any]], blobs: BlobSpool, report: Report, *, now: datetime
+) -> None:
     have = existing_items(project, entries)
     stale = {key: item for key, item in have.items() if not is_visible(item) and item.job_id != job.pk}
     _release_ids(list(stale.values()), now=now)
@@ -93,6 +114,7 @@ def _insert(project: Project, job: Job, entries: list[dict[str, Any]], report: R
     fresh = {item_key(entry): entry for entry in entries if item_key(entry) not in have}
     report.adopted += len(entries) - len(fresh)
     made = _items(project, job, list(fresh.values()))
+    _keep_blobs(set().union(*map(_names, fresh.values())), blobs)
     documents = _documents(entry for found in fresh.values() for entry in found["documents"])
     ItemDocument.objects.bulk_create(
         ItemDocument(
@@ -170,10 +192,18 @@ def _parents(project: Project, entries: list[dict[str, Any]]) -> dict[tuple[str,
     return {(row.kind, row.external_id): row for row in Item.objects.filter(project=project, external_id__in=names)}
 
 
+def _keep_blobs(wanted: set[str], blobs: BlobSpool) -> None:
+    have = Blob.objects.filter(sha256__in=wanted).values_list("sha256", flat=True)
+    stored.insert(blobs.read(wanted.difference(have)))
+
+
 def _documents(found: Iterator[dict[str, Any]]) -> dict[str, Document]:
     wanted = {entry["sha256"]: entry for entry in found}
     Document.objects.bulk_create(
-        [Document(sha256=e["sha256"], media_type=e["media_type"], length=e["length"]) for e in wanted.values()],
+        [
+            Document(sha256=sha256, media_type=entry["media_type"], length=entry["length"])
+            for sha256, entry in sorted(wanted.items())  # in one order, or two imports could wait for each other
+        ],
         ignore_conflicts=True,
     )
     return {row.sha256: row for row in Document.objects.filter(sha256__in=wanted)}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
@@ -11,6 +10,7 @@ from annotation.imports import spool
 from annotation.parsing.incoming import ImportSource, IncomingItem, RefusedLine
 from annotation.processes import forked_pool
 from annotation.protocol import Protocol
+from annotation.storage.blobs import Packed, pack
 
 ALONE = 100
 """Lines that are read before processes are forked: many files have fewer, and what they load is then shared."""
@@ -19,13 +19,13 @@ SPLIT = re.compile(r"[A-Za-z0-9_-]{1,40}")
 
 
 class Found(NamedTuple):
-    """What a line holds: a refusal, or an item's spool line, its notes, and objects that the store may not have."""
+    """What a line holds: a refusal, or an item's spool line, its notes, and documents and layouts not seen before."""
 
     line: int
     refused: RefusedLine | None = None
     text: bytes = b""
     notes: tuple[str, ...] = ()
-    objects: tuple[bytes, ...] = ()
+    blobs: tuple[Packed, ...] = ()
 
 
 def read(protocol: Protocol, source: ImportSource) -> Iterator[Found]:
@@ -55,11 +55,11 @@ def read(protocol: Protocol, source: ImportSource) -> Iterator[Found]:
 
 
 def _read(protocol: Protocol, source: ImportSource) -> Iterator[Found]:
-    new: list[bytes] = []
+    new: list[Packed] = []
 
     def add(data: bytes) -> str:
-        new.append(data)
-        return hashlib.sha256(data).hexdigest()
+        new.append(pack(data))
+        return new[-1].sha256
 
     addresses = spool.Addresses(add)
     for incoming in protocol.read(source):

@@ -1,9 +1,9 @@
 """Two-pass import: check the whole file and spool it, then insert documents, items and annotations.
 
-Pass 1 runs every line through the protocol's reader, and collects documents and layouts. If any line is refused, the
-import ends there, no row is written, and nothing of it stays in the data folder. Otherwise the documents and layouts
-are published, durably, before the first row is written. Pass 2 (`imports.insert`) can be killed and resumed. What it
-inserts becomes visible all at once, when the job's row changes to done.
+Pass 1 runs every line through the protocol's reader, and keeps what it read in files without a name. If any line is
+refused, the import ends there and no row is written. Pass 2 (`imports.insert`) inserts each document and layout
+together with the first items that refer to it; it can be killed and resumed. What it inserts becomes visible all at
+once, when the job's row changes to done.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from contextlib import ExitStack, contextmanager
 from datetime import datetime
 from enum import StrEnum
 from itertools import islice
-from pathlib import Path
-from typing import Any
+from tempfile import TemporaryFile
+from typing import IO, Any
 
 from django.conf import settings
 from django.db import transaction
@@ -24,13 +24,13 @@ from annotation import registry
 from annotation.engine import state_machine
 from annotation.errors import ImportRefused
 from annotation.imports import another_release, insert, reading, recognising, spool
+from annotation.imports.blob_spool import BlobSpool
 from annotation.imports.insert import Report
 from annotation.imports.seen_ids import SeenIds
 from annotation.models import Item, Job, Project, User
 from annotation.models.job import JOB_MOVES
 from annotation.parsing.incoming import ImportSource, RefusedLine
-from annotation.storage import files, store
-from annotation.storage.store import Batch
+from annotation.storage import files
 
 BATCH = 200
 """Items per query when pass 1 looks for them in the project."""
@@ -70,34 +70,22 @@ def run(
     """
     kind = "import_release" if source.published else "import_items"
     name = hashlib.sha256(f"{kind}/{project.pk}/{sha256}".encode()).hexdigest()
-    path = settings.GOLDFINCH_DATA / "imports" / f"{name}.jsonl"
+    folder = settings.GOLDFINCH_DATA / "imports"
     report = report or Report()
-    with store.importing(), alone(project), store.batch(name) as objects, _removed(path):
-        total, found = _check(project, source, path, objects, report, progress, mode=mode)
+    with alone(project), TemporaryFile(dir=folder) as lines, BlobSpool(folder) as blobs:
+        total, found = _check(project, source, lines, blobs, report, progress, mode=mode)
         if mode == Mode.CHECK:
             return report
         if report.refused and (mode == Mode.ALL or report.read_until or not total):
             raise LinesRefused(report)
         if not total:
             raise ImportRefused(f"{source.name} has no items.")
-        objects.publish()
         job = _job(project, kind, f"{name}/{found}", subject=source.name[-200:])
         if job.state == Job.State.DONE:
             report.adopted = total
         else:
-            _insert(project, job, path, report, total=total, by=by, clock=clock, progress=progress)
-        if not report.refused:  # or else no row refers to some, which the clean-up removes
-            objects.settle()
+            _insert(project, job, lines, blobs, report, total=total, by=by, clock=clock, progress=progress)
     return report
-
-
-@contextmanager
-def _removed(path: Path) -> Iterator[None]:
-    """Remove the spool at the end, also after an error."""
-    try:
-        yield
-    finally:
-        path.unlink(missing_ok=True)
 
 
 class LinesRefused(ImportRefused):
@@ -131,7 +119,8 @@ def _job(project: Project, kind: str, found: str, *, subject: str) -> Job:
 def _insert(
     project: Project,
     job: Job,
-    path: Path,
+    lines: IO[bytes],
+    blobs: BlobSpool,
     report: Report,
     *,
     total: int,
@@ -144,9 +133,9 @@ def _insert(
         state_machine.move(job, Job.State.RUNNING, moves=JOB_MOVES, by=by, now=clock())
     Job.objects.filter(pk=job.pk).update(total=total, attempts=job.attempts + 1, heartbeat_at=clock())
     done = 0
-    for batch in insert.batches(spool.read(path)):
+    for batch in insert.batches(spool.read(lines), blobs):
         done += len(batch)
-        insert.insert(project, job, batch, report, done=done, now=clock())
+        insert.insert(project, job, batch, blobs, report, done=done, now=clock())
         progress("insert", done, total)
     _finish(job, report, by=by, now=clock())
 
@@ -154,8 +143,8 @@ def _insert(
 def _check(
     project: Project,
     source: ImportSource,
-    path: Path,
-    objects: Batch,
+    spooled: IO[bytes],
+    blobs: BlobSpool,
     report: Report,
     progress: Progress,
     *,
@@ -167,8 +156,8 @@ def _check(
     """
     kept, digest = 0, hashlib.sha256()
     refuse_another = another_release.check(project) if source.published else None
-    with path.open("wb") as file, SeenIds() as seen:
-        read = _lines(project, source, objects, report, progress, mode=mode)
+    with SeenIds() as seen:
+        read = _lines(project, source, blobs, report, progress, mode=mode)
         for lines in _batches(recognising.recognised(project, read, each=lambda: progress("check", report.read, 0))):
             entries = [spool.loads(line) for line in lines]
             before = len(report.refused)
@@ -181,19 +170,19 @@ def _check(
             if mode == Mode.CHECK:
                 _count(entries, there, {found.line for found in report.refused[before:]}, report)
             if mode == Mode.GOOD or not report.refused:
-                file.writelines(lines)
+                spooled.writelines(lines)
                 digest.update(b"".join(lines))
             kept += len(lines)
     report.refused = sorted(report.refused, key=lambda found: found.line)
     if mode == Mode.GOOD and report.refused:
-        return spool.without(path, {found.line for found in report.refused})
+        return spool.without(spooled, {found.line for found in report.refused})
     return kept, digest.hexdigest()
 
 
 def _lines(
-    project: Project, source: ImportSource, objects: Batch, report: Report, progress: Progress, *, mode: Mode
+    project: Project, source: ImportSource, blobs: BlobSpool, report: Report, progress: Progress, *, mode: Mode
 ) -> Iterator[bytes]:
-    """The spool lines of a file; refused lines and notes go into the report, documents and layouts into the batch."""
+    """The spool lines of a file; refused lines and notes go into the report, documents and layouts into `blobs`."""
     kept = 0
     for found in reading.read(registry.get(project.protocol), source):
         if found.line != report.line:
@@ -206,8 +195,8 @@ def _lines(
             room = NOTES_AT_MOST - len(report.notes)
             report.notes += [(found.line, note) for note in found.notes[:room]]
             if mode == Mode.GOOD or (mode == Mode.ALL and not report.refused):
-                for data in found.objects:
-                    objects.add(data)
+                for blob in found.blobs:
+                    blobs.add(blob)
             yield found.text
         progress("check", kept, 0)
         if len(report.refused) >= REFUSED_AT_MOST:

@@ -1,14 +1,16 @@
-"""The spool file between the two passes of an import: one JSON line per checked item."""
+"""What lies between the two passes of an import: one JSON line per checked item, in a file without a name."""
 
 from __future__ import annotations
 
 import hashlib
+import shutil
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
-from pathlib import Path
-from typing import Any
+from tempfile import TemporaryFile
+from typing import IO, Any
 
 import orjson
+from django.conf import settings
 
 from annotation.parsing.incoming import IncomingAnnotation, IncomingDocument, IncomingItem
 
@@ -111,14 +113,14 @@ class Addresses:
         return found[1]
 
 
-def without(path: Path, lines: set[int]) -> tuple[int, str]:
+def without(file: IO[bytes], lines: set[int]) -> tuple[int, str]:
     """Take the items of these lines out of a spool, and the items under them.
 
     Returns how many items are left, and the sha-256 of their spool lines.
     """
     count, digest, dropped = 0, hashlib.sha256(), set()
-    rest = path.with_name(f"{path.stem}-rest.jsonl")
-    with path.open("rb") as file, rest.open("wb") as kept:
+    file.seek(0)
+    with TemporaryFile(dir=settings.GOLDFINCH_DATA / "imports") as kept:
         for text in file:
             entry = loads(text)
             if entry["line"] in lines or tuple(entry["parent"] or ()) in dropped:
@@ -127,15 +129,17 @@ def without(path: Path, lines: set[int]) -> tuple[int, str]:
                 count += 1
                 digest.update(text)
                 kept.write(text)
-    rest.replace(path)
+        file.seek(0)
+        kept.seek(0)
+        shutil.copyfileobj(kept, file)
+        file.truncate()
     return count, digest.hexdigest()
 
 
-def read(path: Path) -> Iterator[dict[str, Any]]:
+def read(file: IO[bytes]) -> Iterator[dict[str, Any]]:
     """The spooled items in order."""
-    with path.open("rb") as file:
-        for line in file:
-            yield loads(line)
+    file.seek(0)
+    yield from map(loads, file)
 
 
 def loads(line: bytes) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from annotation.models.adjudication import Adjudication
 from annotation.models.agreement import Agreement, AgreementTable
+from annotation.models.blob import Blob
 from annotation.models.case import Case, CaseKind, CaseState
 from annotation.models.corpus import Document, GuidelineVersion, Item, ItemDocument, Project
 from annotation.models.event import Event
@@ -12,13 +13,14 @@ from annotation.models.people import Consent, Membership, Role, User
 from annotation.models.record import RELEASED, Annotation, Draft, Purpose, Response
 from annotation.models.release import Release
 from annotation.models.search import ItemText, SearchText
-from annotation.models.setup import ConsentText, NewProject
+from annotation.models.setup import ConsentText, IdKey, NewProject
 from annotation.models.time import SpanKind, TimeAmendment, TimeSpan
 from annotation.models.upload import LineRemark, Upload
 
 __all__ = [
-    "RELEASED", "Adjudication", "Agreement", "AgreementTable", "Annotation", "Case", "CaseKind", "CaseState", "Consent",
-    "ConsentText", "Document", "Draft", "Event", "Flag", "GuidelineVersion", "Item", "ItemDocument", "ItemText", "Job",
-    "LineRemark", "Membership", "Message", "NewProject", "Project", "Purpose", "Release", "Response", "Role",
-    "SearchText", "SpanKind", "Thread", "TimeAmendment", "TimeSpan", "Upload", "User",
+    "RELEASED", "Adjudication", "Agreement", "AgreementTable", "Annotation", "Blob", "Case", "CaseKind",
+    "CaseState", "Consent", "ConsentText", "Document", "Draft", "Event", "Flag", "GuidelineVersion", "IdKey", "Item",
+    "ItemDocument", "ItemText", "Job", "LineRemark", "Membership", "Message", "NewProject", "Project", "Purpose",
+    "Release", "Response", "Role", "SearchText", "SpanKind", "Thread", "TimeAmendment", "TimeSpan", "Upload",
+    "User",
 ]  # fmt: skip

@@ -22,6 +22,12 @@ class ConsentText(ImmutableModel):
         ]
 
 
+class IdKey(models.Model):
+    """The fingerprint of the key with which the ids of this site are made (`annotation.id_key`): one row."""
+
+    fingerprint = models.CharField(max_length=64)
+
+
 class NewProject(models.Model):
     """A person's project that is not made yet: the fields of all steps as they were entered, possible or not."""
 

@@ -1,7 +1,8 @@
-"""The files of the object store: packs, which hold objects one after another, and the indexes that find them.
+"""The files in which earlier versions kept documents and layouts: packs, and before those a file each.
 
 A pack is the bytes of many objects and nothing else. An index lists the objects of one or more packs by their keys
-(32 bytes, sorted) with pack, offset and length. Both are immutable. A pack counts only once an index names it.
+(32 bytes, sorted) with pack, offset and length. An object that had a file of its own was in `document` or `layout`, in
+a folder by its first two digits.
 """
 
 from __future__ import annotations
@@ -10,10 +11,9 @@ import mmap
 import os
 import struct
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import lru_cache
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+
+from django.core.management.base import CommandError
 
 MAGIC = b"GFindex1"
 HEADER = struct.Struct(">8sII")
@@ -22,90 +22,57 @@ NAME, KEY = 32, 32
 """Bytes of a pack's name (hexadecimal digits) and of a key."""
 PLACE = struct.Struct(">IQI")
 """Number of the pack, offset, length."""
+INDEXES = (".pending", ".index")
+KINDS = ("document", "layout")
 
 
-class Entry(NamedTuple):
-    """An object: its key, the number of its pack in the index, and its bytes there."""
+class Packs:
+    """The objects in a folder. CommandError for an index that is none, or is cut off."""
 
-    key: bytes
-    pack: int
-    offset: int
-    length: int
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._indexes = [_Index(path) for suffix in INDEXES for path in sorted(folder.glob(f"*{suffix}"))]
+
+    def read(self, sha256: str) -> bytes | None:
+        """The bytes that are kept under this sha-256, or None."""
+        for index in self._indexes:
+            if found := index.place(bytes.fromhex(sha256)):
+                pack, offset, length = found
+                with (self._folder / f"{pack}.pack").open("rb") as file:
+                    return os.pread(file.fileno(), length, offset)
+        for kind in KINDS:
+            if (path := self._folder / kind / sha256[:2] / sha256).exists():
+                return path.read_bytes()
+        return None
 
 
-class DamagedIndex(ValueError):
-    """The file is not an index, or not all of one."""
+def are_in(folder: Path) -> bool:
+    """Whether a folder has such files."""
+    kinds = {path.suffix or path.name for path in folder.iterdir()} if folder.is_dir() else set()
+    return not kinds.isdisjoint((*INDEXES, *KINDS))
 
 
-class Index:
-    """An index file, mapped into memory. Objects are numbered in the order of their keys."""
+class _Index:
+    """An index file, mapped into memory."""
 
     def __init__(self, path: Path) -> None:
-        """FileNotFoundError if it is gone, DamagedIndex if it can't be read."""
-        self.name = path.stem
         with path.open("rb") as file:
-            if os.fstat(file.fileno()).st_size < HEADER.size:
-                raise DamagedIndex(f"{path} is cut off.")
             self._data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-        magic, packs, self._count = HEADER.unpack_from(self._data)
+        magic, packs, self._count = HEADER.unpack(self._data[: HEADER.size].ljust(HEADER.size))
         self._keys = HEADER.size + packs * NAME
         self._places = self._keys + self._count * KEY
         if magic != MAGIC or len(self._data) != self._places + self._count * PLACE.size:
-            raise DamagedIndex(f"{path} is not an index, or is cut off.")
-        names = self._data[HEADER.size : self._keys].decode("ascii")
-        self.packs = tuple(names[at : at + NAME] for at in range(0, len(names), NAME))
+            raise CommandError(f"{path} is not an index, or is cut off. Restore it from a backup.")
 
-    def __len__(self) -> int:
-        return self._count
-
-    def number_of(self, key: bytes) -> int | None:
-        """The number of the object with this key, if the index has it."""
-        at = bisect_left(range(self._count), key, key=self._key)
-        return at if at < self._count and self._key(at) == key else None
-
-    def entry(self, number: int) -> Entry:
-        """An object by its number."""
-        return Entry(self._key(number), *PLACE.unpack_from(self._data, self._places + number * PLACE.size))
-
-    def __iter__(self) -> Iterator[Entry]:
-        return map(self.entry, range(self._count))
+    def place(self, key: bytes) -> tuple[str, int, int] | None:
+        """The name of the pack of an object, its offset there, and its length."""
+        number = bisect_left(range(self._count), key, key=self._key)
+        if number == self._count or self._key(number) != key:
+            return None
+        pack, offset, length = PLACE.unpack_from(self._data, self._places + number * PLACE.size)
+        start = HEADER.size + pack * NAME
+        return self._data[start : start + NAME].decode("ascii"), offset, length
 
     def _key(self, number: int) -> bytes:
         at = self._keys + number * KEY
         return self._data[at : at + KEY]
-
-
-def write_index(file: BinaryIO, packs: Sequence[str], count: int, entries: Callable[[], Iterable[Entry]]) -> None:
-    """Write an index; `entries` gives its `count` entries twice, sorted by their keys, all different."""
-    file.write(HEADER.pack(MAGIC, len(packs), count))
-    file.write("".join(packs).encode("ascii"))
-    file.writelines(entry.key for entry in entries())
-    file.writelines(PLACE.pack(*entry[1:]) for entry in entries())
-
-
-class _Pack:
-    """An open pack; closed once nobody reads from it any more."""
-
-    def __init__(self, path: str) -> None:
-        self._handle = os.open(path, os.O_RDONLY)
-
-    def read(self, offset: int, length: int) -> bytes:
-        data = os.pread(self._handle, length, offset)
-        while len(data) < length:  # one call reads 2 GB at most
-            more = os.pread(self._handle, length - len(data), offset + len(data))
-            if not more:
-                raise OSError("A pack is cut off.")
-            data += more
-        return data
-
-    def __del__(self) -> None:
-        if hasattr(self, "_handle"):
-            os.close(self._handle)
-
-
-_opened = lru_cache(maxsize=64)(_Pack)
-
-
-def read(path: str, offset: int, length: int) -> bytes:
-    """Bytes of a pack, which stays open for the next read; FileNotFoundError if it is gone."""
-    return _opened(path).read(offset, length)

@@ -1,13 +1,10 @@
 """The copy of a project that bots work on: its set-up and a sample of its items, as rows in a file.
 
-Neither people nor their work are copied, nor items that people have made. The files of the documents are not copied
-but hard-linked where that is possible, each for itself: the folder also has what belongs to the site alone.
+Neither people nor their work are copied, nor items that people have made.
 """
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from pathlib import Path
@@ -18,6 +15,7 @@ from django.db import transaction
 
 from annotation import randomness
 from annotation.models import (
+    Blob,
     ConsentText,
     Document,
     GuidelineVersion,
@@ -28,44 +26,21 @@ from annotation.models import (
     SearchText,
 )
 from annotation.models.search import ItemText
-from annotation.storage import store
 from tasks.engine import queues as all_queues
 from tasks.models import ADJUDICATE, Queue
 from tasks.models.states import QueueState
 
-ROWS, OBJECTS = "rows.jsonl", "objects"
+ROWS = "rows.jsonl"
+AT_A_TIME = 50
+"""Documents and layouts that are read at a time: a page with its layout has some hundred kilobytes."""
 
 
 def write(project: Project, folder: Path, *, items: int, seed: str) -> int:
-    """Write the rows of the copy, and link the documents; returns how many items at the top of their trees it has."""
+    """Write the rows of the copy; returns how many items at the top of their trees it has."""
     roots = _sample(project, items, seed)
     with (folder / ROWS).open("w", encoding="utf-8") as out:
         serializers.serialize("jsonl", _rows(project, roots), stream=out)
-    while not _linked(folder / OBJECTS):
-        pass
     return len(roots)
-
-
-def _linked(folder: Path) -> bool:
-    """Link the files of the documents into a new folder; False if one was replaced meanwhile."""
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir()
-    try:
-        for path in store.objects().paths(".pack", store.PENDING, store.SETTLED):
-            _link(path, folder / path.name)
-    except FileNotFoundError:
-        return False
-    return True
-
-
-def _link(path: Path, link: Path) -> None:
-    """Copied where the file system has no hard links. FileNotFoundError if the file is gone."""
-    try:
-        os.link(path, link)
-    except FileNotFoundError:
-        raise
-    except OSError:
-        shutil.copyfile(path, link)
 
 
 def _sample(project: Project, items: int, seed: str) -> list[int]:
@@ -86,13 +61,16 @@ def _rows(project: Project, roots: list[int]) -> Iterator[Any]:
     items += Item.objects.filter(root__in=roots, made_from=None, job__state=Job.State.DONE).order_by("pk")
     keys = [item.pk for item in items]
     described = list(ItemDocument.objects.filter(item__in=keys).order_by("pk"))
+    documents = Document.objects.filter(pk__in={row.document_id for row in described})
+    names = {row.sha256 for row in documents} | {row.layout for row in described}
     jobs = Job.objects.filter(pk__in={item.job_id for item in items if item.job_id})
     return chain(
         [project],
         ConsentText.objects.filter(project=project),
         _without_author(project.guidelines.order_by("pk")),
         jobs,
-        Document.objects.filter(pk__in={row.document_id for row in described}),
+        Blob.objects.filter(pk__in=names).iterator(AT_A_TIME),
+        documents,
         items,
         described,
         SearchText.objects.filter(item__in=keys),

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import fcntl
-import hmac
 import os
 import secrets
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 
 from django.core.exceptions import ImproperlyConfigured
 
 from annotation.storage import files
 
-FINGERPRINT = "id_key.sha256"
 _DATA = ("objects", "goldfinch.sqlite3")
 """A data folder holds one of these once something has been imported; from then on ids may be in use."""
 
@@ -38,31 +36,8 @@ def kept_id_key(folder: Path, *, secret_key: str) -> str:
 
     A data folder from before this key existed uses SECRET_KEY, with which its ids were made.
     """
-    if not (folder / "id_key").exists() and (folder / "objects" / FINGERPRINT).exists():
-        raise ImproperlyConfigured(
-            f"{folder / 'id_key'} is missing, but the ids of this site were made with it. Restore it from a backup. "
-            f"Delete {folder / 'objects' / FINGERPRINT} only if all ids may change."
-        )
     older = any((folder / name).exists() for name in _DATA)
     return kept_secret(folder, "id_key", first=secret_key if older else "")
-
-
-def check_id_key(folder: Path, id_key: str) -> None:
-    """Raise ImproperlyConfigured if the ids of this data folder were made with another key.
-
-    A fingerprint of the key is kept with the documents, which every backup has, as soon as there are some.
-    """
-    kept = folder / "objects" / FINGERPRINT
-    fingerprint = hmac.digest(id_key.encode(), b"id key", "sha256").hex()
-    if kept.exists():
-        if kept.read_text().strip() != fingerprint:
-            raise ImproperlyConfigured(
-                f"GOLDFINCH_ID_KEY (or {folder / 'id_key'}) is not the key that the ids of this site were made with. "
-                f"Restore it from a backup. Delete {kept} only if all ids may change."
-            )
-    elif kept.parent.is_dir():
-        with suppress(OSError):  # full or read-only: the next start keeps it
-            files.write_whole(kept, fingerprint.encode())
 
 
 @contextmanager

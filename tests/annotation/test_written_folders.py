@@ -7,16 +7,13 @@ import os
 import shutil
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
 
 from annotation import releases
-from annotation.engine import loading
 from annotation.models import Release
-from annotation.storage import document_store
 from tests.builders import Worker, open_with, questions
 
 ROOT = Path(__file__).parents[2]
@@ -80,14 +77,3 @@ def test_a_full_disk_ends_a_command_with_a_sentence(tmp_path):
         done = subprocess.run(command, cwd=ROOT, env=env, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert done.returncode == 1
     assert done.stderr.startswith("The disk is full, so this command stopped ([Errno 28] No space left on device).")
-
-
-def test_a_page_is_shown_though_the_disk_is_too_full_to_cache_it(answered, monkeypatch):
-    def full(*args, **kwargs):
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-    document = loading.item_record(answered.items.get()).documents[0]
-    monkeypatch.setattr(document_store, "CACHED_FROM", 0)
-    document_store.rendering.cache_clear()
-    monkeypatch.setattr(tempfile, "mkstemp", full)
-    assert "first harbour light" in document.rendering().text

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from annotation.models import Item, Job
-from tests.builders import load, project, questions, write_lines
+from tests.annotation.storage.looking import leftovers, unreadable
+from tests.builders import PAGE, load, project, questions, write_lines
 from tests.proofs.rigs.row_hashes import row_hash, shown
 from tests.protocols.nq.builders import annotation, original
 from tests.proving import size
@@ -40,7 +41,10 @@ def points(last):
 def arguments(request, tmp_path):
     """A command and its file: raw questions, or published records with annotations."""
     if request.param == "import_items":
-        return request.param, str(write_lines(tmp_path / "questions.jsonl", questions(LINES)))
+        lines = [
+            line | {"document_html": PAGE.replace("1823", str(n // 10))} for n, line in enumerate(questions(LINES))
+        ]
+        return request.param, str(write_lines(tmp_path / "questions.jsonl", lines))
     return request.param, str(write_lines(tmp_path / "nq-dev-00.jsonl", published(SIZES[request.param])))
 
 
@@ -67,6 +71,7 @@ def test_kills_in_pass_two_show_nothing_and_a_repeat_gives_the_same_rows(importe
         made = project(f"killed-{point}")
         imported(made, arguments, point)
         assert shown(made) == 0, f"rows show after the kill at {point} of {last}"
+        assert (leftovers(), unreadable()) == ([], []), f"after the kill at {point} of {last}"
         load(made, Path(arguments[1]), published=arguments[0] == "import_release")
         assert row_hash(made) == wanted, f"other rows after the kill at {point} of {last}"
 

@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 
 from annotation import clock
 from annotation.processes import children
-from annotation.storage import loose
+from annotation.storage import moving
 from frontend.accounts import first_run
 from frontend.server import static_storage
 from frontend.server.background import Background
@@ -152,8 +152,8 @@ def _refuse_old_data() -> None:
     connection = connections[DEFAULT_DB_ALIAS]
     executor = MigrationExecutor(connection)
     missing = executor.migration_plan(executor.loader.graph.leaf_nodes())
-    connection.close()
     if missing:
         raise CommandError(_("The database is older than this version of Goldfinch: run `manage.py migrate`."))
-    if loose.has_loose_files():
+    if moving.is_needed():
         raise CommandError(_("The data folder is older than this version of Goldfinch: run `manage.py migrate`."))
+    connection.close()

@@ -9,7 +9,7 @@ from annotation.models import Document, Item, Response
 from annotation.parsing import plain_text
 from annotation.parsing.fields import LineRefused
 from annotation.parsing.plain_text import text_document
-from annotation.storage import document_store
+from annotation.storage import blobs
 from tests.builders import load
 from tests.clippings import article, import_articles, question
 
@@ -56,7 +56,7 @@ def test_a_text_has_no_rendering(documents):
         with pytest.raises(ValueError, match="text/plain is not a page"):
             document.rendering(root)
     with pytest.raises(ValueError, match="image/png is not a page"):
-        document_store.rendering(document.sha256, document.layout_sha256, "image/png")
+        blobs.rendering(document.sha256, document.layout_sha256, "image/png")
 
 
 def test_a_page_has_no_plain_text(nq, shared):

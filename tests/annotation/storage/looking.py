@@ -1,4 +1,4 @@
-"""What is in a data folder: its objects, and what nothing refers to."""
+"""What is stored: documents and layouts, and what nothing refers to."""
 
 from __future__ import annotations
 
@@ -6,19 +6,13 @@ from pathlib import Path
 
 from django.conf import settings
 
-from annotation.models import Document, ItemDocument
-from annotation.storage import store
-from annotation.storage.packs import Index
-
-
-def indexes() -> list[Path]:
-    """The indexes of the data folder."""
-    return store.objects().paths(store.PENDING, store.SETTLED)
+from annotation.models import Blob, Document, ItemDocument
+from annotation.storage import blobs
 
 
 def stored() -> set[str]:
-    """The sha-256 of every object that an index names."""
-    return {entry.key.hex() for path in indexes() for entry in Index(path)}
+    """The sha-256 of every document and layout in the database."""
+    return set(Blob.objects.values_list("sha256", flat=True))
 
 
 def referenced() -> set[str]:
@@ -28,22 +22,18 @@ def referenced() -> set[str]:
 
 
 def leftovers() -> list[str]:
-    """Objects to which no row refers, packs without an index, and the spools and part files of imports."""
-    data, named = Path(settings.GOLDFINCH_DATA), {name for path in indexes() for name in Index(path).packs}
-    unnamed = [path.name for path in store.objects().paths(".pack") if path.stem not in named]
-    parts = [path.name for path in (data / "imports").glob("*") if path.suffix in (".jsonl", ".parts")]
-    return sorted(stored() - referenced()) + unnamed + parts
+    """Documents and layouts to which no row refers, and the files of imports."""
+    found = (Path(settings.GOLDFINCH_DATA) / "imports").glob("*")
+    return sorted(stored() - referenced()) + [path.name for path in found if path.suffix != ".lock"]
 
 
 def unreadable() -> list[str]:
-    """Objects of rows that can't be read."""
-    found = store.Store(store.objects().folder)
-    return [sha256 for sha256 in sorted(referenced()) if not _is_there(found, sha256)]
+    """Documents and layouts of rows that can't be read."""
+    return [sha256 for sha256 in sorted(referenced()) if not _is_there(sha256)]
 
 
-def _is_there(found: store.Store, sha256: str) -> bool:
+def _is_there(sha256: str) -> bool:
     try:
-        found.read(sha256)
-    except (store.Missing, OSError):
+        return blobs.pack(blobs.read(sha256)).sha256 == sha256
+    except blobs.Missing:
         return False
-    return True

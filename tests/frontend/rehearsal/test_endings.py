@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 from pathlib import Path
 
 import pytest
@@ -10,7 +9,6 @@ from django.conf import settings
 
 from annotation import clock
 from annotation.models import Job, Role, User
-from annotation.storage import store
 from frontend.leads.setup import rehearsals
 from frontend.rehearsal import copying, played
 from frontend.rehearsal import job as rehearsal
@@ -78,17 +76,6 @@ def test_a_rehearsal_is_stopped_also_while_its_bots_say_nothing(lights, tmp_path
     assert row.state == Job.State.CANCELLED
     assert not (tmp_path / "ended").exists()
     assert not list((Path(settings.GOLDFINCH_DATA) / "rehearsals").iterdir())
-
-
-def test_documents_are_copied_where_the_file_system_has_no_hard_links(lights, tmp_path, monkeypatch):
-    def refuse(path, link):
-        raise OSError(errno.EPERM, "no hard links", str(path))
-
-    monkeypatch.setattr(copying.os, "link", refuse)
-    assert copying.write(lights, tmp_path, items=1, seed="1") == 1
-    packs = {path.name: path.read_bytes() for path in (tmp_path / copying.OBJECTS).iterdir()}
-    assert packs
-    assert packs == {name: (store.objects().folder / name).read_bytes() for name in packs}
 
 
 def test_bots_whose_time_is_up_are_said_to_be(db, tmp_path, monkeypatch):

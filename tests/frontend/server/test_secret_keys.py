@@ -11,7 +11,7 @@ from threading import Barrier
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from frontend.server.secret_key import check_id_key, kept_id_key, kept_secret
+from frontend.server.secret_key import kept_id_key, kept_secret
 
 CHECKOUT = Path(__file__).resolve().parents[3]
 
@@ -90,21 +90,3 @@ def test_a_new_site_keeps_its_ids_when_its_secret_key_changes(tmp_path):
 def test_the_environment_may_set_the_id_key(tmp_path):
     assert keys(tmp_path, GOLDFINCH_ID_KEY="ours")[1] == "ours"
     assert not (tmp_path / "id_key").exists()
-
-
-def test_a_lost_or_changed_id_key_is_noticed_once_there_is_data(tmp_path):
-    _secret, ids = keys(tmp_path)
-    (tmp_path / "objects").mkdir()
-    assert keys(tmp_path)[1] == ids
-    check_id_key(tmp_path, ids)
-    with pytest.raises(ImproperlyConfigured, match="is not the key that the ids of this site were made with"):
-        check_id_key(tmp_path, "another")
-    with pytest.raises(subprocess.CalledProcessError) as refused:
-        keys(tmp_path, GOLDFINCH_ID_KEY="another")
-    assert "Restore it from a backup" in refused.value.stderr
-    assert keys(tmp_path, GOLDFINCH_ID_KEY=ids)[1] == ids
-    (tmp_path / "id_key").unlink()
-    with pytest.raises(ImproperlyConfigured, match="id_key is missing, but the ids of this site were made with it"):
-        kept_id_key(tmp_path, secret_key="secret")
-    (tmp_path / "objects" / "id_key.sha256").unlink()
-    assert kept_id_key(tmp_path, secret_key="secret") == "secret"

@@ -1,0 +1,65 @@
+"""A database whose ids were made with another key is not opened, and says what to restore."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+from django.db import connection
+
+from annotation import id_key
+from annotation.models import IdKey
+from tests.forking import ForkedSite
+
+KEY = "an id key for tests only"
+
+
+@pytest.fixture(autouse=True)
+def unseen(monkeypatch):
+    monkeypatch.setattr(id_key, "_seen", {})
+
+
+@pytest.fixture
+def site(tmp_path):
+    made = ForkedSite(tmp_path, GOLDFINCH_ID_KEY=KEY, SECRET_KEY="a key for tests only")
+    made.prepare()
+    yield made
+    made.close()
+
+
+def test_after_migrate_the_key_of_the_site_is_kept_as_a_fingerprint(db, settings):
+    IdKey.objects.all().delete()
+    settings.GOLDFINCH_ID_KEY = "ours"
+    id_key.keep_after_migrate()
+    settings.GOLDFINCH_ID_KEY = "another"
+    id_key.keep_after_migrate()
+    assert IdKey.objects.get().fingerprint == id_key.fingerprint("ours")
+    assert "ours" not in id_key.fingerprint("ours")
+
+
+def test_the_fingerprint_of_an_earlier_version_is_taken_over(db, settings):
+    IdKey.objects.all().delete()
+    earlier = settings.GOLDFINCH_DATA / id_key.EARLIER
+    earlier.parent.mkdir()
+    earlier.write_text(f"{id_key.fingerprint('ours')}\n")
+    id_key.keep_after_migrate()
+    assert IdKey.objects.get().fingerprint == id_key.fingerprint("ours")
+
+
+def test_a_database_of_another_key_is_refused_each_time_and_asked_once(db, settings, django_assert_num_queries):
+    IdKey.objects.all().delete()
+    IdKey.objects.create(fingerprint=id_key.fingerprint("ours"))
+    settings.GOLDFINCH_ID_KEY = "another"
+    with django_assert_num_queries(1):
+        for _again in range(2):
+            with pytest.raises(ImproperlyConfigured, match="is not the key that the ids of this site were made with"):
+                id_key.check(connection)
+    settings.GOLDFINCH_ID_KEY = "ours"
+    id_key.check(connection)
+
+
+def test_a_command_and_the_server_with_another_key_are_refused_and_say_what_to_restore(site):
+    site.environment["GOLDFINCH_ID_KEY"] = "another"
+    for words in (["check", "--database", "default"], ["serve", "--port", "0"]):
+        said = site.run(*words)
+        assert said.returncode == 1
+        assert "Restore it from a backup." in said.stderr
