@@ -13,6 +13,7 @@ from django.db import connection, transaction
 
 from annotation import registry, search
 from annotation.engine import recording, state_machine
+from annotation.engine.job_leases import Held
 from annotation.imports.blob_spool import BlobSpool
 from annotation.models import Blob, Document, Item, ItemDocument, Job, Project, User
 from annotation.models.job import JOB_MOVES
@@ -72,6 +73,7 @@ def _names(entry: dict[str, Any]) -> set[str]:
 def insert(
     project: Project,
     job: Job,
+    lease: Held,
     entries: list[dict[str, Any]],
     blobs: BlobSpool,
     report: Report,
@@ -81,6 +83,7 @@ def insert(
 ) -> None:
     """Insert one batch and store the progress (`done` items) on the job's row; items that exist already are adopted."""
     with transaction.atomic():
+        lease.renew_now()
         _insert(project, job, entries, blobs, report, now=now)
         Job.objects.filter(pk=job.pk).update(done=done, heartbeat_at=now)
     if connection.vendor == "sqlite":

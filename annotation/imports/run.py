@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from datetime import datetime
 from enum import StrEnum
 from itertools import islice
@@ -21,7 +21,8 @@ from django.conf import settings
 from django.db import transaction
 
 from annotation import registry
-from annotation.engine import state_machine
+from annotation.engine import job_leases, state_machine
+from annotation.engine.job_leases import Held, Taken
 from annotation.errors import ImportRefused
 from annotation.imports import another_release, insert, reading, recognising, spool
 from annotation.imports.blob_spool import BlobSpool
@@ -30,7 +31,6 @@ from annotation.imports.seen_ids import SeenIds
 from annotation.models import Item, Job, Project, User
 from annotation.models.job import JOB_MOVES
 from annotation.parsing.incoming import ImportSource, RefusedLine
-from annotation.storage import files
 
 BATCH = 200
 """Items per query when pass 1 looks for them in the project."""
@@ -72,8 +72,14 @@ def run(
     name = hashlib.sha256(f"{kind}/{project.pk}/{sha256}".encode()).hexdigest()
     folder = settings.GOLDFINCH_DATA / "imports"
     report = report or Report()
-    with alone(project), TemporaryFile(dir=folder) as lines, BlobSpool(folder) as blobs:
-        total, found = _check(project, source, lines, blobs, report, progress, mode=mode)
+    folder.mkdir(parents=True, exist_ok=True)
+    with alone(project) as lease, TemporaryFile(dir=folder) as lines, BlobSpool(folder) as blobs:
+
+        def go_on(step: str, done: int, total: int) -> None:
+            lease.renew()
+            progress(step, done, total)
+
+        total, found = _check(project, source, lines, blobs, report, go_on, mode=mode)
         if mode == Mode.CHECK:
             return report
         if report.refused and (mode == Mode.ALL or report.read_until or not total):
@@ -84,7 +90,7 @@ def run(
         if job.state == Job.State.DONE:
             report.adopted = total
         else:
-            _insert(project, job, lines, blobs, report, total=total, by=by, clock=clock, progress=progress)
+            _insert(project, job, lease, lines, blobs, report, total=total, by=by, clock=clock, progress=progress)
     return report
 
 
@@ -97,16 +103,14 @@ class LinesRefused(ImportRefused):
 
 
 @contextmanager
-def alone(project: Project) -> Iterator[None]:
-    """File lock: one import per project at a time, so an unfinished job found under the lock was killed."""
-    with ExitStack() as held:
-        try:
-            held.enter_context(files.alone(settings.GOLDFINCH_DATA / "imports" / f"{project.pk}.lock"))
-        except BlockingIOError:
-            raise ImportRefused(
-                f"Another import into {project.slug} is running. Wait until it has finished.", reason=BUSY
-            ) from None
-        yield
+def alone(project: Project) -> Iterator[Held]:
+    """One import per project at a time, so an unfinished job found under the lease was killed."""
+    try:
+        with job_leases.hold(f"import/{project.pk}") as lease:
+            yield lease
+    except Taken:
+        text = f"Another import into {project.slug} is running. Wait until it has finished."
+        raise ImportRefused(text, reason=BUSY) from None
 
 
 def _job(project: Project, kind: str, found: str, *, subject: str) -> Job:
@@ -119,6 +123,7 @@ def _job(project: Project, kind: str, found: str, *, subject: str) -> Job:
 def _insert(
     project: Project,
     job: Job,
+    lease: Held,
     lines: IO[bytes],
     blobs: BlobSpool,
     report: Report,
@@ -135,9 +140,9 @@ def _insert(
     done = 0
     for batch in insert.batches(spool.read(lines), blobs):
         done += len(batch)
-        insert.insert(project, job, batch, blobs, report, done=done, now=clock())
+        insert.insert(project, job, lease, batch, blobs, report, done=done, now=clock())
         progress("insert", done, total)
-    _finish(job, report, by=by, now=clock())
+    _finish(job, lease, report, by=by, now=clock())
 
 
 def _check(
@@ -249,8 +254,9 @@ def _same(item: Item, entry: dict[str, Any]) -> bool:
 
 
 @transaction.atomic
-def _finish(job: Job, report: Report, *, by: User | None, now: datetime) -> None:
+def _finish(job: Job, lease: Held, report: Report, *, by: User | None, now: datetime) -> None:
     """Mark the job as done, which makes all its items visible at once."""
+    lease.renew_now()
     counts = {"items": report.items, "adopted": report.adopted, "annotations": report.annotations}
     report_kept = counts | {"notes": report.notes}
     state_machine.move(

@@ -30,6 +30,14 @@ class Job(models.Model):
     error = models.TextField(blank=True)
 
 
+class JobLease(models.Model):
+    """The right to do some long work, as the only process (`annotation.engine.job_leases`). `holder`: "" if free."""
+
+    name = models.CharField(max_length=200, primary_key=True)
+    holder = models.CharField(max_length=200, blank=True)
+    until = models.DateTimeField()
+
+
 S = Job.State
 JOB_MOVES = {
     S.QUEUED: frozenset({S.RUNNING, S.CANCELLED}),

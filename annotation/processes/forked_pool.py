@@ -15,6 +15,7 @@ import multiprocessing
 import os
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from itertools import chain
 from multiprocessing.connection import Connection
@@ -75,9 +76,34 @@ def merged(work: Callable[[int, int], Iterator[Result]], *, key: Callable[[Resul
         workers.end()
 
 
+@contextmanager
+def beside(work: Callable[[], None]) -> Iterator[None]:
+    """Have a forked process do some work until the block ends; nothing is done if this process has other threads."""
+    if not _can_fork() or threading.active_count() > 1:
+        yield
+        return
+    process = multiprocessing.get_context("fork").Process(target=_do_beside, args=(work, os.getpid()), daemon=True)
+    process.start()
+    try:
+        yield
+    finally:
+        process.kill()
+        process.join()
+
+
+def _do_beside(work: Callable[[], None], parent: int) -> None:
+    children.end_with(parent)
+    _forget_connections()
+    work()
+
+
 def _cores() -> int:
     """Cores available to this process; 1 where fork is not safe (macOS)."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
+    return len(os.sched_getaffinity(0)) if _can_fork() else 1
+
+
+def _can_fork() -> bool:
+    return hasattr(os, "sched_getaffinity")
 
 
 def _connection_is_shared() -> bool:
@@ -113,6 +139,12 @@ class _Workers:
             process.join()
 
 
+def _forget_connections() -> None:
+    for alias in connections:
+        _inherited.append(connections[alias].connection)
+        del connections[alias]
+
+
 def _do(
     work: Callable[[Any], Iterator[Any]],
     parts: Sequence[Any],
@@ -123,9 +155,7 @@ def _do(
     children.end_with(parent)
     for reader in readers:
         reader.close()
-    for alias in connections:
-        _inherited.append(connections[alias].connection)
-        del connections[alias]
+    _forget_connections()
     try:
         for result in work(parts):
             writer.send(result)

@@ -6,7 +6,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -16,8 +16,9 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Max
 
-from annotation.engine import state_machine
-from annotation.errors import ReleaseRefused
+from annotation.engine import job_leases, state_machine
+from annotation.engine.job_leases import Held, Taken
+from annotation.errors import ReleaseRefused, WrongMove
 from annotation.models import Project, Release, User
 from annotation.models.release import RELEASE_MOVES
 from annotation.releases import contents, layouts, recipes, sums
@@ -63,38 +64,45 @@ def build(
         times=times,
         name_writers=name_writers,
     )
-    with _alone(project):
+    with _alone(project) as lease:
         _clear_away(project, by=by, now=now)
         recipes.check_splits(project, found, sorted(splits))
         release = _begin(project, recipe, by=by, now=now)
         final = folder_of(release)
+
+        def go_on(done: int, total: int) -> None:
+            lease.renew()
+            progress(done, total)
+
         staging = Path(tempfile.mkdtemp(dir=final.parent, prefix=STAGING))
         try:
             with transaction.atomic(using=using):
-                manifest, frozen = contents.write(release, found, staging, progress=progress, using=using)
+                manifest, frozen = contents.write(release, found, staging, progress=go_on, using=using)
             staging.chmod(0o755)
+            lease.renew_now()
             os.replace(staging, final)
             files.sync(final.parent)
         except BaseException:
             shutil.rmtree(staging, ignore_errors=True)
-            state_machine.move(release, Release.State.FAILED, moves=RELEASE_MOVES, by=by, now=now)
+            with suppress(WrongMove):  # whoever has taken the lease has done so
+                state_machine.move(release, Release.State.FAILED, moves=RELEASE_MOVES, by=by, now=now)
             raise
         with transaction.atomic():
+            lease.renew_now()
             hashes = {"members_sha256": frozen, "manifest_sha256": manifest}
             state_machine.move(release, Release.State.READY, moves=RELEASE_MOVES, by=by, now=now, data=hashes, **hashes)
     return release
 
 
 @contextmanager
-def _alone(project: Project) -> Iterator[None]:
-    """File lock: one build per project at a time, so an unfinished release found under the lock was killed."""
-    with ExitStack() as held:
-        try:
-            held.enter_context(files.alone(_place(project) / ".lock"))
-        except BlockingIOError:
-            text = f"Another release of {project.slug} is being built. Wait until it is ready."
-            raise ReleaseRefused(text, reason=BUSY) from None
-        yield
+def _alone(project: Project) -> Iterator[Held]:
+    """One build per project at a time, so an unfinished release found under the lease was killed."""
+    try:
+        with job_leases.hold(f"release/{project.pk}") as lease:
+            yield lease
+    except Taken:
+        text = f"Another release of {project.slug} is being built. Wait until it is ready."
+        raise ReleaseRefused(text, reason=BUSY) from None
 
 
 def _clear_away(project: Project, *, by: User | None, now: datetime) -> None:

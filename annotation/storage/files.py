@@ -44,33 +44,12 @@ def sync(path: Path) -> None:
 
 
 @contextmanager
-def alone(path: Path) -> Iterator[None]:
-    """Hold a file lock, which is released if the process dies; BlockingIOError if another process holds it."""
-    with _locked(path, fcntl.LOCK_EX | fcntl.LOCK_NB):
-        yield
-
-
-@contextmanager
 def alone_with(folder: Path) -> Iterator[None]:
-    """Like `alone`, but the lock is on a folder, which must exist, so that no file is left beside it."""
-    with _locked(folder, fcntl.LOCK_EX | fcntl.LOCK_NB, mode=os.O_RDONLY):
-        yield
-
-
-@contextmanager
-def together(path: Path) -> Iterator[None]:
-    """Hold a file lock that several processes may share; waits for one that holds it `alone`."""
-    with _locked(path, fcntl.LOCK_SH):
-        yield
-
-
-@contextmanager
-def _locked(path: Path, how: int, *, mode: int = os.O_WRONLY | os.O_CREAT) -> Iterator[None]:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle = os.open(path, mode, 0o666)
+    """Hold a lock on a folder, released if the process dies; BlockingIOError if another process holds it."""
+    handle = os.open(folder, os.O_RDONLY)
     _held.add(handle)
     try:
-        fcntl.flock(handle, how)
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         yield
     finally:
         if handle in _held:  # a forked process has closed it

@@ -21,10 +21,11 @@ from typing import Any
 from django.conf import settings
 from django.utils.translation import gettext as _
 
+from annotation.engine import job_leases
+from annotation.engine.job_leases import Taken
 from annotation.errors import Refused
 from annotation.models import Job, User
 from annotation.processes import children
-from annotation.storage import files
 from frontend.rehearsal import copying
 from tasks.background import long_jobs
 from tasks.background.long_jobs import Progress
@@ -52,13 +53,13 @@ def rehearse(job: Job, *, by: User | None, progress: Progress) -> dict[str, Any]
 
 @contextmanager
 def _folder(job: Job) -> Iterator[Path]:
-    """A new folder. Those of rehearsals that were killed are deleted first: nobody holds the locks of their jobs."""
+    """A new folder. Those of rehearsals that were killed are deleted first: nobody holds the leases of their jobs."""
     places = Path(settings.GOLDFINCH_DATA) / "rehearsals"
     place = places / str(job.project_id)
     shutil.rmtree(place, ignore_errors=True)
     place.mkdir(parents=True)
     for other in places.iterdir():
-        with suppress(BlockingIOError), files.alone(long_jobs.lock_of(KIND, other.name)):
+        with suppress(Taken), job_leases.hold(long_jobs.lease_of(KIND, other.name)):
             shutil.rmtree(other, ignore_errors=True)
     try:
         yield Path(tempfile.mkdtemp(dir=place))

@@ -1,7 +1,7 @@
 """Jobs that take long, such as building a release: rows that child processes of low priority work through in turn.
 
-A busy thread would slow down every page of its process, so a child does the work. It holds a file lock for as long as
-it lives: a running job whose lock is free has been killed, and starts again.
+A busy thread would slow down every page of its process, so a child does the work. It holds a lease, which it renews
+with each progress: a running job whose lease is free has been killed, and starts again, on this machine or another.
 """
 
 from __future__ import annotations
@@ -11,9 +11,8 @@ import sys
 import time
 import traceback
 import uuid
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 from datetime import datetime
-from pathlib import Path
 from typing import Any, Protocol
 
 from django.conf import settings
@@ -23,12 +22,12 @@ from django.utils.translation import gettext as _
 
 from annotation import clock, events
 from annotation.db import full_disk
-from annotation.engine import state_machine
+from annotation.engine import job_leases, state_machine
+from annotation.engine.job_leases import Held, Lost, Taken
 from annotation.errors import Refused, WrongMove
 from annotation.models import Job, Project, User
 from annotation.models.job import JOB_MOVES
 from annotation.processes import children
-from annotation.storage import files
 
 KINDS = {
     "file_import": "annotation.imports.job.bring_in",
@@ -64,16 +63,17 @@ class Work(Protocol):
 class Progress:
     """Stores how far a job is, twice a second at most."""
 
-    def __init__(self, job: Job) -> None:
-        self._job, self._next = job.pk, 0.0
+    def __init__(self, job: Job, lease: Held) -> None:
+        self._job, self._lease, self._next = job.pk, lease, 0.0
 
     def __call__(self, done: int, total: int) -> None:
-        """Raises Cancelled once the job's row says so."""
+        """Raises Cancelled once the job's row says so, and Lost if another process does it now."""
         if time.monotonic() < self._next:
             return
         running = Job.objects.filter(pk=self._job, state=S.RUNNING)
         if not running.update(done=done, total=total, heartbeat_at=clock.now()):
             raise Cancelled
+        self._lease.renew()
         self._next = time.monotonic() + EVERY
 
 
@@ -94,35 +94,31 @@ def cancel(job: Job, *, by: User, now: datetime) -> None:
 def run(key: int) -> None:
     """Do a job in this process. Nothing happens if it is not its turn, or if another process does it."""
     job = Job.objects.select_related("project").get(pk=key)
-    with ExitStack() as held, suppress(WrongMove):
-        try:
-            held.enter_context(files.alone(lock_of(job.kind, job.project_id)))
-        except BlockingIOError:
-            return
+    with suppress(Taken, Lost, WrongMove), job_leases.hold(lease_of(job.kind, job.project_id)) as lease:
         now = clock.now()
         state_machine.move(
             job, S.RUNNING, moves=JOB_MOVES, by=None, now=now, attempts=job.attempts + 1, heartbeat_at=now
         )
-        _work(job)
+        _work(job, lease)
 
 
-def _work(job: Job) -> None:
+def _work(job: Job, lease: Held) -> None:
     by = User.objects.filter(pk=job.report.get("by")).first()
     work: Work = import_string(KINDS[job.kind])
     try:
-        result = work(job, by=by, progress=Progress(job))
+        result = work(job, by=by, progress=Progress(job, lease))
     except Cancelled:
         return
     except Stopped:
         # Not an attempt: what is stopped may be started any number of times.
-        state_machine.move(job, S.QUEUED, moves=JOB_MOVES, by=None, now=clock.now(), attempts=job.attempts - 1)
+        _move(job, S.QUEUED, lease, attempts=job.attempts - 1)
     except Refused as refused:
-        _end(job, S.FAILED, error=refused.message or refused.reason)
+        _end(job, S.FAILED, lease, error=refused.message or refused.reason)
     except Exception as error:
         traceback.print_exc()
-        _end(job, S.FAILED, error=_why(error))
+        _end(job, S.FAILED, lease, error=_why(error))
     else:
-        _end(job, S.DONE, report=job.report | {"result": result})
+        _end(job, S.DONE, lease, report=job.report | {"result": result})
 
 
 def _why(error: Exception) -> str:
@@ -131,9 +127,15 @@ def _why(error: Exception) -> str:
     return _("It stopped because of a mistake in the program, which the server's log describes. Tell an operator.")
 
 
-def _end(job: Job, to: Job.State, **also: Any) -> None:
-    now = clock.now()
-    state_machine.move(job, to, moves=JOB_MOVES, by=None, now=now, finished_at=now, **also)
+def _end(job: Job, to: Job.State, lease: Held, **also: Any) -> None:
+    _move(job, to, lease, finished_at=clock.now(), **also)
+
+
+@transaction.atomic
+def _move(job: Job, to: Job.State, lease: Held, **also: Any) -> None:
+    """Change the state of a job whose lease this process still holds. Raises Lost, and WrongMove."""
+    lease.renew_now()
+    state_machine.move(job, to, moves=JOB_MOVES, by=None, now=clock.now(), **also)
 
 
 def start_due() -> int:
@@ -163,12 +165,11 @@ def ahead_of(job: Job) -> int:
 
 
 def _start_again_if_killed(job: Job) -> None:
-    with ExitStack() as held, suppress(BlockingIOError, WrongMove):
-        held.enter_context(files.alone(lock_of(job.kind, job.project_id)))
+    with suppress(Taken, Lost, WrongMove), job_leases.hold(lease_of(job.kind, job.project_id)) as lease:
         if job.attempts < ATTEMPTS:
-            state_machine.move(job, S.QUEUED, moves=JOB_MOVES, by=None, now=clock.now())
+            _move(job, S.QUEUED, lease)
         else:
-            _end(job, S.FAILED, error=_("It was stopped several times before it could end. Tell an operator."))
+            _end(job, S.FAILED, lease, error=_("It was stopped several times before it could end. Tell an operator."))
 
 
 def _child(job: Job) -> subprocess.Popen[bytes]:
@@ -176,6 +177,6 @@ def _child(job: Job) -> subprocess.Popen[bytes]:
     return children.start(command, cwd=settings.BASE_DIR, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
 
 
-def lock_of(kind: str, project: int | str) -> Path:
-    """The file whose lock a job of this kind and project holds while it runs."""
-    return Path(settings.GOLDFINCH_DATA) / "jobs" / f"{kind}-{project}.lock"
+def lease_of(kind: str, project: int | str) -> str:
+    """The name of the lease that a job of this kind and project holds while it runs."""
+    return f"job/{kind}/{project}"

@@ -65,7 +65,7 @@ def left_over(dead: Release, point: str) -> list[str]:
     again = releases.build(dead.project, format="nq", by=None, now=NOON)
     folder = releases.folder_of(again)
     found = [] if taken(again) == completed() else [f"{point}: the next one is not whole"]
-    there = {path.name for path in folder.parent.iterdir()} - {".lock", str(again.version)}
+    there = {path.name for path in folder.parent.iterdir()} - {str(again.version)}
     found += [f"{point}: {name} is left" for name in sorted(there)]
     dead.refresh_from_db()
     shutil.rmtree(folder)

@@ -88,10 +88,10 @@ def test_children_do_not_hold_the_locks_of_their_parent():
     # If they did, whoever repeats an import that has been killed would be told that it is still running.
     code = """
 from pathlib import Path; from tempfile import mkdtemp; from annotation.storage import files
-lock = Path(mkdtemp()) / "lock"
-with files.alone(lock):
+lock = Path(mkdtemp())
+with files.alone_with(lock):
     found = merged(lambda n, count: ((x, bytes(200_000)) for x in range(n, 99, count))); next(found)
-with files.alone(lock): print("free")
+with files.alone_with(lock): print("free")
 found.close()
 """
     assert run(MERGED + code) == ["free"]

@@ -6,14 +6,15 @@ import errno
 import sys
 import types
 from contextlib import contextmanager
+from datetime import timedelta
 
 import pytest
 
-from annotation.engine import state_machine
+from annotation import clock
+from annotation.engine import job_leases, state_machine
 from annotation.errors import ReleaseRefused, WrongMove
-from annotation.models import Event, Job
+from annotation.models import Event, Job, JobLease
 from annotation.processes import children
-from annotation.storage import files
 from tasks.background import long_jobs
 from tests.builders import project
 from tests.factories.people import UserFactory
@@ -55,7 +56,7 @@ def ask(nq, lena, **asked):
 
 @contextmanager
 def held(job):
-    with files.alone(long_jobs.lock_of(job.kind, job.project_id)):
+    with job_leases.hold(long_jobs.lease_of(job.kind, job.project_id)):
         yield
 
 
@@ -156,6 +157,37 @@ def test_a_job_whose_process_was_killed_starts_again_and_gives_up_in_the_end(nq,
     job.refresh_from_db()
     assert job.state == Job.State.FAILED
     assert "stopped several times" in job.error
+
+
+def test_a_job_whose_machine_was_killed_is_taken_over_once_its_lease_has_run_out(nq, lena, work, started, monkeypatch):
+    job = ask(nq, lena)
+    Job.objects.filter(pk=job.pk).update(state=Job.State.RUNNING, attempts=1)
+    name = long_jobs.lease_of(job.kind, job.project_id)
+    JobLease.objects.create(name=name, holder="elsewhere 1 1 x", until=NOON)
+    monkeypatch.setattr(clock, "now", lambda: NOON)
+    assert long_jobs.start_due() == 0
+    monkeypatch.setattr(clock, "now", lambda: NOON + timedelta(microseconds=1))
+    assert long_jobs.start_due() == 1
+
+
+@pytest.mark.parametrize("ending", ["progress", "result", "refusal"])
+def test_whoever_has_lost_the_lease_writes_nothing_any_more(nq, lena, work, monkeypatch, ending):
+    def do(job, *, by, progress):
+        JobLease.objects.update(holder="somebody else")
+        monkeypatch.setattr(job_leases, "EVERY", -1)
+        if ending == "progress":
+            progress(3, 4)
+            pytest.fail("it went on")
+        if ending == "refusal":
+            raise ReleaseRefused("Nothing to release.")
+        return {"done": "twice"}
+
+    work(do)
+    job = ask(nq, lena)
+    long_jobs.run(job.pk)
+    job.refresh_from_db()
+    assert (job.state, job.error, job.report.get("result")) == (Job.State.RUNNING, "", None)
+    assert JobLease.objects.get().holder == "somebody else"
 
 
 def test_a_job_that_is_stopped_with_its_server_waits_again_however_often(nq, lena, work, started):

@@ -1,0 +1,86 @@
+"""Leases of long work: one process at a time does it, whichever machine it runs on.
+
+A lease is a row that is renewed while its holder works, by what the holder calls to say how far it is and, since some
+steps take long, by a process of its own that ends with it. When a lease has not been renewed for `LENGTH`, its holder
+counts as killed, and another process may take it. Should the first one have been suspended only, with its machine, it
+notices at its next `renew`, which is also part of the transactions in which it writes: so it can't write beside its
+successor.
+"""
+
+from __future__ import annotations
+
+import time
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from datetime import timedelta
+
+from django.db import DatabaseError
+
+from annotation import clock
+from annotation.models import JobLease
+from annotation.processes import forked_pool, processes
+
+LENGTH = timedelta(seconds=60)
+EVERY = 5.0
+"""Seconds between two renewals."""
+
+
+class Taken(Exception):
+    """Another process holds the lease."""
+
+
+class Lost(BaseException):
+    """The lease was not renewed in time, and somebody else has taken it."""
+
+
+class Held:
+    """A lease that this process holds."""
+
+    def __init__(self, name: str, holder: str) -> None:
+        self._row = JobLease.objects.filter(name=name, holder=holder)
+        self._next = time.monotonic() + EVERY
+
+    def renew(self) -> None:
+        """Go on holding it; asks the database once in `EVERY` seconds. Raises Lost."""
+        if time.monotonic() >= self._next:
+            self.renew_now()
+
+    def renew_now(self) -> None:
+        """Go on holding it until the transaction ends, whatever the time. Raises Lost."""
+        if not self._row.update(until=clock.now() + LENGTH):
+            raise Lost
+        self._next = time.monotonic() + EVERY
+
+    def keep(self) -> None:
+        """Renew it for as long as it is held."""
+        with suppress(Lost):
+            while True:
+                time.sleep(EVERY)
+                self.renew_now()
+
+
+@contextmanager
+def hold(name: str) -> Iterator[Held]:
+    """Hold the lease with this name; Taken if another process does."""
+    holder = f"{processes.myself()} {uuid.uuid4().hex}"
+    if not _take(name, holder):
+        raise Taken(name)
+    held = Held(name, holder)
+    try:
+        with forked_pool.beside(held.keep):
+            yield held
+    finally:
+        with suppress(DatabaseError):  # then it runs out by itself
+            JobLease.objects.filter(name=name, holder=holder).update(holder="", until=clock.now())
+
+
+def _take(name: str, holder: str) -> bool:
+    """Whether the lease was free; also if its holder, a process of this machine, has ended."""
+    now = clock.now()
+    JobLease.objects.bulk_create([JobLease(name=name, until=now)], ignore_conflicts=True)
+    row = JobLease.objects.get(name=name)
+    if row.holder and row.until >= now and not processes.has_ended(row.holder.rpartition(" ")[0]):
+        return False
+    same = JobLease.objects.filter(name=name, holder=row.holder, until=row.until)
+    return bool(same.update(holder=holder, until=now + LENGTH))
