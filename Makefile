@@ -7,8 +7,11 @@ PORT ?= 8000
 LARGE ?= build/large
 SHARE ?= 1
 HOURS ?= 2
+COMPILE := --quiet --universal --generate-hashes --no-header --no-annotate
 BIN := .venv/bin
-STAMP := .venv/made-from-$(shell cksum < requirements.lock | tr -d ' ')
+# What runs, and what checks and tests it: the second has all of the first.
+RUNS := .venv/runs-$(shell cksum < requirements.lock | tr -d ' ')
+STAMP := .venv/made-from-$(shell cksum < tests/requirements.lock | tr -d ' ')
 # Node is for checking and testing the pages' scripts only, and nothing else here needs it.
 NODE := $(and $(shell command -v node),$(shell command -v npm))
 JS_STAMP := $(if $(NODE),tests/js/node_modules/made-from-$(shell cat tests/js/package*.json | cksum | tr -d ' '))
@@ -20,29 +23,33 @@ SETTINGS := if [ -f .env ]; then set -a; . ./.env; set +a; fi
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | awk -F '\t' '{ printf "make %-11s %s\n", $$1, $$2 }'
 
-setup: $(STAMP) ## build .venv from requirements.lock, if that has changed
+setup: $(STAMP) ## build .venv with everything that checks and tests need, if tests/requirements.lock has changed
 
-$(STAMP): requirements.lock
+$(RUNS): LOCK := requirements.lock
+$(RUNS): SIZE := 450 MB
+$(STAMP): LOCK := tests/requirements.lock
+$(STAMP): SIZE := 1.1 GB
+$(RUNS) $(STAMP):
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Goldfinch needs Python 3.11 or newer: make PYTHON=...")'
-	@echo "Building the Python environment in .venv, once: $$(grep -c == requirements.lock) packages, about 1.1 GB."
+	@echo "Building the Python environment in .venv, once: $$(grep -c == $(LOCK)) packages, about $(SIZE)."
 	@echo "With uv this takes some 20 seconds, without it one to three minutes, most of it downloads ..."
 	@if command -v uv > /dev/null; then \
 		uv venv --quiet --allow-existing --python "$$(command -v $(PYTHON))" .venv \
-		&& uv pip sync --quiet --require-hashes --python $(BIN)/python requirements.lock; \
+		&& uv pip install --quiet --require-hashes --python $(BIN)/python -r $(LOCK); \
 	else \
 		$(PYTHON) -m venv .venv \
-		&& $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock; \
+		&& $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $(LOCK); \
 	fi
-	@rm -f .venv/made-from-* && touch $@
+	@rm -f .venv/runs-* $(if $(filter $(STAMP),$@),.venv/made-from-*) && touch $@ $(RUNS)
 
-run: setup ## serve a demo at http://127.0.0.1:8000 (HOST=, PORT=); data stays in ./data
+run: $(RUNS) ## serve a demo at http://127.0.0.1:8000 (HOST=, PORT=); data stays in ./data
 	@$(SETTINGS); export DJANGO_SETTINGS_MODULE=frontend.settings; \
 	manifest="$${GOLDFINCH_DATA:-data}/static/staticfiles.json"; \
-	if [ ! -e "$$manifest" ] || [ -n "$$(find frontend/static annotation/protocols/*/static $(STAMP) -newer "$$manifest" | head -n 1)" ]; \
+	if [ ! -e "$$manifest" ] || [ -n "$$(find frontend/static annotation/protocols/*/static $(RUNS) -newer "$$manifest" | head -n 1)" ]; \
 		then echo "Collecting scripts and styles ..."; $(BIN)/python manage.py collectstatic --noinput --verbosity 0; fi \
 	&& exec $(BIN)/python manage.py run --host $(HOST) --port $(PORT)
 
-demo-large: setup ## make 20,000 items for each protocol in build/large (LARGE=), some done by bots
+demo-large: $(RUNS) ## make 20,000 items for each protocol in build/large (LARGE=), some done by bots
 	@$(SETTINGS); unset DATABASE_URL REDIS_URL; export DJANGO_SETTINGS_MODULE=frontend.settings GOLDFINCH_DATA="$(LARGE)"; \
 	$(BIN)/python manage.py migrate --verbosity 0 \
 	&& $(BIN)/python manage.py collectstatic --noinput --verbosity 0 \
@@ -118,8 +125,9 @@ prove: setup chromium ## run races and proofs at full size or a share (SHARE=0.1
 mutate: setup ## see which wrong edits of eligibility, leases, settling ... no test would notice (HOURS=2, AGAIN=--again)
 	@$(BIN)/python -m tests.mutation --hours $(HOURS) $(AGAIN)
 
-lock: ## update requirements.lock from pyproject.toml (needs uv)
-	@uv pip compile --quiet --universal --generate-hashes --no-header --no-annotate --group dev pyproject.toml -o requirements.lock
+lock: ## update both locks from pyproject.toml (needs uv)
+	@uv pip compile $(COMPILE) --group dev pyproject.toml -o tests/requirements.lock
+	@cp tests/requirements.lock requirements.lock && uv pip compile $(COMPILE) pyproject.toml -o requirements.lock
 
 chromium: setup
 	@if [ -z "$$CHROMIUM" ] && ! { command -v chromium-headless-shell || command -v chromium || command -v chromium-browser; } > /dev/null; then \

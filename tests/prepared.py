@@ -25,7 +25,7 @@ CHECKOUT = Path(__file__).resolve().parent.parent
 PREPARED = CHECKOUT / "build" / "prepared"
 PROTOCOL = "tests.protocols.toy"
 """The protocol that only the tests have; its tables and static files are harmless where it is not installed."""
-SOURCES = ("annotation", "qualification", "tasks", "frontend", PROTOCOL.replace(".", "/"), "requirements.lock")
+SOURCES = ("annotation", "qualification", "tasks", "frontend", PROTOCOL.replace(".", "/"), "tests/requirements.lock")
 TEMPLATE = "goldfinch_migrated"
 """The PostgreSQL database that test databases are copied from."""
 
