@@ -9,7 +9,7 @@ from typing import Any
 
 from django.db import models
 
-from annotation.models.event import Event
+from annotation.models.record import Event
 
 _TOWARDS_PROJECT = ("lease", "queue", "task", "item", "annotation")
 """Relations by which a row leads to its project."""

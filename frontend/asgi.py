@@ -21,8 +21,7 @@ from annotation.triggers import append_only  # noqa: E402 (models can be importe
 from frontend.downloads import asked_outside_requests  # noqa: E402
 from frontend.server.gateway import Gateway  # noqa: E402
 from frontend.server.log_in_queue import LogInQueue  # noqa: E402
-from frontend.server.request_limit import RequestLimit  # noqa: E402
-from frontend.server.whole_responses import WholeResponses  # noqa: E402
+from frontend.server.request_limit import RequestLimit, WholeResponses  # noqa: E402
 from frontend.sockets.application import Sockets  # noqa: E402
 from tasks.engine import pokes  # noqa: E402
 

@@ -179,7 +179,7 @@ LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "login"
 SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
 PASSWORD_HASHERS = [
-    "frontend.server.password_hasher.Hasher",
+    "frontend.server.sign_in.Hasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
 LOG_IN_LIMITS = {

@@ -17,7 +17,6 @@ from frontend.views import (
     human_bound,
     imports,
     lease,
-    live,
     lobby,
     material,
     my_time,
@@ -25,18 +24,17 @@ from frontend.views import (
     project_time,
     search,
     skip_and_return,
-    unsent,
     work,
 )
 from frontend.views.accounts import passwords
 from frontend.views.accounts.urls import urlpatterns as accounts
-from frontend.views.boards import board, pauses
+from frontend.views.boards import board
 from frontend.views.items.urls import urlpatterns as items
-from frontend.views.people import invitations, members, recruiting
+from frontend.views.people import invitations, members
 from frontend.views.people.urls import urlpatterns as person
-from frontend.views.releases import compared as release_changes
-from frontend.views.releases import files as release_files
 from frontend.views.releases import making as release_making
+from frontend.views.releases import pages as release_changes
+from frontend.views.releases import pages as release_files
 from frontend.views.releases import pages as release_pages
 from frontend.views.setup.urls import urlpatterns as setup
 from frontend.views.site.urls import urlpatterns as site
@@ -62,7 +60,7 @@ handler404 = "frontend.errors.not_found"
 register_converter(Day, "day")
 # Addresses are tried in this order: those of the work screens come first, since they are asked for most.
 urlpatterns = [
-    path("work/<uuid:uuid>/now/", live.now, name="now"),
+    path("work/<uuid:uuid>/now/", partner.now, name="now"),
     path("work/<uuid:uuid>/partner/", partner.show, name="partner"),
     path("work/<uuid:uuid>/flag/", partner.flag, name="flag"),
     path("work/<uuid:uuid>/chat/", chat.messages, name="chat"),
@@ -83,7 +81,7 @@ urlpatterns = [
     path("work/<uuid:uuid>/<slug:step>/reconsider/", skip_and_return.reconsider, name="reconsider"),
     path("work/<uuid:uuid>/<slug:step>/withdraw/", partner.withdraw, name="withdraw"),
     path("work/<uuid:uuid>/<slug:step>/draft/", draft.save, name="draft"),
-    path("work/<uuid:uuid>/<slug:step>/kept/", unsent.show, name="kept"),
+    path("work/<uuid:uuid>/<slug:step>/kept/", draft.show, name="kept"),
     path("page/<slug:slug>/<slug:activity>/<int:item_id>/", material.whole_page, name="compared_page"),
     path("page/<uuid:uuid>/<slug:step>/", material.page, name="frame"),
     path("picture/<uuid:uuid>/<slug:step>/<str:token>/<int:place>/", material.picture, name="picture"),
@@ -102,8 +100,8 @@ urlpatterns = [
     path("projects/<slug:slug>/board/", board.live, name="board_live"),
     path("projects/<slug:slug>/board/<slug:card>.svg", board.svg, name="board_svg"),
     path("projects/<slug:slug>/board/<slug:card>.csv", board.table, name="board_csv"),
-    path("projects/<slug:slug>/pause/", pauses.pause, name="pause"),
-    path("projects/<slug:slug>/resume/", pauses.resume, name="resume"),
+    path("projects/<slug:slug>/pause/", board.pause, name="pause"),
+    path("projects/<slug:slug>/resume/", board.resume, name="resume"),
     path("projects/<slug:slug>/human-bound/", human_bound.index, name="human_bound"),
     path("projects/<slug:slug>/human-bound.csv", human_bound.figures, name="human_bound_csv"),
     path("projects/<slug:slug>/agreement/", agreement.index, name="agreement"),
@@ -121,7 +119,7 @@ urlpatterns = [
     path("projects/<slug:slug>/imports/<int:job>/refused.jsonl", imports.refused_lines, name="refused_lines"),
     path("projects/<slug:slug>/people/", members.index, name="people"),
     path("projects/<slug:slug>/people/<slug:code>/password/", passwords.give, name="give_password"),
-    path("projects/<slug:slug>/people/open/", recruiting.change, name="recruiting"),
+    path("projects/<slug:slug>/people/open/", invitations.change, name="recruiting"),
     path("projects/<slug:slug>/people/invite/", invitations.make, name="invite"),
     path("projects/<slug:slug>/people/invitations/<int:invite>/renew/", invitations.renew, name="renew_invite"),
     path("projects/<slug:slug>/people/invitations/<int:invite>/revoke/", invitations.revoke, name="revoke_invite"),

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from annotation.agreement import people, standing_out
-from annotation.agreement.clusters import clusters_of, of_units
 from annotation.agreement.people import DECIMALS, Numbers
+from annotation.agreement.reading import clusters_of, of_units
 from annotation.agreement.table import UNKNOWN, Table
 from annotation.statistics import alpha, bootstrap, kappa, sets
 from annotation.statistics.ratings import Array, Ratings, Statistic, clustered

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from annotation.agreement.clusters import of_units
+from annotation.agreement.reading import of_units
 from annotation.agreement.table import UNKNOWN, Table
 from annotation.statistics import bootstrap, dawid_skene, kappa
 from annotation.statistics.ratings import Array, Ratings, Statistic

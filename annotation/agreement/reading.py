@@ -11,6 +11,7 @@ from itertools import combinations, islice
 from math import nan
 from typing import Any
 
+import numpy as np
 from django.db.models import Count, Q, QuerySet
 
 from annotation import projects, registry
@@ -19,7 +20,8 @@ from annotation.engine import loading
 from annotation.models import RELEASED, Annotation, Item, Project, Purpose, Response
 from annotation.protocol import Activity
 from annotation.releases import selection
-from annotation.statistics import sets
+from annotation.statistics import bootstrap, sets
+from annotation.statistics.ratings import Array, Statistic, clustered
 from annotation.values.measures import Comparison, Measure
 from annotation.values.records import AnnotationRecord
 
@@ -190,3 +192,18 @@ def _counts(project: Project, activity: str, conditions: dict[str, Q], using: st
     counts = {name: Count("pk", filter=condition) for name, condition in conditions.items()}
     found = rows.order_by().values_list("item__split").annotate(**counts)
     return {split: dict(zip(conditions, numbers, strict=True)) for split, *numbers in found}
+
+
+def clusters_of(table: Table) -> Array:
+    """The cluster of each unit: those of an item together, and many items in groups."""
+    items, place = table.items
+    return bootstrap.groups_of(items)[place]
+
+
+def of_units(table: Table, statistic: Statistic, units: Array) -> Statistic:
+    """A statistic whose columns are those of these units, with the clusters of their items."""
+    items, place = np.unique(table.item[units], return_inverse=True)
+    clusters = bootstrap.groups_of(items)[place]
+    columns = clustered(clusters, int(clusters.max(initial=-1)) + 1, list(statistic.columns.T))
+    compared = statistic.columns.any(axis=1)
+    return Statistic(columns, statistic.value, len(np.unique(place[compared])))

@@ -14,10 +14,10 @@ from typing import Any
 
 import numpy as np
 
-from annotation.agreement.clusters import of_units
 from annotation.agreement.people import DECIMALS, Numbers, agreed_with_others, statistic_of
+from annotation.agreement.reading import of_units
 from annotation.agreement.table import Table
-from annotation.statistics import bootstrap, kappa, student
+from annotation.statistics import bootstrap, intervals, kappa
 from annotation.statistics.estimates import Estimate
 from annotation.statistics.ratings import Array, Statistic
 from annotation.values.measures import Comparison, Measure
@@ -73,7 +73,7 @@ def _is_below(table: Table, columns: Array, *, tests: int) -> bool:
     usual = bootstrap.estimate(found)
     if usual.high is None or usual.high >= -LEAST:
         return False
-    outside = (1 - student.WITHIN) / tests
+    outside = (1 - intervals.WITHIN) / tests
     times = ceil(2 * IN_TAIL / outside / bootstrap.DRAWS)
     sums = found.columns[found.columns.any(axis=1)]
 

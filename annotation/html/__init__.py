@@ -6,11 +6,10 @@ from annotation.html.images import Image, Shown, with_pictures
 from annotation.html.marking import with_marks
 from annotation.html.nq_layout import VERSION, lay_out
 from annotation.html.pages import Page, language_of, open_page, open_published, take_in
-from annotation.html.quotes import find_quote
+from annotation.html.quotes import cut, find_quote
 from annotation.html.renderer import render
 from annotation.html.rendering import RENDERER, Box, Heading, Rendering
 from annotation.html.simplified import SYNTHESISED, synthesise
-from annotation.html.visible_text import cut
 
 __all__ = [
     "RENDERER",

@@ -1,11 +1,12 @@
-"""Validate an imported page against its limits, normalise it and read its metadata."""
+"""Decode and validate an imported page against its limits, normalise it and read its metadata."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from turbohtml.detect import detect
+
 from annotation.documents.layout import Layout
-from annotation.html.encodings import UTF8, to_utf8
 from annotation.html.errors import PageRefused
 from annotation.html.images import Image
 from annotation.html.limits import TOKENS_LIMIT, check_size, check_tokens
@@ -18,6 +19,11 @@ from annotation.html.tree import Structure
 
 HEAD = 64 * 1024
 """Bytes in which the html element of a page that can't be opened is looked for."""
+UTF8 = "UTF-8"
+UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
+BINARY = "The page is binary: it contains NUL bytes."
+DECLARED = 1.0
+"""turbohtml's confidence in what a page declares; its guesses have less."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,3 +110,47 @@ def _check_round_trip(scan: Scan) -> None:
         if event.start < at or not whole:
             raise PageRefused(f"The page cannot be parsed reliably at byte {event.start}.")
         at = event.end
+
+
+def to_utf8(data: bytes) -> tuple[bytes, str]:
+    """The page in UTF-8 without a byte order mark, and the encoding that it had; raises PageRefused.
+
+    Valid UTF-8 stays as it is, whatever the page declares.
+    """
+    marked = data.startswith(UTF16_MARKS)
+    if not marked and b"\0" in data:
+        raise PageRefused(BINARY)
+    found = None if marked else _utf8(data)
+    if found is not None:
+        return found, UTF8
+    match = detect(data)
+    name, codec = match.encoding or "", match.codec or UTF8
+    if name.upper().startswith(UTF8) or match.confidence < DECLARED:
+        raise PageRefused(_not_utf8(data, "" if name.upper().startswith(UTF8) else name))
+    text = data.decode(codec).removeprefix("\ufeff")
+    if "\ufffd" in text:  # the codec decodes as a browser does, which never fails
+        raise PageRefused(f"The page declares {name}, but has bytes that are not in it. Convert it to UTF-8.")
+    if "\0" in text:
+        raise PageRefused(BINARY)
+    return text.encode(), name
+
+
+def _utf8(data: bytes) -> bytes | None:
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return None
+    return data.removeprefix(b"\xef\xbb\xbf")
+
+
+def _not_utf8(data: bytes, guess: str) -> str:
+    """Why it is refused, with the encoding that it seems to have, if any."""
+    try:
+        data.decode()
+        at = 0
+    except UnicodeDecodeError as error:
+        at = error.start
+    said = f"The page is not UTF-8: byte {at:,} is invalid."
+    if guess:
+        said += f" It seems to be {guess}: convert it, or declare it with <meta charset={guess}> at its beginning."
+    return said

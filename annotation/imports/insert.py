@@ -14,7 +14,7 @@ from django.db import connection, transaction
 from annotation import registry, search
 from annotation.engine import recording, state_machine
 from annotation.engine.job_leases import Held
-from annotation.imports.blob_spool import BlobSpool
+from annotation.imports.spool import BlobSpool
 from annotation.models import Blob, Document, Item, ItemDocument, Job, Project, User
 from annotation.models.job import JOB_MOVES
 from annotation.parsing.incoming import RefusedLine

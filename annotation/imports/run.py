@@ -25,9 +25,9 @@ from annotation.engine import job_leases, state_machine
 from annotation.engine.job_leases import Held, Taken
 from annotation.errors import ImportRefused
 from annotation.imports import another_release, insert, reading, recognising, spool
-from annotation.imports.blob_spool import BlobSpool
 from annotation.imports.insert import Report
 from annotation.imports.seen_ids import SeenIds
+from annotation.imports.spool import BlobSpool
 from annotation.models import Item, Job, Project, User
 from annotation.models.job import JOB_MOVES
 from annotation.parsing.incoming import ImportSource, RefusedLine

@@ -1,18 +1,23 @@
-"""What lies between the two passes of an import: one JSON line per checked item, in a file without a name."""
+"""What lies between the two passes of an import, in files without a name: a line per item, documents and layouts."""
 
 from __future__ import annotations
 
 import hashlib
+import os
 import shutil
+import sqlite3
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 from tempfile import TemporaryFile
+from types import TracebackType
 from typing import IO, Any
 
 import orjson
 from django.conf import settings
 
 from annotation.parsing.incoming import IncomingAnnotation, IncomingDocument, IncomingItem
+from annotation.storage.blobs import Packed
 
 ABOUT = ("line", "content", "search", "unnamed", "into")
 """What a spool line says beside the content of its item. `into`: the split of its group, if a lead has moved that."""
@@ -145,3 +150,57 @@ def read(file: IO[bytes]) -> Iterator[dict[str, Any]]:
 def loads(line: bytes) -> dict[str, Any]:
     """One spooled item."""
     return orjson.loads(line)
+
+
+CACHE = 4096
+"""KiB of SQLite's page cache for the places."""
+
+
+class BlobSpool:
+    """Compressed blobs by their sha-256, in files without a name: nothing is left of them, however the process ends.
+
+    Their places are in a temporary SQLite table, so that memory stays bounded whatever the size of the file.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._file = TemporaryFile(dir=folder)  # noqa: SIM115 (closed by __exit__)
+        self._places = sqlite3.connect("", isolation_level=None)
+        for rule in ("journal_mode = OFF", "synchronous = OFF", "temp_store = FILE", f"cache_size = -{CACHE}"):
+            self._places.execute(f"PRAGMA {rule}")
+        self._places.execute(
+            "CREATE TABLE place (sha256 TEXT PRIMARY KEY, start INTEGER, length INTEGER) WITHOUT ROWID"
+        )
+        self._places.execute("BEGIN")
+
+    def __enter__(self) -> BlobSpool:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._file.close()
+        self._places.close()
+
+    def add(self, blob: Packed) -> None:
+        """Keep a blob, unless it is there already."""
+        row = (blob.sha256, self._file.tell(), len(blob.data))
+        if self._places.execute("INSERT OR IGNORE INTO place VALUES (?, ?, ?)", row).rowcount:
+            self._file.write(blob.data)
+
+    def length(self, sha256: str) -> int:
+        """Bytes of a blob as it is stored. Raises KeyError."""
+        return self._place(sha256)[1]
+
+    def read(self, names: Iterable[str]) -> list[Packed]:
+        """The blobs with these names. Raises KeyError."""
+        self._file.flush()
+        return [Packed(name, self._read(*self._place(name))) for name in names]
+
+    def _place(self, sha256: str) -> tuple[int, int]:
+        found = self._places.execute("SELECT start, length FROM place WHERE sha256 = ?", (sha256,)).fetchone()
+        if found is None:
+            raise KeyError(sha256)
+        return found
+
+    def _read(self, start: int, length: int) -> bytes:
+        return os.pread(self._file.fileno(), length, start)

@@ -11,8 +11,7 @@ from django.core.management.base import CommandError
 
 from annotation import registry
 from annotation.parsing.sources import FileSource
-from annotation.parsing.text_folders import TextFolder
-from annotation.parsing.text_zips import TextZip
+from annotation.parsing.text_zips import TextFolder, TextZip
 
 
 def add_field(parser: argparse.ArgumentParser) -> None:

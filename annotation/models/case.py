@@ -6,8 +6,10 @@ Every decision is an event and can be undone.
 from __future__ import annotations
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
+
+from annotation.models.corpus import Item
 
 
 class CaseKind(models.TextChoices):
@@ -77,3 +79,74 @@ class Case(models.Model):
         indexes = [
             models.Index(fields=["annotation"], condition=Q(state=CaseState.OPEN), name="open_cases"),
         ]
+
+
+class FlagReason(models.TextChoices):
+    """What is wrong with an item."""
+
+    BROKEN = "broken", _("It is broken or does not display")
+    OFFENSIVE = "offensive", _("It is offensive")
+    PERSONAL = "personal", _("It shows personal data")
+    LANGUAGE = "language", _("It is in the wrong language")
+    OTHER = "other", _("Something else")
+
+
+class Flag(models.Model):
+    """One person's report about an item; open until a lead has looked at it.
+
+    `stage`: the last one of the activity that the person had reached; "" if that was not recorded.
+    """
+
+    item = models.ForeignKey("annotation.Item", on_delete=models.PROTECT, related_name="flags")
+    author = models.ForeignKey("annotation.User", on_delete=models.PROTECT, related_name="flags")
+    activity = models.CharField(max_length=40)
+    stage = models.CharField(max_length=40, default="")
+    reason = models.CharField(max_length=20, choices=FlagReason)
+    text = models.TextField(blank=True)
+    at = models.DateTimeField()
+    settled_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["item", "author"], condition=Q(settled_at__isnull=True), name="one_open_flag_per_person"
+            ),
+        ]
+
+
+class Adjudication(models.Model):
+    """A decision about an item's annotations in an activity and round: `annotation` is right, or the best of them.
+
+    It is one of those that disagree, or a reference that an expert has written. `agreement`: theirs at that time. Only
+    `taken_back_at` may change, once; a decision that was taken back doesn't count.
+    """
+
+    item = models.ForeignKey("annotation.Item", on_delete=models.PROTECT, related_name="adjudications")
+    activity = models.CharField(max_length=40)
+    round = models.PositiveSmallIntegerField()
+    annotation = models.ForeignKey("annotation.Annotation", on_delete=models.PROTECT, related_name="adjudications")
+    by = models.ForeignKey("annotation.User", on_delete=models.PROTECT, related_name="adjudications")
+    reason = models.CharField(max_length=200)
+    agreement = models.FloatField()
+    at = models.DateTimeField()
+    taken_back_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["item", "activity", "round"],
+                condition=Q(taken_back_at__isnull=True),
+                name="one_standing_adjudication",
+            ),
+            models.CheckConstraint(condition=~Q(reason=""), name="an_adjudication_has_a_reason"),
+        ]
+
+    @classmethod
+    def of_item(cls, item: Item) -> QuerySet[Adjudication]:
+        """The decisions about an item that count."""
+        return cls.objects.filter(item=item, taken_back_at__isnull=True).select_related("by", "annotation")
+
+    @classmethod
+    def standing(cls, item: Item, activity: str, round: int) -> Adjudication | None:
+        """The decision that counts, if there is one."""
+        return cls.of_item(item).filter(activity=activity, round=round).first()

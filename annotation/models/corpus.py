@@ -1,4 +1,4 @@
-"""What is worked on: projects, documents, items."""
+"""What is worked on: projects, items, documents and their bytes, and the texts that searches look through."""
 
 from __future__ import annotations
 
@@ -98,3 +98,28 @@ class ItemDocument(ImmutableModel):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["item", "position"], name="one_document_per_position")]
+
+
+class Blob(ImmutableModel):
+    """Bytes under their own sha-256, compressed (`annotation.storage.blobs`): those of a Document, or of a layout.
+
+    A blob is inserted in the transaction that inserts the rows that refer to it, so there is none without such a row.
+    """
+
+    sha256 = models.CharField(max_length=64, primary_key=True)
+    data = models.BinaryField()
+
+
+class SearchText(models.Model):
+    """Title and abstract of an item. `annotation.search` creates the full-text index over it after every migrate."""
+
+    item = models.OneToOneField("annotation.Item", on_delete=models.CASCADE, related_name="search_text")
+    title = models.TextField()
+    abstract = models.TextField()
+
+
+class ItemText(models.Model):
+    """By what a lead finds an item: its caption and its external id, casefolded. `annotation.search` writes it."""
+
+    item = models.OneToOneField("annotation.Item", on_delete=models.CASCADE, related_name="text")
+    text = models.TextField()

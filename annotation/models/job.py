@@ -1,6 +1,8 @@
-"""Background and long-running work: its progress and heartbeat, kept even if the message broker loses it."""
+"""Background and long-running work and its leases; files that leads upload, and what an import says of their lines."""
 
 from __future__ import annotations
+
+import uuid
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -46,3 +48,52 @@ JOB_MOVES = {
     S.FAILED: frozenset(),
     S.CANCELLED: frozenset(),
 }
+
+
+class Upload(models.Model):
+    """A file that arrives in parts: `received` of its `size` bytes are stored, and `checksum` is the CRC-32 of those.
+
+    `beginning`, the CRC-32 of its first part, tells whether a file that is chosen again is the same one.
+    """
+
+    uuid = models.UUIDField(default=uuid.uuid4, unique=True)
+    project = models.ForeignKey("annotation.Project", on_delete=models.PROTECT, related_name="uploads")
+    by = models.ForeignKey("annotation.User", on_delete=models.PROTECT, related_name="uploads")
+    name = models.CharField(max_length=200)
+    size = models.PositiveBigIntegerField()
+    beginning = models.PositiveBigIntegerField()
+    received = models.PositiveBigIntegerField(default=0)
+    checksum = models.PositiveBigIntegerField(default=0)
+    updated_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["project", "by", "name", "size", "beginning"], name="one_upload_of_each_file_and_person"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(received__lte=models.F("size")), name="an_upload_ends_with_its_file"
+            ),
+        ]
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all of the file has arrived."""
+        return self.received == self.size
+
+
+class LineRemark(models.Model):
+    """What the import of a file says about one line: why it is refused, or what was kept of it though it is odd.
+
+    `field` is empty for the whole line; `says` is the beginning of what the field has.
+    """
+
+    job = models.ForeignKey("annotation.Job", on_delete=models.CASCADE, related_name="remarks")
+    refused = models.BooleanField()
+    line = models.PositiveBigIntegerField()
+    field = models.CharField(max_length=200, blank=True)
+    text = models.TextField()
+    says = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["job", "refused", "line", "id"], name="remarks_in_order")]

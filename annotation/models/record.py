@@ -1,4 +1,4 @@
-"""Annotations and the responses they are made of (append-only), and drafts (mutable, never released)."""
+"""Annotations and the responses they are made of, events (append-only), and drafts (mutable, never released)."""
 
 from __future__ import annotations
 
@@ -124,3 +124,17 @@ class Draft(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["annotation", "author", "stage", "turn"], name="one_draft_per_step"),
         ]
+
+
+class Event(ImmutableModel):
+    """One line of history. No foreign keys: it outlives its subject. `subject` looks like `annotation:<uuid>`."""
+
+    at = models.DateTimeField()
+    by = models.BigIntegerField(null=True)
+    kind = models.CharField(max_length=60)
+    subject = models.CharField(max_length=80)
+    project_id = models.BigIntegerField(null=True, db_index=True)
+    data = models.JSONField(default=dict)
+
+    class Meta:
+        indexes = [models.Index(fields=["subject"], name="events_of_a_subject")]

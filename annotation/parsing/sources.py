@@ -1,11 +1,13 @@
-"""Import sources on disk: plain or gzipped JSON Lines, and the files they name, in a folder or a zip."""
+"""Import sources on disk: plain or gzipped JSON Lines, the files they name, and the kinds of files that are refused."""
 
 from __future__ import annotations
 
+import codecs
 import gzip
 import hashlib
 import io
 import os
+import re
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
@@ -14,7 +16,6 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from annotation.errors import ImportRefused
-from annotation.parsing.binary_files import BEGINNING, refuse_binary
 
 MAX_LINE = 64 * 1024 * 1024
 """Bytes of a line; longer ones are refused (a 4 MB page with its tokens takes about 20 MB)."""
@@ -183,3 +184,38 @@ class FileSource:
         if len(data) > MAX_RESOURCE:
             raise TooLarge(f"{path} is over {MAX_RESOURCE // 2**20} MB.")
         return data
+
+
+BEGINNING = 64 * 1024
+"""Bytes that are looked at."""
+_KNOWN = {
+    b"PK\x03\x04": "a zip archive",
+    b"PK\x05\x06": "a zip archive",
+    b"\x1f\x8b": "packed with gzip, although its name does not end in .gz",
+    b"%PDF-": "a PDF document",
+    codecs.BOM_UTF16_LE: "text in UTF-16",
+    codecs.BOM_UTF16_BE: "text in UTF-16",
+}
+"""What files that begin with these bytes are, in the words of a refusal."""
+_CONTROL = re.compile(rb"[\x01-\x08\x0e-\x1f\x7f]")
+
+
+def refuse_binary(name: str, beginning: bytes) -> None:
+    """Raise ImportRefused, which says what the file is, if its beginning is no text.
+
+    Text is what has no NUL byte and is UTF-8, or at least has no control characters: a text in another encoding is
+    refused line by line, where it is not ASCII.
+    """
+    known = next((words for start, words in _KNOWN.items() if beginning.startswith(start)), "")
+    if known or b"\x00" in beginning or (_CONTROL.search(beginning) and not _is_utf_8(beginning)):
+        what = known or "not a text file"
+        raise ImportRefused(f"{name} is {what}, so nothing of it was read. Give a text file in UTF-8.")
+
+
+def _is_utf_8(beginning: bytes) -> bool:
+    """Whether the bytes are UTF-8; a character may be cut off at the end."""
+    try:
+        codecs.getincrementaldecoder("utf-8")().decode(beginning)
+    except UnicodeDecodeError:
+        return False
+    return True

@@ -1,4 +1,4 @@
-"""A zip of text files as an import source: it reads like a JSON Lines file that names each of them."""
+"""A folder or a zip of text files as an import source: it reads like a JSON Lines file that names each of them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ import orjson
 
 from annotation.errors import ImportRefused
 from annotation.parsing.sources import MAX_COMPRESSION_RATIO, RATIO_CHECKED_ABOVE, FileSource
-from annotation.parsing.text_folders import SUFFIX
 
 SPLITS = ("train", "dev", "test")
 """Folders of these names say which split their texts are."""
@@ -141,3 +140,53 @@ def _is_text(name: str) -> bool:
     parts = PurePosixPath(name.replace("\\", "/")).parts
     hidden = any(part == "__MACOSX" or (part.startswith(".") and part != "..") for part in parts)
     return name.endswith(SUFFIX) and not hidden
+
+
+SUFFIX = ".txt"
+
+
+@dataclass(frozen=True)
+class TextFolder(FileSource):
+    """The .txt files of a folder and of those in it, in the order of their paths; hidden ones are left out.
+
+    Each is a line with `file`, its path in the folder, `id`, the same without .txt, and `fields`, which are the same
+    for all.
+    """
+
+    fields: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """The folder's name, with a slash at its end."""
+        return f"{self.path.resolve().name}/"
+
+    @cached_property
+    def _files(self) -> list[str]:
+        """The paths in the folder; ImportRefused for one that is not UTF-8."""
+        found = sorted(path.relative_to(self.path) for path in self.path.rglob(f"*{SUFFIX}") if path.is_file())
+        names = [path.as_posix() for path in found if not any(part.startswith(".") for part in path.parts)]
+        for name in names:
+            if not name.isascii() and name.encode(errors="ignore").decode() != name:
+                raise ImportRefused(f"{self.name} has a file whose name is not UTF-8: {name!a}.")
+        return names
+
+    def sha256(self) -> str:
+        """The sha-256 of what is said of all files, of their paths, and of their bytes."""
+        said = orjson.dumps([self.split, dict(self.fields)], option=orjson.OPT_SORT_KEYS)
+        digest = hashlib.sha256(said)
+        for name in self._files:
+            with (self.path / name).open("rb") as file:
+                digest.update(hashlib.sha256(name.encode()).digest() + hashlib.file_digest(file, "sha256").digest())
+        return digest.hexdigest()
+
+    def lines(self) -> Iterator[tuple[int, bytes]]:
+        """A line for each file, numbered from 1."""
+        for number, name in enumerate(self._files, start=1):
+            yield number, orjson.dumps({**self.fields, "id": name.removesuffix(SUFFIX), "file": name})
+
+    def resource(self, path: str) -> bytes:
+        """A file of the folder."""
+        try:
+            return self._from_folder(self.path, path)
+        except OSError as error:
+            raise LookupError(f"{path} can't be read: {error.strerror or error}.") from None

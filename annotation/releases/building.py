@@ -1,4 +1,4 @@
-"""Build a release in a staging folder and publish it by an atomic rename: a visible version is always complete."""
+"""Build a release in a staging folder, publish it by an atomic rename (a visible one is complete), and retract it."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Max
 
-from annotation.engine import job_leases, state_machine
+from annotation.engine import exclusion, job_leases, state_machine
 from annotation.engine.job_leases import Held, Taken
 from annotation.errors import ReleaseRefused, WrongMove
 from annotation.models import Project, Release, User
 from annotation.models.release import RELEASE_MOVES
-from annotation.releases import contents, layouts, recipes, sums
+from annotation.releases import contents, hashed_files, layouts, recipes
 from annotation.releases.code_version import CODE_VERSION
 from annotation.storage import files
 
@@ -132,7 +132,7 @@ def files_in(manifest: dict[str, Any]) -> list[dict[str, Any]]:
     """The files of a release that are given out, in the order of its page: those with data first."""
     if not manifest:
         return []
-    sums_too = [{"name": sums.NAME}] if recipes.writer_of(manifest["recipe"]) > 1 else []
+    sums_too = [{"name": hashed_files.NAME}] if recipes.writer_of(manifest["recipe"]) > 1 else []
     return [*contents.files_of(manifest), {"name": contents.MANIFEST}, *sums_too]
 
 
@@ -143,3 +143,13 @@ def _begin(project: Project, recipe: dict[str, Any], *, by: User | None, now: da
     return Release.objects.create(
         project=project, version=last + 1, recipe=recipe, code_version=CODE_VERSION, by=by, at=now
     )
+
+
+@transaction.atomic
+def retract(release: Release, *, by: User, reason: str, now: datetime) -> None:
+    """Mark a ready release as retracted. Its files stay in the data folder, and its version is never used again.
+
+    Raises ReasonMissing, and WrongMove unless it is ready.
+    """
+    said = exclusion.checked_reason(reason)
+    state_machine.move(release, Release.State.RETRACTED, moves=RELEASE_MOVES, by=by, now=now, data={"reason": said})

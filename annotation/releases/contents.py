@@ -19,12 +19,12 @@ from annotation.releases import (
     card,
     data_files,
     decisions,
+    hashed_files,
     layouts,
     members,
     provenance,
     recipes,
     selection,
-    sums,
     tables,
 )
 from annotation.releases.measuring import counting, left_out, measured, working
@@ -115,7 +115,7 @@ def write_sums(folder: Path, manifest: dict[str, Any], *, manifest_sha256: str) 
     """Write the hashes of all files that are given out beside them; releases of the first writer have no such file."""
     if recipes.writer_of(manifest["recipe"]) > 1:
         described = {"name": MANIFEST, "sha256": manifest_sha256}
-        _keep(folder / sums.NAME, sums.text([*files_of(manifest), described]))
+        _keep(folder / hashed_files.NAME, hashed_files.text([*files_of(manifest), described]))
 
 
 def _freeze_seconds(chosen: list[dict[str, Any]], *, using: str) -> None:

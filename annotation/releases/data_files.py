@@ -17,7 +17,6 @@ from annotation.models import Project
 from annotation.processes import forked_pool
 from annotation.protocol import Format
 from annotation.releases import hashed_files, layouts, load, provenance, recipes
-from annotation.releases.frames import entry, frame_of
 from annotation.releases.measuring import counting
 from annotation.releases.measuring.counting import Counted
 from annotation.values.records import ReleaseRecord
@@ -71,7 +70,7 @@ def data_files(
         rows = list(members)
         for shard, shown in enumerate(undivided(found, rows, found.shard_size or len(rows))):
             name, records = found.pattern.format(split=split, shard=shard), 0
-            with hashed_files.DataFile(folder / name, frame_of(found)) as file:
+            with hashed_files.DataFile(folder / name, hashed_files.frame_of(found)) as file:
                 for part in _texts(project, found, shown, using=using, recipe=recipe):
                     file.add(part.text)
                     notes += part.notes
@@ -123,7 +122,7 @@ def texts_of(
         entries = provenance.entries(project, [one for part in parts for one in part], recipe=recipe, using=using)
         for part in parts:
             pieces = [orjson.dumps(entry) for entry in islice(entries, len(part))]
-            yield Text(frame_of(found).between.join(pieces), [], len(part), len(pieces))
+            yield Text(hashed_files.frame_of(found).between.join(pieces), [], len(part), len(pieces))
         return
     records = load.records(project, [member for part in parts for member in part], using=using)
     for part in parts:
@@ -135,7 +134,7 @@ def texts_of(
             yield Text(b"", [], len(part), 0, refused=_refused_of(project, found, mine, refusal))
         else:
             counted = tuple(one for record in mine for one in counting.of_record(found, record))
-            yield Text(frame_of(found).between.join(pieces), notes, len(part), len(pieces), counted)
+            yield Text(hashed_files.frame_of(found).between.join(pieces), notes, len(part), len(pieces), counted)
 
 
 def _written(project: Project, found: Format, records: list[ReleaseRecord], notes: list[str]) -> list[bytes]:
@@ -187,6 +186,6 @@ def _noted(found: Format, records: Iterable[ReleaseRecord], notes: list[str]) ->
 def _pieces(found: Format, records: Iterator[Any]) -> Iterator[bytes]:
     if found.container == "object":
         for key, value in records:
-            yield entry(key, value)
+            yield hashed_files.entry(key, value)
     else:
         yield from map(orjson.dumps, records)

@@ -1,16 +1,19 @@
-"""Write a data file, gzipped or plain, and hash both its text and what is on the disk."""
+"""Write a data file, gzipped or plain, and hash both its text and what is on the disk; the file of all hashes."""
 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NamedTuple
 
+import orjson
 from isal import igzip
 
+from annotation.parsing.envelopes import Envelope
+from annotation.protocol import Format
 from annotation.releases import recipes
-from annotation.releases.frames import Frame
 from annotation.storage import files
 
 BLOCK = 256 * 1024
@@ -24,6 +27,35 @@ def sizes(file: DataFile, recipe: recipes.Recipe) -> dict[str, Any]:
         return text
     packed = {"bytes": file.packed.length, "sha256": file.packed.digest.hexdigest()}
     return packed | {f"unpacked_{key}": value for key, value in text.items()}
+
+
+class Frame(NamedTuple):
+    """The bytes before, between and after the records of a file, and the whole of a file without records."""
+
+    before: bytes
+    between: bytes
+    after: bytes
+    empty: bytes
+
+
+FRAMES = {"lines": Frame(b"", b"\n", b"\n", b""), "object": Frame(b"{", b",\n", b"}\n", b"{}\n")}
+"""By the format's container: JSON Lines, or one JSON object with an entry per record."""
+
+
+def frame_of(found: Format) -> Frame:
+    """The frame of the format's container."""
+    if not isinstance(found.container, Envelope):
+        return FRAMES[found.container]
+    around = found.container
+    before = b"{" + b"".join(entry(*each) + b", " for each in around.before.items())
+    before += orjson.dumps(around.records) + b": ["
+    after = b"]" + b"".join(b", " + entry(*each) for each in around.after.items()) + b"}\n"
+    return Frame(before, b",\n", after, before + after)
+
+
+def entry(key: str, value: Any) -> bytes:
+    """A key and its value, as inside a JSON object."""
+    return orjson.dumps(key) + b": " + orjson.dumps(value)
 
 
 class _Hashing:
@@ -100,3 +132,11 @@ class DataFile:
     def sha256(self) -> str:
         """The sha-256 of the uncompressed text."""
         return self._digest.hexdigest()
+
+
+NAME = "SHA256SUMS"
+
+
+def text(entries: Iterable[dict[str, Any]]) -> bytes:
+    """A line for each file, from its `name` and `sha256`."""
+    return "".join(f"{entry['sha256']}  {entry['name']}\n" for entry in entries).encode()

@@ -15,7 +15,7 @@ from annotation import projects, pseudonyms, registry
 from annotation.engine import loading
 from annotation.models import Annotation, Item, Project, Purpose, Response
 from annotation.protocol import Format
-from annotation.releases import cases, grouping, recipes, selection
+from annotation.releases import recipes, selection
 
 Member = dict[str, Any]
 CHUNK = 500
@@ -110,8 +110,8 @@ class Chooser:
         self.without = frozenset(self.recipe.get("without", ()))
         self.until = selection.until_of(self.recipe)
         self.names_writers = recipes.names_writers(self.recipe)
-        self.flagged = cases.flagged_steps(self.project, using=self.using)
-        self.accepted = cases.accepted(self.project, using=self.using)
+        self.flagged = selection.flagged_steps(self.project, using=self.using)
+        self.accepted = selection.accepted(self.project, using=self.using)
 
     def with_children(self, found: Candidate) -> dict[str, Any] | None:
         """An item with those of its children that are ready; None without any, unless it was published.
@@ -248,7 +248,7 @@ def _items(project: Project, found: Format, *, recipe: dict[str, Any], using: st
         rows = items.filter(split=split).order_by("position", "pk").values_list(*columns, named=True)
         heads = rows.iterator(chunk_size=CHUNK)
         if how and how.group:
-            heads = iter(grouping.grouped(heads, how))
+            heads = iter(selection.grouped(heads, how))
         while part := list(islice(heads, CHUNK)):
             yield from _candidates(part, every, found, selection.until_of(recipe))
 

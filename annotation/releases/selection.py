@@ -1,15 +1,19 @@
-"""What a recipe selects, as conditions of queries: items by split, annotations by activity, purpose and time."""
+"""What a recipe selects: items by split and group, annotations by activity, purpose and time, without open cases."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
-from annotation.models import Annotation, Item, Job, Project
+from annotation.models import Annotation, Case, CaseKind, CaseState, Item, Job, Project, Response
 from annotation.protocol import Format
+from annotation.protocol_tools import Unnamed
+from annotation.values.records import Step
 
 
 def visible(relation: str = "") -> Q:
@@ -76,3 +80,50 @@ def splits(project: Project, found: Format) -> set[str]:
     """The splits of the items that people can see."""
     items = Item.objects.filter(visible(), project=project, kind=found.kind)
     return set(items.order_by().values_list("split", flat=True).distinct())
+
+
+def flagged_steps(project: Project, *, using: str) -> dict[int, list[str]]:
+    """Annotation key -> the addresses of its answers that were flagged, and a lead upheld it, in order.
+
+    Only of answers that still count: a later revision was not flagged.
+    """
+    upheld = Case.objects.using(using).filter(
+        kind=CaseKind.FLAG, state=CaseState.UPHELD, annotation__item__project=project
+    )
+    same_step = Response.objects.filter(
+        annotation=OuterRef("annotation"), stage=OuterRef("response__stage"), turn=OuterRef("response__turn")
+    )
+    rows = upheld.exclude(Exists(same_step.filter(pk__gt=OuterRef("response")))).order_by("response")
+    found: dict[int, list[str]] = defaultdict(list)
+    for annotation, stage, turn in rows.values_list("annotation", "response__stage", "response__turn").distinct():
+        found[annotation].append(Step(stage, turn).address)
+    return dict(found)
+
+
+def accepted(project: Project, *, using: str) -> set[int]:
+    """The keys of the annotations that count because a lead has accepted them."""
+    rows = Case.objects.using(using).filter(kind=CaseKind.ACCEPTANCE, state=CaseState.UPHELD)
+    return set(rows.filter(annotation__item__project=project).values_list("annotation", flat=True))
+
+
+def grouped(rows: Iterable[Any], how: Unnamed) -> list[Any]:
+    """The rows (with `pk` and `payload`), given in order: groups by their first row, each in the order of its files."""
+    groups: dict[Any, list[Any]] = {}
+    for row in rows:
+        groups.setdefault(row.payload[how.group], []).append(row)
+    return [row for found in groups.values() for row in _in_place(found, how.place)]
+
+
+def _in_place(rows: list[Any], place: str) -> list[Any]:
+    """The rows of a group, each put at its number when it came in: those that stood there then moved up by one.
+
+    So a file that has grown comes out in its order, and rows that came in together stay as they are.
+    """
+    places: list[int] = []
+    found: list[Any] = []
+    for row in sorted(rows, key=lambda row: row.pk):
+        number = row.payload[place]
+        at = bisect_left(places, number)
+        places[at:] = [number, *(each + 1 for each in places[at:])]
+        found.insert(at, row)
+    return found

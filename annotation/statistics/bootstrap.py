@@ -35,7 +35,7 @@ from statistics import NormalDist
 
 import numpy as np
 
-from annotation.statistics import student
+from annotation.statistics import intervals
 from annotation.statistics.estimates import ENOUGH, Estimate
 from annotation.statistics.ratings import Array, Statistic
 
@@ -53,7 +53,7 @@ NORMAL = NormalDist()
 
 
 def estimate(
-    statistic: Statistic, *, draws: int = DRAWS, seed: int | str = SEED, within: float = student.WITHIN
+    statistic: Statistic, *, draws: int = DRAWS, seed: int | str = SEED, within: float = intervals.WITHIN
 ) -> Estimate:
     """The statistic with its interval, if it has one."""
     point = statistic.point
@@ -70,7 +70,7 @@ def estimate(
 
 
 def with_interval(
-    point: float, n: int, without: Array, found: Callable[[], Array], *, within: float = student.WITHIN
+    point: float, n: int, without: Array, found: Callable[[], Array], *, within: float = intervals.WITHIN
 ) -> Estimate:
     """A statistic of n clusters with its interval, if it has one, by its values without each cluster and in draws."""
     differing, low, high = n_differing(without), None, None
@@ -82,7 +82,7 @@ def with_interval(
 def expanded(within: float, m: int) -> float:
     """How many standard errors an interval reaches that rests on m clusters: Student's quantile, for draws' lack of
     spread."""
-    return student.quantile(m - 1, within) * sqrt(m / (m - 1))
+    return intervals.quantile(m - 1, within) * sqrt(m / (m - 1))
 
 
 def drawn(columns: Array, *, draws: int = DRAWS, seed: int | str = SEED) -> Array:

@@ -31,9 +31,10 @@ from frontend.access.projects import (
     offered_protocol,
     open_project,
     project_maker,
+    site_account,
+    site_admin,
 )
 from frontend.access.rows import key_of
-from frontend.access.site import site_account, site_admin
 from frontend.access.work import (
     guidelines_of_work,
     in_hand,

@@ -63,3 +63,17 @@ def led_activity(user: User, slug: str, activity: str) -> tuple[Project, Activit
 def led_queue(project: Project, activity: str) -> Queue:
     """The queue of an activity of such a project, if it was ever opened."""
     return or_not_found(opening.queue_of(project, activity))
+
+
+def site_admin(user: User) -> User:
+    """An admin of the site; SecondStepMissing if they need one and theirs is overdue."""
+    if not membership.is_admin(user):
+        raise NotFound
+    second_step.check_any(user, now=clock.now())
+    return user
+
+
+def site_account(user: User, code: str) -> User:
+    """The account with that worker code, of somebody who can sign in here, for an admin."""
+    site_admin(user)
+    return or_not_found(User.objects.filter(worker_code=code, imported_as=None).first())

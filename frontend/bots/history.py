@@ -14,7 +14,7 @@ from annotation import membership, randomness, registry, releases
 from annotation.engine import exclusion
 from annotation.engine.work import Work
 from annotation.models import Item, Project, Role, User
-from annotation.models.flag import FlagReason
+from annotation.models.case import FlagReason
 from annotation.protocol_tools import Demo, Scene
 from annotation.worktime import spans
 from tasks import corrections

@@ -1,18 +1,22 @@
-"""The imports of a project: uploads that go on, the state of each import, and the lines that it refuses."""
+"""The imports of a project and their uploads and refused lines, and sample files to begin with."""
 
 from __future__ import annotations
 
 import uuid as uuids
+import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 from django.core.paginator import Page, Paginator
 from django.urls import reverse
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from annotation import registry
 from annotation.errors import NotFound, UploadRefused
 from annotation.imports import refused_lines, uploads
 from annotation.imports.job import Options, check_whole
@@ -20,6 +24,7 @@ from annotation.imports.reading import SPLIT
 from annotation.imports.run import Mode
 from annotation.models import Job, LineRemark, Project, Upload, User
 from annotation.models.job import JOB_MOVES
+from frontend import markdown
 from tasks.background import long_jobs
 from tasks.models.states import QueueState
 
@@ -215,3 +220,43 @@ def file_of_refused(job: Job) -> tuple[Path, str]:
     if job.state == S.RUNNING or not path.exists():
         raise NotFound
     return path, f"refused-{job.subject.removesuffix('.gz')}"
+
+
+BESIDE = "beside.zip"
+FOLDERS = ("pages", "images")
+
+
+def names(project: Project) -> list[str]:
+    """The names of the example files."""
+    file = _file(project)
+    if file is None:
+        return []
+    return [file.name, *([BESIDE] if _beside(file) else [])]
+
+
+def read(project: Project, name: str) -> bytes:
+    """An example file, or a zip with those that it names. NotFound."""
+    file = _file(project)
+    if file is None or name not in names(project):
+        raise NotFound
+    if name == file.name:
+        return file.read_bytes()
+    buffer = BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path in _beside(file):
+            archive.write(path, path.relative_to(file.parent))
+    return buffer.getvalue()
+
+
+def file_format(project: Project) -> SafeString:
+    """How a file to import looks, as HTML; "" if the protocol doesn't say."""
+    return markdown.document(registry.get(project.protocol).file_format()).html
+
+
+def _file(project: Project) -> Path | None:
+    demo = registry.get(project.protocol).demo
+    return demo.items if demo is not None else None
+
+
+def _beside(file: Path) -> list[Path]:
+    return sorted(path for folder in FOLDERS for path in (file.parent / folder).glob("*") if path.is_file())

@@ -25,7 +25,7 @@ from annotation.models import (
     Project,
     SearchText,
 )
-from annotation.models.search import ItemText
+from annotation.models.corpus import ItemText
 from tasks.engine import queues as all_queues
 from tasks.models import ADJUDICATE, Queue
 from tasks.models.states import QueueState

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.contrib import auth
 from django.core.exceptions import SuspiciousOperation
 from django.core.handlers.asgi import ASGIRequest
-from django.urls import Resolver404, resolve
+from django.urls import Resolver404, path, resolve
 
 from annotation import clock
 from annotation.errors import Refused
@@ -33,7 +33,7 @@ def admit(scope: dict[str, Any]) -> Place | None:
     handshake = {**scope, "method": "GET", "scheme": SCHEMES[scope["scheme"]], "query_string": b""}
     request: Any = ASGIRequest(handshake, BytesIO())
     try:
-        found = resolve(request.path_info, "frontend.sockets.urls")
+        found = resolve(request.path_info, "frontend.sockets.admission")
         if not _is_from_own_page(request):
             return None
         request.session = Session(request.COOKIES.get(settings.SESSION_COOKIE_NAME))
@@ -67,3 +67,12 @@ def _is_from_own_page(request: ASGIRequest) -> bool:
     """
     own = f"{request.scheme}://{request.get_host()}"
     return request.headers.get("Origin") in (own, *settings.CSRF_TRUSTED_ORIGINS)
+
+
+WORK = "ws/work/<uuid:uuid>/"
+LOBBY = "ws/projects/<slug:slug>/<slug:activity>/lobby/"
+# `admission.admit` resolves these and calls what it finds.
+urlpatterns = [
+    path(WORK, work, name="socket_of_work"),  # type: ignore[arg-type]  # Django's types allow only views
+    path(LOBBY, lobby, name="socket_of_lobby"),  # type: ignore[arg-type]  # as above
+]

@@ -1,21 +1,20 @@
-"""The ASGI application of a socket: admits it, sends its pokes, and hears that its person is there."""
+"""The ASGI application of a socket: its frames, whom it admits, its pokes, and that its person is there."""
 
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Callable
 from contextlib import suppress
 
 from frontend.server.bodies import Receive
 from frontend.server.gateway import Scope, Send
 from frontend.sockets.admission import admit
-from frontend.sockets.frames import FRAMES, HERE, Allowance
 from frontend.sockets.open_sockets import MISUSED, OpenSocket, OpenSockets
 from frontend.sockets.places import Place
 from frontend.sockets.relay import Relay
-from frontend.sockets.threads import HANDSHAKES, in_thread
 from frontend.sockets.trouble import Trouble
-from frontend.sockets.watcher import Watcher
+from frontend.sockets.watcher import HANDSHAKES, Watcher, in_thread
 
 
 class Sockets:
@@ -79,3 +78,27 @@ async def _write(socket: OpenSocket, send: Send) -> None:
         for kind in sorted(await socket.next()):
             await send({"type": "websocket.send", "text": FRAMES[kind]})
     await send({"type": "websocket.close", "code": socket.code})
+
+
+HERE = '{"here": true}'
+FRAMES = {"here": HERE} | {kind: json.dumps({"poke": kind}) for kind in ("work", "partner", "lobby")}
+"""All frames that the server ever sends; "here" comes back so that the page knows that the connection lives."""
+LONGEST_FRAME = 128
+"""Bytes of a message of the client, in however many frames; uvicorn closes the socket before it reads more."""
+AT_ONCE = 10
+A_SECOND = 1.0
+"""A client may send so many messages at once, and then so many a second; a page of ours sends one in five seconds."""
+
+
+class Allowance:
+    """How many messages a client may still send (a token bucket)."""
+
+    def __init__(self, *, now: float) -> None:
+        self._left, self._at = float(AT_ONCE), now
+
+    def take(self, *, now: float) -> bool:
+        """Whether one more is allowed now."""
+        self._left = min(AT_ONCE, self._left + (now - self._at) * A_SECOND)
+        self._at = now
+        self._left -= 1
+        return self._left >= 0

@@ -6,12 +6,15 @@ One round a second serves all sockets of the process, so its cost hardly depends
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from concurrent.futures import ThreadPoolExecutor
+from typing import ParamSpec, TypeVar
+
+from django.db import close_old_connections
 
 from annotation import clock
 from frontend.sockets.open_sockets import ENDED, OpenSockets
 from frontend.sockets.places import Place, Seen, look
-from frontend.sockets.threads import ROUNDS, in_thread
 from frontend.sockets.trouble import Trouble
 from tasks.pairs import presence
 
@@ -68,3 +71,22 @@ def _round(places: Collection[Place], heard: Collection[int]) -> Seen:
     if heard:
         presence.note_all(heard, now=now)
     return look(places, now=now)
+
+
+Params = ParamSpec("Params")
+Result = TypeVar("Result")
+HANDSHAKES = ThreadPoolExecutor(1, thread_name_prefix="Handshakes")
+ROUNDS = ThreadPoolExecutor(1, thread_name_prefix="Rounds")
+"""For the watcher, which many handshakes must not delay."""
+
+
+async def in_thread(
+    pool: ThreadPoolExecutor, function: Callable[Params, Result], *args: Params.args, **kwargs: Params.kwargs
+) -> Result:
+    """Call it in a thread of this pool, on a connection to the database that works."""
+
+    def call() -> Result:
+        close_old_connections()
+        return function(*args, **kwargs)
+
+    return await asyncio.get_running_loop().run_in_executor(pool, call)

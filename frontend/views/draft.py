@@ -1,4 +1,4 @@
-"""Autosave: store drafts, and the interaction traces that are posted with them."""
+"""Autosave: drafts, the interaction traces posted with them, and texts that a device had kept."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from annotation.worktime import spans, traces
 from frontend import access
 from frontend.requests import AuthedRequest
 from frontend.views.lease import seconds_to
-from frontend.work import conflicts
+from frontend.work import conflicts, unsent
 from frontend.work.forms import tokens
 from tasks.engine import assignments, drafts, tabs
 from tasks.models import Assignment
@@ -124,3 +124,16 @@ def data_of(request: AuthedRequest) -> dict[str, Any]:
     if not isinstance(data, dict) or len(text) > MAX_DRAFT:
         raise _malformed_draft()
     return data
+
+
+@login_required
+@require_POST
+def show(request: AuthedRequest, uuid: uuids.UUID, step: str) -> HttpResponse:
+    """204: it has arrived already. 200: it may be restored. 409: a dialog with both versions, as newer work exists."""
+    assignment = access.own_assignment(request.user, uuid)
+    work = assignments.work_of(assignment)
+    access.stage_of(work, step)
+    data, number = data_of(request), tokens.number_of
+    client, key = tokens.uuid_of(request, "client"), tokens.uuid_of(request, "submission_key")
+    found = unsent.Kept(data, number(request, "seen"), client, number(request, "seq"), number(request, "base"), key)
+    return unsent.answer(request, assignment, work, step, found)

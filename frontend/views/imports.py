@@ -15,7 +15,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from annotation import clock, registry
 from annotation.imports import uploads
 from frontend import access, csv_files, downloads
-from frontend.leads import imports, samples
+from frontend.leads import imports
 from frontend.requests import AuthedRequest
 from frontend.server import file_sender
 from tasks.background import long_jobs
@@ -33,8 +33,8 @@ def index(request: AuthedRequest, slug: str) -> HttpResponse:
         "uploads": imports.uploads_of(project, request.user),
         "page": page,
         "imports": imports.people_of(page),
-        "samples": samples.names(project),
-        "format": samples.file_format(project),
+        "samples": imports.names(project),
+        "format": imports.file_format(project),
         "reads_texts": registry.get(project.protocol).reads_texts,
         "material": registry.get(project.protocol).material,
         "longest_part": uploads.PART,
@@ -127,7 +127,7 @@ def refused_lines(request: AuthedRequest, slug: str, job: int) -> HttpResponse:
 @require_GET
 def sample(request: AuthedRequest, slug: str, example: str) -> HttpResponse:
     """An example of a file to import, or the pages or images that it names."""
-    data = samples.read(access.led_project(request.user, slug), example)
+    data = imports.read(access.led_project(request.user, slug), example)
     answer = HttpResponse(data, content_type="application/octet-stream")
     answer["Content-Disposition"] = f'attachment; filename="{example}"'
     return answer

@@ -23,7 +23,7 @@ from annotation.values.sheets import Frame
 from frontend import access, image_urls
 from frontend.experts import marks
 from frontend.requests import AuthedRequest
-from frontend.work import frame_document
+from frontend.work import csp
 from frontend.work.csp import allow_in_frame, restrict_frame
 from tasks.disputes import deciding
 from tasks.engine import assignments
@@ -49,8 +49,8 @@ def page(request: AuthedRequest, uuid: uuids.UUID, step: str) -> HttpResponse:
         "dir": rendering.dir,
         "title": gettext("The page") if shown.root is None else gettext("The box you chose"),
         "boxed": shown.words,
-        "script": frame_document.SCRIPT,
-        "style": frame_document.STYLE,
+        "script": csp.SCRIPT,
+        "style": csp.STYLE,
     }
     return restrict_frame(render(request, "work/page.html", context), pictures=addresses)
 
@@ -75,7 +75,7 @@ def whole_page(request: AuthedRequest, slug: str, activity: str, item_id: int) -
         "dir": rendering.dir,
         "title": gettext("The page"),
         "boxed": True,
-        "style": frame_document.STYLE,
+        "style": csp.STYLE,
     }
     return restrict_frame(render(request, "work/page.html", context), pictures="")
 

@@ -1,4 +1,4 @@
-"""The partner in shared work: how they are, what one may do when they are lost, flag and take back."""
+"""The partner in shared work: how they are, what one may do when they are lost, flag and take back; live parts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from annotation.errors import NotFound, WrongMove
 from frontend import access
 from frontend.requests import AuthedRequest
 from frontend.views.work import answer_with
-from frontend.work import flagging, partner
+from frontend.work import flagging, live, partner
+from frontend.work.messages import TAKEN_BACK
 from tasks.engine import assignments
 from tasks.pairs import presence, taking_back
 
@@ -84,3 +85,25 @@ def withdraw(request: AuthedRequest, uuid: uuids.UUID, step: str) -> HttpRespons
     except WrongMove as why:
         messages.info(request, _(why.message))
     return answer_with(request, assignment)
+
+
+@login_required
+@never_cache
+@require_GET
+def now(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
+    """The live partial of the person's page, or the whole screen for a script that shows another step (X-Step).
+
+    NotFound for work with one seat, which has none.
+    """
+    assignment = access.own_open_assignment(request.user, uuid)
+    work = assignments.work_of(assignment)
+    if len(work.activity.seats) == 1:
+        raise NotFound
+    step = live.step_of(work)
+    if work.has_gone(request.headers.get("X-Step", "")):
+        messages.info(request, TAKEN_BACK)
+    if not request.htmx or request.headers.get("X-Step", step) == step:
+        return live.fragment(request, work)
+    response = answer_with(request, assignment, work=work)
+    response["X-Step"] = step
+    return response

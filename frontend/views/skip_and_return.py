@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from annotation import clock
 from annotation.errors import PayloadInvalid, Problem
-from annotation.models.flag import FlagReason
+from annotation.models.case import FlagReason
 from frontend import access
 from frontend.requests import AuthedRequest
 from frontend.views.draft import keep_traces

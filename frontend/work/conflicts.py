@@ -24,7 +24,7 @@ from frontend.errors import Row, row_of
 from frontend.middleware.session_expired import is_by_script
 from frontend.requests import AuthedRequest
 from frontend.work import differences, revoked
-from frontend.work.in_words import in_words
+from frontend.work.differences import in_words
 from tasks import corrections
 from tasks.models import Assignment
 from tasks.models.states import AssignmentState

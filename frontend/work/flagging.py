@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from annotation.protocol import Activity
 from frontend.requests import AuthedRequest
 from tasks.models import Assignment
-from tasks.pairs import flags
+from tasks.pairs import flag_rates
 
 LONGEST = 1000
 """Characters of the text."""
@@ -43,7 +43,7 @@ def reasons_of(activity: Activity) -> tuple[Reason, ...]:
 def flag(request: AuthedRequest, assignment: Assignment, *, now: datetime) -> HttpResponse:
     """The page stays as it is; or, if the work was ended by it, the page that both see then."""
     sent, ends = request.POST, request.POST.get("how") == "end"
-    flags.flag(
+    flag_rates.flag(
         assignment,
         sent.get("step", ""),
         by=request.user,

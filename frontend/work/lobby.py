@@ -25,7 +25,7 @@ from frontend.work.messages import NOT_ALONE, NOT_IN_LINE, OFFER_IS_OVER, SEATED
 from tasks.engine.no_work import NoWork
 from tasks.models import Assignment, Ticket
 from tasks.models.states import IN_LOBBY, AssignmentState, TicketState
-from tasks.pairs import alone, lobby, matching, offers, pauses, waits
+from tasks.pairs import alone, lobby, matching, pauses, waits
 
 PART = "X-Part"
 """The script asks for the part that changes with this request header."""
@@ -102,7 +102,7 @@ def page(request: AuthedRequest, project: Project, activity: str, *, now: dateti
         "activity": activity,
         "title": gettext(wanted.title),
         "description": gettext(wanted.description),
-        "socket_url": reverse("socket_of_lobby", "frontend.sockets.urls", args=[project.slug, activity]),
+        "socket_url": reverse("socket_of_lobby", "frontend.sockets.admission", args=[project.slug, activity]),
     }
     response = render(request, f"work/lobby.html{'#lobby' if PART in request.headers else ''}", context)
     return allow_socket(request, response)
@@ -201,7 +201,7 @@ def _shown(project: Project, activity: Activity, ticket: Ticket | None, *, by: U
         seconds=int(waited.total_seconds()),
         asked=asked,
         left=max(0, round(left.total_seconds())),
-        most=round((lobby.ANSWERED if asked else offers.READY).total_seconds()),
+        most=round((lobby.ANSWERED if asked else matching.READY).total_seconds()),
         confirmed=bool(ticket and ticket.confirmed_at),
         missed=bool(ticket and inside and ticket.misses and ticket.state == TicketState.WAITING),
         here=waits.people_here(project, activity.key, now=now),
@@ -225,7 +225,7 @@ def _parts(activity: Activity, prefers: str) -> list[tuple[str, str, bool]]:
 def _time_to_answer(ticket: Ticket, *, now: datetime) -> timedelta:
     """How long the person still has to say that they are here, in the ready check or in line."""
     if ticket.offered_at:
-        return ticket.offered_at + offers.READY - now
+        return ticket.offered_at + matching.READY - now
     return lobby.SILENT + lobby.ANSWERED - lobby.idle(ticket, now=now)
 
 

@@ -18,7 +18,7 @@ from frontend.work.revoked import pays
 from tasks.engine.no_work import NoWork
 from tasks.models import Assignment
 from tasks.models.states import PARTNER_MOVES, AssignmentState, PartnerState
-from tasks.pairs import endings, pauses, presence, side_chat, turn_time
+from tasks.pairs import leaving, pauses, presence, side_chat, turn_time
 
 ENDED = _("You have ended this without your partner. What you both sent is kept.")
 REFUSED = {"partner_is_here": PARTNER_IS_BACK, "too_late": PLACE_IS_GONE}
@@ -44,7 +44,7 @@ def page(request: AuthedRequest, assignment: Assignment, *, now: datetime) -> Ht
         "idle": _minutes(turn.idle) if turn else 0,
         "id": assignment.uuid,
         "project": assignment.task.item.project.title,
-        "finds_another": endings.why_not_find_another(assignment, now=now) is None,
+        "finds_another": leaving.why_not_find_another(assignment, now=now) is None,
         "counts": PAID if pays(assignment) else COUNTS,
     }
     response = render(request, f"work/partner_left.html{'#partner' if part else ''}", context)
@@ -75,7 +75,7 @@ def end(request: AuthedRequest, assignment: Assignment, *, now: datetime) -> Htt
     if assignment.state != AssignmentState.LEASED and presence.why_over(assignment):
         return redirect("partner", assignment.uuid)
     try:
-        endings.end(assignment, by=request.user, now=now)
+        leaving.end(assignment, by=request.user, now=now)
     except NotEligible:
         messages.info(request, PARTNER_IS_BACK)
         return redirect("work", assignment.uuid)
@@ -87,7 +87,7 @@ def another(request: AuthedRequest, assignment: Assignment, *, now: datetime) ->
     """The lobby, which says why if the person can't enter it; or the work, if the partner has come back."""
     project, activity = assignment.task.item.project, assignment.task.activity
     try:
-        found = endings.find_another(assignment, by=request.user, now=now)
+        found = leaving.find_another(assignment, by=request.user, now=now)
     except NotEligible as why:
         if said := REFUSED.get(why.reason):
             messages.info(request, said)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from tasks.models.heartbeats import Heartbeat
+from tasks.models.measurements import Heartbeat
 
 LIMIT = timedelta(minutes=5)
 """For how long it may be silent: jobs that measure large projects can keep all workers busy for minutes."""

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from math import ceil, sqrt
 from statistics import fmean, stdev
 
-from annotation.statistics import student
+from annotation.statistics import intervals
 
 DAYS = 7
 """How many of the last complete days make the pace."""
@@ -46,6 +46,6 @@ def forecast(done: Sequence[int], left: int) -> Forecast | None:
     pace = fmean(last)
     if len(last) < ENOUGH:
         return Forecast(pace, ceil(left / pace), None, None)
-    half = student.quantile(len(last) - 1) * stdev(last) / sqrt(len(last))
+    half = intervals.quantile(len(last) - 1) * stdev(last) / sqrt(len(last))
     slowest = pace - half
     return Forecast(pace, ceil(left / pace), ceil(left / (pace + half)), ceil(left / slowest) if slowest > 0 else None)

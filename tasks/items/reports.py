@@ -9,12 +9,13 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from annotation import events, membership
+from annotation import events, membership, registry
+from annotation.engine import follow_ups, loading, state_machine
 from annotation.engine.exclusion import checked_reason
 from annotation.errors import WrongMove
 from annotation.i18n import _
-from annotation.models import Case, CaseKind, CaseState, Event, Flag, Item, Project, User
-from annotation.models.flag import FlagReason
+from annotation.models import Annotation, Case, CaseKind, CaseState, Event, Flag, Item, Project, User
+from annotation.models.case import CASE_MOVES, FlagReason
 from tasks.engine import assignments, leases, queues, settling, skip_and_return, transitions
 from tasks.engine.transactions import service
 from tasks.models import Assignment, Task
@@ -218,3 +219,37 @@ def withdrawal(item: Item) -> Event | None:
 def _settle_flags(item: Item, outcome: str, *, by: User, now: datetime, **said: str) -> None:
     Flag.objects.filter(item=item, settled_at=None).update(settled_at=now)
     events.record(f"item.{outcome}", item, by=by, now=now, **said)
+
+
+@service
+def decide(case: Case, to: CaseState, *, by: User, reason: str, now: datetime) -> None:
+    """Uphold or dismiss an open case, or open a decided one again; frozen releases don't change.
+
+    A flag that ended work on an item keeps the item frozen as long as it is open. An accepted annotation leads to the
+    items that a whole one leads to; if the acceptance is taken back, nobody else is given them. A decision about a
+    person who left partners changes nothing else. Raises ReasonMissing, or WrongMove if another lead was first.
+    """
+    said = checked_reason(reason)
+    annotation = Annotation.objects.select_related("item__project").get(pk=case.annotation_id)
+    items = [annotation.item, *annotation.made.all()]
+    transitions.lock(sorted(task for item in items for task in item.tasks.values_list("pk", flat=True)))
+    state_machine.move(case, to, moves=CASE_MOVES, by=by, now=now, data={"reason": said})
+    if case.kind == CaseKind.ACCEPTANCE:
+        _follow_up(annotation, accepted=to == CaseState.UPHELD, by=by, now=now)
+    elif case.ends and not freeze(annotation.item, now=now):
+        thaw(annotation.item, by=by, now=now)
+
+
+def _follow_up(annotation: Annotation, *, accepted: bool, by: User, now: datetime) -> None:
+    made: list[Item] = list(annotation.made.select_related("project"))
+    for item in made:
+        if accepted:
+            thaw(item, by=by, now=now)
+        else:
+            freeze_tasks(item, by=by, now=now)
+    if accepted and not made:
+        [record] = loading.finished_records([annotation], annotation.item)
+        protocol = registry.get(annotation.item.project.protocol)
+        incoming = protocol.follow_ups(loading.item_record(annotation.item), record._replace(accepted=True))
+        follow_ups.make_items(annotation, incoming)
+        queues.look_again(annotation.item.project)

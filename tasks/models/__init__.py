@@ -1,8 +1,7 @@
 """The tables of tasks, and what boards and jobs keep."""
 
 from tasks.models.board import BoardFigures, CountMark, WorkCount, WorkTime
-from tasks.models.heartbeats import Heartbeat
-from tasks.models.measurements import Figures, HumanFigures, Likeness
+from tasks.models.measurements import Figures, Heartbeat, HumanFigures, Likeness
 from tasks.models.pairs import ChatMessage, Pause, Ticket
 from tasks.models.work import ADJUDICATE, Assignment, Lease, Queue, Task
 

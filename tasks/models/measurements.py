@@ -1,4 +1,4 @@
-"""What jobs have measured of a project: caches, which can be measured anew from the record."""
+"""What jobs have measured of a project (caches of the record), and that jobs run."""
 
 from __future__ import annotations
 
@@ -48,3 +48,12 @@ class Likeness(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["item", "activity"], name="one_likeness_per_item_and_activity"),
         ]
+
+
+class Heartbeat(models.Model):
+    """When a background job last ran: one row for the whole site."""
+
+    ONLY = 1
+    """The key of the row."""
+
+    at = models.DateTimeField()

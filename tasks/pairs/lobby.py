@@ -21,7 +21,7 @@ from tasks.engine.no_work import NoWork, why_no_work
 from tasks.engine.transactions import service
 from tasks.models import Ticket
 from tasks.models.states import IN_LOBBY, TicketState
-from tasks.pairs import abandoned, matching, offers, seating
+from tasks.pairs import abandoned, matching, seating
 
 ABSENT = timedelta(seconds=30)
 """Somebody whose page has not polled for so long is no longer here."""
@@ -124,7 +124,7 @@ def poll(ticket: Ticket, *, now: datetime, idle: timedelta | None = None) -> Tic
 
 
 def _something_due(ticket: Ticket, *, now: datetime) -> bool:
-    overdue = Ticket.objects.filter(state=TicketState.OFFERED, offered_at__lte=now - offers.READY)
+    overdue = Ticket.objects.filter(state=TicketState.OFFERED, offered_at__lte=now - matching.READY)
     here = overdue.filter(project=ticket.project_id, activity=ticket.activity)
     return now - ticket.seen_at >= SEEN_EVERY or here.exists()
 
@@ -149,12 +149,12 @@ def confirm(ticket: Ticket, *, by: User, now: datetime) -> Ticket:
     _lock(ticket.project)
     activity = lobby_activity(ticket.project, ticket.activity)
     Ticket.objects.filter(pk=ticket.pk, state__in=IN_LOBBY).update(seen_at=now, active_at=now)
-    offers.end_overdue(ticket.project, ticket.activity, now=now)
+    matching.end_overdue(ticket.project, ticket.activity, now=now)
     mine = _read(ticket)
     if mine.state == TicketState.OFFERED and mine.confirmed_at is None:
         Ticket.objects.filter(pk=mine.pk).update(confirmed_at=now)
         events.record("ticket.confirmed", mine, by=by, now=now)
-        group = offers.group_of(mine)
+        group = matching.group_of(mine)
         if all(each.confirmed_at for each in group):
             _seat(ticket.project, activity, group, now=now)
     _advance(ticket.project, activity, now=now)
@@ -224,7 +224,7 @@ def _in_lobby(project: Project, activity: str) -> list[Ticket]:
 
 def _advance(project: Project, activity: Activity, *, now: datetime) -> None:
     """Make the moves that are due: overdue offers end, who is absent or silent leaves, then new groups are found."""
-    offers.end_overdue(project, activity.key, now=now)
+    matching.end_overdue(project, activity.key, now=now)
     line = [ticket for ticket in _in_lobby(project, activity.key) if ticket.state == TicketState.WAITING]
     times = [at for ticket in line for at in (ticket.seen_at, _last_input(ticket))]
     clock = clocks.clock(project.pk, since=min(times, default=now))
@@ -260,10 +260,10 @@ def _dismiss_who_may_not(group: Sequence[Ticket], *, now: datetime) -> bool:
 
 def _dismiss(ticket: Ticket, *, by: User | None, now: datetime, reason: str, ended_at: datetime) -> None:
     """End a visit; the others of an offer are back in line."""
-    for other in offers.group_of(ticket) if ticket.offer else ():
+    for other in matching.group_of(ticket) if ticket.offer else ():
         if other.pk != ticket.pk:
-            offers.back_in_line(other, now=now)
-    transitions.ticket(ticket, TicketState.LEFT, by=by, now=now, reason=reason, ended_at=ended_at, **offers.NONE)
+            matching.back_in_line(other, now=now)
+    transitions.ticket(ticket, TicketState.LEFT, by=by, now=now, reason=reason, ended_at=ended_at, **matching.NONE)
 
 
 def _seat(project: Project, activity: Activity, group: Sequence[Ticket], *, now: datetime) -> None:
@@ -277,7 +277,7 @@ def _seat(project: Project, activity: Activity, group: Sequence[Ticket], *, now:
         held = ()
     if not held:
         for ticket in group:
-            offers.back_in_line(ticket, now=now)
+            matching.back_in_line(ticket, now=now)
     for ticket, row in zip(ordered, held, strict=False):
-        transitions.ticket(ticket, TicketState.SEATED, by=None, now=now, ended_at=now, **offers.NONE)
+        transitions.ticket(ticket, TicketState.SEATED, by=None, now=now, ended_at=now, **matching.NONE)
         Ticket.objects.filter(pk=ticket.pk).update(assignment=row)

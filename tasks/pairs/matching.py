@@ -1,4 +1,4 @@
-"""Who in the lobby can be seated with whom, and in which seats: queries and rules, without a lock of their own."""
+"""Who in the lobby can be seated with whom, and in which seats, and the offers that are made to them."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from django.db.models import Exists, OuterRef
 from annotation import projects, randomness
 from annotation.models import Project, Response, User
 from annotation.protocol import Activity
+from tasks.engine import clocks, transitions
 from tasks.engine.eligibility import SESSION, Seeker, why_not_claim
 from tasks.models import Assignment, Lease, Queue, Ticket
-from tasks.models.states import QueueState
-from tasks.pairs import flags, pauses, seating
+from tasks.models.states import QueueState, TicketState
+from tasks.pairs import flag_rates, pauses, seating
 
 DAY = timedelta(days=1)
 LATELY = 10
@@ -55,7 +56,7 @@ def first_group(
     if len(line) < len(activity.seats) or not opened or pauses.ends_at(project.pk, now=now):
         return ()
     people = [ticket.annotator_id for ticket in line]
-    met, apart = _met_lately(project, activity.key, people, since=now - DAY), flags.kept_apart(people)
+    met, apart = _met_lately(project, activity.key, people, since=now - DAY), flag_rates.kept_apart(people)
     at_most = projects.config_of(project, activity.key).same_partner_a_day
     for group in itertools.combinations(line, len(activity.seats)):
         pairs = list(itertools.combinations(sorted(ticket.annotator_id for ticket in group), 2))
@@ -111,3 +112,50 @@ def _seats_lately(project: Project, activity: str, person: User) -> list[str]:
     """The person's latest seats in the activity, the last one first."""
     mine = Assignment.objects.filter(annotator=person, task__queue__project=project, task__activity=activity)
     return list(mine.order_by("-claimed_at", "-pk").values_list("seat", flat=True)[:LATELY])
+
+
+READY = timedelta(seconds=20)
+"""How long people who were found for each other have to say that they are here (protocols: 20 s ready check)."""
+MISSES = 1
+"""Who misses one offer more than this is removed."""
+NONE = {"offer": None, "offered_at": None, "confirmed_at": None}
+"""The columns of a ticket without an offer."""
+
+
+# Offers: call what follows under the lobby's lock (`tasks.pairs.lobby`).
+
+
+def group_of(ticket: Ticket) -> list[Ticket]:
+    """The tickets of the people who were found for each other, this one among them."""
+    return list(Ticket.objects.filter(offer=ticket.offer).select_related("project", "annotator").order_by("pk"))
+
+
+def end_overdue(project: Project, activity: str, *, now: datetime) -> None:
+    """Who has said that they are here keeps their place; who has not goes to the end of the line, or out.
+
+    In a pause all offers end, and everybody keeps their place.
+    """
+    paused = pauses.ends_at(project.pk, now=now) is not None
+    offered = Ticket.objects.filter(project=project, activity=activity, state=TicketState.OFFERED)
+    overdue = offered if paused else offered.filter(offered_at__lte=now - READY)
+    for ticket in overdue.select_related("project", "annotator").order_by("pk"):
+        if paused or ticket.confirmed_at or not _ran_out(ticket, now=now):
+            back_in_line(ticket, now=now)
+            continue
+        misses = ticket.misses + 1
+        transitions.ticket(ticket, TicketState.MISSED, by=None, now=now, misses=misses, **NONE)
+        if misses > MISSES:
+            transitions.ticket(ticket, TicketState.REMOVED, by=None, now=now, reason="missed", ended_at=now)
+        else:
+            transitions.ticket(ticket, TicketState.WAITING, by=None, now=now, in_line_since=now)
+
+
+def _ran_out(ticket: Ticket, *, now: datetime) -> bool:
+    """Whether an offer has lasted its time, leaving out pauses: if the server was down, nobody could answer."""
+    since = ticket.offered_at or now
+    return clocks.clock(ticket.project_id, since=since).passed(since, now) >= READY
+
+
+def back_in_line(ticket: Ticket, *, now: datetime) -> None:
+    """The offer is over, and the person keeps their place."""
+    transitions.ticket(ticket, TicketState.WAITING, by=None, now=now, **NONE)

@@ -21,7 +21,7 @@ from annotation.models import (
     TimeAmendment,
     TimeSpan,
 )
-from annotation.models.flag import FlagReason
+from annotation.models.case import FlagReason
 from tests.factories.base import NOON, RowFactory
 
 

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from annotation.models import Role
-from annotation.models.flag import FlagReason
+from annotation.models.case import FlagReason
 from annotation.protocols.qasper import demo
 from tasks import corrections
 from tasks.engine import claiming

@@ -11,9 +11,8 @@ from django.core.management import CommandError, call_command
 
 from annotation.errors import ImportRefused
 from annotation.models import Item
-from annotation.parsing.binary_files import BEGINNING
 from annotation.parsing.incoming import RefusedLine
-from annotation.parsing.sources import FileSource
+from annotation.parsing.sources import BEGINNING, FileSource
 from annotation.protocols.nq import formats
 from tests.builders import write_lines
 from tests.proofs.rigs import hostile_files, hostile_pages, mutants

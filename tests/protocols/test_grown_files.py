@@ -15,8 +15,7 @@ import pytest
 
 from annotation.imports.run import Mode
 from annotation.models import Annotation, Item, Role
-from annotation.parsing.text_folders import TextFolder
-from annotation.parsing.text_zips import TextZip
+from annotation.parsing.text_zips import TextFolder, TextZip
 from tasks.engine.queues import visible
 from tests import builders
 from tests.builders import load, project, write_lines

@@ -8,7 +8,7 @@ import pytest
 
 from annotation.errors import AlreadyClosed, NotEligible
 from annotation.models import Event, Response
-from tasks.pairs import endings, presence, turn_time
+from tasks.pairs import leaving, presence, turn_time
 from tests.protocols.toy.building import Pair, toy_project
 from tests.proving import size
 from tests.races.rigs.crowd import together
@@ -43,7 +43,7 @@ def answers(pair, seconds):
 def leaves(pair, seconds):
     row = pair.row("teller")
     try:
-        endings.end(row, by=row.annotator, now=at(seconds))
+        leaving.end(row, by=row.annotator, now=at(seconds))
     except NotEligible:
         return False
     return True

@@ -8,7 +8,7 @@ from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.utils.module_loading import import_string
 
 from frontend import settings
-from frontend.server.password_hasher import LEAST_PRIORITY, at_low_priority
+from frontend.server.sign_in import LEAST_PRIORITY, at_low_priority
 
 
 @pytest.fixture

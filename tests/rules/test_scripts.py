@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from frontend.work import frame_document
+from frontend.work import csp
 from tests import assets
 
 TOOLS = Path(__file__).resolve().parents[1] / "js"
@@ -38,7 +38,7 @@ def test_the_control_what_hides_is_found(line):
 def test_the_frame_is_made_of_the_scripts_that_are_checked_as_one():
     parts = {path.name: path.read_text(encoding="utf-8") for path in (assets.CHECKOUT / "frontend/frame").glob("*.js")}
     assert "channel.js" in parts
-    assert [name for name, source in parts.items() if source not in frame_document.SCRIPT] == []
+    assert [name for name, source in parts.items() if source not in csp.SCRIPT] == []
 
 
 def test_the_lock_has_a_hash_of_each_package_and_no_address_of_one():

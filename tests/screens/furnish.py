@@ -14,7 +14,7 @@ from django.template.loader import render_to_string
 
 from annotation import clock, membership, randomness, registry, releases
 from annotation.models import Project, Role, User
-from annotation.models.flag import FlagReason
+from annotation.models.case import FlagReason
 from frontend.management.commands.demo import NEWCOMER
 from qualification import accounts, invitations, mailing
 from qualification.models import MailOutcome

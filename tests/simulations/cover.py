@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from annotation.statistics import alpha, bootstrap, kappa, student
+from annotation.statistics import alpha, bootstrap, intervals, kappa
 from annotation.statistics.ratings import Array, Ratings, Statistic
 
 MOST_TURNS = 20
@@ -112,7 +112,7 @@ def parameters() -> dict[str, Any]:
         "enough": bootstrap.ENOUGH,
         "apart": bootstrap.APART,
         "draws": bootstrap.DRAWS,
-        "within": student.WITHIN,
+        "within": intervals.WITHIN,
         "undefined": bootstrap.UNDEFINED,
     }
 

@@ -8,7 +8,7 @@ import pytest
 
 from annotation import events
 from annotation.models import Event, Role
-from annotation.models.flag import FlagReason
+from annotation.models.case import FlagReason
 from tasks.engine import leases
 from tasks.engine.transactions import service
 from tasks.items import reports

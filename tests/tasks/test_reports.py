@@ -9,7 +9,7 @@ import pytest
 from annotation import membership, randomness
 from annotation.errors import AlreadyClosed, TakenOut
 from annotation.models import Annotation, Flag, Project
-from annotation.models.flag import FlagReason
+from annotation.models.case import FlagReason
 from tasks import corrections
 from tasks.engine import assignments, drafts, leases, skip_and_return
 from tasks.engine.no_work import NoWork

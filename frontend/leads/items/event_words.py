@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from annotation.models import Event
-from annotation.models.flag import FlagReason
+from annotation.models.case import FlagReason
 
 UNTOLD = ("screen.traced",)
 """Kinds that are left out: what the screen measured while somebody worked; the times at the stages sum it up."""

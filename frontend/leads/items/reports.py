@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 
 from annotation import registry
 from annotation.models import Event, Flag, Item, Project, User
-from annotation.models.flag import FlagReason
+from annotation.models.case import FlagReason
 from frontend.leads.items.overview import prompt_of
 from tasks.items import reports
 from tasks.models import Task

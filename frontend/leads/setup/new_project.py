@@ -1,4 +1,4 @@
-"""A project that is being made: what was entered in its four steps, kept until then, and what is wrong with it."""
+"""A project that is being made: the protocols to choose from, what was entered in four steps, what is wrong with it."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from django import forms
+from django.contrib.staticfiles import finders
 from django.db import transaction
 from django.http import QueryDict
 from django.utils.text import slugify
@@ -20,7 +21,7 @@ from annotation.models import NewProject, Project, User
 from annotation.protocol import Protocol
 from annotation.setup import making, texts
 from annotation.setup.schema import LONGEST_TEXT, Setup, checked, config_of
-from frontend.leads.setup.config_form import ConfigForm, fields_of, splits_in
+from frontend.leads.setup.config_form import ConfigForm, fields_of, overlap_in_words, splits_in
 from tasks.setup import estimate
 
 STEPS = {
@@ -235,3 +236,35 @@ def make(user: User, entered: Entered, *, now: datetime) -> Project:
 
 def _store(user: User, fields: dict[str, Any], *, now: datetime) -> None:
     NewProject.objects.update_or_create(by=user, defaults={"fields": fields, "saved_at": now})
+
+
+@dataclass(frozen=True)
+class Shown:
+    """`picture`: the static file with a picture of its work screen, "" if there is none."""
+
+    key: str
+    title: str
+    picture: str
+    activities: list[dict[str, Any]]
+
+
+def shown(protocol: Protocol) -> Shown:
+    """In the reader's language."""
+    picture = f"{protocol.key}/work-screen.webp"
+    return Shown(
+        key=protocol.key,
+        title=gettext(protocol.title),
+        picture=picture if finders.find(picture) else "",
+        activities=[
+            {
+                "title": gettext(activity.title),
+                "description": gettext(activity.description),
+                "stages": [gettext(stage.title) for stage in activity.stages],
+                "overlap": [(split, overlap_in_words(number)) for split, number in activity.overlap.items()],
+                "minutes": activity.minutes,
+                "seconds": activity.published_seconds,
+                "people": len(activity.seats),
+            }
+            for activity in protocol.activities
+        ],
+    )

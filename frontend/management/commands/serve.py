@@ -25,7 +25,7 @@ from frontend.accounts import first_run
 from frontend.server import static_storage
 from frontend.server.background import Background
 from frontend.server.request_heads import LimitedHeads
-from frontend.sockets.frames import LONGEST_FRAME
+from frontend.sockets.application import LONGEST_FRAME
 from tasks.pairs import pauses
 
 KEPT_OPEN = 75

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods
 from annotation import clock
 from frontend.accounts import first_run
 from frontend.accounts.adapter import sign_in
-from frontend.accounts.joining import AccountForm
+from frontend.accounts.recruiting import AccountForm
 from frontend.views import health
 
 

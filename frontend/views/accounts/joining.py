@@ -16,7 +16,7 @@ from annotation.errors import InviteClosed
 from annotation.models import Project, Role
 from frontend import access
 from frontend.accounts.adapter import sign_in
-from frontend.accounts.joining import AccountForm
+from frontend.accounts.recruiting import AccountForm
 from qualification import invitations, recruiting
 
 FIRST_PAGE = {Role.ANNOTATOR: "consent", Role.EXPERT: "disputes", Role.LEAD: "project"}

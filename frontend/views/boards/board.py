@@ -1,4 +1,4 @@
-"""The board of a project, what has changed on it, and each of its pictures as SVG and CSV."""
+"""The board of a project, what has changed on it, its pictures as SVG and CSV; pausing a project."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_GET, require_POST
 
 from annotation import clock
 from annotation.errors import NotFound
@@ -128,3 +129,19 @@ def _card(request: AuthedRequest, slug: str, card: str) -> tuple[Project, Card]:
     if found is None:
         raise NotFound
     return project, found
+
+
+@login_required
+@require_POST
+def pause(request: AuthedRequest, slug: str) -> HttpResponse:
+    """Stop the clocks of shared work for 15 minutes."""
+    pauses.begin(access.led_project(request.user, slug), by=request.user, now=clock.now())
+    return redirect(f"{reverse('project', args=[slug])}#pause")
+
+
+@login_required
+@require_POST
+def resume(request: AuthedRequest, slug: str) -> HttpResponse:
+    """End the pause now."""
+    pauses.end(access.led_project(request.user, slug), by=request.user, now=clock.now())
+    return redirect(f"{reverse('project', args=[slug])}#pause")

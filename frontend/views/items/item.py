@@ -14,7 +14,7 @@ from annotation import clock
 from frontend import access
 from frontend.leads import cases, chats, flag_rates
 from frontend.leads.board.asked import after_deciding
-from frontend.leads.items import decisions, more, overview, reports, undoing
+from frontend.leads.items import decisions, history, overview, reports, undoing
 from frontend.nouns import noun_of_item
 from frontend.requests import AuthedRequest
 from tasks.items import reports as item_reports
@@ -42,7 +42,7 @@ def item(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
         "standing": reports.report_state(found),
         "decisions": decisions.item_decisions(found),
         "withdrawn": decisions.withdrawal_of(found),
-        "more": more.of(found),
+        "more": overview.of(found),
     }
     return render(request, "project/item.html", context | overview.side_by_side(found))
 
@@ -66,3 +66,20 @@ def cancel(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
     tag = undoing.tag_of(item.project, after=after, by=request.user, now=now)
     messages.success(request, _("Withdrawn. No one will get it any more."), extra_tags=tag)
     return redirect("item", slug=slug, item_id=item_id)
+
+
+@login_required
+@never_cache
+@require_GET
+def index(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
+    """Every version of every answer and every event, newest first, and the time at each stage."""
+    found = access.led_item(request.user, slug, item_id)
+    context = {
+        "project": found.project,
+        "item": found,
+        "noun": noun_of_item(found),
+        "prompt": overview.prompt_of(found),
+        "lines": history.of(found, page=request.GET.get("page", "1")),
+        "times": history.times(found),
+    }
+    return render(request, "project/items/history.html", context)

@@ -5,16 +5,16 @@ from __future__ import annotations
 from django.urls import path
 
 from frontend.views import chat
-from frontend.views.items import bulk_decisions, decisions, disputes, history, item, listing, reports
+from frontend.views.items import decisions, disputes, item, listing, reports
 
 ITEM = "projects/<slug:slug>/items/<int:item_id>/"
 
 urlpatterns = [
-    path("projects/<slug:slug>/undo/<int:event>/", bulk_decisions.undo, name="undo"),
+    path("projects/<slug:slug>/undo/<int:event>/", decisions.undo, name="undo"),
     path("projects/<slug:slug>/items/", listing.index, name="items"),
-    path("projects/<slug:slug>/items/decide/", bulk_decisions.decide, name="decide_items"),
+    path("projects/<slug:slug>/items/decide/", decisions.decide, name="decide_items"),
     path("projects/<slug:slug>/reports/", reports.index, name="reports"),
-    path(f"{ITEM}history/", history.index, name="item_history"),
+    path(f"{ITEM}history/", item.index, name="item_history"),
     path(f"{ITEM}bring-back/", decisions.bring_back, name="bring_back"),
     path(f"{ITEM}more/<int:task>/", decisions.ask_for_more, name="more_of_item"),
     path(f"{ITEM}more/<int:task>/undo/", decisions.ask_for_no_more, name="no_more_of_item"),

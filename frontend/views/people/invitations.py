@@ -1,4 +1,4 @@
-"""Invite people into a project. The links are shown in the answer to the POST that makes them, and never again."""
+"""Invite people and open a project to others. A link is shown in the answer to its POST, and never again."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from annotation import clock
+from annotation import clock, projects
 from annotation.models import Project
 from frontend import access, csv_files
-from frontend.accounts import mails
+from frontend.accounts import mails, recruiting
 from frontend.accounts.guests import GuestsForm
 from frontend.requests import AuthedRequest
 from frontend.views.people import members
@@ -69,3 +69,17 @@ def _links(request: AuthedRequest, project: Project, made: Iterable[invitations.
     table = "".join("\t".join(map(csv_files.harmless, line)) + "\n" for line in lines)
     context = {"project": project, "rows": rows, "table": table, "sent": sent, "until": rows[0][0].expires_at}
     return render(request, "people/links.html", context)
+
+
+@login_required
+@never_cache
+@require_POST
+def change(request: AuthedRequest, slug: str) -> HttpResponse:
+    """Save who may join, and what they are shown at the end."""
+    project = access.led_project(request.user, slug)
+    form = recruiting.form_of(project, request.POST)
+    if not form.is_valid():
+        return members.page(request, project, GuestsForm(), opening=form, status=422)
+    projects.set_recruiting(project, form.chosen(), by=request.user, now=clock.now())
+    messages.success(request, _("Saved."))
+    return redirect("people", slug=slug)

@@ -1,4 +1,4 @@
-"""The releases of a project: the list with one of them, and retracting it."""
+"""The releases of a project: the list with one of them, its files, comparing two, and retracting one."""
 
 from __future__ import annotations
 
@@ -10,11 +10,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
-from annotation import clock
-from annotation.releases import retracting
-from frontend import access
-from frontend.leads.releases import listed, shown
+from annotation import clock, releases
+from annotation.errors import NotFound
+from annotation.models import Release
+from annotation.releases import building, hashed_files
+from frontend import access, csv_files, downloads
+from frontend.leads.releases import compared, listed, shown
 from frontend.requests import AuthedRequest
+from frontend.server import file_sender
 
 
 @login_required
@@ -42,6 +45,55 @@ def of_version(request: AuthedRequest, slug: str, version: int) -> HttpResponse:
 def retract(request: AuthedRequest, slug: str, version: int) -> HttpResponse:
     """Stop offering a release."""
     release = access.seen_release(request.user, slug, version)
-    retracting.retract(release, by=request.user, reason=request.POST.get("reason", ""), now=clock.now())
+    building.retract(release, by=request.user, reason=request.POST.get("reason", ""), now=clock.now())
     messages.success(request, _("Retracted. Nobody can download it here any more."))
     return redirect("release", slug=slug, version=version)
+
+
+@login_required
+@never_cache
+@require_GET
+def page(request: AuthedRequest, slug: str, version: int) -> HttpResponse:
+    """What changed since the release before, or since the one that the address names."""
+    release, older = _both(request, slug, version)
+    return render(request, "project/releases/changes.html", compared.page_of(release, older))
+
+
+@login_required
+@never_cache
+@require_GET
+def table(request: AuthedRequest, slug: str, version: int) -> HttpResponse:
+    """Every change, as CSV."""
+    release, older = _both(request, slug, version)
+    filename = f"{slug}-changes-{older.version}-{release.version}.csv"
+    return csv_files.response(compared.table(release, older), filename=filename)
+
+
+def _both(request: AuthedRequest, slug: str, version: int) -> tuple[Release, Release]:
+    release = access.seen_release(request.user, slug, version)
+    older = listed.older_of(release, request.GET.get("since", ""))
+    if older is None:
+        raise NotFound
+    return release, older
+
+
+TYPES = {
+    ".gz": "application/gzip",
+    ".md": "text/markdown; charset=utf-8",
+    ".parquet": "application/vnd.apache.parquet",
+    ".zip": "application/zip",
+    hashed_files.NAME: "text/plain; charset=utf-8",
+}
+
+
+@login_required
+@require_GET
+def file(request: AuthedRequest, slug: str, version: int, name: str) -> HttpResponse:
+    """One file of a ready release, by its name in the manifest."""
+    release = access.led_release(request.user, slug, version)
+    if name not in {entry["name"] for entry in releases.files_in(releases.manifest_of(release))}:
+        raise NotFound
+    path = releases.folder_of(release) / name
+    kind = TYPES.get(path.suffix or name, "application/json")
+    right = downloads.right_to(request.user, release)
+    return file_sender.file_response(path, filename=name, content_type=kind, right=right)

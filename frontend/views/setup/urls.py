@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from frontend.views.setup import guidelines, new_project, queues, rehearsals, settings, splits
+from frontend.views.setup import new_project, queues, rehearsals, settings, splits
 
 urlpatterns = [
     path("projects/new/", new_project.index, name="new_project"),
@@ -24,7 +24,7 @@ urlpatterns = [
     path("projects/<slug:slug>/settings/", settings.index, name="settings"),
     path("projects/<slug:slug>/settings/<int:event>/undo/", settings.undo, name="undo_setting"),
     path("projects/<slug:slug>/settings/existing/", settings.existing_items, name="existing_items"),
-    path("projects/<slug:slug>/settings/guidelines/", guidelines.edit, name="edit_guidelines"),
+    path("projects/<slug:slug>/settings/guidelines/", settings.edit, name="edit_guidelines"),
     path("projects/<slug:slug>/settings/consent/", settings.consent_text, name="consent_text"),
     path("projects/<slug:slug>/settings/splits/", splits.index, name="splits"),
     path("projects/<slug:slug>/settings/setup.yaml", settings.setup_file, name="setup_file"),

@@ -12,8 +12,7 @@ import zipfile
 import pytest
 
 from annotation.errors import ImportRefused
-from annotation.parsing.binary_files import BEGINNING
-from annotation.parsing.sources import FileSource
+from annotation.parsing.sources import BEGINNING, FileSource
 
 ROWS = [{"question_text": f"question {number}", "document_html": "<p>Anna</p>"} for number in range(8)]
 LINES = "".join(json.dumps(row) + "\n" for row in ROWS).encode()

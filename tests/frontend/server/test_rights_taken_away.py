@@ -8,7 +8,7 @@ import pytest
 
 from annotation import membership, releases
 from annotation.models import Membership, Role
-from annotation.releases import retracting
+from annotation.releases import building
 from frontend import downloads
 from frontend.server import file_sender
 from tests.builders import Worker, open_with, questions
@@ -88,7 +88,7 @@ def end_of_role(release, lena):
 
 
 def retraction(release, lena):
-    retracting.retract(release, by=lena, reason="a mistake", now=NOON)
+    building.retract(release, by=lena, reason="a mistake", now=NOON)
 
 
 def end_of_account(release, lena):

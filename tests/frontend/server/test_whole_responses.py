@@ -7,7 +7,7 @@ import asyncio
 import pytest
 from a2wsgi import WSGIMiddleware
 
-from frontend.server.whole_responses import WholeResponses
+from frontend.server.request_limit import WholeResponses
 
 
 class Pieces:

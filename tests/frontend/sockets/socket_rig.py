@@ -18,9 +18,8 @@ from websockets.sync.client import ClientConnection, connect
 
 from annotation.models import User
 from frontend.management.commands import serve
-from frontend.sockets import threads
-from frontend.sockets.application import Sockets
-from frontend.sockets.frames import HERE
+from frontend.sockets import watcher
+from frontend.sockets.application import HERE, Sockets
 from tasks.engine import pokes
 from tests.signed_in import session_of
 
@@ -90,7 +89,7 @@ class SocketServer:
         self.clients.close()
         self.server.should_exit = True
         self.thread.join(SECONDS)
-        for pool in (threads.HANDSHAKES, threads.ROUNDS):
+        for pool in (watcher.HANDSHAKES, watcher.ROUNDS):
             pool.submit(connections.close_all).result()
 
     def open(self, path: str, user: User | None = None, *, session: str = "", **how: Any) -> Listener:

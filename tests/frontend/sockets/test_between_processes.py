@@ -11,7 +11,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from frontend.sockets.frames import HERE
+from frontend.sockets.application import HERE
 from frontend.sockets.open_sockets import LATER
 from tests import servers
 from tests.bench.turns import Person

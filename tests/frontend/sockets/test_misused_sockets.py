@@ -12,7 +12,7 @@ from django.test import Client
 from annotation import clock
 from annotation.models import Membership, User
 from frontend.sockets import watcher
-from frontend.sockets.frames import HERE
+from frontend.sockets.application import HERE
 from frontend.sockets.open_sockets import ENDED, MISUSED
 from tasks.engine import leases, skip_and_return
 from tests.people import join

@@ -11,7 +11,7 @@ from django.urls import resolve, reverse
 
 from annotation import clock, registry
 from annotation.models import Draft, TimeSpan
-from annotation.models.flag import FlagReason
+from annotation.models.case import FlagReason
 from frontend import my_time
 from frontend.bots.bot import HIDDEN_FIELD, Bot
 from tasks.engine import claiming, leases

@@ -21,7 +21,7 @@ from annotation.values.records import Waiting
 from tasks.engine import assignments, leases, skip_and_return, submitting
 from tasks.models import Assignment, Ticket
 from tasks.models.states import IN_LOBBY, PARTNER_MOVES, AssignmentState, PartnerState, TicketState
-from tasks.pairs import endings, lobby, presence
+from tasks.pairs import leaving, lobby, presence
 from tests.builders import reload
 from tests.people import NOON
 
@@ -197,7 +197,7 @@ class Pairs(RuleBasedStateMachine):
         may = found is not None and (found.state == "lost" or (another and found.state == "gone"))
         refused = ""
         try:
-            (endings.find_another if another else endings.end)(row, by=self.people[person], now=self.now)
+            (leaving.find_another if another else leaving.end)(row, by=self.people[person], now=self.now)
         except NotEligible as error:
             refused = error.reason
         assert not may or refused != "partner_is_here", "a lost partner could not be left behind"
@@ -267,8 +267,8 @@ class Pairs(RuleBasedStateMachine):
         for row in Assignment.objects.filter(state=AssignmentState.LEASED).order_by("annotation", "seat"):
             here = reload(row)
             if self.person(here.annotator_id) not in self.away and here.state == AssignmentState.LEASED:
-                assert endings.why_not_find_another(here, now=self.now) is None, "a room never ends"
-                endings.end(here, by=here.annotator, now=self.now)
+                assert leaving.why_not_find_another(here, now=self.now) is None, "a room never ends"
+                leaving.end(here, by=here.annotator, now=self.now)
         assert not Assignment.objects.filter(state=AssignmentState.LEASED).exists(), "a room never ends"
         self.nothing_is_lost_doubled_or_out_of_order()
         self.a_room_is_open_for_both_or_for_neither()

@@ -11,7 +11,7 @@ from hypothesis.stateful import initialize, invariant, rule
 from annotation.engine import exclusion
 from annotation.errors import AlreadyClosed
 from annotation.models import Annotation, Flag, Item, User
-from annotation.models.flag import FlagReason
+from annotation.models.case import FlagReason
 from tasks.items import reports
 from tasks.models.states import AssignmentState, TaskState
 from tests.builders import reload

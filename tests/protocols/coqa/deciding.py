@@ -8,21 +8,21 @@ from typing import Any
 from annotation import clock, releases
 from annotation.models import Case, CaseState, Project, Role
 from tasks.engine import claiming
-from tasks.items import cases
+from tasks.items import reports
 from tasks.models import Assignment
-from tasks.pairs import flags
+from tasks.pairs import flag_rates
 from tests.people import join
 from tests.protocols.coqa.pairs import Seated, answered, ended, talk
 
 
 def flag(person: Seated, step: str, reason: str = "copying", *, text: str = "", ends: bool = False) -> Case:
-    return flags.flag(person.row(), step, by=person.user, reason=reason, text=text, ends=ends, now=clock.now())
+    return flag_rates.flag(person.row(), step, by=person.user, reason=reason, text=text, ends=ends, now=clock.now())
 
 
 def decide(case: Case, to: str, *, project: Project, reason: str = "as I read it") -> None:
     """As the lead lena, who has just loaded the case."""
     lead = join(project, "lena", Role.LEAD)
-    cases.decide(Case.objects.get(pk=case.pk), CaseState(to), by=lead, reason=reason, now=clock.now())
+    reports.decide(Case.objects.get(pk=case.pk), CaseState(to), by=lead, reason=reason, now=clock.now())
 
 
 def run_out(questioner: Seated, answerer: Seated, turns: int = 6) -> Case:

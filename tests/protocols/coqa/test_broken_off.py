@@ -8,11 +8,11 @@ import pytest
 
 from annotation import clock
 from annotation.models import Item, Response
-from annotation.models.flag import FlagReason
+from annotation.models.case import FlagReason
 from tasks.engine import leases, skip_and_return
 from tasks.items import reports
 from tasks.models import Task
-from tasks.pairs import abandoned, endings
+from tasks.pairs import abandoned, leaving
 from tests.protocols.coqa.deciding import flag, play, released
 from tests.protocols.coqa.pairs import asked, seated, talk, talk_project
 
@@ -52,11 +52,11 @@ def runs_out_of_time(person):
 
 
 def ends_without_the_partner(person):
-    endings.end(person.row(), by=person.user, now=clock.now() + LATER)
+    leaving.end(person.row(), by=person.user, now=clock.now() + LATER)
 
 
 def finds_somebody_else(person):
-    endings.find_another(person.row(), by=person.user, now=clock.now() + LATER)
+    leaving.find_another(person.row(), by=person.user, now=clock.now() + LATER)
 
 
 def is_away_like_the_partner(person):

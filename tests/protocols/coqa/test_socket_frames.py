@@ -9,7 +9,7 @@ from django.core.cache import caches
 from django.urls import resolve, reverse
 
 from annotation import clock, randomness
-from frontend.sockets import frames
+from frontend.sockets import application
 from tasks.models import Assignment
 from tasks.pairs import side_chat, taking_back
 from tests.frontend.sockets.socket_rig import SocketServer
@@ -17,7 +17,7 @@ from tests.people import join
 from tests.protocols.coqa.deciding import flag
 from tests.protocols.coqa.pairs import HIDDEN_FIELD, Seated, answered, asked, ended, seated, talk, talk_project
 
-POKES = {frames.FRAMES[kind] for kind in ("work", "partner")}
+POKES = {application.FRAMES[kind] for kind in ("work", "partner")}
 WORLDS = (
     {"half": "Zq8who", "question": "Zq8who was it?", "words": "Anna Holt", "answer": "Zq8 Anna", "chat": "Zq8 may I?"},
     {"half": "Zq8" * 30, "question": "Why?", "words": "Her brother Emil kept", "answer": "Emil", "chat": "Zq8" * 90},
@@ -27,7 +27,7 @@ WORLDS = (
 @pytest.fixture
 def server(transactional_db, monkeypatch):
     """A server to which a listener may send as many frames as it likes."""
-    monkeypatch.setattr(frames, "AT_ONCE", 1000)
+    monkeypatch.setattr(application, "AT_ONCE", 1000)
     made = SocketServer()
     yield made
     made.stop()

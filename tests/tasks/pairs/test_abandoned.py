@@ -7,7 +7,7 @@ import pytest
 from annotation.models import Event, Response
 from tasks import jobs
 from tasks.engine import claiming
-from tasks.pairs import abandoned, endings, presence
+from tasks.pairs import abandoned, leaving, presence
 from tests.people import NOON, join
 from tests.protocols.toy.building import Pair, toy_project
 from tests.tasks.pairs.visiting import Lobby, at
@@ -56,8 +56,8 @@ def test_both_are_told_and_get_their_old_place_in_line_for_an_hour(pair):
     abandoned.end_abandoned(now=at(TEN))
     for seat in ("asker", "teller"):
         assert presence.of_partners(pair.row(seat), now=at(TEN + 5)).state == "all_gone"
-    assert endings.find_another(pair.row("asker"), by=pair.asker, now=at(TEN + 5)).in_line_since == NOON
-    assert endings.why_not_find_another(pair.row("teller"), now=at(TEN + 3601)) == "too_late"
+    assert leaving.find_another(pair.row("asker"), by=pair.asker, now=at(TEN + 5)).in_line_since == NOON
+    assert leaving.why_not_find_another(pair.row("teller"), now=at(TEN + 3601)) == "too_late"
 
 
 def test_the_job_ends_it_and_so_does_somebody_who_would_find_nothing(pair, monkeypatch):

@@ -9,10 +9,10 @@ from django.apps import apps
 from django.db import IntegrityError, transaction
 
 from annotation.models import Case, CaseState, Event, Role
-from annotation.models.flag import FlagReason
+from annotation.models.case import FlagReason
 from tasks.engine import leases, skip_and_return
-from tasks.items import cases, reports
-from tasks.pairs import endings, leaving, presence
+from tasks.items import reports
+from tasks.pairs import leaving, presence
 from tests.factories.record import CaseFactory
 from tests.people import NOON, join
 from tests.protocols.toy.building import Pair, toy_project
@@ -125,7 +125,7 @@ def leaves_a_partner_who_is_lost(row, now):
 
 
 def ends_without_a_partner_who_is_lost(row, now):
-    endings.end(row, by=row.annotator, now=now + presence.LOST)
+    leaving.end(row, by=row.annotator, now=now + presence.LOST)
 
 
 @pytest.mark.parametrize(
@@ -170,7 +170,7 @@ def test_each_project_counts_for_itself(toys):
 def test_after_a_decision_only_what_comes_later_counts(toys):
     left(toys, 5, how=skip_and_return.give_back)
     lead = join(toys, "lena", Role.LEAD)
-    cases.decide(Case.objects.get(), CaseState.DISMISSED, by=lead, reason="the site was down", now=NOON + HOUR)
+    reports.decide(Case.objects.get(), CaseState.DISMISSED, by=lead, reason="the site was down", now=NOON + HOUR)
     later = NOON + 2 * HOUR
     for number in range(5, 10):
         assert Case.objects.count() == 1

@@ -11,7 +11,7 @@ from annotation.errors import NotEligible, NotFound
 from annotation.models import Event, Membership
 from tasks.engine.no_work import NoWork
 from tasks.models import Assignment, Ticket
-from tasks.pairs import alone, endings, waits
+from tasks.pairs import alone, leaving, waits
 from tasks.pairs import lobby as lobbies
 from tests.factories.work import TicketFactory
 from tests.people import NOON, join
@@ -246,7 +246,7 @@ def test_whose_partner_was_lost_may_go_on_alone_at_once(with_alone):
     for name in ("ann", "tom"):
         with_alone.is_here(name)
     lost = with_alone.ticket("ann").assignment
-    ticket = endings.find_another(lost, by=lost.annotator, now=at(100))
+    ticket = leaving.find_another(lost, by=lost.annotator, now=at(100))
     assert alone.why_not_alone(ticket, now=at(100)) is None
     found = alone.go_alone(ticket, by=lost.annotator, now=at(100))
     assert (found.task.activity, found.annotator) == ("talk_alone", lost.annotator)

@@ -9,7 +9,7 @@ import pytest
 from annotation.errors import NotEligible
 from annotation.models import Annotation, Event, Response
 from tasks.engine import skip_and_return
-from tasks.pairs import endings, presence
+from tasks.pairs import leaving, presence
 from tests.builders import reload
 from tests.protocols.toy.building import Pair
 from tests.tasks.pairs.visiting import Lobby, at
@@ -85,7 +85,7 @@ def test_a_page_that_polls_every_five_seconds_is_written_each_time_even_if_it_is
 def test_only_a_lost_partner_can_be_left_behind(talk):
     presence.note(work(talk, "tom"), now=at(100))
     ann = work(talk, "ann")
-    for choose in (endings.end, endings.find_another):
+    for choose in (leaving.end, leaving.find_another):
         with pytest.raises(NotEligible) as refused:
             choose(ann, by=ann.annotator, now=at(150))
         assert refused.value.reason == "partner_is_here"
@@ -96,7 +96,7 @@ def test_ending_keeps_what_was_said_and_frees_both_seats_and_says_why(talk):
     asks(talk)
     ann = work(talk, "ann")
     for _twice in range(2):
-        endings.end(ann, by=ann.annotator, now=at(100))
+        leaving.end(ann, by=ann.annotator, now=at(100))
     assert {work(talk, name).state for name in ("ann", "tom")} == {"returned"}
     assert Response.objects.count() == 1
     event = Event.objects.get(subject=f"assignment:{ann.uuid}", kind="assignment.returned")
@@ -110,7 +110,7 @@ def test_who_finds_somebody_else_is_before_those_who_came_later_and_gets_another
     for seconds in (25, 45, 65, 85):
         talk.polls("tam", seconds)
     ann = work(talk, "ann")
-    ticket = endings.find_another(ann, by=ann.annotator, now=at(100))
+    ticket = leaving.find_another(ann, by=ann.annotator, now=at(100))
     assert (ticket.state, ticket.entered_at, ticket.in_line_since) == ("offered", at(100), at(0))
     assert talk.line() == ["ann offered", "tam offered"]
     for name in ("ann", "tam"):
@@ -123,9 +123,9 @@ def test_whose_partner_has_left_is_told_so_and_may_find_somebody_else_for_an_hou
     skip_and_return.give_back(tom, by=tom.annotator, now=at(30))
     assert (state(talk, "ann", 31), state(talk, "tom", 31)) == ("gone", "")
     ann = work(talk, "ann")
-    assert endings.why_not_find_another(ann, now=at(30) + timedelta(minutes=61)) == "too_late"
-    assert endings.why_not_find_another(work(talk, "tom"), now=at(31)) == "too_late"
-    assert endings.find_another(ann, by=ann.annotator, now=at(31)).state == "waiting"
+    assert leaving.why_not_find_another(ann, now=at(30) + timedelta(minutes=61)) == "too_late"
+    assert leaving.why_not_find_another(work(talk, "tom"), now=at(31)) == "too_late"
+    assert leaving.find_another(ann, by=ann.annotator, now=at(31)).state == "waiting"
 
 
 @pytest.mark.parametrize("seconds", [14, 15, 89, 90, 114, 115, 190])

@@ -10,7 +10,7 @@ from annotation.engine.drafts import Tab
 from annotation.errors import NotEligible
 from annotation.models import Event
 from tasks.engine import assignments, drafts
-from tasks.pairs import endings, presence, turn_time
+from tasks.pairs import leaving, presence, turn_time
 from tests.protocols.toy.building import Pair, toy_project
 from tests.tasks.pairs.visiting import at
 
@@ -112,12 +112,12 @@ def test_a_quiet_partner_may_be_left_behind_like_a_lost_one_but_not_before(pair)
     for seconds in (170, 179, 181):
         goes_on(pair, "asker", seconds)
     teller = pair.row("teller")
-    for choose in (endings.end, endings.find_another):
+    for choose in (leaving.end, leaving.find_another):
         with pytest.raises(NotEligible) as refused:
             choose(teller, by=pair.teller, now=at(179))
         assert refused.value.reason == "partner_is_here"
     assert presence.of_partners(pair.row("teller"), now=at(181)).state == "here"
-    assert endings.find_another(pair.row("teller"), by=pair.teller, now=at(181)).state == "waiting"
+    assert leaving.find_another(pair.row("teller"), by=pair.teller, now=at(181)).state == "waiting"
     event = Event.objects.get(subject=f"assignment:{teller.uuid}", kind="assignment.returned")
     assert event.data["reason"] == "partner_quiet"
     assert presence.of_partners(pair.row("asker"), now=at(181)).state == "gone"
@@ -127,7 +127,7 @@ def test_whoever_has_the_turn_can_not_leave_a_waiting_partner_behind(pair):
     for seconds in (170, 190):
         goes_on(pair, "teller", seconds)
     with pytest.raises(NotEligible):
-        endings.end(pair.row("asker"), by=pair.asker, now=at(200))
+        leaving.end(pair.row("asker"), by=pair.asker, now=at(200))
 
 
 def test_work_that_is_over_has_no_turns(pair):

@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from annotation import randomness
 from annotation.models import Flag
-from annotation.models.flag import FlagReason
+from annotation.models.case import FlagReason
 from annotation.worktime import totals
 from tasks.engine import skip_and_return
 from tasks.items import reports

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from annotation.engine import exclusion
 from annotation.models import Job
-from annotation.models.flag import FlagReason
+from annotation.models.case import FlagReason
 from annotation.worktime import totals
 from tasks.board import counting, kept
 from tasks.engine import leases, queues

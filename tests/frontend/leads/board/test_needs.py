@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from annotation.models.flag import FlagReason
+from annotation.models.case import FlagReason
 from tasks.engine import queues, transitions
 from tasks.items import reports
 from tasks.models.states import QueueState

@@ -9,7 +9,7 @@ from django.db.models import F
 from django.urls import reverse
 
 from annotation.engine import exclusion
-from annotation.models.flag import FlagReason
+from annotation.models.case import FlagReason
 from tasks.engine import skip_and_return
 from tasks.items import reports
 from tasks.models import Task

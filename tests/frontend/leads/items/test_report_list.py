@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from annotation.models import Event, Flag, Role
-from annotation.models.flag import FlagReason
+from annotation.models.case import FlagReason
 from frontend.leads.items import reports as pages
 from tasks.items import reports
 from tests.builders import GOOD, Worker, open_with, project, questions, reload

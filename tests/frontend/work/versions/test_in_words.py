@@ -8,7 +8,7 @@ import pytest
 
 from annotation import registry
 from frontend.work import conflicts
-from frontend.work.in_words import in_words
+from frontend.work.differences import in_words
 
 SPAN = json.dumps([{"passage": 0, "start": 4, "end": 9, "quote": "forty bells"}])
 EVIDENCE = json.dumps(

@@ -10,7 +10,7 @@ from annotation import clock, randomness, registry
 from annotation.models import Item, Project, Role, User
 from tasks.engine import assignments, claiming, queues, skip_and_return, submitting
 from tasks.models import Assignment
-from tasks.pairs import flags, seating
+from tasks.pairs import flag_rates, seating
 from tests.builders import load, reload
 from tests.factories.corpus import ProjectFactory
 from tests.screens.camera import SIZES
@@ -67,7 +67,7 @@ def _talk(tales: Project, passage: str, people: list[User], *, now: datetime) ->
 
 
 def _flag(by: Assignment, step: str, reason: str, *, now: datetime, text: str = "") -> None:
-    flags.flag(reload(by), step, by=by.annotator, reason=reason, text=text, ends=False, now=now)
+    flag_rates.flag(reload(by), step, by=by.annotator, reason=reason, text=text, ends=False, now=now)
 
 
 def _leave(tales: Project, people: list[User], *, now: datetime) -> None:
