@@ -39,18 +39,18 @@ class Held:
 
     def __init__(self, name: str, holder: str) -> None:
         self._row = JobLease.objects.filter(name=name, holder=holder)
-        self._next = time.monotonic() + EVERY
+        self._renewed = time.monotonic()
 
     def renew(self) -> None:
         """Go on holding it; asks the database once in `EVERY` seconds. Raises Lost."""
-        if time.monotonic() >= self._next:
+        if time.monotonic() - self._renewed >= EVERY:
             self.renew_now()
 
     def renew_now(self) -> None:
         """Go on holding it until the transaction ends, whatever the time. Raises Lost."""
         if not self._row.update(until=clock.now() + LENGTH):
             raise Lost
-        self._next = time.monotonic() + EVERY
+        self._renewed = time.monotonic()
 
     def keep(self) -> None:
         """Renew it for as long as it is held."""

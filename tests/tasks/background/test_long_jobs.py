@@ -174,7 +174,7 @@ def test_a_job_whose_machine_was_killed_is_taken_over_once_its_lease_has_run_out
 def test_whoever_has_lost_the_lease_writes_nothing_any_more(nq, lena, work, monkeypatch, ending):
     def do(job, *, by, progress):
         JobLease.objects.update(holder="somebody else")
-        monkeypatch.setattr(job_leases, "EVERY", -1)
+        monkeypatch.setattr(job_leases, "EVERY", 0)
         if ending == "progress":
             progress(3, 4)
             pytest.fail("it went on")
