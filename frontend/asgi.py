@@ -8,7 +8,6 @@ from concurrent.futures import ThreadPoolExecutor
 from wsgiref.types import WSGIApplication
 
 from a2wsgi import WSGIMiddleware
-from channels.routing import ProtocolTypeRouter
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 from django.db import DEFAULT_DB_ALIAS, connections
@@ -19,7 +18,8 @@ pages: WSGIApplication = get_wsgi_application()
 
 from annotation.triggers import append_only  # noqa: E402 (models can be imported only now)
 from frontend.downloads import asked_outside_requests  # noqa: E402
-from frontend.server.gateway import Gateway  # noqa: E402
+from frontend.server.bodies import Receive  # noqa: E402
+from frontend.server.gateway import Gateway, Scope, Send  # noqa: E402
 from frontend.server.log_in_queue import LogInQueue  # noqa: E402
 from frontend.server.request_limit import RequestLimit, WholeResponses  # noqa: E402
 from frontend.sockets.application import Sockets  # noqa: E402
@@ -62,4 +62,8 @@ gateway = Gateway(
 )
 sockets = Sockets(loop=lambda: gateway.event_loop)
 pokes.subscribe(sockets.relay.poke)
-application = ProtocolTypeRouter({"http": gateway, "websocket": sockets})
+
+
+async def application(scope: Scope, receive: Receive, send: Send) -> None:
+    """Sockets, or else pages."""
+    await (sockets if scope["type"] == "websocket" else gateway)(scope, receive, send)

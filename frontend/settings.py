@@ -146,20 +146,6 @@ CACHES["log_ins"] = (
     if REDIS_URL
     else CACHES["words"] | {"LOCATION": "log-ins", "OPTIONS": {"MAX_ENTRIES": 20_000}}
 )
-# Pokes between web processes; within one they need no layer.
-CHANNEL_LAYERS = (
-    {
-        "default": {
-            "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-            "CONFIG": {
-                "hosts": [{"address": REDIS_URL, "socket_connect_timeout": 2, "socket_timeout": 5}],  # seconds
-                "prefix": "goldfinch",
-            },
-        }
-    }
-    if REDIS_URL
-    else {}
-)
 CELERY_BROKER_URL = REDIS_URL or "memory://"
 CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.05} if EMBEDDED else {"visibility_timeout": 600}
 CELERY_TASK_IGNORE_RESULT = True
@@ -279,8 +265,6 @@ LOGGING = {
     "handlers": {"tracebacks": {"class": "logging.StreamHandler", "filters": ["uncaught", "not_debugging"]}},
     "loggers": {
         "django.request": {"handlers": ["tracebacks"], "level": "ERROR"},
-        # It writes a traceback every second while Redis is away, which frontend/sockets/relay.py says once a minute.
-        "channels_redis": {"level": "CRITICAL"},
     },
 }
 """Exceptions that no view caught are written to standard error; Django's default writes them only while debugging."""

@@ -26,7 +26,7 @@ import django
 from tests.site import CHECKOUT, Site
 
 LOADED = (
-    "a2wsgi", "channels.routing", "httptools", "uvicorn.main", "uvloop",
+    "a2wsgi", "redis.asyncio", "httptools", "uvicorn.main", "uvloop",
     "annotation.imports.run", "annotation.releases", "django.test", "frontend.server.background",
     "frontend.server.gateway", "frontend.sockets.application", "frontend.management.commands.serve", "frontend.urls",
     "tests.proofs.rigs.served",

@@ -1,7 +1,7 @@
 """Carry pokes from the threads that commit to the sockets of this process, and to the other web processes.
 
-Within a process a poke is handed to the event loop directly. The others get it through the channel layer (Redis), which
-delivers at most once: messages are numbered, and who misses one pokes all its sockets. Every process also sends itself
+Within a process a poke is handed to the event loop directly. The others get it through Redis (publish and subscribe),
+at most once: messages are numbered, and who misses one pokes all its sockets. Every process also sends itself
 a message every few seconds; while none comes back, it has no sockets, and its pages poll.
 """
 
@@ -14,31 +14,34 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from channels.layers import get_channel_layer
+import orjson
+from django.conf import settings
+from redis.asyncio import Redis
 
 from frontend.sockets.open_sockets import LATER, OpenSockets
 from frontend.sockets.trouble import Trouble
 from tasks.engine.pokes import Poke
 
-GROUP = "pokes"
+CHANNEL = "goldfinch:pokes"
 BEAT = 2.0
 """Seconds between two messages to oneself."""
 SILENCE = 6.0
-"""Seconds without any message after which the layer counts as broken."""
+"""Seconds without any message after which the connection counts as broken."""
 PATIENCE = 2.0
-"""Seconds for one operation of the layer."""
+"""Seconds for one operation of Redis."""
 MOST_WAITING = 10_000
-"""Pokes that wait for the layer; more are dropped, and noticed by the numbers."""
+"""Pokes that wait for Redis; more are dropped, and noticed by the numbers."""
 
 Message = dict[str, Any]
 
 
 class Relay:
-    """`loop` returns the server's event loop, None before it runs. `layer`: None if there is only one web process."""
+    """`loop` returns the server's event loop, None before it runs. Without REDIS_URL this is the only web process."""
 
     def __init__(self, sockets: OpenSockets, *, loop: Callable[[], asyncio.AbstractEventLoop | None]) -> None:
         self._sockets, self._loop = sockets, loop
-        self._layer: Any = get_channel_layer()
+        url = settings.REDIS_URL
+        self._redis: Redis | None = Redis.from_url(url, socket_connect_timeout=PATIENCE) if url else None
         self._name = uuid.uuid4().hex
         self._sent = 0
         self._last: dict[str, int] = {}
@@ -58,13 +61,13 @@ class Relay:
 
     def listen(self) -> None:
         """Begin to receive the pokes of other processes, unless that has begun."""
-        if self._layer is not None:
+        if self._redis is not None:
             self._run("listening", self._listen)
             self._run("beating", self._beat)
 
     def _poke(self, poke: Poke) -> None:
         self._sockets.deliver(poke)
-        if self._layer is not None:
+        if self._redis is not None:
             self._send({"topic": poke.topic, "to": poke.to, "but": poke.but, "beside": poke.beside})
 
     def _run(self, name: str, work: Callable[[], Any]) -> None:
@@ -73,19 +76,20 @@ class Relay:
 
     def _send(self, message: Message) -> None:
         self._sent += 1
-        self._waiting.append({"type": "poke", "from": self._name, "number": self._sent, **message})
+        self._waiting.append({"from": self._name, "number": self._sent, **message})
         self._wake.set()
         self._run("sending", self._send_all)
 
     async def _send_all(self) -> None:
+        assert self._redis is not None
         while True:
             await self._wake.wait()
             self._wake.clear()
             while self._waiting:
                 try:
                     async with asyncio.timeout(PATIENCE):
-                        await self._layer.group_send(GROUP, self._waiting.popleft())
-                except Exception as error:  # whatever a layer raises, the next poke is tried
+                        await self._redis.publish(CHANNEL, orjson.dumps(self._waiting.popleft()))
+                except Exception as error:  # whatever Redis raises, the next poke is tried
                     self._trouble.report(error)
                     self._waiting.clear()
 
@@ -98,7 +102,7 @@ class Relay:
         while True:
             try:
                 await self._receive_all()
-            except Exception as error:  # whatever a layer raises, begin again
+            except Exception as error:  # whatever Redis raises, begin again
                 self._trouble.report(error)
             self.works = False
             self._sockets.close_all(LATER)
@@ -106,16 +110,17 @@ class Relay:
 
     async def _receive_all(self) -> None:
         """Receive until nothing comes any more (TimeoutError)."""
-        async with asyncio.timeout(2 * PATIENCE):
-            await self._layer.flush()
-            channel = await self._layer.new_channel()
-            await self._layer.group_add(GROUP, channel)
-        self._last.clear()
-        while True:
-            async with asyncio.timeout(SILENCE):
-                message = await self._layer.receive(channel)
-            self.works = True
-            self._take(message)
+        assert self._redis is not None
+        async with self._redis.pubsub(ignore_subscribe_messages=True) as listened:
+            async with asyncio.timeout(2 * PATIENCE):
+                await listened.subscribe(CHANNEL)
+            self._last.clear()
+            while True:
+                async with asyncio.timeout(SILENCE):
+                    message = await listened.get_message(timeout=None)
+                if message is not None:
+                    self.works = True
+                    self._take(orjson.loads(message["data"]))
 
     def _take(self, message: Message) -> None:
         sender, number = message["from"], message["number"]

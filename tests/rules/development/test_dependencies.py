@@ -13,7 +13,6 @@ CHECKOUT = Path(__file__).resolve().parents[3]
 FOLDERS = ("annotation", "deploy", "frontend", "qualification", "tasks", "tests")
 NOT_IMPORTED = {
     "argon2-cffi": "Django's hasher of passwords imports it",
-    "channels-redis": "a setting names its layer",
     "datasets": "a process of its own imports it, to read our releases as others do",
     "django-stubs": "mypy's plugin",
     "django-template-partials": "an installed app",
