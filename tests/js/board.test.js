@@ -137,11 +137,11 @@ describe("a part that somebody is using", () => {
     const { answer, document, moved, next } = await openBoard();
     document.querySelector("#tables a").focus();
     await next();
-    await answer("sign in", { redirected: true });
+    await answer("", { status: 401, headers: { "X-Sign-In": "/accounts/login/" } });
     assert.deepEqual(moved, []);
     document.activeElement.blur();
     await next();
-    await answer("sign in", { redirected: true });
+    await answer("", { status: 401, headers: { "X-Sign-In": "/accounts/login/" } });
     assert.deepEqual(moved, ["reload"]);
   });
 });

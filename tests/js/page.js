@@ -83,10 +83,8 @@ class Server {
         await clock.tickAsync(0); // until the page has done what follows
       };
       request.answer = end((text = "", init = {}) => {
-        const { redirected = false, ...how } = init;
         const content = typeof text === "string" ? text : JSON.stringify(text);
-        const answer = new Response([204, 304].includes(how.status) ? null : content, how);
-        resolve(redirected ? Object.defineProperty(answer, "redirected", { value: true }) : answer);
+        resolve(new Response([204, 304].includes(init.status) ? null : content, init));
       });
       request.fail = end(() => reject(new TypeError("Failed to fetch")));
       signal?.addEventListener("abort", () => {

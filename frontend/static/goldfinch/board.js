@@ -1,5 +1,6 @@
 // The board follows what happens: every 15 seconds it asks what has changed, and puts in the parts that differ.
-import { fetch } from "./settled.js";
+import { get, pageOf } from "./fetching.js";
+import { isSignedOut } from "./signin.js";
 const EVERY = 15000;
 const board = document.querySelector("[data-board]");
 let asked = 0; // the number of the last request
@@ -26,31 +27,29 @@ function put(page) {
 // Who may not read the board any more (404) is shown that; who was signed out, too, unless they are writing something.
 /** @param {Response} answer */
 function isOver(answer) {
-  return answer.status === 404 || (answer.redirected && !inUse(board));
+  return answer.status === 404 || (isSignedOut(answer) && !inUse(board));
 }
 
 async function look() {
   if (document.hidden) return;
   asked += 1;
   const number = asked;
-  try {
-    const answer = await fetch(`${board.dataset.board}&seen=${board.dataset.seen}`);
-    const seen = answer.headers.get("X-Goldfinch-Seen");
-    const text = await answer.text();
-    if (number < told) return; // an older answer that came late
-    told = number;
-    if (isOver(answer)) {
-      location.reload();
-    } else if (answer.status === 204) {
-      const age = board.querySelector("[data-age]");
-      if (age) age.dataset.age = answer.headers.get("X-Goldfinch-Measured");
-      board.dataset.seen = seen;
-    } else if (answer.ok && seen) {
-      const page = new DOMParser().parseFromString(text, "text/html");
-      if (put(page)) board.dataset.seen = seen;
-    }
-  } catch {
-    // The next try is in 15 seconds.
+  const answer = await get(`${board.dataset.board}&seen=${board.dataset.seen}`);
+  if (!answer) return;
+  /** @type {string} */
+  let text;
+  try { text = await answer.text(); } catch { return; }
+  if (number < told) return; // an older answer that came late
+  const seen = answer.headers.get("X-Goldfinch-Seen");
+  told = number;
+  if (isOver(answer)) {
+    location.reload();
+  } else if (answer.status === 204) {
+    const age = board.querySelector("[data-age]");
+    if (age) age.dataset.age = answer.headers.get("X-Goldfinch-Measured");
+    board.dataset.seen = seen;
+  } else if (answer.ok && seen) {
+    if (put(pageOf(text))) board.dataset.seen = seen;
   }
 }
 

@@ -1,12 +1,11 @@
 // The side chat of shared work. Its panel is not part of the screen, so that it stays while screens come and go.
+import { fragmentOf, get, OneAtATime, pause, post } from "./fetching.js";
 import { make, Voice } from "./say.js";
-import { clearTimeout, fetch, setTimeout } from "./settled.js";
+import { clearTimeout, setTimeout } from "./settled.js";
 import { isOver, isSignedOut } from "./signin.js";
 import { chatKey, keep, kept, typedKey, write } from "./storage.js";
-import { token } from "./token.js";
 /** @import { Screen } from "./screen.js" */
 
-const LONGEST = 30_000;
 const NEAR = 40; // this close to the end, the newest message stays in view
 const CLOSED = 409;
 const REFUSED = 422;
@@ -37,7 +36,8 @@ export function newestMessage(number) { chat?.newest(number); }
 
 class Chat {
   #panel; #words; #form; #lines; #last = 0; #loaded = false;
-  #underWay = false; #again = false; #sending = false; #failed = 0;
+  #sending = false; #failed = 0;
+  #news = new OneAtATime(() => this.#fetch());
   /** @type {Screen | null} */
   #screen = null;
   /** @type {HTMLElement | null} */
@@ -67,7 +67,7 @@ class Chat {
     document.addEventListener("visibilitychange", () => this.#draw());
     addEventListener("online", () => this.#send());
     narrow.addEventListener("change", () => this.#draw());
-    this.fetch();
+    this.#news.ask();
     this.#send();
   }
 
@@ -83,7 +83,7 @@ class Chat {
 
   /** @param {number} number */
   newest(number) {
-    if (number > this.#last) this.fetch();
+    if (number > this.#last) this.#news.ask();
     if (!this.#timer) this.#send();
   }
 
@@ -147,26 +147,16 @@ class Chat {
     badge.querySelector(".num").textContent = String(unread);
   }
 
-  async fetch() {
-    if (this.#underWay) { this.#again = true; return; }
-    this.#underWay = true;
-    try {
-      const url = `${this.#panel.dataset.chat}?after=${this.#last}`;
-      const answer = await fetch(url, { headers: { "X-Requested-With": "fetch" } }).catch(() => null);
-      if (answer?.ok && !answer.redirected) this.#take(await answer.text()); // otherwise the next poll asks again
-    } finally {
-      this.#underWay = false;
-      const again = this.#again;
-      this.#again = false;
-      if (again) this.fetch();
-    }
+  async #fetch() {
+    const answer = await get(`${this.#panel.dataset.chat}?after=${this.#last}`);
+    if (answer?.ok && !answer.redirected) this.#take(await answer.text()); // otherwise the next poll asks again
   }
 
   /** @param {string} html */
   #take(html) {
     const { scrollTop, clientHeight, scrollHeight } = this.#lines;
     const wasAtEnd = scrollTop + clientHeight > scrollHeight - NEAR;
-    const found = [...document.createRange().createContextualFragment(html).querySelectorAll("[data-number]")];
+    const found = [...fragmentOf(html).querySelectorAll("[data-number]")];
     const fresh = found.filter((line) => Number(line.dataset.number) > this.#last);
     this.#lines.append(...fresh);
     if (fresh.length) this.#last = Number(fresh.at(-1).dataset.number);
@@ -222,14 +212,9 @@ class Chat {
     this.#sending = true;
     clearTimeout(this.#timer);
     this.#timer = null;
-    const body = new FormData();
-    body.set("key", one.key);
-    body.set("text", one.text);
-    if (one.toLead) body.set("to_lead", "on");
-    body.set("after", this.#last);
-    body.set("csrfmiddlewaretoken", token(document));
-    const sent = { method: "POST", body, headers: { "X-Requested-With": "fetch" } };
-    const answer = await fetch(this.#panel.dataset.chat, sent).catch(() => null);
+    const { key, text, toLead } = one;
+    const fields = { key, text, after: this.#last, ...(toLead ? { to_lead: "on" } : {}) };
+    const answer = await post(this.#panel.dataset.chat, fields);
     const shown = await answer?.text().catch(() => "");
     this.#sending = false;
     if (answer && isSignedOut(answer)) return this.#screen?.requests.signedOut();
@@ -261,8 +246,7 @@ class Chat {
   #later() {
     this.#failed += 1;
     this.#wait();
-    const wait = Math.min(LONGEST, 1000 * 2 ** this.#failed) * (0.5 + Math.random() / 2);
-    this.#timer = setTimeout(() => this.#send(), wait);
+    this.#timer = setTimeout(() => this.#send(), pause(this.#failed));
   }
 
   /** @param {string} sentence */

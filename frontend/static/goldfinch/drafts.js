@@ -1,10 +1,10 @@
 // Autosave: debounced by one second, at least every five seconds while changing, and when the page is hidden.
-import { clearTimeout, fetch, setTimeout } from "./settled.js";
+import { pause, post } from "./fetching.js";
+import { clearTimeout, setTimeout } from "./settled.js";
 import { isCurrent, isSaved, saysTheSame } from "./unsent.js";
 import { clock } from "./say.js";
 import { draftKey, drafts, erase, keep } from "./storage.js";
 import { isOver, isSignedOut, whyOver } from "./signin.js";
-import { token } from "./token.js";
 /** @import { Screen } from "./screen.js" */
 /** @import { LocalCopy } from "./storage.js" */
 /** @import { View } from "./place.js" */
@@ -119,16 +119,17 @@ export class Drafts {
   }
 
   #body() {
-    const body = new FormData();
-    body.set("seq", this.#seq);
-    for (const name of ["client", "after", "base", "seen"]) {
-      body.set(name, this.#screen.form.elements.namedItem(name).value);
-    }
-    body.set("data", JSON.stringify(this.#data()));
-    body.set("csrfmiddlewaretoken", token(this.#screen.root));
-    body.set("trace", this.#screen.traces.take({ saving: true }));
-    body.set("sent", Date.now());
-    return body;
+    const { client, after, base, seen } = this.#screen.form.elements;
+    return {
+      seq: this.#seq,
+      client: client.value,
+      after: after.value,
+      base: base.value,
+      seen: seen.value,
+      data: JSON.stringify(this.#data()),
+      trace: this.#screen.traces.take({ saving: true }),
+      sent: Date.now(),
+    };
   }
 
   // Whether there is something to save.
@@ -141,12 +142,12 @@ export class Drafts {
     const seq = this.#seq;
     const abort = (this.#sending = new AbortController());
     if (!leaving) this.#status("saving");
-    const body = this.#body();
+    const fields = this.#body();
     const { last } = this.#screen.traces;
+    const { root, urls } = this.#screen;
     try {
-      const answer = await fetch(this.#screen.urls.draft, {
-        method: "POST", body, keepalive: leaving, signal: abort.signal, headers: { "X-Requested-With": "fetch" },
-      });
+      const answer = await post(urls.draft, fields, { root, keepalive: leaving, signal: abort.signal });
+      if (abort.signal.aborted) return;
       if (isSignedOut(answer)) return this.#screen.requests.signedOut();
       if (answer.status === 409) return this.#screen.tabs.giveWay(await answer.text(), answer.headers.get("X-Refused"));
       if (isOver(answer)) return this.#screen.over(whyOver(answer));
@@ -165,8 +166,7 @@ export class Drafts {
       this.#screen.requests.connected(false);
       this.#status("not-saved");
       this.#retry += 1;
-      const wait = Math.min(30000, 1000 * 2 ** this.#retry) * (0.5 + Math.random() / 2);
-      this.#resting = setTimeout(() => this.send(), wait);
+      this.#resting = setTimeout(() => this.send(), pause(this.#retry));
     } finally {
       if (this.#sending === abort) this.#sending = null;
     }

@@ -1,7 +1,7 @@
 // The guidelines in a panel beside the work, opened at a section; Alt+G, Esc or a click beside it closes them.
 import { describe } from "./keys.js";
 import { Sections } from "./guideline_sections.js";
-import { fetch } from "./settled.js";
+import { get, pageOf } from "./fetching.js";
 
 const IN_PANEL = "guidelines-"; // the page under the panel may have an element with the same id
 
@@ -53,8 +53,8 @@ export class GuidelinesPanel {
 
   /** @param {string} url */
   async #load(url) {
-    const answer = await fetch(url).catch(() => null);
-    const page = new DOMParser().parseFromString((await answer?.text()) ?? "", "text/html");
+    const answer = await get(url);
+    const page = pageOf((await answer?.text()) ?? "");
     const text = page.querySelector("[data-guidelines-text]");
     this.#dialog.querySelector("[data-guidelines-failed]").hidden = Boolean(text);
     if (!text) return;

@@ -1,8 +1,8 @@
 // The lease: input and a heartbeat renew it, and a notice appears two minutes before it expires.
+import { pause, post } from "./fetching.js";
 import { hush, make, notice } from "./say.js";
-import { clearTimeout, fetch, setTimeout } from "./settled.js";
+import { clearTimeout, setTimeout } from "./settled.js";
 import { isOver, isSignedOut, whyOver } from "./signin.js";
-import { token } from "./token.js";
 /** @import { Screen } from "./screen.js" */
 
 const OFTEN = 30_000; // throttle: at most one renewal for input in this time
@@ -47,15 +47,10 @@ export class Lease {
     this.#underWay = true;
     this.#asked = performance.now();
     clearTimeout(this.#again);
-    const body = new FormData();
-    body.set("client", this.#screen.client);
-    body.set("after", this.#screen.after);
-    body.set("idle", Math.round((performance.now() - this.#input) / 1000));
-    body.set("csrfmiddlewaretoken", token(this.#screen.root));
+    const { after, client, root, urls } = this.#screen;
+    const idle = Math.round((performance.now() - this.#input) / 1000);
     try {
-      const answer = await fetch(this.#screen.urls.renew, {
-        method: "POST", body, headers: { "X-Requested-With": "fetch" },
-      });
+      const answer = await post(urls.renew, { client, after, idle }, { root });
       if (this.#stopped) return;
       if (isSignedOut(answer)) return this.#screen.requests.signedOut();
       if (answer.status === 409) return this.#screen.tabs.ask();
@@ -68,8 +63,7 @@ export class Lease {
       if (this.#stopped) return;
       this.#trouble += 1;
       this.#screen.requests.connected(false);
-      const wait = Math.min(30_000, 1000 * 2 ** this.#trouble) * (0.5 + Math.random() / 2);
-      this.#again = setTimeout(() => this.renew(), wait);
+      this.#again = setTimeout(() => this.renew(), pause(this.#trouble));
     } finally {
       this.#underWay = false;
     }

@@ -1,6 +1,7 @@
 // A page of work that several people do together: it fetches its live part (`#live`) until it is its person's turn.
 // docs/protocols.md, "Waiting and live updates", says how a stage uses it.
-import { clearTimeout, fetch, setTimeout } from "./settled.js";
+import { fragmentOf, get, pause } from "./fetching.js";
+import { clearTimeout, setTimeout } from "./settled.js";
 import { isOver, isSignedOut } from "./signin.js";
 import { isConnected, onPoke } from "./socket.js";
 /** @import { Screen } from "./screen.js" */
@@ -8,7 +9,6 @@ import { isConnected, onPoke } from "./socket.js";
 const WAITS = 2000; // while somebody waits for a partner
 const WORKS = 10_000; // at one's own step: only to learn that the partner has left
 const CONNECTED = 30_000; // while the socket would say so
-const LONGEST = 30_000;
 
 /** @type {Live | null} */
 let current = null; // the Live of the screen that is shown
@@ -24,7 +24,7 @@ onPoke("work", poke);
 // The notices that a screen begins with, which nothing speaks where they come with all of it.
 /** @param {string} html */
 function told(html) {
-  const screen = document.createRange().createContextualFragment(html);
+  const screen = fragmentOf(html);
   return [...screen.querySelectorAll(".notices [role=status]")].map((each) => each.textContent.trim());
 }
 
@@ -82,7 +82,7 @@ export class Live {
     clearTimeout(this.#timer);
     if (document.hidden || this.#screen.signal.aborted || this.#screen.ended) return;
     const often = isConnected() && !this.#failed ? CONNECTED : this.#waits ? WAITS : WORKS;
-    const wait = Math.min(LONGEST, often * 2 ** this.#failed) * (this.#failed ? 0.5 + Math.random() / 2 : 1);
+    const wait = this.#failed ? pause(this.#failed, often) : often;
     this.#timer = setTimeout(() => this.fetch(), wait);
   }
 
@@ -111,8 +111,7 @@ export class Live {
   async #get() {
     const { requests, signal, tabs } = this.#screen;
     if (tabs.overtaken || signal.aborted) return "";
-    const headers = { "X-Requested-With": "fetch", "HX-Request": "true", "X-Step": this.#here };
-    const answer = await fetch(this.#url, { headers, signal }).catch(() => null);
+    const answer = await get(this.#url, { headers: { "HX-Request": "true", "X-Step": this.#here }, signal });
     if (signal.aborted) return "";
     if (answer && isSignedOut(answer)) { requests.signedOut(); return ""; }
     // Over, or the partner has left: the address of the work leads to what follows.
@@ -138,7 +137,7 @@ export class Live {
   #take(html, step) {
     // What this person has just sent is under way, and its answer is the next screen.
     if (this.#screen.find(".htmx-request")) { missed = true; return ""; }
-    const part = document.createRange().createContextualFragment(html).querySelector("#live");
+    const part = fragmentOf(html).querySelector("#live");
     const texts = part ? [...said(part)].filter(([name]) => !this.#spoken.has(name)).map(([, text]) => text) : [];
     const sentence = texts.length ? this.speak(texts) : "";
     if (step !== this.#here) {

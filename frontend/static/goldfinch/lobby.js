@@ -1,5 +1,5 @@
 // The lobby: fetch the part that changes, count the seconds in between, call the person when they are to answer.
-import { fetch } from "./settled.js";
+import { get, OneAtATime, pageOf } from "./fetching.js";
 import { isConnected, onPoke } from "./socket.js";
 import { Sound } from "./sound.js";
 import { everySecond } from "./ticking.js";
@@ -14,7 +14,6 @@ const title = document.title;
 const part = () => root.querySelector("[data-lobby]");
 const sound = new Sound(root);
 let [shownAt, ticks, input, called] = [performance.now(), 0, performance.now(), 0];
-let [underWay, again] = [false, false];
 
 /** @param {number} seconds */
 const clock = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
@@ -70,33 +69,25 @@ function show(fresh) {
   count();
 }
 
-async function poll() {
-  if (underWay) return;
-  underWay = true;
+const polls = new OneAtATime(async () => {
   try {
     const idle = Math.round((performance.now() - input) / 1000);
-    const headers = { "X-Part": "1", "X-Idle": String(idle), "X-Requested-With": "fetch" };
-    const answer = await fetch(root.dataset.url, { headers });
+    const answer = await get(root.dataset.url, { headers: { "X-Part": "1", "X-Idle": String(idle) } });
     const go = answer.headers.get("X-Go");
     if (go) return location.assign(go);
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    const fresh = page.querySelector("[data-lobby]");
+    const fresh = pageOf(await answer.text()).querySelector("[data-lobby]");
     if (answer.ok && fresh && !answer.redirected) {
       connection.textContent = "";
       show(document.adoptNode(fresh));
     } else if (answer.status < 500) location.reload(); // signed out, or no longer a member: the page says so
   } catch {
     connection.textContent = root.dataset.lost;
-  } finally {
-    underWay = false;
-    if (again) poked();
   }
-}
+  return undefined;
+});
 
-// What is under way may be from before the poke.
-function poked() {
-  again = underWay;
-  if (!underWay) poll();
+function poll() {
+  if (!polls.isUnderWay) polls.ask();
 }
 
 function tick() {
@@ -112,5 +103,5 @@ for (const type of ["pointerdown", "pointermove", "keydown", "wheel", "touchmove
 if (part().dataset.state) {
   everySecond(tick);
   document.addEventListener("visibilitychange", () => { if (!document.hidden) poll(); });
-  onPoke("lobby", poked);
+  onPoke("lobby", () => polls.ask());
 }

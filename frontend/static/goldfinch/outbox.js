@@ -1,4 +1,5 @@
 // Outbox: an answer that could not be sent is kept on this device and retried under its idempotency key.
+import { pause } from "./fetching.js";
 import { clearTimeout, setTimeout } from "./settled.js";
 import { isCurrent } from "./unsent.js";
 import { answers, drafts, erase, keep, outboxKey } from "./storage.js";
@@ -6,7 +7,6 @@ import { answers, drafts, erase, keep, outboxKey } from "./storage.js";
 /** @import { LocalCopy } from "./storage.js" */
 
 const AGAIN = new Set([0, 502, 503, 504]); // worth retrying: no connection, or no server behind the proxy
-const LONGEST = 30_000;
 
 export class Outbox {
   #screen; #tries = 0;
@@ -40,7 +40,7 @@ export class Outbox {
     if (!AGAIN.has(status)) return false;
     this.#tries += 1;
     clearTimeout(this.#timer);
-    const wait = Math.min(LONGEST, 1000 * 2 ** this.#tries) * (0.5 + Math.random() / 2);
+    const wait = pause(this.#tries);
     this.#timer = setTimeout(() => this.#send(), wait);
     return true;
   }

@@ -1,7 +1,7 @@
 // Every page: time zone, theme switch, sign out, show password, and the keys printed on buttons of the home page.
 import "./settled.js";
 import { isDark } from "./colours.js";
-import { token } from "./token.js";
+import { token } from "./fetching.js";
 import { UnsentCopies } from "./unsent.js";
 import { answers, drafts, draftKey, erase, forgetDrafts, outboxKey, read, shared, write } from "./storage.js";
 

@@ -1,17 +1,14 @@
 // Shared work: say that this person is here, show how the partner is and what they do, and ask for more time. Beside an
 // open socket it polls as often as without: reminders, and whether the partner writes, are told by these polls alone.
 import { newestMessage } from "./chat.js";
+import { get, OneAtATime, pageOf, post } from "./fetching.js";
 import { hush, notice } from "./say.js";
-import { fetch } from "./settled.js";
 import { isSignedOut } from "./signin.js";
 import { onPoke } from "./socket.js";
 import { everySecond } from "./ticking.js";
-import { token } from "./token.js";
 
 const POLL = 5; // seconds, in a page in the background too: after three polls that did not come the partner is told
 
-let underWay = false;
-let again = false;
 let ticks = 0;
 let folded = false; // this person keeps waiting
 
@@ -36,23 +33,16 @@ function fold(line) {
   if (folded) line.closest(".work").dataset.room = "";
 }
 
-// The partner learns why this person does not answer. The page has no session, so its address for this is signed.
-/** @param {HTMLElement} line */
-async function signingIn(line) {
-  const headers = { "X-CSRFToken": token(document), "X-Requested-With": "fetch" };
-  await fetch(line.dataset.signingIn, { method: "POST", headers }).catch(() => null);
-}
-
-async function poll() {
+const polls = new OneAtATime(async () => {
   const line = document.querySelector("[data-partner]");
-  if (!line || underWay) return;
-  underWay = true;
+  if (!line) return;
   try {
-    const answer = await fetch(line.dataset.partner, { headers: { "X-Part": "1", "X-Requested-With": "fetch" } });
-    if (isSignedOut(answer) && line.dataset.signingIn) await signingIn(line);
+    const answer = await get(line.dataset.partner, { headers: { "X-Part": "1" } });
+    // The partner learns why this person does not answer. The page has no session, so its address for this is signed.
+    if (isSignedOut(answer) && line.dataset.signingIn) await post(line.dataset.signingIn, {});
     if (!answer.ok || answer.redirected) return; // the work page itself says what is wrong
     newestMessage(Number(answer.headers.get("X-Chat")));
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const page = pageOf(await answer.text());
     says(page);
     if (page.querySelector("[data-gone]")) return location.assign(line.dataset.partner);
     const found = page.body.textContent.trim() ? [...page.body.children] : [];
@@ -63,16 +53,11 @@ async function poll() {
     if (found.length && live && !folded) live.textContent = line.querySelector(".alert > div").textContent.trim();
   } catch {
     // not connected: the next poll tries again, and the work page says so
-  } finally {
-    underWay = false;
-    if (again) poked();
   }
-}
+});
 
-// What is under way may be from before the poke.
-function poked() {
-  again = underWay;
-  if (!underWay) poll();
+function poll() {
+  if (!polls.isUnderWay) polls.ask();
 }
 
 // Why the press had no effect; "" if it had one. A page that nobody is signed in to says so by itself.
@@ -98,8 +83,7 @@ document.addEventListener("submit", async (event) => {
   const form = event.target.closest?.("form[data-more-time]");
   if (!form) return;
   event.preventDefault();
-  const sent = { method: "POST", body: new FormData(form), headers: { "X-Requested-With": "fetch" } };
-  const answer = await fetch(form.action, sent).catch(() => null);
+  const answer = await post(form.action, new FormData(form));
   refused(await why(answer, form));
   if (before?.isConnected) before.focus({ preventScroll: true });
   poll();
@@ -118,5 +102,5 @@ everySecond(() => {
   ticks += 1;
   if (ticks % POLL === 0) poll();
 });
-onPoke("partner", poked);
+onPoke("partner", () => polls.ask());
 poll();

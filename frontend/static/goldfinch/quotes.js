@@ -1,6 +1,6 @@
 // Paste a quote: the server finds it; a single match is taken at once, several are offered with their context.
 import { make } from "./say.js";
-import { fetch } from "./settled.js";
+import { get } from "./fetching.js";
 import { isSignedOut } from "./signin.js";
 /** @import { Screen } from "./screen.js" */
 
@@ -44,9 +44,9 @@ export function findQuotes(screen, { read, take }) {
     const text = field.value.trim();
     if (!text) return field.focus();
     try {
-      const answer = await fetch(`${screen.urls.findQuote}?${new URLSearchParams({ text })}`);
-      if (answer.redirected || isSignedOut(answer)) return screen.requests.signedOut();
-      if (!answer.ok) throw new Error(String(answer.status));
+      const answer = await get(`${screen.urls.findQuote}?${new URLSearchParams({ text })}`);
+      if (answer?.redirected || (answer && isSignedOut(answer))) return screen.requests.signedOut();
+      if (!answer?.ok) throw new Error(String(answer?.status));
       // Two matches within one word have the same range.
       /** @type {{ matches: Match[] }} */
       const { matches: all } = await answer.json();

@@ -1,13 +1,14 @@
 // Parts of a page that follow what happens in the background, and forms that are sent when a choice changes.
 // An element with an id and data-refresh is fetched anew every second; when it no longer asks for that, so is the rest.
-import { fetch, setTimeout } from "./settled.js";
+import { get, pageOf } from "./fetching.js";
+import { setTimeout } from "./settled.js";
 const EVERY = 1000;
 
 /** @param {string} url */
 async function fetched(url) {
-  const answer = await fetch(url, { headers: { "X-Requested-With": "fetch" } });
-  if (!answer.ok || answer.redirected) throw new Error(String(answer.status));
-  return new DOMParser().parseFromString(await answer.text(), "text/html");
+  const answer = await get(url);
+  if (!answer?.ok || answer.redirected) throw new Error(String(answer?.status));
+  return pageOf(await answer.text());
 }
 
 /** @param {string} id @param {Document} page */

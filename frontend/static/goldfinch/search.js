@@ -4,7 +4,7 @@ import { Keys, keyRows } from "./keys.js";
 import { Presence } from "./presence.js";
 import { Voice } from "./say.js";
 import { setTimeout } from "./settled.js";
-import { token } from "./token.js";
+import { token } from "./fetching.js";
 
 const BEAT = 60_000; // at most this much time is lost if the browser crashes
 

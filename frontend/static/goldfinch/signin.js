@@ -1,6 +1,5 @@
 // Detect responses that mean an expired session or closed work; sign in again in a dialog over the page.
-import { fetch } from "./settled.js";
-import { token } from "./token.js";
+import { get, post } from "./fetching.js";
 
 // Our own 401 has this header; one from a proxy in between has another cause.
 /** @param {Response} answer */
@@ -35,12 +34,9 @@ export function askToSignIn(dialog, done) {
   };
   form.onsubmit = async (event) => {
     event.preventDefault();
-    const headers = { "X-Requested-With": "fetch" };
-    await fetch(form.action, { headers }).catch(() => null); // sets a CSRF cookie if that is gone too
-    const body = new FormData(form);
-    body.set("csrfmiddlewaretoken", token(dialog));
+    await get(form.action); // sets a CSRF cookie if that is gone too
     const address = wantsCode ? dialog.dataset.codeUrl : form.action;
-    const answer = await fetch(address, { method: "POST", body, headers }).catch(() => null);
+    const answer = await post(address, new FormData(form), { root: dialog });
     if (answer?.status === 202) ask("code");
     if (answer?.status === 401) ask("password"); // the sign-in took too long and begins again
     refused.hidden = answer?.status !== 422 && answer?.status !== 429;

@@ -1,9 +1,8 @@
 // The same work in two tabs or on two devices: the newest page takes over, and an older one can take it back.
+import { fragmentOf, post } from "./fetching.js";
 import { Lease } from "./lease.js";
 import { hush, make, notice } from "./say.js";
-import { fetch } from "./settled.js";
 import { isOver, whyOver } from "./signin.js";
-import { token } from "./token.js";
 /** @import { Screen } from "./screen.js" */
 
 const ELSEWHERE = new Set(["taken_over", "stale_page", "stage_locked"]); // the work is still open, in another page
@@ -18,12 +17,8 @@ export class Tabs {
 
   // Take over: from now on this page may write, and any older one is refused.
   async take() {
-    const body = new FormData();
-    body.set("client", this.#screen.client);
-    body.set("stage", this.#screen.stage);
-    body.set("csrfmiddlewaretoken", token(this.#screen.root));
-    const sent = { method: "POST", body, headers: { "X-Requested-With": "fetch" } };
-    const answer = await fetch(this.#screen.urls.take, sent).catch(() => null);
+    const { client, root, stage, urls } = this.#screen;
+    const answer = await post(urls.take, { client, stage }, { root });
     if (answer && isOver(answer)) this.closed(whyOver(answer));
     if (!answer?.ok) return null;
     // This page's own id is now the one that it follows.
@@ -53,7 +48,7 @@ export class Tabs {
     if (ELSEWHERE.has(why)) this.#readOnly();
     else this.#screen.over(why);
     this.#screen.find("dialog#overtaken")?.remove();
-    this.#screen.root.append(document.createRange().createContextualFragment(shown));
+    this.#screen.root.append(fragmentOf(shown));
     const dialog = this.#screen.find("dialog#overtaken");
     if (!dialog) return;
     for (const open of this.#screen.root.querySelectorAll("dialog[open]")) open.close();

@@ -1,8 +1,7 @@
 // Interaction traces: lines about what the person did, sent in batches with every save and commit until acknowledged.
 import { FocusTraces } from "./focus_traces.js";
 import { Presence } from "./presence.js";
-import { fetch } from "./settled.js";
-import { token } from "./token.js";
+import { post } from "./fetching.js";
 /** @import { View } from "./place.js" */
 
 /** @typedef {(kind: string, data?: object) => void} Note */
@@ -111,18 +110,11 @@ export class Traces {
   async send() {
     const text = this.take();
     if (!text) return;
-    const body = new FormData();
-    body.set("trace", text);
-    body.set("sent", Date.now());
-    body.set("client", this.#screen.client);
-    if (this.#screen.view) body.set("view", JSON.stringify(this.#screen.view()));
-    body.set("csrfmiddlewaretoken", token(this.#screen.root));
+    const { client, root, urls } = this.#screen;
+    const view = this.#screen.view ? { view: JSON.stringify(this.#screen.view()) } : {};
     const { last } = this;
-    try {
-      const answer = await fetch(this.#screen.urls.draft, { method: "POST", body, keepalive: true });
-      if (answer.ok && !answer.redirected) this.arrived(last);
-    } catch { // they are sent with the next request
-      this.connected(false);
-    }
+    const answer = await post(urls.draft, { trace: text, sent: Date.now(), client, ...view }, { root, keepalive: true });
+    if (!answer) this.connected(false); // they are sent with the next request
+    else if (answer.ok && !answer.redirected) this.arrived(last);
   }
 }

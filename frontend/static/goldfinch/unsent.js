@@ -1,8 +1,7 @@
 // Local copies that were never sent and conflict with newer work: announced, and shown until dismissed or chosen.
 import { hush, make, notice, toast } from "./say.js";
-import { fetch } from "./settled.js";
+import { fragmentOf, post } from "./fetching.js";
 import { answers, draftKey, drafts, erase, keep } from "./storage.js";
-import { token } from "./token.js";
 /** @import { DraftData } from "./drafts.js" */
 /** @import { Screen } from "./screen.js" */
 /** @import { Entry, LocalCopy } from "./storage.js" */
@@ -36,15 +35,11 @@ const canonical = ({ _view, ...fields }) => (
 // What the server says about a copy: "stored" (and then erased here), "current", "unknown", or a dialog with both.
 /** @param {HTMLElement} root @param {string} key @param {LocalCopy} entry */
 async function ask(root, key, entry) {
-  const body = new FormData();
-  for (const name of FIELDS) body.set(name, String(entry[name] ?? ""));
-  body.set("data", JSON.stringify(entry.data));
-  body.set("csrfmiddlewaretoken", token(root));
-  const sent = { method: "POST", body, headers: { "X-Requested-With": "fetch" } };
-  const answer = await fetch(entry.door, sent).catch(() => null);
+  const fields = Object.fromEntries(FIELDS.map((name) => [name, entry[name] ?? ""]));
+  const answer = await post(entry.door, { ...fields, data: JSON.stringify(entry.data) }, { root });
   if (!answer || answer.redirected || answer.status === 401 || answer.status >= 500) return "unknown";
   if (answer.status === 200) return "current";
-  if (answer.status === 409) return document.createRange().createContextualFragment(await answer.text());
+  if (answer.status === 409) return fragmentOf(await answer.text());
   if (answer.status !== 204) return rawFieldsDialog(root, entry);
   erase(key);
   return "stored";

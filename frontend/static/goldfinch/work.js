@@ -4,7 +4,7 @@ import { closeMenus } from "./menus.js";
 import { Screen } from "./screen.js";
 import { toast } from "./say.js";
 import { clearTimeout, during, setTimeout } from "./settled.js";
-import { token } from "./token.js";
+import { token } from "./fetching.js";
 import { firstWrong } from "./wrong_fields.js";
 
 /** @type {Screen | null} */

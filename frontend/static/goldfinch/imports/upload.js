@@ -2,7 +2,7 @@
 // much has arrived, and goes on there.
 import { fetch, setTimeout } from "../settled.js";
 import { isOver, isSignedOut } from "../signin.js";
-import { token } from "../token.js";
+import { token } from "../fetching.js";
 import { crc32 } from "./crc32.js";
 
 const SMALLEST = 32 * 1024; // bytes of a part; on slow lines a larger one would take longer than the server waits
