@@ -17,11 +17,13 @@ NODE := $(and $(shell command -v node),$(shell command -v npm))
 JS_STAMP := $(if $(NODE),tests/js/node_modules/made-from-$(shell cat tests/js/package*.json | cksum | tr -d ' '))
 SETTINGS := if [ -f .env ]; then set -a; . ./.env; set +a; fi
 
-.PHONY: help setup run demo-large test test-all test-quick test-js flake check style templates types migrations js fix \
-	screens pictures bench prove mutate lock chromium clean
+.PHONY: help install setup run demo-large test test-all test-quick test-js flake check style templates types migrations js fix \
+	screens pictures bench prove mutate lock chromium nginx clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | awk -F '\t' '{ printf "make %-11s %s\n", $$1, $$2 }'
+
+install: $(RUNS) ## build .venv with what runs, if requirements.lock has changed
 
 setup: $(STAMP) ## build .venv with everything that checks and tests need, if tests/requirements.lock has changed
 
@@ -55,10 +57,10 @@ demo-large: $(RUNS) ## make 20,000 items for each protocol in build/large (LARGE
 	&& $(BIN)/python manage.py collectstatic --noinput --verbosity 0 \
 	&& $(BIN)/python manage.py demo_large
 
-test: setup chromium $(JS_STAMP) ## run the tests for a merge: SQLite, PostgreSQL, contract, races, proofs, scripts, browser
+test: setup chromium nginx $(JS_STAMP) ## run the tests for a merge: SQLite, PostgreSQL, contract, races, proofs, scripts, browser
 	@$(BIN)/python -m tests.suites
 
-test-all: setup chromium $(JS_STAMP) ## run every test, also pages and protocols on PostgreSQL
+test-all: setup chromium nginx $(JS_STAMP) ## run every test, also pages and protocols on PostgreSQL
 	@$(BIN)/python -m tests.suites --all
 
 test-quick: setup $(JS_STAMP) ## run tests of rules, record, tasks and scripts on SQLite, in two minutes
@@ -119,7 +121,7 @@ pictures: setup chromium ## take the pictures of the guides anew, in docs/pictur
 bench: setup ## measure the server with and without slow clients
 	@$(BIN)/python -m tests.bench
 
-prove: setup chromium ## run races and proofs at full size or a share (SHARE=0.1); results in tests/proofs/results
+prove: setup chromium nginx ## run races and proofs at full size or a share (SHARE=0.1); results in tests/proofs/results
 	@GOLDFINCH_PROVE=$(SHARE) $(BIN)/python -m tests.suites races-sqlite races-postgresql proofs-sqlite proofs-postgresql proofs-browser contract slow-clients
 
 mutate: setup ## see which wrong edits of eligibility, leases, settling ... no test would notice (HOURS=2, AGAIN=--again)
@@ -135,6 +137,12 @@ chromium: setup
 			apt-get update -q && apt-get install -q -y --no-install-recommends chromium-headless-shell fonts-dejavu; \
 		else $(BIN)/playwright install chromium; fi; \
 	fi
+
+nginx:
+	@command -v nginx > /dev/null || [ -x /usr/sbin/nginx ] || { \
+		[ "$$(id -u)" = 0 ] && command -v apt-get > /dev/null \
+		&& apt-get update -q && apt-get install -q -y --no-install-recommends nginx-light; } \
+		|| echo "Without nginx, tests of slow clients are left out: install it from your system's packages."
 
 clean: ## remove .venv, caches and build, but not ./data
 	@rm -rf .venv tests/js/node_modules build .pytest_cache .ruff_cache .mypy_cache .import_linter_cache .hypothesis

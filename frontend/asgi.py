@@ -18,8 +18,7 @@ pages: WSGIApplication = get_wsgi_application()
 
 from annotation.triggers import append_only  # noqa: E402 (models can be imported only now)
 from frontend.downloads import asked_outside_requests  # noqa: E402
-from frontend.server.bodies import Receive  # noqa: E402
-from frontend.server.gateway import Gateway, Scope, Send  # noqa: E402
+from frontend.server.gateway import Gateway, Receive, Scope, Send  # noqa: E402
 from frontend.server.log_in_queue import LogInQueue  # noqa: E402
 from frontend.server.request_limit import RequestLimit, WholeResponses  # noqa: E402
 from frontend.sockets.application import Sockets  # noqa: E402

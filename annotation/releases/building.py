@@ -74,6 +74,7 @@ def build(
             lease.renew()
             progress(done, total)
 
+        final.parent.mkdir(parents=True, exist_ok=True)
         staging = Path(tempfile.mkdtemp(dir=final.parent, prefix=STAGING))
         try:
             with transaction.atomic(using=using):

@@ -1,7 +1,8 @@
 """ASGI wrapper that buffers requests and responses (spool), so that slow clients don't occupy WSGI threads.
 
 Bare a2wsgi hands a truncated POST to the view as if it were complete, waits for slow clients inside its few threads,
-and lets a header `X_Forwarded_Proto` pass as `X-Forwarded-Proto`.
+and lets a header `X_Forwarded_Proto` pass as `X-Forwarded-Proto`. What many connections at once may take from others is
+for nginx to limit (deploy/nginx.conf).
 """
 
 from __future__ import annotations
@@ -20,11 +21,11 @@ from django.utils.translation import gettext as _
 
 from frontend.server import file_sender
 from frontend.server.addresses import network_of
-from frontend.server.bodies import Body, Receive, Room, WaitingRoom
 from frontend.server.log_in_queue import FAILED, LONGEST_LOG_IN, LogInQueue
 from frontend.server.refusals import Disconnected, Unreadable
 
 Scope = dict[str, Any]
+Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
@@ -115,10 +116,9 @@ class Client:
 class Gateway:
     """Wraps a WSGI application adapted to ASGI. Threads may schedule pokes on `event_loop`, set by the first request.
 
-    `longest_body`: bytes for one request. `memory`: bytes for all that are arriving, and as much again for those whose
-    requests are being worked on. `patience`: seconds for a whole body and for each chunk of a response. `log_ins`
-    answers log-ins. `may_go_on` is asked about the right to a download while it runs. With `nginx_prefix`, nginx sends
-    the files (`X-Accel-Redirect` below that path) and asks nobody.
+    `longest_body`: bytes for one request. `patience`: seconds for a whole body and for each chunk of a response.
+    `log_ins` answers log-ins. `may_go_on` is asked about the right to a download while it runs. With `nginx_prefix`,
+    nginx sends the files (`X-Accel-Redirect` below that path) and asks nobody.
     """
 
     def __init__(
@@ -127,14 +127,12 @@ class Gateway:
         *,
         longest_body: int,
         patience: float = 20,
-        memory: int = 32 * 2**20,
         log_ins: LogInQueue | None = None,
         nginx_prefix: str = "",
         may_go_on: Callable[[str], bool] = lambda right: True,
     ) -> None:
         self.app = app
         self.longest_body, self.patience = longest_body, patience
-        self.arriving, self.at_work = WaitingRoom(memory), Room(memory)
         self.log_ins = log_ins
         self.nginx_prefix, self.may_go_on = nginx_prefix, may_go_on
         # One thread, so that however many downloads run, asking takes one connection to the database.
@@ -162,20 +160,18 @@ class Gateway:
         address = network_of((scope.get("client") or ("",))[0])
         queue = self.log_ins if self.log_ins is not None and self.log_ins.takes(scope) else None
         longest = self.longest_body if queue is None else LONGEST_LOG_IN
-        with Body(self.arriving, longest, address=address) as body:
-            content = await body.read(receive, self.patience)
+        content = await _whole_body(receive, longest, self.patience)
         _refuse_other_charsets(scope)
-        with self.at_work.holding(len(content)):
-            request = _cleaned(scope, len(content)), _receiver(content), reply.keep
-            if queue is None:
-                async with self._turn_of_large() if len(content) > LARGE else nullcontext():
-                    await self.app(*request)
-                return
-            async with queue.turn_of(address):
-                async with queue.thread():
-                    await queue.app(*request)
-                if reply.status in FAILED:
-                    await asyncio.sleep(queue.pause)
+        request = _cleaned(scope, len(content)), _receiver(content), reply.keep
+        if queue is None:
+            async with self._turn_of_large() if len(content) > LARGE else nullcontext():
+                await self.app(*request)
+            return
+        async with queue.turn_of(address):
+            async with queue.thread():
+                await queue.app(*request)
+            if reply.status in FAILED:
+                await asyncio.sleep(queue.pause)
 
     @asynccontextmanager
     async def _turn_of_large(self) -> AsyncIterator[None]:
@@ -193,6 +189,8 @@ class Gateway:
         if name is None:
             await reply.deliver(send)
             return
+        # Or nginx would have much of the file before the right is asked again.
+        reply.headers.append((b"x-accel-buffering", b"no"))
         answer = await asyncio.to_thread(
             file_sender.FileAnswer.open_named, name, reply.status, reply.headers, scope["headers"]
         )
@@ -221,6 +219,29 @@ class Gateway:
         except Exception:
             logger.exception("A download was stopped because nothing could be learned about the right to it.")
             return False
+
+
+async def _whole_body(receive: Receive, longest: int, patience: float) -> bytes:
+    """The body. One that is too long is drained too, as a client reads no response while it sends."""
+    content, too_long = bytearray(), False
+    try:
+        async with asyncio.timeout(patience):
+            more = True
+            while more:
+                message = await receive()
+                if message["type"] == "http.disconnect":
+                    raise Disconnected
+                content += message.get("body", b"")
+                too_long = too_long or len(content) > longest
+                if too_long:
+                    content.clear()
+                more = message.get("more_body", False)
+    except TimeoutError:
+        if not too_long:
+            raise Unreadable(HTTPStatus.REQUEST_TIMEOUT, _("Sending this took too long. Try again.")) from None
+    if too_long:
+        raise Unreadable(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, _("This is too large to send."))
+    return bytes(content)
 
 
 def _refuse_other_charsets(scope: Scope) -> None:

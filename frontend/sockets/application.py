@@ -7,8 +7,7 @@ import json
 from collections.abc import Callable
 from contextlib import suppress
 
-from frontend.server.bodies import Receive
-from frontend.server.gateway import Scope, Send
+from frontend.server.gateway import Receive, Scope, Send
 from frontend.sockets.admission import admit
 from frontend.sockets.open_sockets import MISUSED, OpenSocket, OpenSockets
 from frontend.sockets.places import Place

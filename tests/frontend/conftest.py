@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 from a2wsgi import WSGIMiddleware
 
 from frontend.server.gateway import Gateway
+from tests.frontend.server.nginx_rig import NGINX, WITHOUT, Nginx
 from tests.frontend.server.server_rig import Rig, Views
 
 
@@ -41,6 +44,23 @@ def gateway(views):
 @pytest.fixture
 def wrapped(serve, gateway) -> Rig:
     return serve(gateway())
+
+
+@pytest.fixture
+def proxy(tmp_path):
+    """Return a function that puts nginx in front of a server."""
+    if NGINX is None and os.environ.get("CI") != "true":
+        pytest.skip(WITHOUT)
+    assert NGINX is not None, WITHOUT
+    fronts = []
+
+    def start(rig: Rig) -> Nginx:
+        fronts.append(Nginx(rig, tmp_path))
+        return fronts[-1]
+
+    yield start
+    for front in fronts:
+        front.stop()
 
 
 @pytest.fixture

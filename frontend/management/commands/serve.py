@@ -24,13 +24,16 @@ from annotation.storage import moving
 from frontend.accounts import first_run
 from frontend.server import static_storage
 from frontend.server.background import Background
-from frontend.server.request_heads import LimitedHeads
 from frontend.sockets.application import LONGEST_FRAME
 from tasks.pairs import pauses
 
 KEPT_OPEN = 75
 """Keep-alive in seconds. People read for longer than uvicorn's default of five seconds."""
 
+LONGEST_HEAD = 64 * 1024
+"""Bytes of a request line and its headers together."""
+CONNECTIONS = 2_000
+"""With more of them, requests are answered with 503."""
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 
@@ -44,9 +47,17 @@ class Command(BaseCommand):
         parser.add_argument(
             "--port", default=8000, type=int, help=_("its port, 0 for a free one (default: %(default)s)")
         )
+        parser.add_argument(
+            "--trusted-network",
+            action="store_true",
+            help=_(
+                "let others open it directly, who could slow each other down: nginx, which prevents that, is missing"
+            ),
+        )
 
-    def handle(self, *, host: str, port: int, **options: Any) -> None:
+    def handle(self, *, host: str, port: int, trusted_network: bool, **options: Any) -> None:
         _refuse_debug_for_others(host)
+        _refuse_strangers(host, trusted_network=trusted_network)
         _refuse_old_data()
         static_storage.refuse_if_missing()
         with _only_server_of(Path(settings.GOLDFINCH_DATA)), _listener(host, port) as listener:
@@ -92,13 +103,17 @@ class Command(BaseCommand):
 
 def configured(application: Any) -> uvicorn.Config:
     """How uvicorn serves an ASGI application here."""
+    behind_proxy = settings.SECURE_PROXY_SSL_HEADER is not None
     return uvicorn.Config(
         application,
-        http=LimitedHeads,
+        # httptools, which is faster, keeps a head of any size in memory; nginx passes on none over 32 KB.
+        http="httptools" if behind_proxy else "h11",
+        h11_max_incomplete_event_size=LONGEST_HEAD,
+        limit_concurrency=CONNECTIONS,
         lifespan="off",
         log_level="warning",
         server_header=False,
-        proxy_headers=settings.SECURE_PROXY_SSL_HEADER is not None,
+        proxy_headers=behind_proxy,
         ws_ping_interval=5,
         ws_ping_timeout=5,
         ws_max_size=LONGEST_FRAME,
@@ -146,6 +161,15 @@ def _only_server_of(folder: Path) -> Iterator[None]:
 def _refuse_debug_for_others(host: str) -> None:
     if settings.DEBUG and host not in LOOPBACK:
         raise CommandError(_("DEBUG shows secrets to everyone who can reach %(host)s: unset it.") % {"host": host})
+
+
+def _refuse_strangers(host: str, *, trusted_network: bool) -> None:
+    if host not in LOOPBACK and settings.SECURE_PROXY_SSL_HEADER is None and not trusted_network:
+        text = _(
+            "Who can reach %(host)s could make Goldfinch slow for everybody. Put nginx in front (deploy/README.md) and "
+            "set BEHIND_PROXY=1 or, on a network that you trust, add --trusted-network."
+        )
+        raise CommandError(text % {"host": host})
 
 
 def _refuse_old_data() -> None:

@@ -11,8 +11,6 @@ from http.client import HTTPConnection, HTTPResponse
 
 import uvicorn
 
-from frontend.server.request_heads import LimitedHeads
-
 LARGE = 24 * 2**20
 """Bytes: more than the buffers of both sockets hold, so that a client that doesn't read is noticed."""
 PIECE = 256 * 1024
@@ -48,7 +46,7 @@ class Rig:
         self.port = self.listener.getsockname()[1]
         config = uvicorn.Config(
             application,
-            http=LimitedHeads,
+            http="h11",
             lifespan="off",
             log_level="critical",
             ws="none",

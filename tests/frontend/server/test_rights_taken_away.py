@@ -42,7 +42,8 @@ def received(connection) -> int:
     return total
 
 
-def test_a_download_that_waits_for_its_client_is_cut(serve, gateway, answered):
+@pytest.mark.parametrize("through", ["no proxy", "nginx"])
+def test_a_download_that_waits_for_its_client_is_cut(request, serve, gateway, answered, through):
     asked, allowed = threading.Semaphore(0), threading.Event()
     allowed.set()
 
@@ -52,7 +53,8 @@ def test_a_download_that_waits_for_its_client_is_cut(serve, gateway, answered):
         return allowed.is_set()
 
     rig = serve(gateway(may_go_on=may_go_on))
-    connection = rig.raw(ASK, small_buffer=True)
+    front = request.getfixturevalue("proxy")(rig) if through == "nginx" else rig
+    connection = front.raw(ASK, small_buffer=True)
     assert asked.acquire(timeout=30)
     allowed.clear()
     rig.until_quiet()

@@ -95,6 +95,21 @@ def test_debug_is_refused_where_others_can_reach_it(prepared):
     assert "DEBUG" in result.stderr
 
 
+@pytest.mark.parametrize(
+    ("words", "environment", "said"),
+    [
+        ([], {}, "--trusted-network"),
+        (["--trusted-network"], {}, "Cannot listen"),
+        ([], {"BEHIND_PROXY": "1"}, "Cannot listen"),
+    ],
+)
+def test_others_may_open_it_behind_a_proxy_or_on_a_trusted_network_only(prepared, words, environment, said):
+    elsewhere = "203.0.113.1"  # an address that no machine has, so that it can't listen there
+    result = Site(prepared.folder, **environment).run("serve", "--host", elsewhere, "--port", "0", *words)
+    assert result.returncode == 1
+    assert said in result.stderr
+
+
 def test_a_missing_trigger_of_the_record_is_refused(prepared):
     drop = (
         "from django.db import connection; from annotation.triggers import append_only;"
