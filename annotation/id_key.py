@@ -11,7 +11,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
-from django.db import DEFAULT_DB_ALIAS, OperationalError, ProgrammingError
+from django.db import DEFAULT_DB_ALIAS, OperationalError, ProgrammingError, connection
 
 from annotation.models import IdKey
 
@@ -26,12 +26,12 @@ def fingerprint(key: str) -> str:
     return hmac.digest(key.encode(), b"id key", "sha256").hex()
 
 
-def check(connection: Any) -> None:
+def check(opened: Any) -> None:
     """ImproperlyConfigured if the ids in this database were made with another key; asks each database once."""
-    name = str(connection.settings_dict["NAME"])
+    name = str(opened.settings_dict["NAME"])
     if name not in _seen:
         try:
-            kept = IdKey.objects.using(connection.alias).values_list("fingerprint", flat=True).first()
+            kept = IdKey.objects.using(opened.alias).values_list("fingerprint", flat=True).first()
         except (OperationalError, ProgrammingError):  # before `migrate`
             return
         if kept is None:
@@ -45,15 +45,15 @@ def check(connection: Any) -> None:
         )
 
 
-def check_when_connected(*, connection: Any, **signal: Any) -> None:
+def check_when_connected(**signal: Any) -> None:
     """A receiver of `connection_created`."""
-    if connection.alias == DEFAULT_DB_ALIAS:
-        check(connection)
+    if signal["connection"].alias == DEFAULT_DB_ALIAS:
+        check(signal["connection"])
 
 
 def keep_after_migrate(**signal: Any) -> None:
     """A receiver of `post_migrate`: from now on, the ids of this site are made with the key that it has now."""
-    if not IdKey.objects.exists():
+    if IdKey._meta.db_table in connection.introspection.table_names() and not IdKey.objects.exists():
         earlier = Path(settings.GOLDFINCH_DATA) / EARLIER
         kept = earlier.read_text().strip() if earlier.exists() else fingerprint(settings.GOLDFINCH_ID_KEY)
         IdKey.objects.create(fingerprint=kept)

@@ -15,6 +15,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import CommandError
+from django.db import connection
 from django.db.models import Exists, OuterRef, QuerySet
 
 from annotation.models import Blob, Document, ItemDocument
@@ -38,6 +39,8 @@ def is_needed() -> bool:
 
 def move_after_migrate(*, verbosity: int = 1, stdout: Any = None, **signal: Any) -> None:
     """Move what is missing; safe to be killed and run again. Raises CommandError for what is damaged or not there."""
+    if Blob._meta.db_table not in connection.introspection.table_names():
+        return
     _remove_leftovers()
     if packs.are_in(folder()) and (count := move()) and verbosity and stdout is not None:
         stdout.write(f"Copied {count:,} pages and layouts into the database. Their files may be removed.\n")

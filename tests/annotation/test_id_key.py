@@ -8,6 +8,7 @@ from django.db import connection
 
 from annotation import id_key
 from annotation.models import IdKey
+from tests.factories.corpus import IdKeyFactory
 from tests.forking import ForkedSite
 
 KEY = "an id key for tests only"
@@ -47,7 +48,7 @@ def test_the_fingerprint_of_an_earlier_version_is_taken_over(db, settings):
 
 def test_a_database_of_another_key_is_refused_each_time_and_asked_once(db, settings, django_assert_num_queries):
     IdKey.objects.all().delete()
-    IdKey.objects.create(fingerprint=id_key.fingerprint("ours"))
+    IdKeyFactory()
     settings.GOLDFINCH_ID_KEY = "another"
     with django_assert_num_queries(1):
         for _again in range(2):

@@ -13,6 +13,7 @@ from annotation import clock
 from annotation.engine import job_leases
 from annotation.models import JobLease
 from annotation.processes import processes
+from tests.factories.corpus import JobLeaseFactory
 from tests.people import NOON
 
 
@@ -49,7 +50,7 @@ def test_it_is_held_by_one_and_free_afterwards_also_after_an_error(db):
 
 @pytest.mark.parametrize(("more", "free"), [(timedelta(0), False), (timedelta(microseconds=1), True)])
 def test_on_another_machine_it_is_free_once_it_has_not_been_renewed_for_a_minute(db, at, more, free):
-    JobLease.objects.create(name="work", holder="elsewhere 1 1 x", until=NOON + job_leases.LENGTH)
+    JobLeaseFactory(until=NOON + job_leases.LENGTH)
     at(NOON + job_leases.LENGTH + more)
     assert is_free() == free
 
@@ -82,7 +83,7 @@ def test_on_this_machine_it_is_free_as_soon_as_its_holder_was_killed(db, at):
         [sys.executable, "-c", says], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as child:
         name = child.stdout.readline().strip()
-        JobLease.objects.create(name="work", holder=f"{name} x", until=NOON + job_leases.LENGTH)
+        JobLeaseFactory(holder=f"{name} x", until=NOON + job_leases.LENGTH)
         assert not is_free()
         child.kill()
         os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOWAIT)  # it stays a zombie

@@ -7,8 +7,8 @@ from typing import Any
 
 import factory
 
-from annotation import projects
-from annotation.models import GuidelineVersion, Item, Job, Project
+from annotation import id_key, projects
+from annotation.models import GuidelineVersion, IdKey, Item, Job, JobLease, Project
 from annotation.setup import texts
 from tests.factories.base import NOON, RowFactory
 
@@ -59,6 +59,28 @@ class ItemFactory(RowFactory):
     split = "train"
     payload = factory.LazyFunction(dict)
     content_sha256 = ""
+
+
+class JobLeaseFactory(RowFactory):
+    """A lease that a process of another machine holds, until `until`."""
+
+    class Meta:
+        model = JobLease
+
+    name = "work"
+    holder = "elsewhere 1 1 x"
+
+
+class IdKeyFactory(RowFactory):
+    """The fingerprint of the key `key`."""
+
+    class Meta:
+        model = IdKey
+
+    class Params:
+        key = "ours"
+
+    fingerprint = factory.LazyAttribute(lambda row: id_key.fingerprint(row.key))
 
 
 class JobFactory(RowFactory):

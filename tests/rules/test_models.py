@@ -13,6 +13,7 @@ APPEND_ONLY = {
     "annotation.Consent",
     "annotation.ConsentText",
     "annotation.GuidelineVersion",
+    "annotation.Blob",
     "annotation.Document",
     "annotation.ItemDocument",
     "annotation.TimeSpan",
@@ -34,6 +35,8 @@ MUTABLE = {
     "annotation.Flag",  # settled_at
     "annotation.Release",  # its state, and hashes once
     "annotation.Job",
+    "annotation.JobLease",  # who does some work now
+    "annotation.IdKey",  # emptied by an operator who wants other ids
     "annotation.SearchText",
     "annotation.ItemText",  # a cache of captions and ids
     "annotation.Upload",  # how much has arrived; removed when the file is

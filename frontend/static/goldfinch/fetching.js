@@ -1,5 +1,5 @@
-// Requests to our server: with the token that POSTs need, without an exception for a lost connection, one at a time, and
-// again after a while.
+// Requests to our server: with the token that POSTs need, without an exception for a lost connection, one at a time,
+// and again after a while.
 import { fetch } from "./settled.js";
 
 const OURS = { "X-Requested-With": "fetch" };

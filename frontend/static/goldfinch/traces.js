@@ -113,7 +113,8 @@ export class Traces {
     const { client, root, urls } = this.#screen;
     const view = this.#screen.view ? { view: JSON.stringify(this.#screen.view()) } : {};
     const { last } = this;
-    const answer = await post(urls.draft, { trace: text, sent: Date.now(), client, ...view }, { root, keepalive: true });
+    const fields = { trace: text, sent: Date.now(), client, ...view };
+    const answer = await post(urls.draft, fields, { root, keepalive: true });
     if (!answer) this.connected(false); // they are sent with the next request
     else if (answer.ok && !answer.redirected) this.arrived(last);
   }

@@ -77,7 +77,8 @@ def what_can_be_changed(model: type[models.Model]) -> list[str]:
     """Statements on a row of the model that the database wrongly executes."""
     table, vendor = model._meta.db_table, connection.vendor
     # Setting a fixed column of a write-once row to itself changes nothing.
-    change = {Annotation: "opened_at = NULL", Adjudication: "reason = 'another'"}.get(model, "id = id")
+    key = model._meta.pk.column
+    change = {Annotation: "opened_at = NULL", Adjudication: "reason = 'another'"}.get(model, f"{key} = {key}")
     with transaction.atomic(), connection.cursor() as cursor:
         insert(cursor, model)
         statements = [f"UPDATE {table} SET {change}", f"DELETE FROM {table}"]

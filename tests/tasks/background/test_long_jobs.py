@@ -17,6 +17,7 @@ from annotation.models import Event, Job, JobLease
 from annotation.processes import children
 from tasks.background import long_jobs
 from tests.builders import project
+from tests.factories.corpus import JobLeaseFactory
 from tests.factories.people import UserFactory
 from tests.people import NOON
 
@@ -162,8 +163,7 @@ def test_a_job_whose_process_was_killed_starts_again_and_gives_up_in_the_end(nq,
 def test_a_job_whose_machine_was_killed_is_taken_over_once_its_lease_has_run_out(nq, lena, work, started, monkeypatch):
     job = ask(nq, lena)
     Job.objects.filter(pk=job.pk).update(state=Job.State.RUNNING, attempts=1)
-    name = long_jobs.lease_of(job.kind, job.project_id)
-    JobLease.objects.create(name=name, holder="elsewhere 1 1 x", until=NOON)
+    JobLeaseFactory(name=long_jobs.lease_of(job.kind, job.project_id), until=NOON)
     monkeypatch.setattr(clock, "now", lambda: NOON)
     assert long_jobs.start_due() == 0
     monkeypatch.setattr(clock, "now", lambda: NOON + timedelta(microseconds=1))
