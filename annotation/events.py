@@ -14,6 +14,7 @@ from annotation.models.record import Event
 _TOWARDS_PROJECT = ("lease", "queue", "task", "item", "annotation")
 """Relations by which a row leads to its project."""
 _ORIGIN: ContextVar[dict[str, str]] = ContextVar("sign-in and build of the pages of this request")
+_RECORDED: ContextVar[list[Event] | None] = ContextVar("events of this block", default=None)
 _WAITING: ContextVar[list[Event] | None] = ContextVar("events for one bulk insert", default=None)
 
 
@@ -49,6 +50,20 @@ def batched() -> Iterator[None]:
         _WAITING.reset(token)
 
 
+@contextmanager
+def recorded() -> Iterator[list[Event]]:
+    """The events that are recorded in this block, in their order; at its end they have their keys.
+
+    Those of a transaction that was begun again are among them, though they were never stored.
+    """
+    found: list[Event] = []
+    token = _RECORDED.set(found)
+    try:
+        yield found
+    finally:
+        _RECORDED.reset(token)
+
+
 def record(kind: str, subject: models.Model, *, by: Any, now: Any, **data: Any) -> None:
     """Append an event about `subject` (named by its uuid if it has one, else by its key), by a user or None."""
     event = Event(
@@ -59,6 +74,8 @@ def record(kind: str, subject: models.Model, *, by: Any, now: Any, **data: Any) 
         project_id=_project(subject),
         data=data,
     )
+    if (found := _RECORDED.get()) is not None:
+        found.append(event)
     waiting = _WAITING.get()
     if waiting is None:
         event.save(force_insert=True)

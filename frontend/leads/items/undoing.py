@@ -8,7 +8,6 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Max
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -27,30 +26,24 @@ MOST = 2000
 """Events of one decision that are undone."""
 
 
-def latest_event() -> int:
-    """The key of the latest event; those of a decision that begins now come after it."""
-    return Event.objects.aggregate(last=Max("pk"))["last"] or 0
+def tag_of(project: Project, decided: Iterable[Event]) -> str:
+    """The tag by which a message gets a button that undoes what these events record; "" if that can't be undone."""
+    keys = [row.pk for row in decided if row.kind in _UNDO]
+    return f"undo {reverse('undo', args=[project.slug, keys[0], keys[-1]])}" if keys else ""
 
 
-def tag_of(project: Project, *, after: int, by: User, now: datetime) -> str:
-    """The tag by which a message gets a button that undoes what was decided at this moment; "" if nothing was."""
-    rows = Event.objects.filter(pk__gt=after, project_id=project.pk, by=by.pk, at=now, kind__in=_UNDO)
-    first = rows.order_by("pk").first()
-    return f"undo {reverse('undo', args=[project.slug, first.pk])}" if first is not None else ""
-
-
-def undo(project: Project, event: int, *, by: User, now: datetime) -> int:
-    """Undo the decision that this event belongs to, and return about how much; only its own lead's, and once.
+def undo(project: Project, first: int, last: int, *, by: User, now: datetime) -> int:
+    """Undo the decisions from one event to another, and return about how many; only their own lead's, and once.
 
     Raises NotFound for what is no decision of theirs here, and WrongMove if it is too old, or has been changed since.
     """
-    first = Event.objects.filter(pk=event, project_id=project.pk, by=by.pk, kind__in=_UNDO).first()
-    if first is None:
+    own = Event.objects.filter(project_id=project.pk, by=by.pk, kind__in=_UNDO)
+    rows = list(own.filter(pk__gte=first, pk__lte=last).order_by("pk")[:MOST])
+    if not rows:
         raise NotFound
-    if now - first.at > LONGEST:
+    if now - rows[0].at > LONGEST:
         raise WrongMove(_("This was decided more than an hour ago. Change it on the page of the item."))
-    same = Event.objects.filter(pk__gte=first.pk, project_id=project.pk, by=by.pk, at=first.at, kind__in=_UNDO)
-    return _undone(project, list(same.order_by("pk")[:MOST])[::-1], by=by, now=now)
+    return _undone(project, rows[::-1], by=by, now=now)
 
 
 def _undone(project: Project, rows: Iterable[Event], *, by: User, now: datetime) -> int:

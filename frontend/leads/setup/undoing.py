@@ -43,11 +43,10 @@ def undo(project: Project, event: int, *, by: User, now: datetime) -> Event:
     return row
 
 
-def tag_of(project: Project, *, by: User, now: datetime) -> str:
-    """The tag by which a message gets a button that undoes the change made at this moment; "" if there was none."""
-    rows = Event.objects.filter(project_id=project.pk, by=by.pk, at=now, kind__in=UNDO)
-    last = rows.order_by("pk").last()
-    return f"undo {reverse('undo_setting', args=[project.slug, last.pk])}" if last is not None else ""
+def tag_of(project: Project, changed: Iterable[Event]) -> str:
+    """The tag by which a message gets a button that undoes the last of these changes; "" if there is none."""
+    keys = [row.pk for row in changed if row.kind in UNDO]
+    return f"undo {reverse('undo_setting', args=[project.slug, keys[-1]])}" if keys else ""
 
 
 def undoable(project: Project, rows: Sequence[Event]) -> set[int]:

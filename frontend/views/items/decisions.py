@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from annotation import clock
+from annotation import clock, events
 from annotation.engine import exclusion
 from annotation.errors import NotFound
 from annotation.models import CaseState, Item
@@ -129,9 +129,9 @@ def ask_for_more(request: AuthedRequest, slug: str, item_id: int, task: int) -> 
     """Ask for more annotations of an item than were wanted."""
     row, sent = access.led_task(request.user, slug, item_id, task), request.POST.get("count", "")
     count = int(sent) if sent.isascii() and sent.isdigit() and len(sent) < 4 else 0
-    after, now = undoing.latest_event(), clock.now()
-    more_annotations.ask_for_more(row, count=count, by=request.user, now=now)
-    tag = undoing.tag_of(row.item.project, after=after, by=request.user, now=now)
+    with events.recorded() as decided:
+        more_annotations.ask_for_more(row, count=count, by=request.user, now=clock.now())
+    tag = undoing.tag_of(row.item.project, decided)
     said = ngettext("%(n)s more annotation is wanted.", "%(n)s more annotations are wanted.", count)
     messages.success(request, said % {"n": count}, extra_tags=tag)
     return redirect("item", slug=slug, item_id=item_id)
@@ -150,9 +150,9 @@ def _decided(
     request: AuthedRequest, item: Item, act: Callable[..., Any], said: str | Callable[[Any], str]
 ) -> HttpResponse:
     """Carry the decision out with its reason; the message about it, said of the result, can undo it if anything can."""
-    after, now = undoing.latest_event(), clock.now()
-    result = act(by=request.user, reason=request.POST.get("reason", ""), now=now)
-    tag = undoing.tag_of(item.project, after=after, by=request.user, now=now)
+    with events.recorded() as decided:
+        result = act(by=request.user, reason=request.POST.get("reason", ""), now=clock.now())
+    tag = undoing.tag_of(item.project, decided)
     messages.success(request, said if isinstance(said, str) else said(result), extra_tags=tag)
     return redirect(after_deciding(request.POST, item.project.slug, item.pk))
 
@@ -161,26 +161,27 @@ def _decided(
 @require_POST
 def decide(request: AuthedRequest, slug: str) -> HttpResponse:
     """Exclude what was made of the chosen items, include it again, or withdraw them."""
-    project, now, after = access.led_project(request.user, slug), clock.now(), undoing.latest_event()
+    project = access.led_project(request.user, slug)
     if not request.POST.getlist("item"):
         messages.error(request, _("Nothing was chosen: tick the boxes before the rows first."))
         return _to_list(request, slug)
     items, sent = bulk_decisions.chosen(project, request.POST.getlist("item")), request.POST
     said = {"person": sent.get("person", ""), "reason": sent.get("reason", "")}
-    n = bulk_decisions.decide(items, sent.get("action", ""), by=request.user, now=now, **said)
+    with events.recorded() as decided:
+        n = bulk_decisions.decide(items, sent.get("action", ""), by=request.user, now=clock.now(), **said)
     text = ngettext("Decided about %(n)s item.", "Decided about %(n)s items.", n) % {"n": n}
     rest = _("There was nothing to do for the others.") if n < len(items) else ""
-    tag = undoing.tag_of(project, after=after, by=request.user, now=now)
+    tag = undoing.tag_of(project, decided)
     messages.success(request, f"{text} {rest}".strip(), extra_tags=tag)
     return _to_list(request, slug)
 
 
 @login_required
 @require_POST
-def undo(request: AuthedRequest, slug: str, event: int) -> HttpResponse:
+def undo(request: AuthedRequest, slug: str, first: int, last: int) -> HttpResponse:
     """Undo what this person decided a moment ago."""
     project = access.led_project(request.user, slug)
-    undoing.undo(project, event, by=request.user, now=clock.now())
+    undoing.undo(project, first, last, by=request.user, now=clock.now())
     messages.success(request, _("Undone."))
     return redirect(_came_from(request) or reverse("items", args=[slug]))
 

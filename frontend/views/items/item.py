@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
-from annotation import clock
+from annotation import clock, events
 from frontend import access
 from frontend.leads import cases, chats, flag_rates
 from frontend.leads.board.asked import after_deciding
@@ -61,9 +61,9 @@ def unfreeze(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
 def cancel(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
     """Withdraw the item and those under it; finished answers stay."""
     item, reason = access.led_item(request.user, slug, item_id), request.POST.get("reason", "")
-    after, now = undoing.latest_event(), clock.now()
-    item_reports.cancel(item, by=request.user, reason=reason, now=now)
-    tag = undoing.tag_of(item.project, after=after, by=request.user, now=now)
+    with events.recorded() as decided:
+        item_reports.cancel(item, by=request.user, reason=reason, now=clock.now())
+    tag = undoing.tag_of(item.project, decided)
     messages.success(request, _("Withdrawn. No one will get it any more."), extra_tags=tag)
     return redirect("item", slug=slug, item_id=item_id)
 

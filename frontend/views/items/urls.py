@@ -10,7 +10,7 @@ from frontend.views.items import decisions, disputes, item, listing, reports
 ITEM = "projects/<slug:slug>/items/<int:item_id>/"
 
 urlpatterns = [
-    path("projects/<slug:slug>/undo/<int:event>/", decisions.undo, name="undo"),
+    path("projects/<slug:slug>/undo/<int:first>/<int:last>/", decisions.undo, name="undo"),
     path("projects/<slug:slug>/items/", listing.index, name="items"),
     path("projects/<slug:slug>/items/decide/", decisions.decide, name="decide_items"),
     path("projects/<slug:slug>/reports/", reports.index, name="reports"),

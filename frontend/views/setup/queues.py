@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
-from annotation import clock
+from annotation import clock, events
 from annotation.models import Project
 from annotation.protocol import Activity
 from frontend import access
@@ -36,12 +36,12 @@ def open_queue(request: AuthedRequest, slug: str, activity: str) -> HttpResponse
     form = queues.NumbersForm(request.POST)
     if not form.is_valid():
         return _page(request, project, (activity, form))
-    now = clock.now()
-    _queue, made = opening.open_queue(project, activity, numbers=form.numbers(), by=request.user, now=now)
+    with events.recorded() as changes:
+        _queue, made = opening.open_queue(project, activity, numbers=form.numbers(), by=request.user, now=clock.now())
     said = ngettext("Open. %(n)s new task.", "Open. %(n)s new tasks.", made) % {"n": made}
     if made == opening.AT_ONCE:
         said += " " + _("The rest are made in the next minutes.")
-    return _done(request, project, found, said, tag=undoing.tag_of(project, by=request.user, now=now))
+    return _done(request, project, found, said, tag=undoing.tag_of(project, changes))
 
 
 @login_required
@@ -70,10 +70,10 @@ def change(request: AuthedRequest, slug: str, activity: str) -> HttpResponse:
     queue, form = access.led_queue(project, activity), queues.NumbersForm(request.POST)
     if not form.is_valid():
         return _page(request, project, (activity, form))
-    now = clock.now()
-    changed = opening.change(queue, numbers=form.numbers(), by=request.user, now=now)
+    with events.recorded() as changes:
+        changed = opening.change(queue, numbers=form.numbers(), by=request.user, now=clock.now())
     said = _("Changed.") if changed else _("Nothing was different.")
-    return _done(request, project, found, said, tag=undoing.tag_of(project, by=request.user, now=now))
+    return _done(request, project, found, said, tag=undoing.tag_of(project, changes))
 
 
 def _page(request: AuthedRequest, project: Project, sent: tuple[str, queues.NumbersForm] | None = None) -> HttpResponse:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from annotation import clock, membership
+from annotation import clock, events, membership
 from annotation.models import Project
 from annotation.setup import changes, files, texts
 from frontend import access
@@ -29,10 +29,9 @@ def index(request: AuthedRequest, slug: str) -> HttpResponse:
     title, form = settings.forms_of(project, request.POST if request.method == "POST" else None)
     if request.method == "GET" or not (title.is_valid() and form.is_valid()):
         return _page(request, project, title=title, form=form)
-    now = clock.now()
-    changed = settings.save(project, title, form, by=request.user, now=now)
-    tag = undoing.tag_of(project, by=request.user, now=now)
-    messages.success(request, settings.said(project, changed), extra_tags=tag)
+    with events.recorded() as made:
+        changed = settings.save(project, title, form, by=request.user, now=clock.now())
+    messages.success(request, settings.said(project, changed), extra_tags=undoing.tag_of(project, made))
     return redirect("existing_items" if any(map(changes.is_overlap, changed)) else "settings", slug=slug)
 
 
@@ -71,10 +70,10 @@ def consent_text(request: AuthedRequest, slug: str) -> HttpResponse:
     form = settings.consent_form(project, request.POST if request.method == "POST" else None)
     publish = request.POST.get("go") == "publish"
     if publish and form.is_valid():
-        now = clock.now()
-        changed = texts.change_consent(project, text=form.cleaned_data["text"], by=request.user, now=now)
+        with events.recorded() as made:
+            changed = texts.change_consent(project, text=form.cleaned_data["text"], by=request.user, now=clock.now())
         said = _("Changed. Everybody is asked again before they go on.") if changed else _("Nothing was different.")
-        messages.success(request, said, extra_tags=undoing.tag_of(project, by=request.user, now=now))
+        messages.success(request, said, extra_tags=undoing.tag_of(project, made))
         return redirect("settings", slug=slug)
     context = {"project": project, "form": form, "refused": publish, "accepted": settings.accepted(project)}
     context |= {"preview": document(form["text"].value() or membership.consent_text()[0])}
@@ -122,18 +121,19 @@ def edit(request: AuthedRequest, slug: str) -> HttpResponse:
     form = guidelines.GuidelinesForm(request.POST) if request.POST else guidelines.form_from(chosen, last=last)
     publish = request.POST.get("go") == "publish"
     if publish and form.is_valid():
-        sent, now = form.cleaned_data, clock.now()
-        made = texts.publish_guidelines(
-            project,
-            text=sent["text"],
-            kind=sent["kind"],
-            fast_share=sent["fast_percent"] / 100,
-            seen=sent["seen"],
-            by=request.user,
-            now=now,
-        )
-        said = _("In force for what is claimed from now on.") if made else _("Nothing was different.")
-        messages.success(request, said, extra_tags=undoing.tag_of(project, by=request.user, now=now))
+        sent = form.cleaned_data
+        with events.recorded() as made:
+            published = texts.publish_guidelines(
+                project,
+                text=sent["text"],
+                kind=sent["kind"],
+                fast_share=sent["fast_percent"] / 100,
+                seen=sent["seen"],
+                by=request.user,
+                now=clock.now(),
+            )
+        said = _("In force for what is claimed from now on.") if published else _("Nothing was different.")
+        messages.success(request, said, extra_tags=undoing.tag_of(project, made))
         return redirect("settings", slug=slug)
     text = texts.tidy(form["text"].value() or "")
     context = {

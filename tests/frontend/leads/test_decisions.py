@@ -103,7 +103,7 @@ def test_work_sent_back_is_leased_to_its_author_and_the_page_says_until_when(lea
 
 
 def undo_of(text: str) -> str:
-    [url] = re.findall(r'action="(/projects/[^"]*/undo/\d+/)"', text)
+    [url] = re.findall(r'action="(/projects/[^"]*/undo/\d+/\d+/)"', text)
     return url
 
 

@@ -34,7 +34,7 @@ def decide(lead, lights):
 
 
 def undo_of(response) -> str:
-    [url] = re.findall(r'action="(/projects/[^"]*/undo/\d+/)"', response.content.decode())
+    [url] = re.findall(r'action="(/projects/[^"]*/undo/\d+/\d+/)"', response.content.decode())
     return url
 
 
@@ -101,14 +101,14 @@ def test_a_decision_is_undone_once_by_its_own_lead_and_for_an_hour(lead, decide,
     assert lead.post(url).status_code == 302
     assert lead.post(url).status_code == 409
     claimed = Event.objects.filter(kind="assignment.claimed").first()
-    assert lead.post(reverse("undo", args=[lights.slug, claimed.pk])).status_code == 404
+    assert lead.post(reverse("undo", args=[lights.slug, claimed.pk, claimed.pk])).status_code == 404
 
 
 def test_a_decision_of_long_ago_is_not_undone(lead, lights, keys):
     lena = User.objects.get(username="lena")
     reports.cancel(Item.objects.get(pk=keys[10]), by=lena, reason="old", now=NOON - timedelta(days=9))
     event = Event.objects.get(kind="item.cancelled")
-    assert lead.post(reverse("undo", args=[lights.slug, event.pk])).status_code == 409
+    assert lead.post(reverse("undo", args=[lights.slug, event.pk, event.pk])).status_code == 409
 
 
 def test_one_bad_answer_is_found_and_replaced_on_its_page(lead, lights, keys):
