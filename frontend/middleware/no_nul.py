@@ -35,5 +35,4 @@ def _without_nul(said: QueryDict) -> QueryDict:
     found = QueryDict(mutable=True)
     for name, values in said.lists():
         found.setlist(name, [value.replace(NUL, "") for value in values])
-    found._mutable = False
-    return found
+    return QueryDict(found.urlencode())  # this one is immutable, as Django's is

@@ -1,0 +1,66 @@
+"""Nothing of ours uses what a library keeps to itself: it may change with any version."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+CHECKOUT = Path(__file__).resolve().parents[3]
+PRODUCT = ("annotation", "frontend", "qualification", "tasks")
+DOCUMENTED = {
+    "_asdict": "named tuples",
+    "_make": "named tuples",
+    "_replace": "named tuples",
+    "_exit": "os",
+    "_meta": "Django, models",
+    "_state": "Django, models",
+    "_default_manager": "Django, models",
+    "_csp_replace": "django-csp, responses",
+    "_csp_update": "django-csp, responses",
+}
+"""Attributes that begin like private ones though their library documents them."""
+NEEDED = {
+    "annotation/db/compiled.py": ["_iterable_class"],  # QuerySet.iterator would open a cursor on the server each time
+}
+"""What is used all the same, and why; its tests notice if an update changes it."""
+
+
+def names_in(tree: ast.Module) -> set[str]:
+    """What a module defines itself: functions, classes, variables, and attributes of `self`."""
+    found = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            found.add(node.name)
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            found.add(node.id)
+        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+            found |= {node.attr} if isinstance(node.value, ast.Name) and node.value.id in ("self", "cls") else set()
+    return found
+
+
+def private(source: str, *, ours: frozenset[str] = frozenset()) -> list[str]:
+    """The private attributes that code reads or sets and that neither it nor `ours` defines."""
+    tree = ast.parse(source)
+    own = names_in(tree) | ours | DOCUMENTED.keys()
+    attributes = (node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute))
+    return sorted({name for name in attributes if name.startswith("_") and not name.startswith("__")} - own)
+
+
+def test_no_code_uses_private_attributes_of_libraries():
+    files = [path for folder in PRODUCT for path in (CHECKOUT / folder).rglob("*.py") if "migrations" not in path.parts]
+    sources = {path: path.read_text(encoding="utf-8") for path in files}
+    ours = frozenset().union(*(names_in(ast.parse(source)) for source in sources.values()))
+    found = {str(path.relative_to(CHECKOUT)): private(source, ours=ours) for path, source in sources.items()}
+    assert {path: names for path, names in found.items() if names} == NEEDED
+
+
+@pytest.mark.parametrize("code", ["rows._iterable_class", "request.POST._mutable = True", "x._closed()"])
+def test_the_control_such_an_attribute_is_found(code):
+    assert len(private(code)) == 1
+
+
+@pytest.mark.parametrize("code", ["row._meta", "pair._replace(a=1)", "self._x = 1\nother._x", "x.__class__"])
+def test_attributes_of_ours_and_documented_ones_are_not(code):
+    assert private(code) == []
