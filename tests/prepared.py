@@ -11,6 +11,7 @@ import fcntl
 import hashlib
 import os
 import shutil
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -25,9 +26,14 @@ CHECKOUT = Path(__file__).resolve().parent.parent
 PREPARED = CHECKOUT / "build" / "prepared"
 PROTOCOL = "tests.protocols.toy"
 """The protocol that only the tests have; its tables and static files are harmless where it is not installed."""
-SOURCES = ("annotation", "qualification", "tasks", "frontend", PROTOCOL.replace(".", "/"), "tests/requirements.lock")
+SOURCES = (
+    "annotation", "qualification", "tasks", "frontend", PROTOCOL.replace(".", "/"), "tests/prepared.py",
+    "tests/requirements.lock",
+)  # fmt: skip
 TEMPLATE = "goldfinch_migrated"
 """The PostgreSQL database that test databases are copied from."""
+FORGET_KEY = "DELETE FROM annotation_idkey"
+"""Each copy may have a key for ids of its own."""
 
 
 def sqlite(file: Path) -> Path:
@@ -50,8 +56,7 @@ def postgresql_database(url: str, name: str) -> None:
     with _connected(url) as cursor:
         cursor.execute("SELECT 1 FROM pg_database WHERE datname = %s", [TEMPLATE])
         if cursor.fetchone() is None:
-            cursor.execute(f'CREATE DATABASE "{TEMPLATE}"')
-            _manage("migrate", "--verbosity=0", database=database_url(url, TEMPLATE))
+            _make_template(url)
         cursor.execute(f'CREATE DATABASE "{name}" TEMPLATE "{TEMPLATE}"')
 
 
@@ -115,6 +120,8 @@ def _fingerprint() -> str:
 
 def _migrate_sqlite(file: Path) -> None:
     _manage("migrate", "--verbosity=0", database=f"sqlite:///{file}")
+    with closing(sqlite3.connect(file)) as opened, opened:
+        opened.execute(FORGET_KEY)
     for left in file.parent.glob(f"{file.name}-*"):
         raise RuntimeError(f"{left.name} is left: the file alone is not the whole database")
 
@@ -124,11 +131,17 @@ def _migrate_postgresql(folder: Path) -> None:
 
     server = servers.postgresql(folder.parent)
     try:
-        with _connected(server.url) as cursor:
-            cursor.execute(f'CREATE DATABASE "{TEMPLATE}"')
-        _manage("migrate", "--verbosity=0", database=database_url(server.url, TEMPLATE))
+        _make_template(server.url)
     finally:
         server.stop()
+
+
+def _make_template(url: str) -> None:
+    with _connected(url) as cursor:
+        cursor.execute(f'CREATE DATABASE "{TEMPLATE}"')
+    _manage("migrate", "--verbosity=0", database=database_url(url, TEMPLATE))
+    with _connected(database_url(url, TEMPLATE)) as cursor:
+        cursor.execute(FORGET_KEY)
 
 
 def _collect_static(folder: Path) -> None:

@@ -23,6 +23,7 @@ def unseen(monkeypatch):
 def site(tmp_path):
     made = ForkedSite(tmp_path, GOLDFINCH_ID_KEY=KEY, SECRET_KEY="a key for tests only")
     made.prepare()
+    made.python("django", "migrate", "--verbosity", "0")
     yield made
     made.close()
 
