@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import orjson
 
 from annotation import pseudonyms, registry
+from annotation.documents.layout import Layout
 from annotation.models import Annotation, Item, Response
 from annotation.protocol import Activity, Protocol
 from annotation.storage import blobs
@@ -37,7 +38,17 @@ def item_record(item: Item) -> ItemRecord:
     )
 
 
-def document_record(sha256: str, media_type: str, layout: str, title: str, url: str, licence: str) -> DocumentRecord:
+def document_record(
+    sha256: str,
+    media_type: str,
+    layout: str,
+    title: str,
+    url: str,
+    licence: str,
+    *,
+    load_source: Callable[[str], bytes] = blobs.read,
+    load_layout: Callable[[str], Layout] = blobs.layout,
+) -> DocumentRecord:
     """A document of an item, from the columns of `DOCUMENT`; its bytes are read lazily."""
     return DocumentRecord(
         sha256=sha256,
@@ -46,8 +57,8 @@ def document_record(sha256: str, media_type: str, layout: str, title: str, url: 
         title=title,
         url=url,
         licence=licence,
-        load_source=blobs.read,
-        load_layout=blobs.layout,
+        load_source=load_source,
+        load_layout=load_layout,
         load_rendering=blobs.rendering,
     )
 

@@ -15,6 +15,7 @@ from annotation.engine import loading
 from annotation.models import Annotation, Item, ItemDocument, Project, Response
 from annotation.protocol import Activity
 from annotation.releases.members import CHUNK
+from annotation.storage.blobs import Series
 from annotation.values.records import AnnotationRecord, DocumentRecord, ItemRecord, ReleaseRecord
 
 Member = dict[str, Any]
@@ -38,7 +39,8 @@ class _Part:
         self._activities: dict[str, Activity] = {}
         self._items = self._read_items([member["external_id"] for member in members])
         roots = self._read_roots({row.root_id for row in self._items.values() if row.root_id})
-        self._documents = self._read_documents([row.pk for row in (*self._items.values(), *roots)])
+        rows = (self._items[member["kind"], member["external_id"]] for member in members)
+        self._documents = self._read_documents([key for row in rows for key in (row.root_id, row.pk) if key])
         self._roots = {row.pk: self._item(row) for row in roots}
         uuids = [entry["uuid"] for member in members for entry in member["annotations"]]
         self._annotations = self._read_annotations(uuids)
@@ -94,10 +96,16 @@ class _Part:
         return list(Item.objects.using(self._using).filter(pk__any_of=ids).values_list(*ITEM, named=True))
 
     def _read_documents(self, items: list[int]) -> dict[int, list[DocumentRecord]]:
+        """`items` in the order in which they will be written, so that their documents are read in series."""
+        places = {key: place for place, key in enumerate(dict.fromkeys(items))}
         found = ItemDocument.objects.using(self._using).filter(item__any_of=set(items)).order_by("position")
+        rows = sorted(found.values_list("item", *loading.DOCUMENT), key=lambda row: places[row[0]])
+        sources = Series((sha256 for _item, sha256, *_rest in rows), using=self._using)
+        layouts = Series((layout for _item, _sha256, _type, layout, *_rest in rows), using=self._using)
         kept: dict[int, list[DocumentRecord]] = defaultdict(list)
-        for item, *columns in found.values_list("item", *loading.DOCUMENT):
-            kept[item].append(loading.document_record(*columns))
+        for item, *columns in rows:
+            loaders: Any = {"load_source": sources.read, "load_layout": layouts.layout}
+            kept[item].append(loading.document_record(*columns, **loaders))
         return kept
 
     def _read_annotations(self, uuids: list[str]) -> dict[str, tuple[int, str]]:

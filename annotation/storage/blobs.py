@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import zlib
-from collections.abc import Iterable
-from functools import lru_cache
+from collections.abc import Callable, Iterable
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from django.db.models import CharField
@@ -21,6 +21,8 @@ COMPRESSION = 1
 """zlib's level: on pages, 6 saves another eighth of the bytes and takes three times as long."""
 
 
+AHEAD = 16
+"""Blobs of a series that are read at once: a page has up to some hundred kilobytes, compressed."""
 _DATA = Prepared(lambda: Blob.objects.filter(sha256=Param("sha256", CharField())).values_list("data", flat=True))
 
 
@@ -50,7 +52,38 @@ def read(sha256: str) -> bytes:
     """The bytes with this sha-256. Raises Missing."""
     for data in _DATA(sha256=sha256):
         return zlib.decompress(data)
-    raise Missing(f"There is no document or layout {sha256} in the database.")
+    raise _missing(sha256)
+
+
+def _missing(sha256: str) -> Missing:
+    return Missing(f"There is no document or layout {sha256} in the database.")
+
+
+class Series:
+    """Blobs that are read one after another, as by an export: each query gets the next `AHEAD` of them.
+
+    They stay compressed until they are read.
+    """
+
+    def __init__(self, names: Iterable[str], *, using: str) -> None:
+        self._names = list(dict.fromkeys(names))
+        self._places = {name: place for place, name in enumerate(self._names)}
+        self._kept: dict[str, bytes] = {}
+        self._rows = Blob.objects.using(using).values_list("sha256", "data")
+
+    def read(self, sha256: str) -> bytes:
+        """The bytes of one of them. Raises Missing."""
+        if sha256 not in self._kept:
+            place = self._places[sha256]
+            self._kept = dict(self._rows.filter(sha256__in=self._names[place : place + AHEAD]))
+        if sha256 not in self._kept:
+            raise _missing(sha256)
+        return zlib.decompress(self._kept[sha256])
+
+    @cached_property
+    def layout(self) -> Callable[[str], Layout]:
+        """Read one of them as a layout; those used last stay in memory."""
+        return lru_cache(maxsize=32)(lambda sha256: Layout.from_bytes(self.read(sha256)))
 
 
 @lru_cache(maxsize=32)

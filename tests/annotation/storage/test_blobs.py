@@ -83,6 +83,20 @@ def test_what_is_not_there_is_missing():
         blobs.read("00" * 32)
 
 
+def test_blobs_that_are_read_one_after_another_take_a_query_for_sixteen(django_assert_num_queries):
+    things = [b"%d" % number for number in range(40)]
+    packed = [blobs.pack(data) for data in things]
+    blobs.insert(packed)
+    names = [blob.sha256 for blob in packed]
+    series = blobs.Series([*names, *names[:3]], using="default")
+    with django_assert_num_queries(3):
+        assert [series.read(name) for name in names] == things
+    with django_assert_num_queries(1):
+        assert series.read(names[0]) == things[0]  # again, after later ones
+    with pytest.raises(blobs.Missing):
+        blobs.Series(["00" * 32], using="default").read("00" * 32)
+
+
 def test_a_page_is_stored_once_however_often_it_is_imported(nq, tmp_path):
     lines = [line | {"document_html": PAGE} for line in pages(3)]
     load(nq, write_lines(tmp_path / "a.jsonl", lines))
