@@ -49,7 +49,7 @@ class GuidelineVersion(ImmutableModel):
 
 
 class Document(ImmutableModel):
-    """Immutable bytes, kept in a content-addressed file named by their sha-256."""
+    """Immutable bytes: those of the blob with this sha-256."""
 
     sha256 = models.CharField(max_length=64, unique=True)
     media_type = models.CharField(max_length=80)
