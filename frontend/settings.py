@@ -9,6 +9,7 @@ from typing import Any
 
 import dj_database_url
 from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
 
 from frontend.server.secret_key import kept_id_key, kept_secret
 
@@ -17,9 +18,15 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 GOLDFINCH_DATA = Path(os.environ.get("GOLDFINCH_DATA", BASE_DIR / "data")).resolve()
-"""The folder of the SQLite file, pages, layouts, releases and generated secrets."""
+"""The folder of the SQLite file, generated secrets, and what jobs of this machine write on the way."""
+GOLDFINCH_STORAGE = Path(os.environ["GOLDFINCH_STORAGE"]).resolve() if os.environ.get("GOLDFINCH_STORAGE") else None
+"""Where uploads, refused lines and releases are, if not there: a folder that several web machines share."""
 
 DEBUG = os.environ.get("DEBUG", "") == "1"
+if GOLDFINCH_STORAGE and not (os.environ.get("SECRET_KEY") and os.environ.get("GOLDFINCH_ID_KEY")):
+    raise ImproperlyConfigured(
+        "With GOLDFINCH_STORAGE, SECRET_KEY and GOLDFINCH_ID_KEY must be set, alike on all machines."
+    )
 SECRET_KEY = os.environ.get("SECRET_KEY") or kept_secret(GOLDFINCH_DATA)
 GOLDFINCH_ID_KEY = os.environ.get("GOLDFINCH_ID_KEY") or kept_id_key(GOLDFINCH_DATA, secret_key=SECRET_KEY)
 """Derives ids of annotations and of items made from them, and pseudonyms: never change it (SECRET_KEY may change)."""

@@ -33,8 +33,6 @@ from frontend.views.items.urls import urlpatterns as items
 from frontend.views.people import invitations, members
 from frontend.views.people.urls import urlpatterns as person
 from frontend.views.releases import making as release_making
-from frontend.views.releases import pages as release_changes
-from frontend.views.releases import pages as release_files
 from frontend.views.releases import pages as release_pages
 from frontend.views.setup.urls import urlpatterns as setup
 from frontend.views.site.urls import urlpatterns as site
@@ -139,10 +137,10 @@ urlpatterns = [
     path("projects/<slug:slug>/releases/jobs/<int:build>/cancel/", release_making.cancel, name="cancel_release"),
     path("projects/<slug:slug>/releases/jobs/<int:build>/without/", release_making.without, name="release_without"),
     path("projects/<slug:slug>/releases/<int:version>/", release_pages.of_version, name="release"),
-    path("projects/<slug:slug>/releases/<int:version>/changes/", release_changes.page, name="release_changes"),
-    path("projects/<slug:slug>/releases/<int:version>/changes.csv", release_changes.table, name="release_changes_csv"),
+    path("projects/<slug:slug>/releases/<int:version>/changes/", release_pages.page, name="release_changes"),
+    path("projects/<slug:slug>/releases/<int:version>/changes.csv", release_pages.table, name="release_changes_csv"),
     path("projects/<slug:slug>/releases/<int:version>/retract/", release_pages.retract, name="retract_release"),
-    path("projects/<slug:slug>/releases/<int:version>/<str:name>", release_files.file, name="release_file"),
+    path("projects/<slug:slug>/releases/<int:version>/<str:name>", release_pages.file, name="release_file"),
     path("projects/<slug:slug>/<slug:activity>/search/", search.page, name="search"),
     path("projects/<slug:slug>/<slug:activity>/search/time/", search.time, name="search_time"),
     path("projects/<slug:slug>/<slug:activity>/next/", work.claim, name="claim"),

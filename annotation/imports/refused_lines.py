@@ -8,8 +8,6 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from django.conf import settings
-
 from annotation.models import Job
 from annotation.parsing.incoming import RefusedLine
 from annotation.parsing.sources import TOO_LONG, FileSource
@@ -68,7 +66,7 @@ class UploadedTexts(TextZip):
 
 
 def folder() -> Path:
-    return Path(settings.GOLDFINCH_DATA) / "refused"
+    return files.shared("refused")
 
 
 def path_of(job: Job) -> Path:

@@ -14,7 +14,6 @@ from contextlib import ExitStack, suppress
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from django.conf import settings
 from django.db import transaction
 from django.db.models import F, QuerySet, Sum
 from django.utils.translation import gettext as _
@@ -46,7 +45,7 @@ UNENDED = (Job.State.QUEUED, Job.State.RUNNING)
 
 def folder() -> Path:
     """Where uploaded files are, each in a folder of its own, so that a line can't name the file of somebody else."""
-    return Path(settings.GOLDFINCH_DATA) / "uploads"
+    return files.shared("uploads")
 
 
 def path_of(upload: Upload) -> Path:

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import orjson
-from django.conf import settings
 from django.db import transaction
 from django.db.models import Max
 
@@ -116,7 +115,7 @@ def _clear_away(project: Project, *, by: User | None, now: datetime) -> None:
 
 
 def _place(project: Project) -> Path:
-    return settings.GOLDFINCH_DATA / "releases" / project.slug
+    return files.shared("releases") / project.slug
 
 
 def folder_of(release: Release) -> Path:

@@ -10,6 +10,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
+from django.conf import settings
+
+
+def shared(name: str) -> Path:
+    """A folder that all web machines of a site share: of uploads, refused lines or releases."""
+    return Path(settings.GOLDFINCH_STORAGE or settings.GOLDFINCH_DATA) / name
+
 
 def write_whole(path: Path, data: bytes, *, durable: bool = True) -> None:
     """Write a file atomically: temporary name, fsync, rename, fsync of the folder; without the two if not durable."""

@@ -15,12 +15,12 @@ from pathlib import Path
 from typing import Any, BinaryIO
 from urllib.parse import quote, unquote
 
-from django.conf import settings
 from django.http import HttpResponse
 from django.utils.cache import patch_cache_control
 from django.utils.http import content_disposition_header
 
 from annotation.imports import refused_lines
+from annotation.storage import files
 
 HEADER = "X-Goldfinch-Send"
 """Internal response header, stripped before the client: the percent-encoded path of a file below `folder()`, or, with
@@ -40,7 +40,7 @@ class RangeNotInFile(Exception):
 
 def folder() -> Path:
     """The folder of releases; nothing outside it and `others()` can be sent."""
-    return Path(settings.GOLDFINCH_DATA) / "releases"
+    return files.shared("releases")
 
 
 def others() -> Path:

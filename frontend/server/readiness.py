@@ -31,9 +31,10 @@ def why_not_ready() -> list[str]:
 
 def _disk() -> Iterator[str]:
     try:
-        with tempfile.TemporaryFile(dir=settings.GOLDFINCH_DATA) as file:
-            file.write(bytes(ROOM))
-            file.flush()
+        for folder in {settings.GOLDFINCH_DATA, settings.GOLDFINCH_STORAGE or settings.GOLDFINCH_DATA}:
+            with tempfile.TemporaryFile(dir=folder) as file:
+                file.write(bytes(ROOM))
+                file.flush()
     except OSError as error:
         yield _("The disk is full.") if full_disk.is_full(error) else _("The data folder can’t be written.")
 

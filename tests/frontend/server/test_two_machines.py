@@ -1,0 +1,142 @@
+"""Two machines with a data folder each share PostgreSQL, Redis and one folder of files, and are one site."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from contextlib import ExitStack
+from urllib.request import Request, urlopen
+
+import pytest
+
+from tests import signed_in
+from tests.bench.databases import production_servers
+from tests.bench.turns import Person
+from tests.builders import write_lines
+from tests.prepared import static
+from tests.protocols.nq.builders import annotation, original
+from tests.site import Site
+
+KEYS = {"SECRET_KEY": "a key for tests only", "GOLDFINCH_ID_KEY": "an id key for tests only"}
+LOOK = """
+from annotation.engine import loading
+from annotation.models import Item
+print(loading.item_record(Item.objects.order_by("pk").first()).documents[0].rendering().text)
+"""
+ASK = """
+from annotation import clock
+from annotation.models import Project, User
+from tasks.background import long_jobs
+lights, lena = Project.objects.get(slug="lights"), User.objects.get(username="lena")
+asked = {"format": "nq"}
+print(long_jobs.ask(lights, "build_release", subject="lights", asked=asked, by=lena, now=clock.now()).pk)
+"""
+HANG = """
+import time
+from annotation.releases import contents
+from tasks.background import long_jobs
+def hang(*args, progress, **kwargs):
+    print("BEGUN", flush=True)
+    while True:
+        progress(0, 0)
+        time.sleep(0.1)
+contents.write = hang
+long_jobs.run(%s)
+"""
+"""Does the job, and never ends."""
+START = "from tasks.background import long_jobs; print(long_jobs.start_due())"
+TAKE_OVER = """
+import time
+from annotation.models import Job
+from tasks.background import long_jobs
+started = 0
+while Job.objects.filter(pk=%s, state__in=("queued", "running")).exists():
+    started += long_jobs.start_due()
+    time.sleep(0.1)
+print(started)
+"""
+"""As the background job does it, until the job has ended; prints how often it was started."""
+STATE = "from annotation.models import Job; job = Job.objects.get(pk=%s); print(job.state, job.attempts, job.error)"
+SESSION = """
+from annotation.models import Release, User
+from tests import signed_in
+print(signed_in.session_of(User.objects.get(username="lena")), Release.objects.get(state="ready").version)
+"""
+
+
+def printed(site, code):
+    """What this code prints in a process of the site."""
+    return site.manage("shell", "--no-imports", "-c", code).strip()
+
+
+@pytest.fixture(scope="module")
+def machines():
+    """Two machines that serve one site."""
+    with production_servers() as (folder, environment), ExitStack() as running:
+        environment |= KEYS | {
+            "GOLDFINCH_STORAGE": str(folder / "shared"),
+            "GOLDFINCH_PROTOCOLS": "tests.protocols.toy",
+        }
+        for name in ("shared", "one", "two"):
+            (folder / name).mkdir()
+        sites = [Site(folder / name, **environment) for name in ("one", "two")]
+        sites[0].manage("migrate", "--verbosity", "0")
+        for site in sites:
+            static(site.folder / "static")
+            running.callback(site.kill)
+            site.start()
+        yield sites
+
+
+@pytest.fixture(scope="module")
+def lights(machines, tmp_path_factory):
+    """A project that was imported at the first machine, with a lead."""
+    one, _two = machines
+    file = tmp_path_factory.mktemp("files") / "nq-dev-00.jsonl"
+    record = original()
+    write_lines(file, [record | {"example_id": n, "annotations": [annotation(n)]} for n in range(10)])
+    one.manage("create_project", "lights", "--protocol", "nq")
+    one.manage("import_release", "lights", str(file))
+    signed_in.join(one, "lights", "lena", role="lead")
+    return "lights"
+
+
+def test_what_one_has_imported_is_shown_by_the_other(machines, lights):
+    shown = [printed(site, LOOK) for site in machines]
+    assert shown[0] == shown[1] != ""
+
+
+def test_a_conversation_goes_on_across_both(machines):
+    one, two = machines
+    [seats] = json.loads(one.python("tests.bench.turns", "1"))
+    asker, teller = (Person(site.url, *seat) for site, seat in zip((one, two), seats, strict=True))
+    asker.commit("ask-1", "Who kept the light?", 0)
+    teller.commit("tell-1", "Anna", 1)
+    asker.commit("ask-2", "Until when?", 2)
+
+
+def test_a_job_that_was_killed_at_one_is_taken_over_by_the_other_once_and_either_gives_the_release_out(
+    machines, lights
+):
+    one, two = machines
+    job = printed(one, ASK)
+    command = [one.interpreter, "manage.py", "shell", "--no-imports", "-c", HANG % job]
+    doing = subprocess.Popen(command, cwd=one.checkout, env=one.environment, stdout=subprocess.PIPE, text=True)
+    assert doing.stdout.readline() == "BEGUN\n"
+    assert printed(two, START) == "0"
+    assert printed(two, STATE % job) == "running 1"
+    doing.kill()
+    doing.wait()
+    assert printed(two, TAKE_OVER % job) == "1"
+    assert printed(one, STATE % job) == "done 2"
+    session, version = printed(one, SESSION).split()
+    address = f"/projects/lights/releases/{version}/manifest.json"
+    assert len({downloaded(site, address, session) for site in machines}) == 1
+
+
+def downloaded(site, address, session):
+    """What this machine sends the lead from this address."""
+    asked = Request(f"{site.url}{address}")
+    asked.add_header("Cookie", f"goldfinch_session={session}")
+    with urlopen(asked) as answer:
+        return answer.read()
