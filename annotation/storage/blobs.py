@@ -68,7 +68,7 @@ class Series:
     def __init__(self, names: Iterable[str], *, using: str) -> None:
         self._names = list(dict.fromkeys(names))
         self._places = {name: place for place, name in enumerate(self._names)}
-        self._kept: dict[str, bytes] = {}
+        self._kept: dict[str, bytes | memoryview] = {}
         self._rows = Blob.objects.using(using).values_list("sha256", "data")
 
     def read(self, sha256: str) -> bytes:
