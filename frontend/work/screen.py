@@ -269,7 +269,7 @@ def _urls_of_any(step: str, slug: str, shared: bool, live: bool) -> tuple[tuple[
     if shared:
         urls |= {name: reverse(name, args=[ANY]) for name in ("partner", "flag", "chat")}
     if live:
-        urls["socket"] = reverse("socket_of_work", "frontend.sockets.urls", args=[ANY])
+        urls["socket"] = reverse("socket_of_work", "frontend.sockets.admission", args=[ANY])
     urls["guidelines"] = f"{reverse('guidelines', args=[slug])}?of={ANY}&at={step}"
     urls["messages"] = f"{reverse('messages', args=[slug])}?about={ANY}"
     return tuple((urls | {"home": reverse("home")}).items())
