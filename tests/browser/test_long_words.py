@@ -20,7 +20,7 @@ from pathlib import Path
 from annotation import clock, randomness, releases
 from annotation.engine import exclusion
 from annotation.models import Role
-from annotation.releases import retracting
+from annotation.releases import building
 from tasks.engine import queues
 from tasks.people import messages
 from tests.builders import load, project, questions, write_lines
@@ -40,7 +40,7 @@ with tempfile.TemporaryDirectory() as folder:
     exclusion.exclude(made, uuids=[row.uuid], by=lead, reason="see {WORD[:190]}", now=clock.now())
     answered(made, BAD, names=["long-carl"])
     release = releases.build(made, format="nq", by=None, now=clock.now(), partial=True)
-    retracting.retract(release, by=lead, reason="{WORD[:190]}", now=clock.now())
+    building.retract(release, by=lead, reason="{WORD[:190]}", now=clock.now())
     releases.build(made, format="nq", by=None, now=clock.now(), partial=True)
     messages.write(
         made, row.author, side=messages.PERSON, by=row.author, text="{WORD}", key=randomness.handle(), now=clock.now()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from types import SimpleNamespace
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -97,7 +98,9 @@ def test_a_broken_line_in_the_middle_of_many_shows_nothing_is_named_exactly_and_
 def test_control_an_import_that_writes_as_it_reads_is_noticed(transactional_db, lights, tmp_path, monkeypatch):
     def note_and_write(made, entries, have, report):
         real(made, entries, have, report)
-        insert.insert(made, JobFactory(project=made, key="early"), entries, insert.Report(), done=0, now=NOON)
+        lease, blobs = SimpleNamespace(renew_now=lambda: None), SimpleNamespace(read=lambda names: [])
+        job = JobFactory(project=made, key="early")
+        insert.insert(made, job, lease, entries, blobs, insert.Report(), done=0, now=NOON)
 
     real = run._refuse_changed_items
     monkeypatch.setattr(run, "_refuse_changed_items", note_and_write)
