@@ -13,15 +13,20 @@ const WAITING = part("waits", `<h1>Waiting</h1>${PARTS}${LEAVE}`);
 const HERE = '<h1>A partner was found</h1><button data-key="h">I’m here</button>';
 const READY = "<h1>You are ready</h1>";
 
-// The lobby of somebody who waits, with the focus there; then this part comes.
-async function focused(selector, next) {
+// The lobby of somebody who waits.
+async function waiting() {
   const page = openPage(`
     <div data-url="/lobby/" data-lost="Lost">${WAITING}
       <div data-sound-choice><input type="checkbox" data-sound><p data-sound-blocked></p></div>
       <p data-connection></p><p data-live></p>
     </div>`);
   await page.load("goldfinch/lobby.js");
-  const { document, clock, server } = page;
+  return page;
+}
+
+// That lobby with the focus there; then this part comes.
+async function focused(selector, next) {
+  const { document, clock, server } = await waiting();
   document.querySelector(selector)?.focus();
   await clock.tickAsync(2000);
   await server.waiting("/lobby/").answer(`<div>${next}</div>`);
@@ -46,4 +51,16 @@ describe("when the lobby changes, the focus", () => {
   test("is left alone where nothing had it", async () => {
     assert.equal((await focused(".nothing", part("offered", HERE))).tagName, "BODY");
   });
+});
+
+test("when a poll says to go on, one goes once, while more polls say so, and again when it led nowhere", async () => {
+  const { clock, moved, server } = await waiting();
+  const poll = async () => {
+    await clock.tickAsync(2000);
+    await server.waiting("/lobby/").answer("", { headers: { "X-Go": "/work/7/" } });
+  };
+  for (let polls = 0; polls < 15; polls += 1) await poll();
+  assert.deepEqual(moved, ["/work/7/"]);
+  await poll();
+  assert.deepEqual(moved, ["/work/7/", "/work/7/"]);
 });

@@ -1,5 +1,5 @@
 // The board follows what happens: every 15 seconds it asks what has changed, and puts in the parts that differ.
-import { get, pageOf } from "./fetching.js";
+import { get, goTo, pageOf } from "./fetching.js";
 import { isSignedOut } from "./signin.js";
 const EVERY = 15000;
 const board = document.querySelector("[data-board]");
@@ -43,7 +43,7 @@ async function look() {
   const seen = answer.headers.get("X-Goldfinch-Seen");
   told = number;
   if (isOver(answer)) {
-    location.reload();
+    goTo();
   } else if (answer.status === 204) {
     const age = board.querySelector("[data-age]");
     if (age) age.dataset.age = answer.headers.get("X-Goldfinch-Measured");

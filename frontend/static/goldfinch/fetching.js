@@ -35,6 +35,19 @@ export const pageOf = (html) => new DOMParser().parseFromString(html, "text/html
 /** @param {string} html */
 export const fragmentOf = (html) => document.createRange().createContextualFragment(html);
 
+let goneAt = -Infinity;
+
+// Go to this address, or load this page again, since an answer said so. While the page there is not answered, what polls asks for the same again
+// and again: that would begin the navigation anew each time, so that on a slow connection it never ended.
+/** @param {string} [url] */
+export function goTo(url) {
+  if (performance.now() - goneAt < LONGEST) return;
+  goneAt = performance.now();
+  if (url) location.assign(url); else location.reload();
+}
+
+addEventListener("pageshow", ({ persisted }) => { if (persisted) goneAt = -Infinity; });
+
 // Milliseconds until the next try after so many that failed: twice as many each time, and not all browsers at once.
 /** @param {number} tries */
 export const pause = (tries, first = 1000) => Math.min(LONGEST, first * 2 ** tries) * (0.5 + Math.random() / 2);

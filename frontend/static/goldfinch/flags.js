@@ -1,4 +1,5 @@
 // Flag what a partner has said: by the button beside it, or the newest with Alt+F. The dialog asks why.
+import { goTo } from "./fetching.js";
 import { make, toast } from "./say.js";
 import { setTimeout } from "./settled.js";
 /** @import { Screen } from "./screen.js" */
@@ -55,7 +56,7 @@ export class Flags {
   /** @param {{ successful: boolean, xhr: XMLHttpRequest }} options */
   #answered({ successful, xhr }) {
     // Over, or taken back meanwhile: the address of the work shows what there is now.
-    if ([404, 409, 410].includes(xhr?.status)) location.assign(this.#screen.urls.work);
+    if ([404, 409, 410].includes(xhr?.status)) goTo(this.#screen.urls.work);
     if (!successful) return;
     this.#dialog.close();
     this.#form.reset();

@@ -1,6 +1,6 @@
 // A page of work that several people do together: it fetches its live part (`#live`) until it is its person's turn.
 // docs/protocols.md, "Waiting and live updates", says how a stage uses it.
-import { fragmentOf, get, pause } from "./fetching.js";
+import { fragmentOf, get, goTo, pause } from "./fetching.js";
 import { clearTimeout, setTimeout } from "./settled.js";
 import { isOver, isSignedOut } from "./signin.js";
 import { isConnected, onPoke } from "./socket.js";
@@ -129,7 +129,7 @@ export class Live {
 
   #leave() {
     this.#screen.leave();
-    location.assign(this.#screen.urls.work);
+    goTo(this.#screen.urls.work);
   }
 
   // Of the same step only the live part has come, and is exchanged: nothing else moves. Else it is the whole screen.

@@ -1,5 +1,5 @@
 // The lobby: fetch the part that changes, count the seconds in between, call the person when they are to answer.
-import { get, OneAtATime, pageOf } from "./fetching.js";
+import { get, goTo, OneAtATime, pageOf } from "./fetching.js";
 import { isConnected, onPoke } from "./socket.js";
 import { Sound } from "./sound.js";
 import { everySecond } from "./ticking.js";
@@ -74,12 +74,12 @@ const polls = new OneAtATime(async () => {
     const idle = Math.round((performance.now() - input) / 1000);
     const answer = await get(root.dataset.url, { headers: { "X-Part": "1", "X-Idle": String(idle) } });
     const go = answer.headers.get("X-Go");
-    if (go) return location.assign(go);
+    if (go) return goTo(go);
     const fresh = pageOf(await answer.text()).querySelector("[data-lobby]");
     if (answer.ok && fresh && !answer.redirected) {
       connection.textContent = "";
       show(document.adoptNode(fresh));
-    } else if (answer.status < 500) location.reload(); // signed out, or no longer a member: the page says so
+    } else if (answer.status < 500) goTo(); // signed out, or no longer a member: the page says so
   } catch {
     connection.textContent = root.dataset.lost;
   }

@@ -1,7 +1,7 @@
 // Shared work: say that this person is here, show how the partner is and what they do, and ask for more time. Beside an
 // open socket it polls as often as without: reminders, and whether the partner writes, are told by these polls alone.
 import { newestMessage } from "./chat.js";
-import { get, OneAtATime, pageOf, post } from "./fetching.js";
+import { get, goTo, OneAtATime, pageOf, post } from "./fetching.js";
 import { hush, notice } from "./say.js";
 import { isSignedOut } from "./signin.js";
 import { onPoke } from "./socket.js";
@@ -44,7 +44,7 @@ const polls = new OneAtATime(async () => {
     newestMessage(Number(answer.headers.get("X-Chat")));
     const page = pageOf(await answer.text());
     says(page);
-    if (page.querySelector("[data-gone]")) return location.assign(line.dataset.partner);
+    if (page.querySelector("[data-gone]")) return goTo(line.dataset.partner);
     const found = page.body.textContent.trim() ? [...page.body.children] : [];
     if (line.textContent.trim() === page.body.textContent.trim() || !line.isConnected) return;
     line.replaceChildren(...found.map((each) => document.adoptNode(each)));
