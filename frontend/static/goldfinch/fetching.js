@@ -37,8 +37,8 @@ export const fragmentOf = (html) => document.createRange().createContextualFragm
 
 let goneAt = -Infinity;
 
-// Go to this address, or load this page again, since an answer said so. While the page there is not answered, what polls asks for the same again
-// and again: that would begin the navigation anew each time, so that on a slow connection it never ended.
+// Go to this address, or load this page again, since an answer said so. While that is not answered, whatever polls asks
+// for the same again and again: begun anew each time, the navigation would never end on a slow connection.
 /** @param {string} [url] */
 export function goTo(url) {
   if (performance.now() - goneAt < LONGEST) return;

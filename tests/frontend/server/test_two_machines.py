@@ -32,28 +32,27 @@ asked = {"format": "nq"}
 print(long_jobs.ask(lights, "build_release", subject="lights", asked=asked, by=lena, now=clock.now()).pk)
 """
 HANG = """
-import time
 from annotation.releases import contents
 from tasks.background import long_jobs
+from tests.waiting.polling import until
 def hang(*args, progress, **kwargs):
     print("BEGUN", flush=True)
-    while True:
-        progress(0, 0)
-        time.sleep(0.1)
+    until(lambda: progress(0, 0), seconds=3600)
 contents.write = hang
 long_jobs.run(%s)
 """
 """Does the job, and never ends."""
 START = "from tasks.background import long_jobs; print(long_jobs.start_due())"
 TAKE_OVER = """
-import time
 from annotation.models import Job
 from tasks.background import long_jobs
-started = 0
-while Job.objects.filter(pk=%s, state__in=("queued", "running")).exists():
-    started += long_jobs.start_due()
-    time.sleep(0.1)
-print(started)
+from tests.waiting.polling import until
+started = []
+def ended():
+    started.append(long_jobs.start_due())
+    return not Job.objects.filter(pk=%s, state__in=("queued", "running")).exists()
+until(ended)
+print(sum(started))
 """
 """As the background job does it, until the job has ended; prints how often it was started."""
 STATE = "from annotation.models import Job; job = Job.objects.get(pk=%s); print(job.state, job.attempts, job.error)"
