@@ -25,7 +25,7 @@ from frontend.work import revoked
 
 
 @dataclass(frozen=True)
-class Row:
+class RefusalPage:
     """How a refusal is shown: the status, a heading, what was kept and what to do next."""
 
     status: int
@@ -33,26 +33,26 @@ class Row:
     advice: Any
 
 
-TABLE: dict[type[errors.Refused], Row] = {
-    errors.PayloadInvalid: Row(
+TABLE: dict[type[errors.Refused], RefusalPage] = {
+    errors.PayloadInvalid: RefusalPage(
         422, _("This answer is not possible"), _("Nothing is lost. Change it and send it again.")
     ),
-    errors.KeyReused: Row(
+    errors.KeyReused: RefusalPage(
         422, _("This was already sent, with another answer"), _("The first answer counts. Open your work to go on.")
     ),
-    errors.StalePage: Row(
+    errors.StalePage: RefusalPage(
         409,
         _("This page is out of date"),
         _("The work has moved on elsewhere. What you wrote here is below; nothing was overwritten."),
     ),
-    errors.TakenOver: Row(
+    errors.TakenOver: RefusalPage(
         409,
         _("You have this open in another tab"),
         _("The newer tab or device counts, so that the two cannot overwrite each other. Nothing is lost."),
     ),
-    errors.StageLocked: Row(409, _("This stage is sealed"), _("It has been answered and can’t be answered again.")),
-    errors.AlreadyClosed: Row(409, _("This work is closed"), _("You have already finished, skipped or left it.")),
-    errors.PlaceTaken: Row(
+    errors.StageLocked: RefusalPage(409, _("This stage is sealed"), _("It has been answered and can’t be answered again.")),
+    errors.AlreadyClosed: RefusalPage(409, _("This work is closed"), _("You have already finished, skipped or left it.")),
+    errors.PlaceTaken: RefusalPage(
         409,
         _("Somebody else’s answer has this place now"),
         _(
@@ -60,7 +60,7 @@ TABLE: dict[type[errors.Refused], Row] = {
             "We are sorry: you did nothing wrong."
         ),
     ),
-    errors.TakenOut: Row(
+    errors.TakenOut: RefusalPage(
         409,
         _("This was withdrawn from the project"),
         _(
@@ -68,27 +68,27 @@ TABLE: dict[type[errors.Refused], Row] = {
             "What you had sent and saved is kept."
         ),
     ),
-    errors.MembershipEnded: Row(
+    errors.MembershipEnded: RefusalPage(
         409,
         _("You no longer work in this project"),
         _("A lead has ended your part in it. What you had finished counts, and what you had saved is kept."),
     ),
-    errors.NotEligible: Row(403, _("You can’t do this work"), _("Ask a lead of the project.")),
-    errors.ReasonMissing: Row(422, _("Say why"), _("Go back and give a reason.")),
-    errors.WrongMove: Row(409, _("Someone else was first"), _("Open it again to see the current state.")),
-    errors.ParticipantKnown: Row(
+    errors.NotEligible: RefusalPage(403, _("You can’t do this work"), _("Ask a lead of the project.")),
+    errors.ReasonMissing: RefusalPage(422, _("Say why"), _("Go back and give a reason.")),
+    errors.WrongMove: RefusalPage(409, _("Someone else was first"), _("Open it again to see the current state.")),
+    errors.ParticipantKnown: RefusalPage(
         409, _("You have joined before, with another account"), _("Sign out, and sign in with that one.")
     ),
-    errors.AccountNameTaken: Row(422, _("This user name is taken"), _("Choose another one.")),
-    errors.ImportRefused: Row(422, _("The import was refused"), _("Nothing was imported.")),
-    errors.UploadRefused: Row(422, _("This file was refused"), _("What had arrived before is kept.")),
-    errors.PartElsewhere: Row(409, _("This part was refused"), _("What had arrived before is kept.")),
-    PageRefused: Row(
+    errors.AccountNameTaken: RefusalPage(422, _("This user name is taken"), _("Choose another one.")),
+    errors.ImportRefused: RefusalPage(422, _("The import was refused"), _("Nothing was imported.")),
+    errors.UploadRefused: RefusalPage(422, _("This file was refused"), _("What had arrived before is kept.")),
+    errors.PartElsewhere: RefusalPage(409, _("This part was refused"), _("What had arrived before is kept.")),
+    PageRefused: RefusalPage(
         422,
         _("This page can’t be shown"),
         _("Nobody can work on it here. No one will get it any more, and the leads see why."),
     ),
-    errors.ReleaseRefused: Row(422, _("The release was refused"), _("Nothing was written.")),
+    errors.ReleaseRefused: RefusalPage(422, _("The release was refused"), _("Nothing was written.")),
 }
 
 
@@ -145,7 +145,7 @@ def _not_allowed(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     return shown
 
 
-def row_of(refused: errors.Refused) -> Row:
+def row_of(refused: errors.Refused) -> RefusalPage:
     """The row of a refusal, by its class or the nearest base class in the table."""
     return next(TABLE[kind] for kind in type(refused).__mro__ if kind in TABLE)
 

@@ -25,7 +25,7 @@ PIECES = 50
 
 
 @dataclass(frozen=True)
-class Row:
+class DayOfWork:
     """A day in one project; `comes_to` is an amount of money, "" if the project states no rate."""
 
     day: date
@@ -75,7 +75,7 @@ def of_day(user: User, day: date, *, page: str) -> dict[str, Any]:
     }
 
 
-def total(rows: list[Row]) -> Total:
+def total(rows: list[DayOfWork]) -> Total:
     """The sum of the rows."""
     money = [pay.amount(_rate(row.project), row.spent.counts) for row in rows]
     return Total(totals.total(row.spent for row in rows), pay.in_words(money))
@@ -135,11 +135,11 @@ def _key(text: str) -> uuid.UUID:
         return uuid.uuid4()
 
 
-def _rows(user: User, *, since: date, until: date) -> list[Row]:
+def _rows(user: User, *, since: date, until: date) -> list[DayOfWork]:
     found = totals.by_day(user, since=since, until=until)
     projects = Project.objects.in_bulk({project for _day, project in found})
     rows = [
-        Row(day, projects[key], spent, pay.in_words([pay.amount(_rate(projects[key]), spent.counts)]))
+        DayOfWork(day, projects[key], spent, pay.in_words([pay.amount(_rate(projects[key]), spent.counts)]))
         for (day, key), spent in found.items()
     ]
     return sorted(rows, key=lambda row: (-row.day.toordinal(), row.project.title))

@@ -31,7 +31,7 @@ def note(user: User, *, session_key: str, address: str, browser: str, now: datet
     )
 
 
-def of(user: User, *, now: datetime) -> list[SignIn]:
+def live_sign_ins(user: User, *, now: datetime) -> list[SignIn]:
     """The person's sessions that have not ended, latest first."""
     live = _live(now).values("session_key")
     return list(SignIn.objects.filter(user=user, session_key__in=live).order_by("-at", "-pk"))

@@ -29,7 +29,7 @@ from annotation.parsing.plain_text import text_document
 from annotation.protocol import Activity, Format, Protocol, Stage
 from annotation.protocol_tools import Bots, Report
 from annotation.values.forms import StageForm
-from annotation.values.records import Context, ReleaseRecord, Step, said
+from annotation.values.records import Context, ReleaseRecord, Step, latest_payload
 from annotation.values.schemas import Payload
 from annotation.values.sheets import Sheet
 from tests.builders import load, project
@@ -166,7 +166,7 @@ def _text(records: list[ReleaseRecord]) -> dict[str, Any]:
 
 
 def _question(record: ReleaseRecord) -> dict[str, Any]:
-    spans = [(one.external_id, said(one.said, "span")) for one in record.annotations]
+    spans = [(one.external_id, latest_payload(one.said, "span")) for one in record.annotations]
     answers = [{"id": name, "start": span.start, "text": span.quote} for name, span in spans]
     return {"id": record.item.external_id, "question": record.item.payload["question"], "answers": answers}
 
@@ -175,7 +175,7 @@ def _summed_up(record: ReleaseRecord) -> dict[str, Any]:
     """An article with its summaries, and how many answers each of its questions has."""
     return {
         "title": record.item.payload["title"],
-        "summaries": [said(one.said, "summary").text for one in record.annotations],
+        "summaries": [latest_payload(one.said, "summary").text for one in record.annotations],
         "writers": [one.worker for one in record.annotations],
         "answers": {child.item.external_id: len(child.annotations) for child in record.children},
         "texts": [child.item.documents[0].text for child in record.children],

@@ -28,7 +28,7 @@ class Passage(NamedTuple, Generic[Words]):
     widen: Callable[[int, int], Words | None]
 
 
-class Place(NamedTuple):
+class QuotePlace(NamedTuple):
     """Whole words in one of several texts (numbered from 0): a half-open range of its code points."""
 
     text: int
@@ -57,16 +57,16 @@ def find(passages: Sequence[Passage[Words]], quote: str) -> list[Words]:
     return []
 
 
-def find_in_texts(texts: Sequence[str], quote: str) -> list[Place]:
+def find_in_texts(texts: Sequence[str], quote: str) -> list[QuotePlace]:
     """`find` in plain texts (annotation/documents/words.py says what a word is)."""
     return find([_plain_passage(place, text) for place, text in enumerate(texts)], quote)
 
 
-def _plain_passage(place: int, text: str) -> Passage[Place]:
+def _plain_passage(place: int, text: str) -> Passage[QuotePlace]:
     def whole(start: int, end: int) -> bool:
         return not inside_word(text, start) and not inside_word(text, end)
 
-    return Passage(text, whole, lambda start, end: Place(place, *whole_words(text, start, end)))
+    return Passage(text, whole, lambda start, end: QuotePlace(place, *whole_words(text, start, end)))
 
 
 def _folded(text: str, *, plain: bool) -> Iterator[tuple[str, int]]:

@@ -2,7 +2,7 @@
 
 from annotation.html.checking import check_layout
 from annotation.html.errors import PageRefused
-from annotation.html.images import Image, Shown, with_pictures
+from annotation.html.images import Image, ImageToShow, with_pictures
 from annotation.html.marking import with_marks
 from annotation.html.nq_layout import VERSION, lay_out
 from annotation.html.pages import Page, language_of, open_page, open_published, take_in

@@ -31,7 +31,7 @@ class Image:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ImageToShow:
     """An image to be shown: an address that the reader may request, width and height in CSS pixels."""
 
     url: str
@@ -57,7 +57,7 @@ def stated_width(value: str | None) -> int:
     return int(value) if value.isascii() and value.isdigit() and len(value) < 5 and int(value) <= SIDE_LIMIT else 0
 
 
-def with_pictures(html: str, shown: Mapping[int, Shown]) -> str:
+def with_pictures(html: str, shown: Mapping[int, ImageToShow]) -> str:
     """A rendering's HTML with <img> for the placeholders at these byte offsets; the others lose their `data-i`."""
 
     def write(box: re.Match[str]) -> str:

@@ -13,7 +13,7 @@ Path = tuple[str | int, ...]
 _TOKENS = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[\]{},:]|[^\s"\[\]{},:]++', re.DOTALL)
 
 
-class Place(NamedTuple):
+class JsonPlace(NamedTuple):
     """A key, or a value that is neither list nor object: its path, offset in characters, spelling, and what it is."""
 
     path: Path
@@ -24,7 +24,7 @@ class Place(NamedTuple):
     """Whether it is a key that its object had before."""
 
 
-def places(text: str) -> Iterator[Place]:
+def places(text: str) -> Iterator[JsonPlace]:
     """Every key, string, number and constant of a text that may be broken anywhere, in order."""
     path: list[str | int] = []
     keys: list[set[str]] = []
@@ -51,7 +51,7 @@ def places(text: str) -> Iterator[Place]:
                 repeated = key in keys[-1]
                 keys[-1].add(key)
                 path[-1] = key
-            yield Place(tuple(path), token.start(), token[0], before_key, repeated)
+            yield JsonPlace(tuple(path), token.start(), token[0], before_key, repeated)
 
 
 def _decoded(spelled: str) -> str:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from annotation.parsing.json_places import Path, Place, places
+from annotation.parsing.json_places import Path, JsonPlace, places
 
 MAX_DEPTH = 64
 MAX_DIGITS = 40
@@ -159,7 +159,7 @@ def _located(text: str, error: JsonRefused) -> JsonRefused:
     return error
 
 
-def _judge(place: Place) -> None:
+def _judge(place: JsonPlace) -> None:
     """Raise JsonRefused for a key or value that is at fault by itself, as decoding does."""
     if place.is_repeated:
         raise JsonRefused(f"The key {place.path[-1]!r} occurs twice.")

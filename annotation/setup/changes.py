@@ -44,11 +44,11 @@ def change(
 
 def undo(project: Project, event: int, *, by: User, now: datetime) -> dict[str, Any]:
     """Set everything as it was before that change; WrongMove if some of it has been changed since."""
-    row = found(project, event, kind=CHANGED)
+    row = event_of_project(project, event, kind=CHANGED)
     return _set(project, row.data["before"], by=by, now=now, undone=row)
 
 
-def found(project: Project, event: int, *, kind: str) -> Event:
+def event_of_project(project: Project, event: int, *, kind: str) -> Event:
     """The event about the project with this key and kind; NotFound if there is none."""
     row = Event.objects.filter(pk=event, kind=kind, subject=events.name(project)).first()
     if row is None:

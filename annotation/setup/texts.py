@@ -67,7 +67,7 @@ def go_back_to_guidelines(project: Project, event: int, *, by: User, now: dateti
     Annotations keep the version that they were made under. Raises NotFound for the first version, and WrongMove if
     there is a newer one.
     """
-    row = changes.found(project, event, kind=PUBLISHED)
+    row = changes.event_of_project(project, event, kind=PUBLISHED)
     before = project.guidelines.filter(number__lt=row.data["number"]).order_by("-number").first()
     if before is None:
         raise NotFound
@@ -94,7 +94,7 @@ def change_consent(project: Project, *, text: str, by: User | None, now: datetim
 @transaction.atomic
 def go_back_to_consent(project: Project, event: int, *, by: User, now: datetime) -> None:
     """Have people accept the text before that change again, unless they have; WrongMove if it was changed since."""
-    row = changes.found(project, event, kind=CONSENT)
+    row = changes.event_of_project(project, event, kind=CONSENT)
     if _locked_consent(project) != row.data["after"]:
         raise WrongMove(changes.LATER)
     _set_consent(project, row.data["before"], by=by, now=now, undone=row)

@@ -60,7 +60,7 @@ class Said(NamedTuple):
         return Step(self.stage, self.turn).address
 
 
-def said(so_far: tuple[Said, ...], stage: str) -> Any | None:
+def latest_payload(so_far: tuple[Said, ...], stage: str) -> Any | None:
     """The latest payload at that stage, or None."""
     for entry in reversed(so_far):
         if entry.stage == stage:

@@ -30,7 +30,7 @@ SHORTEST = 0.001
 
 
 @dataclass(frozen=True)
-class Place:
+class BookedWork:
     """What time is booked on: the project (its key), the annotation (None while searching), the stage, since when.
 
     `words` returns how many words there are to read; it is called only beyond the reading allowed at every stage.
@@ -43,9 +43,9 @@ class Place:
     words: Callable[[], int]
 
 
-def place_of(work: Work, annotation: Annotation, step: str, *, since: datetime) -> Place:
+def place_of(work: Work, annotation: Annotation, step: str, *, since: datetime) -> BookedWork:
     """The Place of a step of work held since then, booked on its stage; an unreached step has nothing to read."""
-    return Place(
+    return BookedWork(
         work.item.project_id,
         annotation,
         Step.at(step).stage,
@@ -81,13 +81,13 @@ def _person() -> QuerySet:
 
 
 @transaction.atomic
-def lock_and_write(place: Place, visible: float, active: float, *, by: User, now: datetime) -> list[TimeSpan]:
+def lock_and_write(place: BookedWork, visible: float, active: float, *, by: User, now: datetime) -> list[TimeSpan]:
     """`write` for a caller who does not hold the person's lock yet."""
     lock(by)
     return write(place, visible, active, by=by, now=now)
 
 
-def write(place: Place, visible: float, active: float, *, by: User, now: datetime) -> list[TimeSpan]:
+def write(place: BookedWork, visible: float, active: float, *, by: User, now: datetime) -> list[TimeSpan]:
     """Store one message that arrived `now` as spans: active, reading up to the allowance, the rest idle.
 
     They end at `now` and begin no earlier than the claim and the end of the person's last span on any work: two tabs
@@ -125,12 +125,12 @@ def write(place: Place, visible: float, active: float, *, by: User, now: datetim
     return TimeSpan.objects.bulk_create(rows)
 
 
-def _allowed(place: Place, wanted: float) -> float:
+def _allowed(place: BookedWork, wanted: float) -> float:
     """The reading time allowed at the stage; its words are counted only if more than LEAST is needed."""
     return LEAST if wanted <= LEAST else allowance(place.words())
 
 
-def _read_while_seeking(place: Place, by: User) -> float:
+def _read_while_seeking(place: BookedWork, by: User) -> float:
     """Seconds of reading so far on this page of results; each page has its own allowance."""
     here = TimeSpan.objects.filter(annotator=by, project=place.project, annotation=None, stage=place.stage)
     found = here.filter(kind=SpanKind.READING, begun_at__gte=place.since)

@@ -28,7 +28,7 @@ class Median(NamedTuple):
 
 def by_stage(project: Project, activity: str) -> list[tuple[str, int, float]]:
     """(stage, annotation, seconds) of the latest finished work that was measured."""
-    return of(_latest(project, activity))
+    return seconds_by_stage(_latest(project, activity))
 
 
 def by_person(project: Project, activity: str) -> list[tuple[int, int, float]]:
@@ -48,7 +48,7 @@ def _latest(project: Project, activity: str) -> set[int]:
     return set(latest[:LATEST])
 
 
-def of(annotations: set[int]) -> list[tuple[str, int, float]]:
+def seconds_by_stage(annotations: set[int]) -> list[tuple[str, int, float]]:
     """(stage, annotation, seconds) of these."""
     spans = TimeSpan.objects.filter(annotation__any_of=annotations, kind__in=COUNTED)
     return list(spans.values_list("stage", "annotation").annotate(seconds=Sum("seconds")).order_by())

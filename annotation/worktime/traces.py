@@ -62,7 +62,7 @@ def keep(
     client: uuid.UUID,
     now: datetime,
     sent: int | None = None,
-    place: spans.Place | None = None,
+    place: spans.BookedWork | None = None,
     **data: Any,
 ) -> int:
     """Store the new batches in `text` about this piece of work, and the time they report; returns how many were new.

@@ -77,7 +77,7 @@ def sign_ins_of(user: User, *, current: str, now: datetime) -> list[SignedIn]:
     """Where the person is signed in, latest first."""
     return [
         SignedIn(row.pk, _browser(row.browser), row.address, row.at, row.session_key == current)
-        for row in sign_ins.of(user, now=now)
+        for row in sign_ins.live_sign_ins(user, now=now)
     ]
 
 

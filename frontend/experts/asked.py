@@ -40,7 +40,7 @@ def ask(task: Task, *, by: User, now: datetime) -> None:
     more_annotations.ask_for_more(task, count=MORE, by=by, now=now)
 
 
-def shown(user: User, project: Project, task: str) -> Asked | None:
+def asked_of(user: User, project: Project, task: str) -> Asked | None:
     """What the address says was asked for, while it is awaited; only leads read which other person asked."""
     if not task:
         return None

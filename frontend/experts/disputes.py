@@ -40,7 +40,7 @@ class Decided:
 
 
 @dataclass(frozen=True)
-class Shown:
+class DisputePage:
     """A dispute: its answers, what this person may do, and what was decided. `history`: what was taken back.
 
     `own`: the state of the person's own answer: "" (none), "begun" or "finished". `consented`: they have accepted what
@@ -128,14 +128,14 @@ def next_after(user: User, task: Task) -> int | None:
     return of_activity(user, task).exclude(item=task.item_id).values_list("item", flat=True).first()
 
 
-def shown(task: Task, activity: Activity, *, by: User, leads: bool, names: bool = False) -> Shown:
+def dispute_page(task: Task, activity: Activity, *, by: User, leads: bool, names: bool = False) -> DisputePage:
     """A dispute as this person sees it; only leads read who has decided, and whose answers these are."""
     found = sides_of(task.item, activity, by=by, names=names, references=deciding.references_of(task))
     mine = references.own(task, by)
     written = mine.annotation.uuid if mine is not None else None
     own = "" if mine is None else "begun" if mine.state == AssignmentState.LEASED else "finished"
     row = Adjudication.standing(task.item, task.activity, task.round)
-    return Shown(
+    return DisputePage(
         sides=replace(found, sides=tuple(replace(side, mine=written in side.uuids) for side in found.sides)),
         least=task.queue.least_agreement,
         why_not=gettext(deciding.why_not_decide(task, by) or ""),

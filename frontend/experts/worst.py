@@ -19,7 +19,7 @@ PER_PAGE = 50
 
 
 @dataclass(frozen=True)
-class Place:
+class RankInList:
     """Where an item is in the list: its number (None if it has not been measured), and the items beside it."""
 
     number: int | None
@@ -43,17 +43,17 @@ def splits(user: User, project: Project, activity: Activity) -> list[str]:
     return sorted(rows.values_list("item__split", flat=True).distinct())
 
 
-def place_of(user: User, item: Item, activity: Activity, *, split: str) -> Place:
+def place_of(user: User, item: Item, activity: Activity, *, split: str) -> RankInList:
     """Where the item is in the list that the person walks through."""
     rows = _rows(user, item.project, activity, split)
     mine = rows.filter(item=item).first()
     if mine is None:
         first = rows.values_list("item", flat=True).first()
-        return Place(None, rows.count(), None, first)
+        return RankInList(None, rows.count(), None, first)
     earlier = Q(value__lt=mine.value) | Q(value=mine.value, item__lt=item.pk)
     later = Q(value__gt=mine.value) | Q(value=mine.value, item__gt=item.pk)
     before = rows.filter(earlier)
-    return Place(
+    return RankInList(
         number=before.count() + 1,
         total=rows.count(),
         before=before.reverse().values_list("item", flat=True).first(),

@@ -41,7 +41,7 @@ OF_NO_ANSWER = {
 
 
 @dataclass(frozen=True)
-class Shown:
+class CaseToDecide:
     """A case as a lead reads it. `said`: what was said in the flagged turn, or last, with its read-only templates.
 
     `who` flagged and `whose` answer it is, or who left: worker codes ("" if nobody); `returned`: the flagged person had
@@ -66,7 +66,7 @@ class Shown:
     history: list[dict[str, Any]]
 
 
-def open_cases(project: Project) -> list[Shown]:
+def open_cases(project: Project) -> list[CaseToDecide]:
     """The oldest open cases of a project: those that ended work first."""
     return _shown(of_project(project).order_by("-ends", "pk")[:SHOWN])
 
@@ -78,7 +78,7 @@ def of_project(project: Project) -> QuerySet[Case]:
     return Case.objects.filter(pk__in=open_ones, annotation__item__project=project)
 
 
-def cases_on(item: Item) -> list[Shown]:
+def cases_on(item: Item) -> list[CaseToDecide]:
     """Every case about an item: the open ones first, then the latest."""
     rows = _shown(Case.objects.filter(annotation__item=item).order_by("-pk"))
     return sorted(rows, key=lambda case: case.state != CaseState.OPEN)
@@ -90,20 +90,20 @@ def passages(item: Item) -> list[str]:
     return [document.text for document in record.documents if document.media_type == PLAIN_TEXT]
 
 
-def _shown(rows: QuerySet[Case]) -> list[Shown]:
+def _shown(rows: QuerySet[Case]) -> list[CaseToDecide]:
     related = ("annotation__item__project", "annotation__item__root", "author", "about", "response__author")
     found = list(rows.select_related(*related))
     history, details = _history(found), CaseDetails(found)
     return [_case(case, details, history.get(events.name(case), [])) for case in found]
 
 
-def _case(case: Case, details: CaseDetails, history: list[dict[str, Any]]) -> Shown:
+def _case(case: Case, details: CaseDetails, history: list[dict[str, Any]]) -> CaseToDecide:
     item, response = case.annotation.item, case.response
     activity = registry.get(item.project.protocol).activity(case.annotation.activity)
     reasons = dict(activity.stage(response.stage).flags) if response else {}
     whose = response.author if response else case.about
     verdict = HISTORY.get((CaseKind(case.kind), CaseState(case.state)))
-    return Shown(
+    return CaseToDecide(
         id=case.pk,
         item=item.pk,
         prompt=case.about.worker_code if case.about else prompt_of(item),

@@ -17,7 +17,7 @@ from tasks.measuring import figures
 
 
 @dataclass(frozen=True)
-class Row:
+class FigureRow:
     """One figure in words. `share` and `share_published` are 0..1 and None for what is not a share, or not known."""
 
     label: str
@@ -32,7 +32,7 @@ class Group:
     """Figures under a heading, "" for those that stand alone."""
 
     heading: str
-    rows: list[Row] = field(default_factory=list)
+    rows: list[FigureRow] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -79,10 +79,10 @@ def _halves(group: Group) -> Iterator[Group]:
         yield Group("", group.rows[half:])
 
 
-def _row(label: str, ours: float | None, published: float | None, *, number: bool) -> Row:
+def _row(label: str, ours: float | None, published: float | None, *, number: bool) -> FigureRow:
     shown = _number if number else _share
     shares = (None, None) if number else (ours, published)
-    return Row(label, shown(ours), shown(published), *shares)
+    return FigureRow(label, shown(ours), shown(published), *shares)
 
 
 def _number(value: float | None) -> str:

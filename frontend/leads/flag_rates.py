@@ -12,7 +12,7 @@ from tasks.pairs import flag_rates
 
 
 @dataclass(frozen=True)
-class Shown:
+class FlagRateRow:
     """One person's figures: valid flags in 100 turns, the mean and the ends of its 95 % interval."""
 
     code: str
@@ -23,22 +23,22 @@ class Shown:
     high: float
 
 
-def of_flagged(item: Item) -> list[Shown]:
+def of_flagged(item: Item) -> list[FlagRateRow]:
     """Of the people whose turns were flagged in the work on an item, by their codes."""
     flags = Q(responses__cases__kind=CaseKind.FLAG, responses__annotation__item=item)
     return _shown(item.project, User.objects.filter(flags).distinct())
 
 
-def of_person(project: Project, person: User) -> list[Shown]:
+def of_person(project: Project, person: User) -> list[FlagRateRow]:
     """Of one person; [] if nothing that they did could be flagged."""
     return _shown(project, [person])
 
 
-def _shown(project: Project, people: Iterable[User]) -> list[Shown]:
+def _shown(project: Project, people: Iterable[User]) -> list[FlagRateRow]:
     codes = {person.pk: person.worker_code for person in people}
     found = flag_rates.of_people(project, codes) if codes else {}
     rows = [
-        Shown(codes[key], one.turns, one.flagged, 100 * one.rate.mean, 100 * one.rate.low, 100 * one.rate.high)
+        FlagRateRow(codes[key], one.turns, one.flagged, 100 * one.rate.mean, 100 * one.rate.low, 100 * one.rate.high)
         for key, one in found.items()
     ]
     return sorted(rows, key=lambda row: row.code)

@@ -24,7 +24,7 @@ NARROWEST = 0.015
 
 
 @dataclass(frozen=True)
-class Row:
+class BoundRow:
     """A figure in words, and as shares of 0..1 for its picture. `interval`: or why there is none."""
 
     label: str
@@ -46,7 +46,7 @@ class Group:
     title: str
     procedure: str
     why_not: str
-    rows: list[Row]
+    rows: list[BoundRow]
     note: str = ""
     sweep: Sweep | None = None
 
@@ -92,7 +92,7 @@ def exists(project: Project) -> bool:
     return registry.get(project.protocol).human is not None
 
 
-def shown(project: Project, *, split: str, now: datetime) -> Bound | None:
+def bound_of_split(project: Project, *, split: str, now: datetime) -> Bound | None:
     """The figures of a split that were measured last; None if the protocol has no bound."""
     bound = registry.get(project.protocol).human
     if bound is None:
@@ -146,17 +146,17 @@ def _groups(bound: HumanBound, measured: Mapping[str, Any]) -> Iterator[Group]:
         )
 
 
-def _row(bound: HumanBound, key: str, figure: Mapping[str, Any] | None) -> Row:
+def _row(bound: HumanBound, key: str, figure: Mapping[str, Any] | None) -> BoundRow:
     reference = bound.published.get(key)
     label, published = gettext(bound.labels[key]), "–" if reference is None else _share(reference)
     if figure is None:
-        return Row(label, published=published, n=("–",) * len(bound.counts), share_published=reference)
+        return BoundRow(label, published=published, n=("–",) * len(bound.counts), share_published=reference)
     one, counts = Figure.of_json(figure)
     drawn: dict[str, float] = {}
     if one.low is not None and one.high is not None:
         width = max(one.high - one.low, NARROWEST)
         drawn = {"low": min(one.low, 1 - width), "width": width}
-    return Row(
+    return BoundRow(
         label=label,
         ours=_share(one.value or 0.0),
         interval=no_interval(one) or f"{_share(one.low or 0.0)} – {_share(one.high or 0.0)}",

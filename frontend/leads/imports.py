@@ -33,7 +33,7 @@ S = Job.State
 
 
 @dataclass(frozen=True)
-class Shown:
+class ImportProgress:
     """An import as its page shows it; `report` is what its job keeps.
 
     `step` is where it is: `upload` while it waits, `check`, `insert` or `end`. `left`: seconds to the end of the step,
@@ -165,12 +165,12 @@ def _uuid(text: str) -> uuids.UUID:
         raise NotFound from None
 
 
-def shown(job: Job, *, page: str, now: datetime) -> Shown:
+def import_progress(job: Job, *, page: str, now: datetime) -> ImportProgress:
     """An import with a page of its refused lines."""
     report = {"refused": _refused_lines(job), "noted": 0, "read": 0, "read_until": 0, "by_lines": True} | job.report
     rate, left = _pace(job, report, now)
     remarks = job.remarks.order_by("line", "pk")
-    return Shown(
+    return ImportProgress(
         job=job,
         report=report,
         by=User.objects.filter(pk=report["by"]).first(),

@@ -39,7 +39,7 @@ class Invited:
     problem: str
 
 
-def of(project: Project, *, page: str, now: datetime) -> Page:
+def invitations_page(project: Project, *, page: str, now: datetime) -> Page:
     """A page of its invitations, latest first."""
     found = project.invites.select_related("by", "used_by", "mail").order_by("-made_at", "-pk")
     shown: Page = Paginator(found, PER_PAGE).get_page(page)

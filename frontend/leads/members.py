@@ -62,7 +62,7 @@ def former(project: Project, *, words: str = "") -> list[Former]:
     return [Former(row["user__username"], row["user__worker_code"], row["ended"]) for row in latest]
 
 
-def of(project: Project, *, by: User, page: str, words: str = "") -> Page:
+def members_page(project: Project, *, by: User, page: str, words: str = "") -> Page:
     """A page of the current members, by name, with what this lead may do about them.
 
     With `words`, those with them in their name, code or id on a recruitment site.

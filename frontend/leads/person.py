@@ -137,7 +137,7 @@ class Said:
 
 def thread(project: Project, person: User) -> dict[str, Any]:
     """What was written between them and the leads; `unread`: the number up to which no lead has read it, or 0."""
-    rows, kept = messages.said(project, person), messages.thread_of(project, person)
+    rows, kept = messages.messages_with(project, person), messages.thread_of(project, person)
     theirs = [row.number for row in rows if not row.from_lead]
     unread = kept is not None and bool(theirs) and theirs[-1] > kept.seen_by_leads
     return {

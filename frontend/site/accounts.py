@@ -65,7 +65,7 @@ class Account:
 
 
 @dataclass(frozen=True)
-class Line:
+class AccountEvent:
     """What was decided about an account, by whom (their name), when and why."""
 
     what: str
@@ -97,12 +97,12 @@ def shown_of(people: list[User]) -> list[Account]:
     ]
 
 
-def history(user: User) -> list[Line]:
+def history(user: User) -> list[AccountEvent]:
     """What was decided about the account, newest first."""
     found = list(Event.objects.filter(subject=events.name(user), kind__in=HISTORY).order_by("-pk"))
     people = dict(User.objects.filter(pk__in={row.by for row in found if row.by}).values_list("pk", "username"))
     return [
-        Line(str(HISTORY[row.kind]), people.get(row.by or 0, ""), row.at, row.data.get("reason", "")) for row in found
+        AccountEvent(str(HISTORY[row.kind]), people.get(row.by or 0, ""), row.at, row.data.get("reason", "")) for row in found
     ]
 
 

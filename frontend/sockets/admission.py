@@ -17,7 +17,7 @@ from annotation import clock
 from annotation.errors import Refused
 from annotation.models import User
 from frontend import access
-from frontend.sockets.places import Place, look
+from frontend.sockets.places import SocketPlace, look
 from tasks.engine import pokes
 from tasks.pairs import lobby as lobbies
 
@@ -25,7 +25,7 @@ Session: Any = import_module(settings.SESSION_ENGINE).SessionStore
 SCHEMES = {"ws": "http", "wss": "https"}
 
 
-def admit(scope: dict[str, Any]) -> Place | None:
+def admit(scope: dict[str, Any]) -> SocketPlace | None:
     """What the socket of this handshake (an ASGI scope) may listen to; None, whatever the reason, if it may not open.
 
     Queries the database.
@@ -46,18 +46,18 @@ def admit(scope: dict[str, Any]) -> Place | None:
     return place if place in look([place], now=clock.now()).allowed else None
 
 
-def work(user: User, session: str, *, uuid: uuids.UUID) -> Place:
+def work(user: User, session: str, *, uuid: uuids.UUID) -> SocketPlace:
     """The person's own assignment in an activity with several seats; Refused if there is none."""
     held = access.own_shared_assignment(user, uuid)
     topic, project = pokes.topic_of_work(held.annotation_id), held.task.item.project_id
-    return Place(session, user.password, user.pk, project, topic, assignment=held.pk)
+    return SocketPlace(session, user.password, user.pk, project, topic, assignment=held.pk)
 
 
-def lobby(user: User, session: str, *, slug: str, activity: str) -> Place:
+def lobby(user: User, session: str, *, slug: str, activity: str) -> SocketPlace:
     """The lobby of an activity, for members of the project; Refused if there is none."""
     project = access.member_project(user, slug)
     topic = pokes.topic_of_lobby(project.pk, lobbies.lobby_activity(project, activity).key)
-    return Place(session, user.password, user.pk, project.pk, topic)
+    return SocketPlace(session, user.password, user.pk, project.pk, topic)
 
 
 def _is_from_own_page(request: ASGIRequest) -> bool:

@@ -10,7 +10,7 @@ from contextlib import suppress
 from frontend.server.gateway import Receive, Scope, Send
 from frontend.sockets.admission import admit
 from frontend.sockets.open_sockets import MISUSED, OpenSocket, OpenSockets
-from frontend.sockets.places import Place
+from frontend.sockets.places import SocketPlace
 from frontend.sockets.relay import Relay
 from frontend.sockets.trouble import Trouble
 from frontend.sockets.watcher import HANDSHAKES, Watcher, in_thread
@@ -39,7 +39,7 @@ class Sockets:
             await send({"type": "websocket.accept"})
             await _serve(socket, receive, send)
 
-    async def _admitted(self, scope: Scope) -> Place | None:
+    async def _admitted(self, scope: Scope) -> SocketPlace | None:
         try:
             return await in_thread(HANDSHAKES, admit, scope)
         except Exception as error:  # the database or Redis is away

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from frontend.sockets.places import Place
+from frontend.sockets.places import SocketPlace
 from tasks.engine.pokes import Poke
 from tasks.models.states import PartnerState
 
@@ -27,7 +27,7 @@ class OpenSocket:
     `heard`: its client has said that the person is here since that was last noted. `partners`: as the page knows them.
     """
 
-    def __init__(self, place: Place) -> None:
+    def __init__(self, place: SocketPlace) -> None:
         self.place = place
         self.heard = True
         self.partners = PartnerState.HERE

@@ -15,7 +15,7 @@ from tasks.pairs import presence
 
 
 @dataclass(frozen=True)
-class Place:
+class SocketPlace:
     """Where a socket is: a person's own assignment, or the lobby of an activity (`assignment` is None).
 
     `session`: the key of the sign-in. `password`: its hash when the socket opened; another one ends sign-ins. `topic`:
@@ -39,11 +39,11 @@ class Place:
 class Seen:
     """The places that are still allowed, and how the partners are at each assignment (`presence.Presence.state`)."""
 
-    allowed: frozenset[Place]
+    allowed: frozenset[SocketPlace]
     partners: dict[int, PartnerState]
 
 
-def look(places: Collection[Place], *, now: datetime) -> Seen:
+def look(places: Collection[SocketPlace], *, now: datetime) -> Seen:
     """Read the current rights of all these places: three to six queries however many there are.
 
     A place is allowed while its sign-in lasts, its person is active and a member of the project (one who works, for an
@@ -62,7 +62,7 @@ def look(places: Collection[Place], *, now: datetime) -> Seen:
         roles.setdefault((user, password, project), set()).add(role)
     partners = presence.of_all({each.assignment for each in places if each.assignment is not None}, now=now)
 
-    def is_allowed(place: Place) -> bool:
+    def is_allowed(place: SocketPlace) -> bool:
         held = roles.get((place.person, place.password, place.project), set())
         open_work = place.assignment in partners and not held.isdisjoint(WORKERS)
         return place.session in signed_in and (open_work if place.assignment is not None else bool(held))

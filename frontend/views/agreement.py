@@ -15,7 +15,7 @@ from annotation.models import Project
 from frontend import access, csv_files
 from frontend.leads.agreement.asked import Asked
 from frontend.leads.agreement.plot import plot_of, table_of
-from frontend.leads.agreement.shown import Shown, page_of_people, shown
+from frontend.leads.agreement.shown import AgreementPage, page_of_people, agreement_page
 from frontend.nouns import noun_of_activity, noun_of_project
 from frontend.requests import AuthedRequest
 
@@ -26,7 +26,7 @@ from frontend.requests import AuthedRequest
 def index(request: AuthedRequest, slug: str) -> HttpResponse:
     """How far people agree, of a whole activity or of the part that the address names."""
     project = access.led_project(request.user, slug)
-    found = shown(project, Asked.of(request.GET))
+    found = agreement_page(project, Asked.of(request.GET))
     context = {
         "project": project,
         "noun": noun_of_activity(found.activity) if found else noun_of_project(project),
@@ -61,9 +61,9 @@ def table(request: AuthedRequest, slug: str) -> HttpResponse:
     return csv_files.response(table_of(found), filename=f"{project.slug}-agreement.csv")
 
 
-def _measured(request: AuthedRequest, slug: str) -> tuple[Project, Shown]:
+def _measured(request: AuthedRequest, slug: str) -> tuple[Project, AgreementPage]:
     project = access.led_project(request.user, slug)
-    found = shown(project, Asked.of(request.GET))
+    found = agreement_page(project, Asked.of(request.GET))
     if found is None:
         raise NotFound
     return project, found

@@ -91,7 +91,7 @@ def keep_traces(request: AuthedRequest, assignment: Assignment, step: str) -> in
     )
 
 
-def _place(assignment: Assignment, step: str) -> spans.Place | None:
+def _place(assignment: Assignment, step: str) -> spans.BookedWork | None:
     """What the time of a stage is booked on; None for a stage that the work doesn't have."""
     work = assignments.work_of(assignment)
     known = Step.at(step).stage in {each.key for each in work.activity.stages}

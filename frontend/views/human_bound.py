@@ -21,7 +21,7 @@ from frontend.requests import AuthedRequest
 def index(request: AuthedRequest, slug: str) -> HttpResponse:
     """How well people do on the official metrics, beside the published figures."""
     project = access.led_project(request.user, slug)
-    bound = human_bound.shown(project, split=request.GET.get("split", ""), now=clock.now())
+    bound = human_bound.bound_of_split(project, split=request.GET.get("split", ""), now=clock.now())
     if bound is None:
         raise NotFound
     return render(request, "project/human_bound.html", {"project": project, "bound": bound})

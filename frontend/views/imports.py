@@ -91,7 +91,7 @@ def start(request: AuthedRequest, slug: str) -> HttpResponse:
 def show(request: AuthedRequest, slug: str, job: int) -> HttpResponse:
     """How far an import is, and the lines that it refuses."""
     found = access.led_job(request.user, slug, job, kinds=(uploads.KIND,))
-    shown = imports.shown(found, page=request.GET.get("page", "1"), now=clock.now())
+    shown = imports.import_progress(found, page=request.GET.get("page", "1"), now=clock.now())
     return render(request, "imports/show.html", {"project": found.project, "import": shown})
 
 

@@ -41,7 +41,7 @@ def page(request: AuthedRequest, uuid: uuids.UUID, step: str) -> HttpResponse:
     """The sandboxed document with the page, or the box of it, that the stage's sheet shows."""
     _, rendering, shown = _material(request, uuid, step)
     addresses = image_urls.folder_url(request, uuid, step) if shown.pictures else ""
-    pictures = {one.at: html.Shown(f"{addresses}{one.place}/", one.width, one.height) for one in shown.pictures}
+    pictures = {one.at: html.ImageToShow(f"{addresses}{one.place}/", one.width, one.height) for one in shown.pictures}
     context = {
         # Sanitised twice in annotation.html, in a sandbox.
         "page": mark_safe(html.with_pictures(rendering.html, pictures)),  # noqa: S308

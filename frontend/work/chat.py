@@ -47,7 +47,7 @@ class MessageForm(forms.Form):
 
 
 @dataclass(frozen=True)
-class Line:
+class ChatLine:
     """A message as shown. `who`: `me`, `partner` or `lead`; `key`: of one's own, by which the script knows it again."""
 
     number: int
@@ -97,9 +97,9 @@ def _refused(sentence: str) -> HttpResponse:
     return HttpResponse(sentence, status=422, content_type="text/plain; charset=utf-8")
 
 
-def _line(message: ChatMessage, *, reader: User) -> Line:
+def _line(message: ChatMessage, *, reader: User) -> ChatLine:
     mine = message.author_id == reader.pk
-    return Line(
+    return ChatLine(
         number=message.number,
         who="me" if mine else "partner" if message.seat else "lead",
         at=message.at,

@@ -20,7 +20,7 @@ from annotation.engine import committing, loading
 from annotation.engine.work import Work
 from annotation.errors import AlreadyClosed, KeyReused, PayloadInvalid, Refused, StageLocked, StalePage, TakenOver
 from annotation.values.records import Said, Step
-from frontend.errors import Row, row_of
+from frontend.errors import RefusalPage, row_of
 from frontend.middleware.session_expired import is_by_script
 from frontend.requests import AuthedRequest
 from frontend.work import differences, revoked
@@ -31,23 +31,23 @@ from tasks.models.states import AssignmentState
 
 CONFLICTS = (TakenOver, StalePage, StageLocked, AlreadyClosed, KeyReused)
 """Refusals of a stale page: another tab or device got there first. Each keeps and shows what the page sent."""
-TWICE = Row(
+TWICE = RefusalPage(
     409,
     _("You answered this twice"),
     _("The first answer came from elsewhere, and it counts. The second was not sent; it is here for you to copy."),
 )
-ELSEWHERE = Row(
+ELSEWHERE = RefusalPage(
     409,
     _("This was sent from another tab or device"),
     _("What was sent there counts. What you wrote here was not sent; it is here for you to copy."),
 )
 """For a draft that comes after the answer: nobody has answered twice."""
-CHOOSE = Row(
+CHOOSE = RefusalPage(
     409,
     _("You answered this twice"),
     _("The first answer came from elsewhere, and it counts unless you replace it. The other stays in your record."),
 )
-AGAIN = Row(
+AGAIN = RefusalPage(
     422,
     _("You answered this twice"),
     _("The first answer was sent from this page, and it counts unless you replace it. The other stays in your record."),

@@ -44,7 +44,7 @@ ENDED = {
 
 
 @dataclass(frozen=True)
-class Shown:
+class LobbyPage:
     """Everything that the page shows of a lobby: only numbers about other people."""
 
     state: str
@@ -186,7 +186,7 @@ def _held(user: User, project: Project, activity: str) -> Assignment:
     return mine.get(state=AssignmentState.LEASED)
 
 
-def _shown(project: Project, activity: Activity, ticket: Ticket | None, *, by: User, now: datetime) -> Shown:
+def _shown(project: Project, activity: Activity, ticket: Ticket | None, *, by: User, now: datetime) -> LobbyPage:
     inside = ticket is not None and ticket.state in IN_LOBBY
     waited = ticket.waited(now) if ticket and inside else timedelta()
     typical = waits.typical_wait(project, activity.key, now=now)
@@ -194,7 +194,7 @@ def _shown(project: Project, activity: Activity, ticket: Ticket | None, *, by: U
     left = _time_to_answer(ticket, now=now) if ticket and inside else timedelta()
     refused = alone.why_not_alone(ticket, now=now) if ticket and inside else "not_in_line"
     waits_for_it = refused == "not_yet" or not inside
-    return Shown(
+    return LobbyPage(
         state=ticket.state if ticket and inside else "",
         ended=ENDED.get(ticket.reason, "") if ticket and not inside else "",
         waited=_clock(waited),

@@ -13,7 +13,7 @@ from tasks.people import messages
 
 
 @dataclass(frozen=True)
-class Line:
+class MessageLine:
     """A message: by a lead or by the person, about the item that they named, if any."""
 
     number: int
@@ -36,9 +36,9 @@ class Letter:
 
 def thread(project: Project, person: User) -> dict[str, Any]:
     """Their messages, oldest first; `unread`: the number of the last one that they have not read, or 0."""
-    rows, new = messages.said(project, person), messages.unread_by(person, project).last()
+    rows, new = messages.messages_with(project, person), messages.unread_by(person, project).last()
     return {
-        "lines": [Line(row.number, row.from_lead, row.text, row.at, _caption(row.item)) for row in rows],
+        "lines": [MessageLine(row.number, row.from_lead, row.text, row.at, _caption(row.item)) for row in rows],
         "unread": new.number if new is not None else 0,
         "key": randomness.handle(),
         "longest": Message.LONGEST,

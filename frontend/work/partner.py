@@ -33,7 +33,7 @@ def page(request: AuthedRequest, assignment: Assignment, *, now: datetime) -> Ht
     part = lobby.PART in request.headers
     if not part and not gone:
         return redirect("work", assignment.uuid) if found else redirect("home")
-    turn = turn_time.of(assignment, now=now)
+    turn = turn_time.turn_under_way(assignment, now=now)
     under_way = assignment.state == AssignmentState.LEASED
     context = {
         "paused_until": pauses.ends_at(assignment.task.item.project_id, now=now) if under_way else None,

@@ -172,7 +172,7 @@ def keep_time(user: User, project: Project, sent: Mapping[str, str]) -> None:
     except (signing.BadSignature, KeyError, ValueError, OverflowError):  # a number of thousands of digits, too
         return
     if (owner, of) == (user.pk, project.pk):
-        place = spans.Place(project.pk, None, spans.SEEKING, datetime.fromtimestamp(shown, UTC), lambda: words)
+        place = spans.BookedWork(project.pk, None, spans.SEEKING, datetime.fromtimestamp(shown, UTC), lambda: words)
         spans.lock_and_write(place, visible, active, by=user, now=clock.now())
 
 

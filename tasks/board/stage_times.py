@@ -22,7 +22,7 @@ WHOLE = ""
 
 def measure(project: Project, activity: Activity) -> dict[str, Any] | None:
     """The distribution of seconds by stage (`rows`, those with any time) and of the `whole`; None without any."""
-    sums = taken.of(_latest(project, activity))
+    sums = taken.seconds_by_stage(_latest(project, activity))
     by_stage: defaultdict[str, list[float]] = defaultdict(list)
     for stage, _annotation, seconds in sums:
         by_stage[stage].append(seconds)
@@ -39,7 +39,7 @@ def with_intervals(project: Project, activity: Activity) -> dict[str, Any] | Non
     found = measure(project, activity)
     if found is None:
         return None
-    means = _means(taken.of(_latest(project, activity)))
+    means = _means(taken.seconds_by_stage(_latest(project, activity)))
     rows = [row | {"estimate": means[row["stage"]].kept(DECIMALS)} for row in found["rows"]]
     return {"rows": rows, "whole": found["whole"] | {"estimate": means[WHOLE].kept(DECIMALS)}}
 

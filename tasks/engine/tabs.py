@@ -19,7 +19,7 @@ from tasks.models import Assignment
 
 
 @dataclass(frozen=True)
-class Place:
+class PagePlace:
     """Where a person was on the page of a stage: `view` as its script describes it, and the page load that sent it."""
 
     client: str
@@ -33,12 +33,12 @@ def save_place(assignment: Assignment, *, client: uuid.UUID, step: str, view: di
     Assignment.objects.filter(counts, pk=assignment.pk, closed_at=None).update(place=place)
 
 
-def place_of(assignment: Assignment, step: str, draft: Draft | None) -> Place | None:
+def place_of(assignment: Assignment, step: str, draft: Draft | None) -> PagePlace | None:
     """Where the person last was on the page of a stage, on any device: as drafted, or from `save_place` if newer."""
     left = assignment.place if assignment.place and assignment.place["stage"] == step else None
     if draft is not None and not (left and datetime.fromisoformat(left["at"]) > draft.saved_at):
-        return Place(str(draft.client), draft.data.get("_view") or {})
-    return Place(left["client"], left["view"]) if left else None
+        return PagePlace(str(draft.client), draft.data.get("_view") or {})
+    return PagePlace(left["client"], left["view"]) if left else None
 
 
 def hold(assignment: Assignment, tab: Tab) -> None:

@@ -75,7 +75,7 @@ def why_end(held: Assignment, *, now: datetime) -> str:
     found = presence.of_partners(held, now=now)
     if found is not None and found.state == PartnerState.LOST:
         return "partner_lost"
-    turn = turn_time.of(held, now=now)
+    turn = turn_time.turn_under_way(held, now=now)
     return "partner_quiet" if turn is not None and turn.state == "quiet" else ""
 
 

@@ -52,7 +52,7 @@ class Turn:
     idle: timedelta = timedelta()
 
 
-def of(held: Assignment, *, now: datetime) -> Turn | None:
+def turn_under_way(held: Assignment, *, now: datetime) -> Turn | None:
     """The turn under way; None if nobody waits for anybody, or the work is over."""
     if held.state != AssignmentState.LEASED or held.annotation.completed_at is not None:
         return None
@@ -120,7 +120,7 @@ def note_input(held: Assignment, *, at: datetime) -> None:
 def ask_for_more(held: Assignment, *, by: User, now: datetime) -> None:
     """Tell the partners that this person needs more time; NotEligible (`not_now`) unless `of` says `may_ask`."""
     assignments.lock(held)
-    turn = of(held, now=now)
+    turn = turn_under_way(held, now=now)
     if turn is None or turn.state != "may_ask":
         raise NotEligible(reason="not_now")
     events.record(REQUESTED, held, by=by, now=now)

@@ -105,7 +105,7 @@ def thread_of(project: Project, person: User) -> Thread | None:
     return Thread.objects.filter(project=project, person=person).first()
 
 
-def said(project: Project, person: User) -> list[Message]:
+def messages_with(project: Project, person: User) -> list[Message]:
     """The messages of the person's thread, oldest first."""
     rows = Message.objects.filter(thread__project=project, thread__person=person)
     return list(rows.select_related("author", "item__project").order_by("number"))

@@ -10,7 +10,7 @@ from annotation.protocols.coqa.scoring import token_f1
 from annotation.protocols.coqa.turns import UNKNOWN, guesses, text_of
 from annotation.statistics.token_f1 import tokens
 from annotation.values.measures import Comparison, Measure
-from annotation.values.records import AnnotationRecord, said
+from annotation.values.records import AnnotationRecord, latest_payload
 
 ONE_WORD = ("yes", "no", UNKNOWN)
 """Answers that mean the same in every turn."""
@@ -35,7 +35,7 @@ def kind(turn: AnnotationRecord) -> str | None:
 
 def verdict(turn: AnnotationRecord) -> str | None:
     """What the player made of the original answer."""
-    found = said(turn.said, "verdict")
+    found = latest_payload(turn.said, "verdict")
     return None if found is None else found.verdict
 
 

@@ -34,7 +34,7 @@ class ShownTurn:
     answer: str
 
 
-def shown(said: Iterable[Said]) -> tuple[ShownTurn, ...]:
+def answered_turns(said: Iterable[Said]) -> tuple[ShownTurn, ...]:
     """The answered turns of a conversation in order, ours or published."""
     found = exchanges(AnnotationRecord("converse", tuple(said)))
     return tuple(

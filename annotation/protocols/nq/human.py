@@ -22,7 +22,7 @@ from annotation.protocols.nq import cross_validation, schemas
 from annotation.protocols.nq.scoring import NULL, Label, Offsets, Verdict, long_verdict, same_short, short_verdict
 from annotation.statistics.human_bound import Figure, Measured, Reason
 from annotation.statistics.intervals import OfTotals, Row, f1, intervals, ratio, totals_of
-from annotation.values.records import AnnotationRecord, ReleaseRecord, said
+from annotation.values.records import AnnotationRecord, ReleaseRecord, latest_payload
 
 GOLD = 5
 """Gold annotations of a question, as in the development and test sets."""
@@ -68,7 +68,7 @@ def part(record: ReleaseRecord, seed: str) -> Question:
 
 
 def _label(annotation: AnnotationRecord, record: ReleaseRecord, mixed: bool) -> Label:
-    long, short = said(annotation.said, "long_answer"), said(annotation.said, "short_answer")
+    long, short = latest_payload(annotation.said, "long_answer"), latest_payload(annotation.said, "short_answer")
     if isinstance(long, schemas.PublishedLongAnswer) and isinstance(short, schemas.PublishedShortAnswer):
         spans = tuple(span for one in short.short_answers if not (span := _published(one)).is_null)
         return Label(_published(long), spans, short.yes_no_answer.lower())

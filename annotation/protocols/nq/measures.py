@@ -8,7 +8,7 @@ from typing import Any
 from annotation.i18n import _
 from annotation.protocols.nq.scoring import Answer, answer_of
 from annotation.values.measures import Comparison, Measure
-from annotation.values.records import AnnotationRecord, said
+from annotation.values.records import AnnotationRecord, latest_payload
 
 NONE: frozenset[Any] = frozenset()
 YES, NO = frozenset({"yes"}), frozenset({"no"})
@@ -18,7 +18,7 @@ LONGEST = 2000
 
 def verdict(annotation: AnnotationRecord) -> str | None:
     """Good or bad; None for a published annotation, which does not say why there is no answer."""
-    question = said(annotation.said, "question")
+    question = latest_payload(annotation.said, "question")
     return None if question is None else question.verdict
 
 

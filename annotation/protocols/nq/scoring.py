@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from annotation.protocols.nq import schemas
-from annotation.values.records import AnnotationRecord, said
+from annotation.values.records import AnnotationRecord, latest_payload
 
 TARGETS = (0.5, 0.75, 0.9)
 """The precisions at which nq_eval reports recall."""
@@ -32,7 +32,7 @@ class Answer:
 
 def answer_of(annotation: AnnotationRecord) -> Answer:
     """The answer of an annotation, our own or published."""
-    long, short = said(annotation.said, "long_answer"), said(annotation.said, "short_answer")
+    long, short = latest_payload(annotation.said, "long_answer"), latest_payload(annotation.said, "short_answer")
     box: tuple[int, ...] | None = None
     if isinstance(long, schemas.BoxAnswer):
         box = (long.candidate,)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from annotation.i18n import _
-from annotation.values.records import AnnotationRecord, ItemRecord, ReleaseRecord, said
+from annotation.values.records import AnnotationRecord, ItemRecord, ReleaseRecord, latest_payload
 
 PUBLISHED: dict[str, Any] = {
     "annotations": None,
@@ -53,7 +53,7 @@ def report(records: Iterable[ReleaseRecord]) -> dict[str, Any]:
 
 def _path(annotation: AnnotationRecord) -> tuple[str, int | None]:
     """The outcome of an annotation, and the candidate of its long answer, if any."""
-    question, long, short = (said(annotation.said, stage) for stage in ("question", "long_answer", "short_answer"))
+    question, long, short = (latest_payload(annotation.said, stage) for stage in ("question", "long_answer", "short_answer"))
     if question is not None and question.verdict == "bad":
         return "bad", None
     candidate = _candidate(long)

@@ -9,7 +9,7 @@ from annotation.documents.layout import PUBLISHED_SIMPLIFIED, Layout
 from annotation.errors import ReleaseRefused
 from annotation.protocols.nq import checks, schemas
 from annotation.protocols.nq.schemas import Published, example_of
-from annotation.values.records import AnnotationRecord, DocumentRecord, ItemRecord, said
+from annotation.values.records import AnnotationRecord, DocumentRecord, ItemRecord, latest_payload
 
 BYTES = ("start_byte", "end_byte")
 
@@ -111,7 +111,7 @@ def _annotation(
     annotation: AnnotationRecord, item: ItemRecord, document: DocumentRecord, layout: Layout
 ) -> dict[str, Any]:
     """An annotation in the original layout: an imported one unchanged, our own with byte offsets from the layout."""
-    long, short = said(annotation.said, "long_answer"), said(annotation.said, "short_answer")
+    long, short = latest_payload(annotation.said, "long_answer"), latest_payload(annotation.said, "short_answer")
     if isinstance(long, schemas.PublishedLongAnswer) and isinstance(short, schemas.PublishedShortAnswer):
         return {
             "annotation_id": int(annotation.external_id),

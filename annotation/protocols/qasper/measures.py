@@ -9,7 +9,7 @@ from annotation.protocols.qasper import schemas
 from annotation.protocols.qasper.scoring import alike_evidence, answer_text, places, reference_of
 from annotation.statistics.token_f1 import likeness
 from annotation.values.measures import Comparison, Measure
-from annotation.values.records import AnnotationRecord, said
+from annotation.values.records import AnnotationRecord, latest_payload
 
 UNANSWERABLE = "Unanswerable"
 """What the official evaluator compares where there is no answer."""
@@ -19,7 +19,7 @@ TYPES = {"extractive": "extractive", "abstractive": "abstractive", "boolean": "y
 
 def answer(annotation: AnnotationRecord) -> Any:
     """The payload of the answer."""
-    return said(annotation.said, "answer")
+    return latest_payload(annotation.said, "answer")
 
 
 def kind(annotation: AnnotationRecord) -> str | None:

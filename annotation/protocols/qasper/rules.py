@@ -15,7 +15,7 @@ from annotation.protocols.qasper.papers import FLOAT, LEVELS, PaperText, kind_of
 from annotation.protocols.qasper.placing import places
 from annotation.protocols.qasper.schemas import paper_of, question_of
 from annotation.protocols.qasper.tables import Table, table_of
-from annotation.values.records import AnnotationRecord, Context, ItemRecord, Step, Waiting, said
+from annotation.values.records import AnnotationRecord, Context, ItemRecord, Step, Waiting, latest_payload
 from annotation.values.sheets import Sheet
 
 
@@ -191,7 +191,7 @@ def check(context: Context, step: Step, payload: Any) -> list[Problem]:
 
 def follow_ups(item: ItemRecord, annotation: AnnotationRecord) -> Sequence[IncomingItem]:
     """An item to be answered for each written question; ids are deterministic, by annotation and position."""
-    written = said(annotation.said, "questions")
+    written = latest_payload(annotation.said, "questions")
     if not isinstance(written, schemas.Questions):
         return ()
     made_by = annotation.id_hex or annotation.external_id

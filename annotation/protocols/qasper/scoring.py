@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from annotation.protocols.qasper import schemas
 from annotation.protocols.qasper.papers import FLOAT
 from annotation.statistics.token_f1 import f1, f1_of_counts, likeness, mean_best_likeness
-from annotation.values.records import AnnotationRecord, said
+from annotation.values.records import AnnotationRecord, latest_payload
 
 TYPES = ("extractive", "abstractive", "boolean", "none")
 """Answer types, as the evaluator's output names them."""
@@ -165,7 +165,7 @@ def compare(activity: str, a: AnnotationRecord, b: AnnotationRecord) -> float:
     """
     if activity == "ask":
         return mean_best_likeness(_questions(a), _questions(b))
-    one, other = said(a.said, "answer"), said(b.said, "answer")
+    one, other = latest_payload(a.said, "answer"), latest_payload(b.said, "answer")
     first, second = answer_text(one), answer_text(other)
     if first is None or second is None:
         return float(first is None and second is None)
@@ -173,7 +173,7 @@ def compare(activity: str, a: AnnotationRecord, b: AnnotationRecord) -> float:
 
 
 def _questions(annotation: AnnotationRecord) -> list[str]:
-    written = said(annotation.said, "questions")
+    written = latest_payload(annotation.said, "questions")
     return [question.text for question in written.questions] if written is not None else []
 
 

@@ -12,7 +12,7 @@ from annotation.protocols.qasper.layout_v03 import WRITER_FIELDS
 from annotation.protocols.qasper.oddities import beginning
 from annotation.protocols.qasper.papers import FLOAT, OURS, PaperText
 from annotation.protocols.qasper.schemas import paper_of, question_of
-from annotation.values.records import AnnotationRecord, ReleaseRecord, said
+from annotation.values.records import AnnotationRecord, ReleaseRecord, latest_payload
 
 
 def paper(record: ReleaseRecord) -> dict[str, Any]:
@@ -42,7 +42,7 @@ def _question(record: ReleaseRecord, text: PaperText) -> dict[str, Any]:
 
 
 def _answer(annotation: AnnotationRecord, question_id: str, text: PaperText) -> dict[str, Any]:
-    payload = said(annotation.said, "answer")
+    payload = latest_payload(annotation.said, "answer")
     if isinstance(payload, schemas.PublishedAnswer):
         answer: dict[str, Any] = {
             "unanswerable": payload.unanswerable,
@@ -87,7 +87,7 @@ def notes(record: ReleaseRecord) -> Iterator[str]:
 
 
 def _evidence_of(annotation: AnnotationRecord, text: PaperText) -> list[str]:
-    payload = said(annotation.said, "answer")
+    payload = latest_payload(annotation.said, "answer")
     if isinstance(payload, schemas.PublishedAnswer):
         return list(payload.evidence)
     return evidence(getattr(payload, "evidence", ()), text)

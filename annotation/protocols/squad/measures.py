@@ -6,12 +6,12 @@ from annotation.i18n import _
 from annotation.protocols.squad.scoring import answer_text, f1_or_none
 from annotation.statistics.token_f1 import tokens
 from annotation.values.measures import Comparison, Measure
-from annotation.values.records import AnnotationRecord, said
+from annotation.values.records import AnnotationRecord, latest_payload
 
 
 def text(annotation: AnnotationRecord) -> str:
     """The text of the answer, "" for none."""
-    return answer_text(said(annotation.said, "answer"))
+    return answer_text(latest_payload(annotation.said, "answer"))
 
 
 def answerable(annotation: AnnotationRecord) -> str:

@@ -14,7 +14,7 @@ from annotation.i18n import _
 from annotation.parsing.incoming import IncomingItem
 from annotation.protocols.squad import schemas
 from annotation.protocols.squad.schemas import paragraph_of, question_of, title_of
-from annotation.values.records import AnnotationRecord, Context, ItemRecord, Step, Waiting, said
+from annotation.values.records import AnnotationRecord, Context, ItemRecord, Step, Waiting, latest_payload
 from annotation.values.sheets import Sheet
 
 
@@ -107,7 +107,7 @@ def _of_questions(payload: schemas.Questions, text: str, config: schemas.Config)
 
 def follow_ups(item: ItemRecord, annotation: AnnotationRecord) -> Sequence[IncomingItem]:
     """An item to be answered for each question asked; the same annotation always gives the same ids."""
-    written = said(annotation.said, "questions")
+    written = latest_payload(annotation.said, "questions")
     if not isinstance(written, schemas.Questions):
         return ()
     made_by = annotation.id_hex or annotation.external_id

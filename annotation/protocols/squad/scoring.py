@@ -11,7 +11,7 @@ from typing import Any
 
 from annotation.protocols.squad import schemas
 from annotation.statistics.token_f1 import f1, likeness, mean_best_likeness, tokens
-from annotation.values.records import AnnotationRecord, said
+from annotation.values.records import AnnotationRecord, latest_payload
 
 Gold = Mapping[str, Sequence[str]]
 """Question id -> the texts of its answers; none if it is unanswerable."""
@@ -155,12 +155,12 @@ def compare(activity: str, a: AnnotationRecord, b: AnnotationRecord) -> float:
     """
     if activity == "ask":
         return mean_best_likeness(_questions(a), _questions(b))
-    one, other = answer_text(said(a.said, "answer")), answer_text(said(b.said, "answer"))
+    one, other = answer_text(latest_payload(a.said, "answer")), answer_text(latest_payload(b.said, "answer"))
     return likeness(one, other) if one and other else float(one == other)
 
 
 def _questions(annotation: AnnotationRecord) -> list[str]:
-    written = said(annotation.said, "questions")
+    written = latest_payload(annotation.said, "questions")
     return [question.text for question in written.questions] if written is not None else []
 
 

@@ -10,7 +10,7 @@ from annotation.protocols.squad import schemas, scoring
 from annotation.protocols.squad.schemas import question_of
 from annotation.protocols.squad.scoring import mean_or_none
 from annotation.protocols.squad.writing import answers_of, is_impossible
-from annotation.values.records import ReleaseRecord, said
+from annotation.values.records import ReleaseRecord, latest_payload
 
 PUBLISHED: dict[str, Any] = {
     "human_exact": 0.770,
@@ -51,7 +51,7 @@ def report(records: Iterable[ReleaseRecord]) -> dict[str, Any]:
 def texts(question: ReleaseRecord, context: str) -> list[str]:
     """The text of each answer to a question, its writer's first; "" for no answer."""
     own = question_of(question.item.payload)
-    found = [scoring.answer_text(said(one.said, "answer")) for one in question.annotations]
+    found = [scoring.answer_text(latest_payload(one.said, "answer")) for one in question.annotations]
     if own.answer is not None:
         return [own.answer.quote, *found]
     return ["", *found] if own.is_impossible and not answers_of(question, context) else found
@@ -60,7 +60,7 @@ def texts(question: ReleaseRecord, context: str) -> list[str]:
 def _found_unanswerable(questions: Sequence[ReleaseRecord]) -> list[bool]:
     """For each answered question that is not impossible: whether anybody found no answer."""
     return [
-        any(isinstance(said(one.said, "answer"), schemas.Unanswerable) for one in child.annotations)
+        any(isinstance(latest_payload(one.said, "answer"), schemas.Unanswerable) for one in child.annotations)
         for child in questions
         if child.annotations and not is_impossible(child)
     ]

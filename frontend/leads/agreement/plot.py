@@ -12,7 +12,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext
 
 from annotation.statistics.estimates import Estimate
-from frontend.leads.agreement.shown import Shown
+from frontend.leads.agreement.shown import AgreementPage
 from frontend.leads.board.cards import hundredths
 from frontend.leads.estimates import CELLS, cells, interval, least_of
 
@@ -52,7 +52,7 @@ class Plot:
     bottom: int = BOTTOM
 
 
-def plot_of(found: Shown) -> Plot | None:
+def plot_of(found: AgreementPage) -> Plot | None:
     """The weeks that have a value; None if none has."""
     weeks = [(week, number.estimate) for week, number in found.weeks if number.estimate.value is not None][-WEEKS:]
     if not weeks:
@@ -102,7 +102,7 @@ def _path(points: Sequence[tuple[float, float | None]]) -> str:
     return " ".join(f"{x},{y}" for x, y in points)
 
 
-def _said(found: Shown, weeks: Sequence[tuple[date, Estimate]]) -> str:
+def _said(found: AgreementPage, weeks: Sequence[tuple[date, Estimate]]) -> str:
     (first, begin), (last, end) = weeks[0], weeks[-1]
     names = {"measure": gettext(found.measure.title), "statistic": found.statistic}
     names |= {"begin": in_words(begin), "end": in_words(end)}
@@ -119,7 +119,7 @@ def in_words(one: Estimate) -> str:
     return f"{hundredths(one.value)} {interval(one)}, n = {one.n}"
 
 
-def table_of(found: Shown) -> Iterator[tuple[Any, ...]]:
+def table_of(found: AgreementPage) -> Iterator[tuple[Any, ...]]:
     """The names of the columns, then every number of the page: of the whole part, each split, week and person."""
     yield "activity", "stage", "measure", "part", "name", "statistic", *CELLS
     one, activity = found.measure, found.asked.activity

@@ -88,7 +88,7 @@ class Low:
 
 
 @dataclass(frozen=True)
-class Shown:
+class AgreementPage:
     """All that the page shows of one activity. `estimates`: whether people's accuracy in this measure is estimated."""
 
     asked: Asked
@@ -123,7 +123,7 @@ class Shown:
         return not (self.sizes["items"] or self.left_out or self.asked.is_part)
 
 
-def shown(project: Project, asked: Asked) -> Shown | None:
+def agreement_page(project: Project, asked: Asked) -> AgreementPage | None:
     """What is measured of the activity asked for, or of the first one; None if nothing has been measured yet.
 
     NotFound if the protocol measures nothing.
@@ -144,7 +144,7 @@ def shown(project: Project, asked: Asked) -> Shown | None:
     part = _part(rows[key], asked, measures, one, codes)
     groups = [_group(each, activity, part["numbers"].get(each.key, {}), asked) for each in measures]
     name = _headline(one, person=bool(asked.person))
-    return Shown(
+    return AgreementPage(
         asked=asked,
         activity=activity,
         activities=[(each, gettext(measured[each][0].title)) for each in rows],
@@ -225,7 +225,7 @@ def _number(key: str, values: Sequence[Any] | None) -> Number:
     return Number(key, STATISTICS[key], Estimate.of(values))
 
 
-def page_of_people(found: Shown, page: str) -> Page:
+def page_of_people(found: AgreementPage, page: str) -> Page:
     """Some of the people at a time, the lowest estimate first."""
     return Paginator(found.people, PEOPLE).get_page(page)
 

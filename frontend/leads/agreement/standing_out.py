@@ -25,7 +25,7 @@ class StandsOut:
     url: str
 
 
-def of(row: Agreement, measures: Iterable[Any], *, slug: str) -> StandsOut | None:
+def person_standing_out(row: Agreement, measures: Iterable[Any], *, slug: str) -> StandsOut | None:
     """By the first of these measures under which anybody does; None if nobody does, or there is too little to tell."""
     kept = row.numbers.get("stands_out", {})
     for one in measures:

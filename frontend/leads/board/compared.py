@@ -22,7 +22,7 @@ def card(numbers: Numbers) -> Card | None:
     named = [group for group in groups if group.heading] or groups
     shown = [row for row in named[0].rows if row.share is not None]
     drawn = [
-        rows.Row(
+        rows.PlotRow(
             row.label,
             row.ours,
             row.share or 0.0,

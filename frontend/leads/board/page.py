@@ -16,7 +16,7 @@ from frontend.leads.board.asked import Asked
 from frontend.leads.board.cards import Card
 from frontend.leads.board.numbers import Numbers, PersonRow
 from frontend.leads.board.tables import HeldRow, PartRow, held, parts
-from frontend.leads.plots.rows import Row
+from frontend.leads.plots.rows import PlotRow
 
 CARDS = {
     "progress": progress.progress,
@@ -63,7 +63,7 @@ class Board:
     parts: list[PartRow]
     people: list[PersonLine]
     held: list[HeldRow]
-    agrees: Row | None
+    agrees: PlotRow | None
     links: dict[str, str]
 
     @property
@@ -85,7 +85,7 @@ class Board:
         return self.state, self.numbers.progress, needs, cards, self.parts, self.held, self.people, self.agrees
 
 
-def of(project: Project, asked: Asked, *, now: datetime) -> Board:
+def board_of(project: Project, asked: Asked, *, now: datetime) -> Board:
     """The board of that part of the project."""
     numbers = Numbers(project, asked, now=now)
     needs = all_needs.of_board(numbers)

@@ -106,7 +106,7 @@ def _with_more(measures: str, more: int | None) -> str:
 
 def _stands_out(row: AgreementRow, measures: list[tuple[Any, str, Estimate]], slug: str) -> Iterator[Note]:
     """Whom to look at first, if anybody."""
-    found = standing_out.of(row, [one for one, _name, _number in measures], slug=slug)
+    found = standing_out.person_standing_out(row, [one for one, _name, _number in measures], slug=slug)
     if found is not None and found.theirs.value is not None and found.others.value is not None:
         said = _("%(measure)s: agreement %(value)s %(interval)s with the others, against %(others)s of the others.")
         words = {"measure": _(found.measure), "value": hundredths(found.theirs.value)}
@@ -129,13 +129,13 @@ def agreement_of(numbers: Numbers) -> Agreed | None:
     return None
 
 
-def agreed(one: Any, name: str, number: Estimate) -> rows.Row:
+def agreed(one: Any, name: str, number: Estimate) -> rows.PlotRow:
     """A measure with its statistic, the value and its interval, or why it has none."""
     value, beside = number.value or 0.0, interval(number)
     if number.is_too_few:
         beside = f"({_(TOO_FEW)})"
     title = f"{_(one.title)}, {LETTERS.get(name) or str(STATISTICS[name]).lower()}"
-    return rows.Row(title, hundredths(value), value, beside, number.low, number.high)
+    return rows.PlotRow(title, hundredths(value), value, beside, number.low, number.high)
 
 
 def times(numbers: Numbers) -> Card | None:
@@ -175,10 +175,10 @@ def times(numbers: Numbers) -> Card | None:
     )
 
 
-def _timed(name: str, row: dict[str, Any], mark: float | None) -> rows.Row:
+def _timed(name: str, row: dict[str, Any], mark: float | None) -> rows.PlotRow:
     ends = {"low": row["low"], "high": row["high"], "lower": row["lower"], "upper": row["upper"]}
     beside = between(seconds(row["low"]), seconds(row["high"]))
-    return rows.Row(name, seconds(row["median"]), row["median"], beside, **ends, mark=mark)
+    return rows.PlotRow(name, seconds(row["median"]), row["median"], beside, **ends, mark=mark)
 
 
 def _ends(row: dict[str, Any]) -> tuple[float | None, float | None, str]:
@@ -241,8 +241,8 @@ def _skip_name(kind: str, name: str) -> str:
     return _("Skipped: %(reason)s") % {"reason": name} if kind == "skipped" else name
 
 
-def _share(name: str, share: Share, count: int) -> rows.Row:
-    return rows.Row(
+def _share(name: str, share: Share, count: int) -> rows.PlotRow:
+    return rows.PlotRow(
         name, percent(share.value), share.value, f"{_interval(share)} · {whole(count)}", share.low, share.high
     )
 

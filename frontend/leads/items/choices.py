@@ -26,7 +26,7 @@ class Chip:
     without: str
 
 
-def of(project: Project, wanted: Filter) -> dict[str, Any]:
+def filter_choices(project: Project, wanted: Filter) -> dict[str, Any]:
     """The choices of each field: (value, title) pairs; `more`: whether one of the fields behind "more" is set."""
     found = Item.objects.filter(queues.visible(), project=project).order_by().values_list("split", flat=True).distinct()
     return {

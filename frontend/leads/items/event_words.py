@@ -74,7 +74,7 @@ REASONS: dict[str, Any] = {
 }
 
 
-def of(event: Event) -> str:
+def event_in_words(event: Event) -> str:
     """What happened, in words; the kind itself if there are none."""
     if event.kind == "task.more_asked":
         said = ngettext("Asked for %(n)s more annotation", "Asked for %(n)s more annotations", event.data["count"])

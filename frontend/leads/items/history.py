@@ -25,7 +25,7 @@ Key = tuple[datetime, int, type]
 
 
 @dataclass(frozen=True)
-class Line:
+class HistoryLine:
     """What happened: when, in words, and who did it (a worker code, or a lead's name; "" if nobody did).
 
     `why`: the reason that was given. `answer`: what was sent, with its read-only template; None for other events.
@@ -39,7 +39,7 @@ class Line:
     answer: dict[str, Any] | None = None
 
 
-def of(item: Item, *, page: str) -> Page:
+def history_page(item: Item, *, page: str) -> Page:
     """A page of the history, newest first; only its own lines are read whole."""
     subjects = _subjects(item)
     found = Event.objects.filter(subject__in=list(subjects)).exclude(kind__in=event_words.UNTOLD)
@@ -67,7 +67,7 @@ def _subjects(item: Item) -> dict[str, str]:
     return found | {events.name(row): "" for rows in beside for row in rows}
 
 
-def _lines(item: Item, keys: Sequence[Key], subjects: dict[str, str]) -> list[Line]:
+def _lines(item: Item, keys: Sequence[Key], subjects: dict[str, str]) -> list[HistoryLine]:
     told = Event.objects.in_bulk([pk for _at, pk, kind in keys if kind is Event])
     rows = Response.objects.select_related("author", "annotation__item__project")
     sent = rows.in_bulk([pk for _at, pk, kind in keys if kind is Response])
@@ -79,27 +79,27 @@ def _lines(item: Item, keys: Sequence[Key], subjects: dict[str, str]) -> list[Li
     ]
 
 
-def _of_event(event: Event, people: dict[int, User], subjects: dict[str, str], done_by: set[str]) -> Line:
+def _of_event(event: Event, people: dict[int, User], subjects: dict[str, str], done_by: set[str]) -> HistoryLine:
     """Who worked on the item is named by code, and a lead or expert, who did not, by name."""
     person, about = people.get(event.by or 0), subjects[event.subject]
     who = "" if person is None else person.worker_code if person.worker_code in done_by else person.username
-    words, why = event_words.of(event), event_words.reason(event)
-    return Line(event.at, words, who, why, "" if about == who else about)
+    words, why = event_words.event_in_words(event), event_words.reason(event)
+    return HistoryLine(event.at, words, who, why, "" if about == who else about)
 
 
-def _of_response(row: Response, item: Item, record: ItemRecord) -> Line:
+def _of_response(row: Response, item: Item, record: ItemRecord) -> HistoryLine:
     protocol = registry.get(item.project.protocol)
     activity = protocol.activity(row.annotation.activity)
     title = gettext(activity.stage(row.stage).title)
     words = {"stage": title, "turn": row.turn, "revision": row.revision}
     if row.schema == loading.TAKEN_BACK:
-        return Line(row.created_at, gettext("Took back: %(stage)s") % words, _code(row), "", "")
+        return HistoryLine(row.created_at, gettext("Took back: %(stage)s") % words, _code(row), "", "")
     said = gettext("%(stage)s, turn %(turn)s") if row.turn else gettext("%(stage)s")
     if row.revision > 1:
         said = gettext("%(said)s, version %(revision)s") % {"said": said, "revision": row.revision}
     view = protocol.view(row.stage, loading.parse(activity, row.stage, row.schema, row.payload), record)
     answer = {"template": f"{protocol.key}/{row.stage}_read.html", "view": view, "seconds": row.seconds}
-    return Line(row.created_at, said % words, _code(row), "", "", answer)
+    return HistoryLine(row.created_at, said % words, _code(row), "", "", answer)
 
 
 def _code(row: Response) -> str:

@@ -30,7 +30,7 @@ COUNTED = 10_000
 
 
 @dataclass(frozen=True)
-class Row:
+class ItemRow:
     """An item in the list. `wanted`: 0 if nobody is to work on it; `agreement`: None if it was not measured."""
 
     pk: int
@@ -50,7 +50,7 @@ class Row:
 class Listed:
     """A page of the list: its rows, the first's number, how many items there are (at most COUNTED, then `more`)."""
 
-    rows: list[Row]
+    rows: list[ItemRow]
     first: int
     count: int
     more: bool
@@ -182,7 +182,7 @@ def _value_of(name: str) -> Any:
     return Subquery(likeness.values("value")[:1])
 
 
-def _rows(project: Project, keys: list[int], wanted: Filter) -> list[Row]:
+def _rows(project: Project, keys: list[int], wanted: Filter) -> list[ItemRow]:
     """What is said of each item; the number of queries does not depend on how many there are."""
     items = Item.objects.only("kind", "payload", "external_id", "split").in_bulk(keys)
     protocol = registry.get(project.protocol)
@@ -191,7 +191,7 @@ def _rows(project: Project, keys: list[int], wanted: Filter) -> list[Row]:
     alike = dict(Likeness.objects.filter(item__in=keys).order_by("-value").values_list("item", "value"))
     tasks = _tasks(project, keys, wanted)
     return [
-        Row(
+        ItemRow(
             pk=key,
             caption=protocol.caption(items[key].kind, items[key].payload),
             external_id=items[key].external_id,

@@ -201,7 +201,7 @@ class More:
     asked: int
 
 
-def of(item: Item) -> list[More]:
+def tasks_in_words(item: Item) -> list[More]:
     """Each task in which people annotate the item, but for those that nobody has to do."""
     protocol = registry.get(item.project.protocol)
     tasks = Task.objects.filter(item=item).exclude(queue__activity=ADJUDICATE)

@@ -21,7 +21,7 @@ GAP = 12
 
 
 @dataclass(frozen=True)
-class Row:
+class PlotRow:
     """`shown` is the value in words, `beside` its interval or number. Of the values None is not drawn: `low` and `high`
     end the interval, `lower` and `upper` a box, `mark` is a published value."""
 
@@ -36,7 +36,7 @@ class Row:
     mark: float | None = None
 
 
-def bars(rows: Sequence[Row], *, said: str) -> svg.Plot:
+def bars(rows: Sequence[PlotRow], *, said: str) -> svg.Plot:
     """Shares (0..1) of a whole as bars from 0, the longest nearly as wide as the picture, with whiskers."""
     most = max([0.02, *(max(row.value, row.high or 0, row.mark or 0) for row in rows)])
     at = Scale(0, min(1.0, most * 1.05), LEFT, RIGHT)
@@ -45,7 +45,7 @@ def bars(rows: Sequence[Row], *, said: str) -> svg.Plot:
     return _picture(marks, said, len(rows) * (ROW + more))
 
 
-def _bar(row: Row, top: float, at: Scale, more: int) -> SafeString:
+def _bar(row: PlotRow, top: float, at: Scale, more: int) -> SafeString:
     y = top + 21 + more
     whisker = (
         svg.line(at(row.low), at(row.high), y + 4, y + 4, "p-whisk")
@@ -57,7 +57,7 @@ def _bar(row: Row, top: float, at: Scale, more: int) -> SafeString:
     return svg.join(_words(row, top, more), svg.bar(LEFT, y, RIGHT - LEFT, 8, "p-track"), drawn, whisker, published)
 
 
-def dots(rows: Sequence[Row], *, said: str, low: float = 0.0) -> svg.Plot:
+def dots(rows: Sequence[PlotRow], *, said: str, low: float = 0.0) -> svg.Plot:
     """Values between `low` (0, -0.5 or -1) and 1 as dots in the band of their interval, with a line at 0 if that is
     not the end."""
     at = Scale(low, 1, LEFT + 4, RIGHT - 4)
@@ -67,7 +67,7 @@ def dots(rows: Sequence[Row], *, said: str, low: float = 0.0) -> svg.Plot:
     return _picture([*marks, _axis(at, height, [half / 2 for half in range(round(2 * low), 3)])], said, height + 16)
 
 
-def _dot(row: Row, top: float, at: Scale, more: int) -> SafeString:
+def _dot(row: PlotRow, top: float, at: Scale, more: int) -> SafeString:
     y = top + 25 + more
     band = (
         svg.bar(at(row.low), y - 5, at(row.high) - at(row.low), 10, "p-soft")
@@ -79,7 +79,7 @@ def _dot(row: Row, top: float, at: Scale, more: int) -> SafeString:
     return svg.join(_words(row, top, more), svg.bar(LEFT, y - 2, RIGHT - LEFT, 4, "p-track"), zero, band, dot)
 
 
-def boxes(rows: Sequence[Row], *, said: str, ticks: Sequence[float], unit: str) -> svg.Plot:
+def boxes(rows: Sequence[PlotRow], *, said: str, ticks: Sequence[float], unit: str) -> svg.Plot:
     """Distributions: a line between the outer percentiles, a box between the inner ones, the median in it."""
     at = Scale(0, ticks[-1], LEFT, RIGHT)
     more = _more(rows)
@@ -88,7 +88,7 @@ def boxes(rows: Sequence[Row], *, said: str, ticks: Sequence[float], unit: str) 
     return _picture([*marks, _axis(at, height, ticks, unit)], said, height + 16)
 
 
-def _box(row: Row, top: float, at: Scale, more: int) -> SafeString:
+def _box(row: PlotRow, top: float, at: Scale, more: int) -> SafeString:
     y = top + 25 + more
     outer = svg.line(at(row.low or 0), at(row.high or 0), y, y, "p-axis")
     inner = svg.bar(at(row.lower or 0), y - 5, at(row.upper or 0) - at(row.lower or 0), 10, "p-box")
@@ -97,13 +97,13 @@ def _box(row: Row, top: float, at: Scale, more: int) -> SafeString:
     return svg.join(_words(row, top, more), outer, inner, middle, published)
 
 
-def _more(rows: Sequence[Row]) -> int:
+def _more(rows: Sequence[PlotRow]) -> int:
     """How much higher each row is, if the words of any of them take a second line."""
     widths = (svg.width_of(row.name) + GAP + svg.width_of(f"{row.shown} {row.beside}") for row in rows)
     return LINE if max(widths, default=0) > RIGHT - LEFT else 0
 
 
-def _words(row: Row, top: float, more: int) -> SafeString:
+def _words(row: PlotRow, top: float, more: int) -> SafeString:
     """The name to the left, the value to the right or below it."""
     beside = svg.element("tspan", f" {row.beside}", class_="p-quiet") if row.beside else ""
     shown = svg.join(svg.element("tspan", row.shown, class_="p-ink"), beside)

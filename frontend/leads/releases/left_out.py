@@ -20,7 +20,7 @@ PURPOSES = {
 
 
 @dataclass(frozen=True)
-class Row:
+class LeftOutRow:
     """So many of what are left out of a split, and why."""
 
     split: str
@@ -31,7 +31,7 @@ class Row:
 
 def rows(
     left_out: Mapping[str, Mapping[str, Any]], counts: Mapping[str, Mapping[str, int]], *, partial: bool
-) -> list[Row]:
+) -> list[LeftOutRow]:
     """By split, whole splits last; `partial`: items that have any annotation at all are in it."""
     splits = sorted({*left_out, *counts}, key=lambda split: ("split" in left_out.get(split, {}), split))
     return [
@@ -39,28 +39,28 @@ def rows(
     ]
 
 
-def _of_split(split: str, found: Mapping[str, Any], counts: Mapping[str, int], partial: bool) -> Iterator[Row]:
+def _of_split(split: str, found: Mapping[str, Any], counts: Mapping[str, int], partial: bool) -> Iterator[LeftOutRow]:
     if "split" in found:
         aside = found["split"]["why"] == "sequestered"
         why = _("a sequestered split: it leaves only when it is named") if aside else _("the split was not chosen")
-        yield Row(split, found["split"]["items"], why, of_items=True)
+        yield LeftOutRow(split, found["split"]["items"], why, of_items=True)
         return
     if n := counts.get("left_out_incomplete"):
         none, some = _("none of their annotations is finished"), _("not all of their annotations are finished")
-        yield Row(split, n, none if partial else some, of_items=True)
+        yield LeftOutRow(split, n, none if partial else some, of_items=True)
     if n := counts.get("left_out_by_name"):
-        yield Row(split, n, _("the format can’t represent them, so they were left out by name"), of_items=True)
+        yield LeftOutRow(split, n, _("the format can’t represent them, so they were left out by name"), of_items=True)
     if n := counts.get("left_out_by_format"):
-        yield Row(split, n, _("the format has no place for them, as its notes say"))
+        yield LeftOutRow(split, n, _("the format has no place for them, as its notes say"))
     for reason, n in sorted(found.get("excluded", {}).items(), key=lambda entry: (-entry[1], entry[0])):
-        yield Row(split, n, _("excluded: %(why)s") % {"why": reason} if reason else _("excluded for other reasons"))
+        yield LeftOutRow(split, n, _("excluded: %(why)s") % {"why": reason} if reason else _("excluded for other reasons"))
     if not found and (n := counts.get("left_out_excluded")):
-        yield Row(split, n, _("excluded"))
+        yield LeftOutRow(split, n, _("excluded"))
     if n := found.get("late"):
-        yield Row(split, n, ngettext("it came too late for a slot", "they came too late for a slot", n))
+        yield LeftOutRow(split, n, ngettext("it came too late for a slot", "they came too late for a slot", n))
     if n := found.get("after"):
-        yield Row(split, n, _("finished after the cut-off"))
+        yield LeftOutRow(split, n, _("finished after the cut-off"))
     for purpose, n in sorted(found.get("purposes", {}).items()):
-        yield Row(split, n, str(PURPOSES.get(Purpose(purpose), purpose)))
+        yield LeftOutRow(split, n, str(PURPOSES.get(Purpose(purpose), purpose)))
     if n := found.get("unfinished"):
-        yield Row(split, n, _("begun, but not finished"))
+        yield LeftOutRow(split, n, _("begun, but not finished"))

@@ -47,7 +47,7 @@ MOST = 1000
 
 
 @dataclass(frozen=True)
-class Row:
+class OverlapRow:
     """How many people annotate each item of a split; some of them `more`. `expected`: items, for an estimate."""
 
     split: str
@@ -70,7 +70,7 @@ class Group:
     activity: Activity
     title: str
     nouns: str
-    rows: list[Row]
+    rows: list[OverlapRow]
     draw: forms.BoundField
     numbers: list[forms.BoundField]
 
@@ -182,12 +182,12 @@ class ConfigForm(forms.Form):
                 numbers=[self[f"{key}-{name}"] for name in (*_of_pairs(activity), *of_queue)],
             )
 
-    def _row(self, activity: Activity, split: str) -> Row:
+    def _row(self, activity: Activity, split: str) -> OverlapRow:
         prefix = f"{activity.key}-{split}"
         base, share, more = (self[f"{prefix}-{name}"] for name in ("base", "share", "more"))
         expected = self[f"{prefix}-expected"] if self.new else None
         published = overlap_in_words(activity.overlap[split]) if split in activity.overlap else ""
-        return Row(split, base, share, more, expected, published)
+        return OverlapRow(split, base, share, more, expected, published)
 
 
 def fields_of(protocol: Protocol, config: ProjectConfig, *, fast_share: float | None = None) -> dict[str, Any]:

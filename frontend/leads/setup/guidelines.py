@@ -55,7 +55,7 @@ class GuidelinesForm(forms.Form):
 
 
 @dataclass(frozen=True)
-class Line:
+class DiffLine:
     """A line of a difference: kept, added or removed; `gap`, where lines are left out."""
 
     kind: Literal["kept", "added", "removed", "gap"]
@@ -70,13 +70,13 @@ def form_from(version: GuidelineVersion | None, *, last: GuidelineVersion | None
     return GuidelinesForm(fields)
 
 
-def differences(before: str, after: str) -> list[Line]:
+def differences(before: str, after: str) -> list[DiffLine]:
     """The lines that differ, with a few around them; [] if none do."""
-    found: list[Line] = []
+    found: list[DiffLine] = []
     signs: dict[str, Literal["kept", "added", "removed"]] = {" ": "kept", "+": "added", "-": "removed"}
     for line in list(difflib.unified_diff(before.splitlines(), after.splitlines(), lineterm="", n=AROUND))[2:]:
         if line.startswith("@@"):
-            found.append(Line("gap"))
+            found.append(DiffLine("gap"))
         else:
-            found.append(Line(signs[line[0]], line[1:]))
+            found.append(DiffLine(signs[line[0]], line[1:]))
     return found

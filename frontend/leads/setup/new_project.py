@@ -239,7 +239,7 @@ def _store(user: User, fields: dict[str, Any], *, now: datetime) -> None:
 
 
 @dataclass(frozen=True)
-class Shown:
+class ProtocolCard:
     """`picture`: the static file with a picture of its work screen, "" if there is none."""
 
     key: str
@@ -248,10 +248,10 @@ class Shown:
     activities: list[dict[str, Any]]
 
 
-def shown(protocol: Protocol) -> Shown:
+def protocol_card(protocol: Protocol) -> ProtocolCard:
     """In the reader's language."""
     picture = f"{protocol.key}/work-screen.webp"
-    return Shown(
+    return ProtocolCard(
         key=protocol.key,
         title=gettext(protocol.title),
         picture=picture if finders.find(picture) else "",

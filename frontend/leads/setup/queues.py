@@ -55,7 +55,7 @@ class NumbersForm(forms.Form):
 
 
 @dataclass(frozen=True)
-class Shown:
+class QueueCard:
     """An activity and its queue, if it was ever opened: numbers, what may be done, and the form of its numbers."""
 
     activity: Activity
@@ -80,7 +80,7 @@ class Shown:
         return BADGES.get(QueueState(self.state), "") if self.state else ""
 
 
-def shown(project: Project, *, sent: tuple[str, forms.Form] | None = None) -> list[Shown]:
+def queue_cards(project: Project, *, sent: tuple[str, forms.Form] | None = None) -> list[QueueCard]:
     """Every activity of the project in order; `sent`: the refused form of one."""
     found = numbers.of_project(project)
     refused = dict([sent] if sent else [])
@@ -97,10 +97,10 @@ def _shown(
     found: numbers.QueueNumbers | None,
     refused: forms.Form | None,
     history: Mapping[str, list[dict[str, Any]]],
-) -> Shown:
+) -> QueueCard:
     now = found.queue if found else opening.default_numbers(project, activity.key)
     form = NumbersForm({"lease_minutes": now.lease_minutes, "least_agreement": now.least_agreement})
-    return Shown(
+    return QueueCard(
         activity=activity,
         title=gettext(activity.title),
         description=gettext(activity.description),

@@ -86,7 +86,7 @@ def save(project: Project, title: TitleForm, form: ConfigForm, *, by: User, now:
     return changes.change(project, title=title.cleaned_data["title"], config=form.config(), by=by, now=now)
 
 
-def said(project: Project, changed: Mapping[str, Any]) -> str:
+def changes_in_words(project: Project, changed: Mapping[str, Any]) -> str:
     """What was changed, in a sentence, and which of the sequestered splits have no items so far."""
     if not changed:
         return gettext("Nothing was different.")

@@ -117,7 +117,7 @@ def sizes(project: Project) -> list[dict[str, Any]]:
     return [row | {"sequestered": selection.is_sequestered(project, row["split"])} for row in ordered]
 
 
-def shown(project: Project, plan: splits.Plan) -> dict[str, Any]:
+def plan_as_table(project: Project, plan: splits.Plan) -> dict[str, Any]:
     """A plan as a table by domain, and in words."""
     names = sorted({split for counts in plan.after.values() for split in counts})
     return {

@@ -99,7 +99,7 @@ def table(request: AuthedRequest, slug: str, card: str) -> HttpResponse:
 def _board(project: Project, request: AuthedRequest) -> dict[str, Any]:
     now, asked = clock.now(), Asked.of(request.GET)
     follows_from = seen.before(Numbers(project, asked, now=now))
-    board = page.of(project, asked, now=now)
+    board = page.board_of(project, asked, now=now)
     counted_at, protocol = board.numbers.counted_at, board.numbers.protocol
     context = {
         "project": project,

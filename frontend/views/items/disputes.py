@@ -43,7 +43,7 @@ def index(request: AuthedRequest, slug: str) -> HttpResponse:
         "leads": Role.LEAD in membership.roles_of(request.user, project),
         "decided": decided,
         "tells": projects.project_config(project).tells_decisions,
-        "asked": asked.shown(request.user, project, request.GET.get("asked", "")),
+        "asked": asked.asked_of(request.user, project, request.GET.get("asked", "")),
         "rows": disputes.listed(
             request.user, project, decided=decided, page=request.GET.get("page", "1"), now=clock.now()
         ),
@@ -133,8 +133,8 @@ def _page(request: AuthedRequest, task: Task, *, refused: Refused | None = None)
         "leads": leads,
         "names": names,
         "rail": rail.rail_of(request.user, task, now=clock.now()),
-        "asked": asked.shown(request.user, project, request.GET.get("asked", "")),
-        "dispute": disputes.shown(task, kind, by=request.user, leads=leads, names=names),
+        "asked": asked.asked_of(request.user, project, request.GET.get("asked", "")),
+        "dispute": disputes.dispute_page(task, kind, by=request.user, leads=leads, names=names),
         "sent": request.POST,
         "refused": _(refused.message) if refused else "",
     }

@@ -42,7 +42,7 @@ def item(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
         "standing": reports.report_state(found),
         "decisions": decisions.item_decisions(found),
         "withdrawn": decisions.withdrawal_of(found),
-        "more": overview.of(found),
+        "more": overview.tasks_in_words(found),
     }
     return render(request, "project/item.html", context | overview.side_by_side(found))
 
@@ -79,7 +79,7 @@ def index(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
         "item": found,
         "noun": noun_of_item(found),
         "prompt": overview.prompt_of(found),
-        "lines": history.of(found, page=request.GET.get("page", "1")),
+        "lines": history.history_page(found, page=request.GET.get("page", "1")),
         "times": history.times(found),
     }
     return render(request, "project/items/history.html", context)

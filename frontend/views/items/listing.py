@@ -26,7 +26,7 @@ def index(request: AuthedRequest, slug: str) -> HttpResponse:
         "noun": noun_of_project(project),
         "wanted": wanted,
         "listed": listing.listed(project, wanted),
-        "choices": choices.of(project, wanted),
+        "choices": choices.filter_choices(project, wanted),
         "chips": choices.chips(project, wanted),
         "here": wanted.address(page=wanted.page),
     }

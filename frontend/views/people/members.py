@@ -41,10 +41,10 @@ def page(
     words = printable(request.GET.get("q", ""))
     context = {
         "project": project,
-        "members": members.of(project, by=request.user, page=request.GET.get("page", "1"), words=words),
+        "members": members.members_page(project, by=request.user, page=request.GET.get("page", "1"), words=words),
         "former": members.former(project, words=words),
         "words": words,
-        "invited": invited.of(project, page=request.GET.get("invited", "1"), now=clock.now()),
+        "invited": invited.invitations_page(project, page=request.GET.get("invited", "1"), now=clock.now()),
         "unread": messages.unread_by_leads(project)[:20],
         "form": form,
         "days": str(form["days"].value()),

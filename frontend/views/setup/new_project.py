@@ -90,7 +90,7 @@ def discard(request: AuthedRequest) -> HttpResponse:
 def protocol(request: AuthedRequest, protocol: str) -> HttpResponse:
     """What a protocol is: its activities with their stages, its numbers, the guidelines it starts with."""
     found = access.offered_protocol(request.user, protocol)
-    context = {"shown": new_project.shown(found), "text": document(found.guideline())}
+    context = {"shown": new_project.protocol_card(found), "text": document(found.guideline())}
     return render(request, "setup/protocol.html", context)
 
 
@@ -120,7 +120,7 @@ def _page(
         "refused": refused or (entered.is_touched(section) and not entered.is_possible(section)),
         "wrong": [(each.place, each.line, _(str(each.message))) for each in wrong],
         "led": led_projects(request.user) if section == "protocol" else [],
-        "protocols": [new_project.shown(each) for each in registry.all_protocols()],
+        "protocols": [new_project.protocol_card(each) for each in registry.all_protocols()],
         "previous": _beside(section, -1),
         "next": _beside(section, 1),
     }

@@ -77,7 +77,7 @@ def change(request: AuthedRequest, slug: str, activity: str) -> HttpResponse:
 
 
 def _page(request: AuthedRequest, project: Project, sent: tuple[str, queues.NumbersForm] | None = None) -> HttpResponse:
-    context = {"project": project, "now": clock.now(), "rows": queues.shown(project, sent=sent)}
+    context = {"project": project, "now": clock.now(), "rows": queues.queue_cards(project, sent=sent)}
     return render(request, "setup/queues.html", context, status=422 if sent else 200)
 
 

@@ -31,7 +31,7 @@ def index(request: AuthedRequest, slug: str) -> HttpResponse:
         return _page(request, project, title=title, form=form)
     with events.recorded() as made:
         changed = settings.save(project, title, form, by=request.user, now=clock.now())
-    messages.success(request, settings.said(project, changed), extra_tags=undoing.tag_of(project, made))
+    messages.success(request, settings.changes_in_words(project, changed), extra_tags=undoing.tag_of(project, made))
     return redirect("existing_items" if any(map(changes.is_overlap, changed)) else "settings", slug=slug)
 
 

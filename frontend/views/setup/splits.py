@@ -52,7 +52,7 @@ def _page(
         "form": form,
         "refused": refused,
         "why": why,
-        "plan": splits.shown(project, found) if found else None,
+        "plan": splits.plan_as_table(project, found) if found else None,
         "sizes": splits.sizes(project),
         "ways": splits.ways(project),
     }

@@ -38,7 +38,7 @@ class Command(LowPriorityCommand):
             return
         self.stdout.write(f"{'figure':44} {project[:24]:>24} {'published':>10}")
         for name, ours, theirs in rows(figures, published):
-            self.stdout.write(f"{name:44} {shown(ours):>24} {shown(theirs):>10}")
+            self.stdout.write(f"{name:44} {figure_as_text(ours):>24} {figure_as_text(theirs):>10}")
 
 
 def rows(ours: Any, published: Any, name: str = "") -> Iterator[tuple[str, Any, Any]]:
@@ -50,7 +50,7 @@ def rows(ours: Any, published: Any, name: str = "") -> Iterator[tuple[str, Any, 
         yield name, ours, published
 
 
-def shown(figure: Any) -> str:
+def figure_as_text(figure: Any) -> str:
     """A figure as text, or a dash for None."""
     if figure is None:
         return "-"

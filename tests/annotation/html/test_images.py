@@ -2,7 +2,7 @@
 
 import pytest
 
-from annotation.html import Image, Shown, lay_out, render, with_pictures
+from annotation.html import Image, ImageToShow, lay_out, render, with_pictures
 from annotation.html.images import file_of
 
 SOURCE = (
@@ -58,7 +58,7 @@ def test_tokens_words_and_text_are_those_of_the_page_without_its_images():
 def test_an_image_replaces_its_placeholder_and_the_others_stay():
     rendering = render(SOURCE, lay_out(SOURCE))
     at = rendering.images[0].at
-    html = with_pictures(rendering.html, {at: Shown("http://here/1/", 220, 165)})
+    html = with_pictures(rendering.html, {at: ImageToShow("http://here/1/", 220, 165)})
     assert html == (
         '<p data-c="0">one<img class="gf-picture" src="http://here/1/" alt="A &amp; &quot;b&quot;" width="220"'
         ' height="165" loading="lazy" decoding="async" draggable="false"> two</p>\n'
@@ -78,6 +78,6 @@ def test_an_image_replaces_its_placeholder_and_the_others_stay():
 )
 def test_no_page_can_write_a_placeholder_of_its_own(text):
     source = f"<p>one {text} two</p>".encode()
-    html = with_pictures(render(source, lay_out(source)).html, {5: Shown("http://here/1/", 1, 1)})
+    html = with_pictures(render(source, lay_out(source)).html, {5: ImageToShow("http://here/1/", 1, 1)})
     assert "<img" not in html
     assert 'data-i="' not in html.replace('&lt;span class="gf-image" data-i="5"&gt;', "")

@@ -10,7 +10,7 @@ from django.urls import reverse
 from annotation import clock
 from annotation.models import User
 from frontend.sockets.admission import Session
-from frontend.sockets.places import Place, look
+from frontend.sockets.places import SocketPlace, look
 from tests.builders import Worker, open_with, questions
 from tests.frontend.accounts.conftest import PASSWORD
 from tests.people import join
@@ -58,7 +58,7 @@ def test_nobody_ends_a_session_of_somebody_else(anna, mallory, sign_in):
 def test_an_ended_session_may_not_listen_to_anything_any_more(nq, anna, sign_in):
     join(nq, "anna")
     (phone, _answer), (here, _answer) = sign_in(), sign_in()
-    place = Place(phone.session.session_key, anna.password, anna.pk, nq.pk, "a topic")
+    place = SocketPlace(phone.session.session_key, anna.password, anna.pk, nq.pk, "a topic")
     assert look([place], now=clock.now()).allowed
     here.post(ends(here)[0])
     assert not look([place], now=clock.now()).allowed

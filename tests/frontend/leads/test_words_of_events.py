@@ -43,4 +43,4 @@ def test_every_event_of_a_queue_has_words():
 
 @pytest.mark.parametrize("kind", sorted(kind for kind in recorded() if kind.startswith(OF_AN_ITEM)))
 def test_every_event_about_an_item_and_what_belongs_to_it_has_words(kind):
-    assert event_words.of(Event(kind=kind, data={"count": 2})) != kind
+    assert event_words.event_in_words(Event(kind=kind, data={"count": 2})) != kind

@@ -64,7 +64,7 @@ def test_the_answerer_decides_about_the_wish_to_end():
 
 def test_after_a_declined_end_the_turns_are_counted_by_answers():
     entries = (*turns(10), ended(11), closing(11, agreed=False), asked(12), said(12))
-    assert [turn.number for turn in talk.shown(entries)] == [*range(1, 12)]
+    assert [turn.number for turn in talk.answered_turns(entries)] == [*range(1, 12)]
     assert following(*entries) == ("question-13", "questioner")
 
 

@@ -9,7 +9,7 @@ from pydantic import ValidationError
 from annotation import registry
 from annotation.protocols.squad.protocol import ANSWERING, ASK, PROTOCOL
 from annotation.triggers.payloads import shapes
-from annotation.values.records import said
+from annotation.values.records import latest_payload
 from tests.protocols.squad.builders import (
     NONE,
     annotations_of,
@@ -79,5 +79,5 @@ def test_answers_are_read(payload, words):
 def test_published_answers_are_read():
     root, one = read_release(file_v2(article(paragraph(question(1)))))
     [annotation] = annotations_of(one)
-    shown = reading("answer", said(annotation.said, "answer"), item_of(one, item_of(root)))
+    shown = reading("answer", latest_payload(annotation.said, "answer"), item_of(one, item_of(root)))
     assert " ".join(shown) == "Anna Holt"

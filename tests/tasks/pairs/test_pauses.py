@@ -48,7 +48,7 @@ def partner(pair, seconds):
 
 
 def turn(pair, seat, seconds):
-    return turn_time.of(pair.row(seat), now=at(seconds)).state
+    return turn_time.turn_under_way(pair.row(seat), now=at(seconds)).state
 
 
 def test_nobody_is_lost_in_a_pause_and_the_clock_goes_on_where_it_stood(toys, pair):

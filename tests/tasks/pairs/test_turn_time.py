@@ -22,7 +22,7 @@ def pair(db):
 
 
 def state(pair, seat, seconds):
-    turn = turn_time.of(pair.row(seat), now=at(seconds))
+    turn = turn_time.turn_under_way(pair.row(seat), now=at(seconds))
     return turn.state if turn else None
 
 
@@ -48,7 +48,7 @@ def goes_on(pair, seat, seconds):
 
 def test_the_one_whose_turn_it_is_is_reminded_after_a_minute_and_may_ask_for_more_after_two(pair):
     assert states(pair, "asker", 0, 59, 60, 119, 120, 500) == ["", "", "reminded", "reminded", "may_ask", "may_ask"]
-    assert turn_time.of(pair.row("asker"), now=at(60)).mine
+    assert turn_time.turn_under_way(pair.row("asker"), now=at(60)).mine
 
 
 def test_an_answer_begins_the_partners_turn(pair):
@@ -60,7 +60,7 @@ def test_an_answer_begins_the_partners_turn(pair):
 def test_the_partner_learns_that_somebody_writes_but_not_what(pair):
     types(pair, "asker", "ask-1", 100)
     assert states(pair, "teller", 100, 114, 115) == ["writing", "writing", "thinking"]
-    assert "Zq8draft" not in repr(turn_time.of(pair.row("teller"), now=at(101)))
+    assert "Zq8draft" not in repr(turn_time.turn_under_way(pair.row("teller"), now=at(101)))
 
 
 def test_input_and_drafts_keep_a_turn_from_being_quiet(pair):

@@ -25,7 +25,7 @@ def test_a_question_is_unread_until_a_lead_answers_and_the_answer_until_it_is_re
     assert not messages.unread_by(bob).exists()
     messages.mark_read(nq, alice, side=messages.PERSON, upto=2, by=alice, now=NOON)
     assert not messages.unread_by(alice).exists()
-    assert [row.number for row in messages.said(nq, alice)] == [1, 2]
+    assert [row.number for row in messages.messages_with(nq, alice)] == [1, 2]
 
 
 def test_reading_is_recorded_once_and_never_undone(nq, alice, lena):

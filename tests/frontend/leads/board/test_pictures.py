@@ -11,7 +11,7 @@ from django.urls import reverse
 from annotation.statistics.estimates import Estimate
 from frontend.leads.estimates import least_of
 from frontend.leads.plots import rows, svg
-from frontend.leads.plots.rows import Row
+from frontend.leads.plots.rows import PlotRow
 from tasks.measuring import agreement
 from tests.boards import bring_up_to_date
 from tests.builders import Worker, open_with, questions
@@ -32,8 +32,8 @@ def texts(plot) -> list[tuple[float, str | None, str]]:
     "draw", [rows.bars, rows.dots, lambda found, said: rows.boxes(found, said=said, ticks=[0, 1], unit=" s")]
 )
 def test_a_long_name_and_its_number_stand_one_below_the_other(draw):
-    short = Row("Long answer", "0.33", 0.33, "[0.20–0.45]", low=0.2, high=0.45)
-    long = Row("Long answer F1, mean of pairs", "0.33", 0.33, "(too few for an interval)")
+    short = PlotRow("Long answer", "0.33", 0.33, "[0.20–0.45]", low=0.2, high=0.45)
+    long = PlotRow("Long answer F1, mean of pairs", "0.33", 0.33, "(too few for an interval)")
     (name, _a, _b), (number, anchor, _c) = texts(draw([short], said=""))[:2]
     assert (name, anchor) == (number, "end")
     for place in (0, 1):
@@ -45,7 +45,7 @@ def test_a_long_name_and_its_number_stand_one_below_the_other(draw):
 
 def test_a_name_wider_than_the_picture_is_shortened_and_whole_under_the_pointer():
     name = "An answer that is so long that nobody would ever read all of it, but somebody has called a stage that"
-    plot = rows.bars([Row(name, "1.0 %", 0.01)], said="")
+    plot = rows.bars([PlotRow(name, "1.0 %", 0.01)], said="")
     said = texts(plot)[0][2]
     assert said.endswith("…")
     assert svg.width_of(said) <= svg.WIDTH
@@ -106,7 +106,7 @@ def test_negative_agreement_is_left_of_none_on_the_page_of_agreement(nq, lena):
 
 
 def test_a_little_less_than_no_agreement_is_left_of_none_on_the_board():
-    found = [Row(f"{value}", f"{value}", value) for value in (-0.05, 0, 1)]
+    found = [PlotRow(f"{value}", f"{value}", value) for value in (-0.05, 0, 1)]
     plot = rows.dots(found, said="", low=least_of(Estimate(row.value, None, None, 9) for row in found))
     below, none, all_of_it = (float(x) for x in re.findall(r'<circle cx="([\d.]+)"', str(plot.body)))
     assert below < none < all_of_it

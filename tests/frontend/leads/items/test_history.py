@@ -25,7 +25,7 @@ def test_every_version_and_event_is_listed_newest_first_with_who_and_when(nq, al
     corrections.reopen(nq, held.annotation.uuid, by=lena, reason="look again", now=later)
     worker.commit(reload(held), "long_answer", {"kind": "none", "reason": "spread"}, now=later + timedelta(minutes=1))
     item = Item.objects.get()
-    lines = history.of(item, page="1").object_list
+    lines = history.history_page(item, page="1").object_list
     code = alice.worker_code
     said = [(line.what, line.who) for line in lines]
     assert said[-1] == ("Got it to work on", code)
@@ -46,11 +46,11 @@ def test_a_long_history_comes_in_pages(nq, alice, tmp_path, monkeypatch):
     open_with(nq, tmp_path, questions(1))
     Worker(alice, nq).finish_bad()
     item = Item.objects.get()
-    whole = history.of(item, page="1").object_list
+    whole = history.history_page(item, page="1").object_list
     monkeypatch.setattr(history, "PER_PAGE", 2)
-    parts = [line for number in range(1, 9) for line in history.of(item, page=str(number)).object_list]
+    parts = [line for number in range(1, 9) for line in history.history_page(item, page=str(number)).object_list]
     assert parts[: len(whole)] == whole
-    assert history.of(item, page="99").has_next() is False
+    assert history.history_page(item, page="99").has_next() is False
 
 
 def test_an_untouched_item_has_no_history_yet(nq, lena, tmp_path):
