@@ -76,7 +76,7 @@ def set_recruiting(project: Project, chosen: Recruiting, *, by: User, now: datet
     events.record("project.recruiting", locked, by=by, now=now, open=chosen.open)
 
 
-class Wanted:
+class WantedOverlap:
     """How many annotations the items of an activity should get; the config is parsed once for all of them."""
 
     def __init__(self, project: Project, activity: str) -> None:

@@ -12,9 +12,19 @@ from annotation.errors import Problem
 from annotation.i18n import Noun, _, ngettext
 from annotation.parsing.envelopes import Envelope
 from annotation.parsing.incoming import ImportSource, IncomingItem, RefusedLine
-from annotation.protocol_tools import Bots, Chooser, Demo, Division, HumanBound, Report, Scorer, Table, Unnamed
+from annotation.protocol_tools import (
+    Bots,
+    DatasetTable,
+    Demo,
+    Division,
+    FiguresReport,
+    HumanBound,
+    MaterialChooser,
+    Scorer,
+    Unnamed,
+)
 from annotation.values.measures import Comparison, Measure
-from annotation.values.records import AnnotationRecord, Context, ItemRecord, ReleaseRecord, Said, Step, Waiting
+from annotation.values.records import AnnotationRecord, Context, GivenAnswer, ItemRecord, ReleaseRecord, Step, Waiting
 from annotation.values.schemas import Mix, ProjectConfig
 from annotation.values.sheets import Sheet
 
@@ -93,7 +103,7 @@ class Activity:
         """What screens call a seat: its title, or KeyError if the activity has only one."""
         return self.seat_titles[seat]
 
-    def place(self, step: Step | Said) -> tuple[int, int]:
+    def place(self, step: Step | GivenAnswer) -> tuple[int, int]:
         """The sort key of a step within the activity: turn, then stage."""
         return step.turn, next(place for place, stage in enumerate(self.stages) if stage.key == step.stage)
 
@@ -155,14 +165,14 @@ class Protocol:
     demo: Demo | None = None
     bots: Bots | None = None
     scorer: Scorer | None = None
-    chooser: Chooser | None = None
-    report: Report | None = None
+    chooser: MaterialChooser | None = None
+    report: FiguresReport | None = None
     human: HumanBound | None = None
     division: Division | None = None
     """How the published items were divided into splits."""
     unnamed: Mapping[str, Unnamed] = {}
     """By kind, how items are recognised that have no id in their file."""
-    table: Table | None = None
+    table: DatasetTable | None = None
     """The columns of a Hugging Face dataset; without them, payloads are JSON texts."""
     measures: tuple[Measure | Comparison, ...] = ()
     """What is compared to measure agreement, of each activity the most telling first."""
@@ -172,14 +182,14 @@ class Protocol:
 
         By default each stage of the activity comes once, in order.
         """
-        answered = {entry.stage for entry in context.said}
+        answered = {entry.stage for entry in context.answers}
         for stage in self.activity(context.activity).stages:
             if stage.key not in answered:
                 return Step(stage.key, seat=context.seat)
         return None
 
     def sheet(self, context: Context, step: Step | Waiting) -> Sheet:
-        """Everything that `context.seat` may see at a step, or while it waits; `context.said` is what came before it.
+        """Everything that `context.seat` may see at a step, or while it waits; `context.answers` is what came before it.
 
         Raise NotFound if those answers do not lead to that step.
         """

@@ -38,7 +38,7 @@ class Scorer:
 
 
 @dataclass(frozen=True)
-class Table:
+class DatasetTable:
     """The typed columns of a released dataset, and the rows of one item: dicts of Python values, None if missing.
 
     The type of a column is a name such as "string", "bool", "int32" or "uint64", [type] for a list, or {name: type}.
@@ -51,7 +51,7 @@ class Table:
 
 
 @dataclass(frozen=True)
-class Choice:
+class ChosenMaterial:
     """Whether raw material is worth importing, and why: its name, the figures behind it, and the line to import."""
 
     name: str
@@ -62,7 +62,7 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Chooser:
+class MaterialChooser:
     """Chooses from a file of raw material what is worth importing, for `manage.py choose_items`.
 
     `run(source, options)` returns a sentence on how it was judged, and a choice for each record; `line` is a JSON
@@ -70,7 +70,7 @@ class Chooser:
     command line's, with their help texts.
     """
 
-    run: Callable[[ImportSource, Mapping[str, str]], tuple[Any, Iterator[Choice]]]
+    run: Callable[[ImportSource, Mapping[str, str]], tuple[Any, Iterator[ChosenMaterial]]]
     options: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -178,7 +178,7 @@ class Unnamed:
 
 
 @dataclass(frozen=True)
-class Report:
+class FiguresReport:
     """A project's figures (a dict; groups are dicts; None: nothing to measure), and published ones by the same keys.
 
     `labels`: what each figure and each group is, in words, by its key; one in a group by `group.figure`. `numbers`: the
@@ -192,7 +192,7 @@ class Report:
 
 
 @dataclass(frozen=True)
-class Sweep:
+class ThresholdSweep:
     """A table of figures by threshold: a heading, those of its columns, the threshold's first, and the one in use."""
 
     title: Any
@@ -220,7 +220,7 @@ class HumanBound:
     source: Any
     counts: tuple[Any, ...]
     reasons: Mapping[str, Any]
-    sweeps: Mapping[str, Sweep] = field(default_factory=dict)
+    sweeps: Mapping[str, ThresholdSweep] = field(default_factory=dict)
 
     def sentence(self, code: str, numbers: Mapping[str, int]) -> str:
         """One of `reasons` with its numbers, in English; pages translate it first."""

@@ -50,8 +50,12 @@ TABLE: dict[type[errors.Refused], RefusalPage] = {
         _("You have this open in another tab"),
         _("The newer tab or device counts, so that the two cannot overwrite each other. Nothing is lost."),
     ),
-    errors.StageLocked: RefusalPage(409, _("This stage is sealed"), _("It has been answered and can’t be answered again.")),
-    errors.AlreadyClosed: RefusalPage(409, _("This work is closed"), _("You have already finished, skipped or left it.")),
+    errors.StageLocked: RefusalPage(
+        409, _("This stage is sealed"), _("It has been answered and can’t be answered again.")
+    ),
+    errors.AlreadyClosed: RefusalPage(
+        409, _("This work is closed"), _("You have already finished, skipped or left it.")
+    ),
     errors.PlaceTaken: RefusalPage(
         409,
         _("Somebody else’s answer has this place now"),

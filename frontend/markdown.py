@@ -16,7 +16,7 @@ _NAMED = re.compile(r"\s*{#([\w-]+)}$")
 
 
 @dataclass(frozen=True)
-class Document:
+class MarkdownPage:
     """A text as a page shows it: its title, what follows that, and a list of contents.
 
     `title`: the heading of the first level with which it begins, "" if it doesn't; `contents`: (anchor, text) of the
@@ -29,7 +29,7 @@ class Document:
 
 
 @lru_cache(maxsize=32)
-def document(text: str) -> Document:
+def document(text: str) -> MarkdownPage:
     """CommonMark with tables; raw HTML is escaped, and images are disabled."""
     parser = MarkdownIt("commonmark", {"html": False}).enable("table").disable("image")
     tokens = parser.parse(text)
@@ -48,4 +48,4 @@ def document(text: str) -> Document:
     html = parser.renderer.render(tokens[3:] if title else tokens, parser.options, {})
     # Code is scrolled sideways where it is too wide, which without a mouse takes the focus; `<` of texts is escaped.
     html = html.replace("<pre>", '<pre tabindex="0">')
-    return Document(title, mark_safe(html), tuple(contents))  # noqa: S308 -- markdown-it escapes it all
+    return MarkdownPage(title, mark_safe(html), tuple(contents))  # noqa: S308 -- markdown-it escapes it all

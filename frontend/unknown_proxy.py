@@ -35,7 +35,7 @@ _lock = Lock()
 
 
 @dataclass(frozen=True)
-class Wanted:
+class MissingSettings:
     """What an address lacks: settings as `NAME=value`, headers of the proxy, and the address to open instead or ""."""
 
     settings: tuple[str, ...] = ()
@@ -67,13 +67,13 @@ def unknown_host(request: HttpRequest) -> str:
     found = ORIGIN.fullmatch(f"http://{request.META.get('HTTP_HOST', '')}")
     if found is None:
         return ""
-    wanted = Wanted(settings=(f"ALLOWED_HOSTS={found['host']}",))
+    wanted = MissingSettings(settings=(f"ALLOWED_HOSTS={found['host']}",))
     _warn(found.group().removeprefix("http://"), wanted)
     said = _("This site is not set up for this address. Whoever runs it has to set %(settings)s.")
     return said % {"settings": wanted.settings[0]}
 
 
-def _warn(address: str, wanted: Wanted) -> None:
+def _warn(address: str, wanted: MissingSettings) -> None:
     """Say in the log, once for each address, what has to be set."""
     with _lock:
         if address in _said or len(_said) >= MOST_SAID:
@@ -104,9 +104,9 @@ def _unknown_origin(request: HttpRequest, reason: str) -> str:
     return origin if own else ""
 
 
-def _wanted(request: HttpRequest, origin: str) -> Wanted:
+def _wanted(request: HttpRequest, origin: str) -> MissingSettings:
     if _loses_cookies(origin):
-        return Wanted(settings=("HTTPS=",), instead=origin.replace("http:", "https:", 1))
+        return MissingSettings(settings=("HTTPS=",), instead=origin.replace("http:", "https:", 1))
     secure, host = origin.startswith("https:"), urlsplit(origin).netloc
     name = ORIGIN.fullmatch(origin)["host"]  # type: ignore[index]  # _unknown_origin has looked
     missing = (
@@ -121,7 +121,7 @@ def _wanted(request: HttpRequest, origin: str) -> Wanted:
     needed, headers = ([line for line, lacks in lines if lacks] for lines in (missing, lacking))
     if not needed and not headers:
         needed = [f"CSRF_TRUSTED_ORIGINS={origin}"]
-    return Wanted(tuple(needed), tuple(headers))
+    return MissingSettings(tuple(needed), tuple(headers))
 
 
 def _loses_cookies(origin: str) -> bool:

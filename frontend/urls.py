@@ -38,7 +38,7 @@ from frontend.views.setup.urls import urlpatterns as setup
 from frontend.views.site.urls import urlpatterns as site
 
 
-class Day:
+class DayConverter:
     """Path converter for an ISO date, as in 2026-11-22; the last day that Python knows has no next one and is none."""
 
     regex = "[0-9]{4}-[0-9]{2}-[0-9]{2}"
@@ -55,7 +55,7 @@ class Day:
 
 handler400 = "frontend.errors.bad_request"
 handler404 = "frontend.errors.not_found"
-register_converter(Day, "day")
+register_converter(DayConverter, "day")
 # Addresses are tried in this order: those of the work screens come first, since they are asked for most.
 urlpatterns = [
     path("work/<uuid:uuid>/now/", partner.now, name="now"),

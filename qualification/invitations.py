@@ -29,7 +29,7 @@ class Guest:
 
 
 @dataclass(frozen=True)
-class Made:
+class MadeInvitation:
     """An invitation with the token of its link, which can't be read again later."""
 
     invite: Invite
@@ -38,7 +38,7 @@ class Made:
 
 def make(
     project: Project, guests: Sequence[Guest], *, days: int, key: uuids.UUID, by: User, now: datetime
-) -> list[Made]:
+) -> list[MadeInvitation]:
     """Invite these people; the form of this key makes them only once: after that, nothing is returned."""
     try:
         with transaction.atomic():
@@ -54,7 +54,7 @@ def make(
 
 def _make(
     project: Project, guest: Guest, *, expires_at: datetime, key: uuids.UUID, position: int, by: User, now: datetime
-) -> Made:
+) -> MadeInvitation:
     token = randomness.token()
     invite = Invite.objects.create(
         project=project,
@@ -69,7 +69,7 @@ def _make(
         position=position,
     )
     events.record("invite.made", invite, by=by, now=now, role=invite.role)
-    return Made(invite, token)
+    return MadeInvitation(invite, token)
 
 
 @transaction.atomic
@@ -83,7 +83,7 @@ def revoke(invite: Invite, *, by: User, now: datetime) -> None:
 
 
 @transaction.atomic
-def renew(invite: Invite, *, by: User, now: datetime) -> Made:
+def renew(invite: Invite, *, by: User, now: datetime) -> MadeInvitation:
     """Make a new link for as long as the first was to work; the old one stops working. WrongMove if it was used."""
     locked, token = _unused(invite), randomness.token()
     lasting = locked.expires_at - locked.made_at
@@ -91,7 +91,7 @@ def renew(invite: Invite, *, by: User, now: datetime) -> Made:
     locked.made_at, locked.expires_at, locked.by = now, now + lasting, by
     locked.save(update_fields=["token_sha256", "revoked_at", "made_at", "expires_at", "by"])
     events.record("invite.renewed", locked, by=by, now=now)
-    return Made(locked, token)
+    return MadeInvitation(locked, token)
 
 
 def _unused(invite: Invite) -> Invite:

@@ -69,7 +69,7 @@ def write_lines(path: Path, lines: Iterable[Any]) -> Path:
 
 def load(
     into: Project, path: Path, *, published: bool = False, clock: Callable[[], datetime] = lambda: NOON, **kwargs: Any
-) -> run.Report:
+) -> run.ImportReport:
     """Import a file."""
     source = FileSource(path, published=published, **kwargs)
     return run.run(into, source, sha256=source.sha256(), by=None, clock=clock, progress=lambda *seen: None)
@@ -104,7 +104,7 @@ class Worker:
 
     def commit(
         self, assignment: Assignment, stage: str, payload: dict[str, Any], *, now: datetime = NOON, **fence: Any
-    ) -> submitting.Outcome:
+    ) -> submitting.CommitOutcome:
         """Commit a stage as an up-to-date page would."""
         fresh = reload(assignment)
         fence.setdefault("key", randomness.handle())

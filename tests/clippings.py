@@ -27,7 +27,7 @@ from annotation.parsing.fields import LineRefused
 from annotation.parsing.incoming import ImportSource, IncomingAnnotation, IncomingItem, RefusedLine
 from annotation.parsing.plain_text import text_document
 from annotation.protocol import Activity, Format, Protocol, Stage
-from annotation.protocol_tools import Bots, Report
+from annotation.protocol_tools import Bots, FiguresReport
 from annotation.values.forms import StageForm
 from annotation.values.records import Context, ReleaseRecord, Step, latest_payload
 from annotation.values.schemas import Payload
@@ -166,7 +166,7 @@ def _text(records: list[ReleaseRecord]) -> dict[str, Any]:
 
 
 def _question(record: ReleaseRecord) -> dict[str, Any]:
-    spans = [(one.external_id, latest_payload(one.said, "span")) for one in record.annotations]
+    spans = [(one.external_id, latest_payload(one.answers, "span")) for one in record.annotations]
     answers = [{"id": name, "start": span.start, "text": span.quote} for name, span in spans]
     return {"id": record.item.external_id, "question": record.item.payload["question"], "answers": answers}
 
@@ -175,7 +175,7 @@ def _summed_up(record: ReleaseRecord) -> dict[str, Any]:
     """An article with its summaries, and how many answers each of its questions has."""
     return {
         "title": record.item.payload["title"],
-        "summaries": [latest_payload(one.said, "summary").text for one in record.annotations],
+        "summaries": [latest_payload(one.answers, "summary").text for one in record.annotations],
         "writers": [one.worker for one in record.annotations],
         "answers": {child.item.external_id: len(child.annotations) for child in record.children},
         "texts": [child.item.documents[0].text for child in record.children],
@@ -220,7 +220,9 @@ class Clippings(Protocol):
     )
     formats = FORMATS
     bots = Bots(pretend)
-    report = Report(lambda records: {"records": sum(1 for _ in records)}, {"records": None}, {"records": "Records"})
+    report = FiguresReport(
+        lambda records: {"records": sum(1 for _ in records)}, {"records": None}, {"records": "Records"}
+    )
 
     sheet = staticmethod(sheet)
     check = staticmethod(check)
@@ -228,7 +230,7 @@ class Clippings(Protocol):
     write = staticmethod(write)
 
     def compare(self, activity: str, a: Any, b: Any) -> float:
-        return float(a.said[0].payload == b.said[0].payload)
+        return float(a.answers[0].payload == b.answers[0].payload)
 
     def caption(self, kind: str, payload: dict[str, Any]) -> str:
         return payload["title" if kind == "article" else "question"]

@@ -15,7 +15,7 @@ import numpy as np
 from annotation.agreement import people, standing_out
 from annotation.agreement.people import DECIMALS, Numbers
 from annotation.agreement.reading import clusters_of, of_units
-from annotation.agreement.table import UNKNOWN, Table
+from annotation.agreement.table import UNKNOWN, RatingsTable
 from annotation.statistics import alpha, bootstrap, kappa, sets
 from annotation.statistics.ratings import Array, Ratings, Statistic, clustered
 from annotation.values.measures import Comparison, Measure, headline
@@ -26,7 +26,7 @@ COHEN_MOST = 100
 SLOW = frozenset({"cohen"})
 
 
-def of_whole(table: Table, measured: Sequence[Measure | Comparison]) -> dict[str, Any]:
+def of_whole(table: RatingsTable, measured: Sequence[Measure | Comparison]) -> dict[str, Any]:
     """All numbers: of all of it, by split, week and person, the accuracy of people, and the worst items."""
     known = [int(person) for person in table.people[0] if person != UNKNOWN]
     of_people, found = people.of_people(table, measured, known), of_all(table, measured)
@@ -48,7 +48,7 @@ def of_whole(table: Table, measured: Sequence[Measure | Comparison]) -> dict[str
 
 
 def of_quick_pass(
-    table: Table, measured: Sequence[Measure | Comparison], *, before: Mapping[str, Any]
+    table: RatingsTable, measured: Sequence[Measure | Comparison], *, before: Mapping[str, Any]
 ) -> dict[str, Any]:
     """The numbers of all of it, and of new splits. What takes longest stays as it was before: the other splits, and
     Cohen's kappa, of many people."""
@@ -60,7 +60,7 @@ def of_quick_pass(
 
 
 def of_all(
-    table: Table,
+    table: RatingsTable,
     measured: Sequence[Measure | Comparison],
     *,
     only_headline: bool = False,
@@ -79,7 +79,7 @@ def of_all(
 
 
 def statistics(
-    table: Table, one: Measure | Comparison, clusters: Array, *, without: frozenset[str] = frozenset()
+    table: RatingsTable, one: Measure | Comparison, clusters: Array, *, without: frozenset[str] = frozenset()
 ) -> Iterator[tuple[str, Statistic]]:
     """The statistics of one measure, by name."""
     if isinstance(one, Comparison):
@@ -100,7 +100,7 @@ def statistics(
         yield "alpha", alpha.ordinal(ratings) if one.scale == "ordinal" else alpha.interval(ratings)
 
 
-def weighted_mean(table: Table, one: Comparison, clusters: Array) -> Statistic:
+def weighted_mean(table: RatingsTable, one: Comparison, clusters: Array) -> Statistic:
     """The mean likeness of a unit's pairs, each by its weight."""
     weight, likeness, unit = table.pairs_of(f"{one.key}:weight"), table.pairs_of(one.key), table.pair_unit
     kept, n = ~np.isnan(weight), len(table.size)
@@ -112,7 +112,7 @@ def weighted_mean(table: Table, one: Comparison, clusters: Array) -> Statistic:
 
 
 def by_split(
-    table: Table,
+    table: RatingsTable,
     measured: Sequence[Measure | Comparison],
     *,
     whole: Numbers,
@@ -129,14 +129,16 @@ def by_split(
     }
 
 
-def items_by_split(table: Table) -> dict[str, int]:
+def items_by_split(table: RatingsTable) -> dict[str, int]:
     """How many items the table has of each split that it has any of."""
     _items, first = np.unique(table.items[1], return_index=True)
     places, counts = np.unique(table.split[first], return_counts=True)
     return dict(sorted((table.splits[at], int(n)) for at, n in zip(places, counts, strict=True)))
 
 
-def by_week(table: Table, measured: Sequence[Measure | Comparison], *, person: int | None = None) -> dict[str, Numbers]:
+def by_week(
+    table: RatingsTable, measured: Sequence[Measure | Comparison], *, person: int | None = None
+) -> dict[str, Numbers]:
     """The headline of each measure by the week (its Monday) in which an item got its last annotation.
 
     With a person, how far they agree with others.
@@ -164,12 +166,12 @@ def by_week(table: Table, measured: Sequence[Measure | Comparison], *, person: i
     return found
 
 
-def week_of(table: Table) -> Array:
+def week_of(table: RatingsTable) -> Array:
     """The week of each unit, as a number since that of Monday 5 January 1970."""
     return ((table.at - datetime(1970, 1, 5, tzinfo=UTC).timestamp()) // (7 * 24 * 3600)).astype(np.int64)
 
 
-def between(table: Table, since: date | None, until: date | None) -> Array:
+def between(table: RatingsTable, since: date | None, until: date | None) -> Array:
     """Whether each unit got its last annotation in these days, both included."""
     kept = np.ones(len(table.at), bool)
     if since is not None:
@@ -179,13 +181,13 @@ def between(table: Table, since: date | None, until: date | None) -> Array:
     return kept
 
 
-def of_units_with(table: Table, person: int) -> Table:
+def of_units_with(table: RatingsTable, person: int) -> RatingsTable:
     """The units in which a person has said something."""
     theirs = np.bincount(table.unit, weights=table.person == person, minlength=len(table.size))
     return table.select(theirs > 0)
 
 
-def worst(table: Table, one: Measure | Comparison, *, most: int = WORST) -> list[list[float | int]]:
+def worst(table: RatingsTable, one: Measure | Comparison, *, most: int = WORST) -> list[list[float | int]]:
     """The items with the lowest agreement under a measure, [item, agreement, annotations], worst first."""
     if isinstance(one, Comparison):
         weight, likeness = table.pairs_of(f"{one.key}:weight"), table.pairs_of(one.key)
@@ -206,7 +208,7 @@ def worst(table: Table, one: Measure | Comparison, *, most: int = WORST) -> list
     return [[int(items[at]), round(float(agreed[at]), DECIMALS), int(sizes[at])] for at in order]
 
 
-def sizes(table: Table) -> dict[str, int]:
+def sizes(table: RatingsTable) -> dict[str, int]:
     """How many items, annotations and people the table has."""
     return {
         "items": len(table.items[0]),

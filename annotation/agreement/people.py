@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from annotation.agreement.reading import of_units
-from annotation.agreement.table import UNKNOWN, Table
+from annotation.agreement.table import UNKNOWN, RatingsTable
 from annotation.statistics import bootstrap, dawid_skene, kappa
 from annotation.statistics.ratings import Array, Ratings, Statistic
 from annotation.values.measures import Comparison, Measure
@@ -21,7 +21,9 @@ MOST_CLASSES = 20
 DECIMALS = 5
 
 
-def of_people(table: Table, measured: Sequence[Measure | Comparison], people: Sequence[int]) -> dict[str, Numbers]:
+def of_people(
+    table: RatingsTable, measured: Sequence[Measure | Comparison], people: Sequence[int]
+) -> dict[str, Numbers]:
     """How far each of these people agrees with the others in the same items: the share of equal values, or the mean
     likeness."""
     found: dict[str, Numbers] = {str(person): {} for person in people}
@@ -39,7 +41,7 @@ def statistic_of(one: Measure | Comparison) -> str:
     return "mean" if isinstance(one, Comparison) else "observed"
 
 
-def agreed_with_others(table: Table, one: Measure | Comparison) -> Array:
+def agreed_with_others(table: RatingsTable, one: Measure | Comparison) -> Array:
     """How far each rating agrees with the others of its unit: a sum and its weight; both 0 without others."""
     n = len(table.person)
     columns = np.zeros((n, 2))
@@ -57,7 +59,7 @@ def agreed_with_others(table: Table, one: Measure | Comparison) -> Array:
     return columns
 
 
-def quality(table: Table, one: Measure) -> dict[str, list[float | int | None]]:
+def quality(table: RatingsTable, one: Measure) -> dict[str, list[float | int | None]]:
     """The accuracy of each person by Dawid-Skene: [value, low, high, n, differing] by their keys.
 
     {} with too few people, or with so many classes that nobody meets each of them.

@@ -15,7 +15,7 @@ import numpy as np
 from django.db.models import Count, Q, QuerySet
 
 from annotation import projects, registry
-from annotation.agreement.table import NOTHING, UNKNOWN, Table, Unit, plain
+from annotation.agreement.table import NOTHING, UNKNOWN, RatedUnit, RatingsTable, plain
 from annotation.engine import loading
 from annotation.models import RELEASED, Annotation, Item, Project, Purpose, Response
 from annotation.protocol import Activity
@@ -46,8 +46,8 @@ def counted(project: Project, activity: str, *, using: str) -> QuerySet[Annotati
 
 
 def units(
-    project: Project, activity: Activity, table: Table, *, items: set[int] | None = None, using: str
-) -> Iterator[Unit]:
+    project: Project, activity: Activity, table: RatingsTable, *, items: set[int] | None = None, using: str
+) -> Iterator[RatedUnit]:
     """The units of these items, or of all, with two or more annotations; new categories are added to the table."""
     found = counted(project, activity.key, using=using)
     if items is not None:
@@ -66,7 +66,7 @@ def units(
 class _Reader:
     """Reads annotations of one activity, and what they say under its measures."""
 
-    def __init__(self, project: Project, activity: Activity, table: Table, using: str) -> None:
+    def __init__(self, project: Project, activity: Activity, table: RatingsTable, using: str) -> None:
         self._protocol = registry.get(project.protocol)
         self._config = projects.project_config(project)
         self._activity, self._using = activity, using
@@ -75,7 +75,7 @@ class _Reader:
         self._measured = measured
         self._categories = [_Categories(one, table.categories[one.key]) for one in self._measures]
 
-    def units(self, rows: list[Any]) -> Iterator[Unit]:
+    def units(self, rows: list[Any]) -> Iterator[RatedUnit]:
         by_item: dict[int, list[Any]] = defaultdict(list)
         for row in rows:
             by_item[row.item_id].append(row)
@@ -84,7 +84,7 @@ class _Reader:
         for item, found in several.items():
             records = [AnnotationRecord(self._activity.key, said[row.pk], row.external_id) for row in found]
             for turn, measured in self._by_turn(records):
-                yield Unit(
+                yield RatedUnit(
                     item=item,
                     turn=turn,
                     split=found[0].item__split,
@@ -100,11 +100,11 @@ class _Reader:
         if not all(one.by_turn for one in self._measured):
             yield 0, records
         if any(one.by_turn for one in self._measured):
-            for turn in sorted({entry.turn for record in records for entry in record.said if entry.turn}):
+            for turn in sorted({entry.turn for record in records for entry in record.answers if entry.turn}):
                 yield (
                     turn,
                     [
-                        record._replace(said=tuple(entry for entry in record.said if entry.turn == turn))
+                        record._replace(answers=tuple(entry for entry in record.answers if entry.turn == turn))
                         for record in records
                     ],
                 )
@@ -194,13 +194,13 @@ def _counts(project: Project, activity: str, conditions: dict[str, Q], using: st
     return {split: dict(zip(conditions, numbers, strict=True)) for split, *numbers in found}
 
 
-def clusters_of(table: Table) -> Array:
+def clusters_of(table: RatingsTable) -> Array:
     """The cluster of each unit: those of an item together, and many items in groups."""
     items, place = table.items
     return bootstrap.groups_of(items)[place]
 
 
-def of_units(table: Table, statistic: Statistic, units: Array) -> Statistic:
+def of_units(table: RatingsTable, statistic: Statistic, units: Array) -> Statistic:
     """A statistic whose columns are those of these units, with the clusters of their items."""
     items, place = np.unique(table.item[units], return_inverse=True)
     clusters = bootstrap.groups_of(items)[place]

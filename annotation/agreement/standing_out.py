@@ -16,7 +16,7 @@ import numpy as np
 
 from annotation.agreement.people import DECIMALS, Numbers, agreed_with_others, statistic_of
 from annotation.agreement.reading import of_units
-from annotation.agreement.table import Table
+from annotation.agreement.table import RatingsTable
 from annotation.statistics import bootstrap, intervals, kappa
 from annotation.statistics.estimates import Estimate
 from annotation.statistics.ratings import Array, Statistic
@@ -29,7 +29,7 @@ IN_TAIL = 5
 
 
 def by_measure(
-    table: Table, measured: Sequence[Measure | Comparison], people: Mapping[str, Numbers]
+    table: RatingsTable, measured: Sequence[Measure | Comparison], people: Mapping[str, Numbers]
 ) -> dict[str, list[Any]]:
     """Who stands out under a measure: [person, their agreement with others, that of the others]; those with nobody are
     left out. `people`: how far each of them agrees with the others (`people.of_people`)."""
@@ -47,7 +47,7 @@ def by_measure(
     return found
 
 
-def _beside_the_others(table: Table, one: Measure | Comparison, person: int) -> Array:
+def _beside_the_others(table: RatingsTable, one: Measure | Comparison, person: int) -> Array:
     """For each unit the sum and the weight of the person's agreement with others, and of that of the others."""
     n, rows = len(table.size), table.person == person
     agreed = agreed_with_others(table, one)[rows]
@@ -67,7 +67,7 @@ def _beside_the_others(table: Table, one: Measure | Comparison, person: int) -> 
     return np.stack([*of_person, *of_others], axis=1)
 
 
-def _is_below(table: Table, columns: Array, *, tests: int) -> bool:
+def _is_below(table: RatingsTable, columns: Array, *, tests: int) -> bool:
     """Whether the person agrees with the others less than these do by more than LEAST."""
     found = _of_all_units(table, columns, _difference)
     usual = bootstrap.estimate(found)
@@ -86,7 +86,7 @@ def _is_below(table: Table, columns: Array, *, tests: int) -> bool:
     return strict.high is not None and strict.high < -LEAST
 
 
-def _of_all_units(table: Table, columns: Array, value: Callable[[Array], Array]) -> Statistic:
+def _of_all_units(table: RatingsTable, columns: Array, value: Callable[[Array], Array]) -> Statistic:
     return of_units(table, Statistic(columns, value, 0), np.arange(len(table.size)))
 
 

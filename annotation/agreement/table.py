@@ -25,7 +25,7 @@ UNKNOWN = 0
 """Stands for the key of a person whom an imported file does not name."""
 
 
-class Unit(NamedTuple):
+class RatedUnit(NamedTuple):
     """One item, or a turn of it: who said what. `codes`: by measure, parallel to `people`; `pairs`: by comparison."""
 
     item: int
@@ -39,7 +39,7 @@ class Unit(NamedTuple):
 
 
 @dataclass(eq=False)
-class Table:
+class RatingsTable:
     """All units of an activity. `measures` and `comparisons` name the columns of `code` and `pair`."""
 
     measures: list[str]
@@ -83,17 +83,17 @@ class Table:
         """The people in order, and the place of each rating's person among them."""
         return np.unique(self.person, return_inverse=True)
 
-    def select(self, units: Array) -> Table:
+    def select(self, units: Array) -> RatingsTable:
         """Only the units for which this is true."""
         ratings = np.repeat(units, self.size)
         pairs = np.repeat(units, self.size * (self.size - 1) // 2)
-        return Table(
+        return RatingsTable(
             self.measures, self.comparisons, self.categories, self.splits,
             self.item[units], self.turn[units], self.split[units], self.at[units], self.size[units],
             self.annotation[ratings], self.person[ratings], self.code[ratings], self.pair[pairs],
         )  # fmt: skip
 
-    def replaced(self, items: Iterable[int], units: Sequence[Unit]) -> Table:
+    def replaced(self, items: Iterable[int], units: Sequence[RatedUnit]) -> RatingsTable:
         """The same with these units instead of those that these items had."""
         kept = self.select(~np.isin(self.item, np.fromiter(items, np.int64)))
         if not units:
@@ -102,7 +102,7 @@ class Table:
         place = {split: number for number, split in enumerate(splits)}
         sizes = np.array([len(unit.people) for unit in units], np.int32)
         pairs = int((sizes * (sizes - 1) // 2).sum())
-        new = Table(
+        new = RatingsTable(
             self.measures, self.comparisons, self.categories, splits,
             np.array([unit.item for unit in units], np.int64),
             np.array([unit.turn for unit in units], np.int32),
@@ -115,16 +115,16 @@ class Table:
             _columns([unit.pairs for unit in units], (pairs, len(self.comparisons)), np.float32),
         )  # fmt: skip
         parts = {name: np.concatenate([getattr(kept, name), getattr(new, name)]) for name in ARRAYS}
-        return Table(self.measures, self.comparisons, self.categories, splits, **parts)._in_order()
+        return RatingsTable(self.measures, self.comparisons, self.categories, splits, **parts)._in_order()
 
-    def _in_order(self) -> Table:
+    def _in_order(self) -> RatingsTable:
         """The same with its units sorted by item and turn."""
         order = np.lexsort((self.turn, self.item))
         if (order[1:] > order[:-1]).all():
             return self
         ratings = _runs(self.size, order)
         pairs = _runs(self.size * (self.size - 1) // 2, order)
-        return Table(
+        return RatingsTable(
             self.measures, self.comparisons, self.categories, self.splits,
             self.item[order], self.turn[order], self.split[order], self.at[order], self.size[order],
             self.annotation[ratings], self.person[ratings], self.code[ratings], self.pair[pairs],
@@ -171,7 +171,7 @@ class Table:
         return b"".join([len(head).to_bytes(8, "little"), head, *(array.tobytes() for array in arrays)])
 
     @classmethod
-    def unpacked(cls, data: bytes) -> Table:
+    def unpacked(cls, data: bytes) -> RatingsTable:
         """The table in these bytes."""
         at = 8 + int.from_bytes(data[:8], "little")
         measures, comparisons, categories, splits, kinds = orjson.loads(data[8:at])
@@ -184,15 +184,15 @@ class Table:
 
 
 ARRAYS = tuple(
-    each.name for each in fields(Table) if each.name not in ("measures", "comparisons", "categories", "splits")
+    each.name for each in fields(RatingsTable) if each.name not in ("measures", "comparisons", "categories", "splits")
 )
 
 
-def empty(measured: Sequence[Measure | Comparison]) -> Table:
+def empty(measured: Sequence[Measure | Comparison]) -> RatingsTable:
     """A table without units for these measures of one activity."""
     measures = [one for one in measured if isinstance(one, Measure)]
     names = [name for one in measured for name in columns_of(one)]
-    table = Table([one.key for one in measures], names)
+    table = RatingsTable([one.key for one in measures], names)
     table.categories = {one.key: [plain(value) for value in one.everywhere or ()] for one in measures}
     table.code, table.pair = np.empty((0, len(measures)), np.int32), np.empty((0, len(names)), np.float32)
     return table

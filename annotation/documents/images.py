@@ -53,7 +53,7 @@ UNKNOWN = Size(0, 0)
 
 
 @dataclass
-class Allowance:
+class ImageAllowance:
     """Counts the image files and bytes of one document against its limits."""
 
     files: int = 0

@@ -14,10 +14,10 @@ _ALIKE = str.maketrans(
 )
 
 Words = TypeVar("Words", bound=Hashable)
-"""What identifies a match: a `Place`, or a range of tokens."""
+"""What identifies a match: a `QuotePlace`, or a range of tokens."""
 
 
-class Passage(NamedTuple, Generic[Words]):
+class SearchedText(NamedTuple, Generic[Words]):
     """A text to search, with two functions of half-open ranges of its code points.
 
     `whole`: whether the range begins and ends at word boundaries; `widen`: the words that it touches, or None.
@@ -36,7 +36,7 @@ class QuotePlace(NamedTuple):
     end: int
 
 
-def find(passages: Sequence[Passage[Words]], quote: str) -> list[Words]:
+def find(passages: Sequence[SearchedText[Words]], quote: str) -> list[Words]:
     """The words of each match of `quote`, in order, without duplicates; at most 100.
 
     White space is squeezed. If nothing matches, a second pass ignores case and the kind of quotation marks and dashes.
@@ -62,11 +62,11 @@ def find_in_texts(texts: Sequence[str], quote: str) -> list[QuotePlace]:
     return find([_plain_passage(place, text) for place, text in enumerate(texts)], quote)
 
 
-def _plain_passage(place: int, text: str) -> Passage[QuotePlace]:
+def _plain_passage(place: int, text: str) -> SearchedText[QuotePlace]:
     def whole(start: int, end: int) -> bool:
         return not inside_word(text, start) and not inside_word(text, end)
 
-    return Passage(text, whole, lambda start, end: QuotePlace(place, *whole_words(text, start, end)))
+    return SearchedText(text, whole, lambda start, end: QuotePlace(place, *whole_words(text, start, end)))
 
 
 def _folded(text: str, *, plain: bool) -> Iterator[tuple[str, int]]:
@@ -83,8 +83,8 @@ def _folded(text: str, *, plain: bool) -> Iterator[tuple[str, int]]:
 
 
 def _matches(
-    passages: Sequence[Passage[Words]], needle: str, *, plain: bool
-) -> Iterator[tuple[Passage[Words], int, int]]:
+    passages: Sequence[SearchedText[Words]], needle: str, *, plain: bool
+) -> Iterator[tuple[SearchedText[Words], int, int]]:
     """(passage, start, end) of every match, in code points; an empty needle matches nothing."""
     for passage in passages if needle else ():
         characters = list(_folded(passage.text, plain=plain))

@@ -17,7 +17,7 @@ from django.db.models import Q, QuerySet, UUIDField
 
 from annotation.db.compiled import Param, Prepared
 from annotation.engine import drafts, follow_ups, loading, recording
-from annotation.engine.drafts import Tab
+from annotation.engine.drafts import PageLoad
 from annotation.engine.work import Hold, Work
 from annotation.errors import AlreadyClosed, KeyReused, PayloadInvalid, Refused, StageLocked, StalePage
 from annotation.models import Purpose, Response
@@ -41,7 +41,7 @@ def commit(
     key: uuid.UUID,
     seen: int,
     now: datetime,
-    tab: Tab | None = None,
+    tab: PageLoad | None = None,
     refused: Refused | None = None,
     drafted: bool = True,
 ) -> Committed:

@@ -17,7 +17,7 @@ from annotation.values.records import Step
 
 
 @dataclass(frozen=True)
-class Tab:
+class PageLoad:
     """A page load: its id (`client`), the one that held the work when it was shown (`after`, None: none had yet), and
     the `seq` of the draft that it showed (`base`).
     """
@@ -27,7 +27,7 @@ class Tab:
     base: int = 0
 
 
-def check_tab(counts: uuid.UUID | None, tab: Tab | None) -> None:
+def check_tab(counts: uuid.UUID | None, tab: PageLoad | None) -> None:
     """Raise TakenOver if a newer page load than this one holds the work (optimistic lock by page load).
 
     A tab that was shown after the last take-over holds it implicitly. None: the caller is not a page.
@@ -36,7 +36,7 @@ def check_tab(counts: uuid.UUID | None, tab: Tab | None) -> None:
         raise TakenOver
 
 
-def check_draft(draft: Draft | None, tab: Tab | None) -> None:
+def check_draft(draft: Draft | None, tab: PageLoad | None) -> None:
     """Raise TakenOver if another page load has saved a draft of the step that this one never showed."""
     if draft is not None and tab is not None and draft.client != tab.client and draft.seq != tab.base:
         raise TakenOver
@@ -83,7 +83,7 @@ def take_from_next_turn(work: Work, step: Step, *, author: User) -> dict[str, An
     return kept.data
 
 
-def drop_draft(work: Work, step: Step, tab: Tab | None) -> None:
+def drop_draft(work: Work, step: Step, tab: PageLoad | None) -> None:
     """Delete the draft of a step; TakenOver if it is another page load's and this one never showed it."""
     mine = Draft.objects.filter(annotation=work.annotation, author=work.person, stage=step.stage, turn=step.turn)
     if tab is not None:

@@ -34,7 +34,7 @@ class Lost(BaseException):
     """The lease was not renewed in time, and somebody else has taken it."""
 
 
-class Held:
+class HeldLease:
     """A lease that this process holds."""
 
     def __init__(self, name: str, holder: str) -> None:
@@ -61,12 +61,12 @@ class Held:
 
 
 @contextmanager
-def hold(name: str) -> Iterator[Held]:
+def hold(name: str) -> Iterator[HeldLease]:
     """Hold the lease with this name; Taken if another process does."""
     holder = f"{processes.myself()} {uuid.uuid4().hex}"
     if not _take(name, holder):
         raise Taken(name)
-    held = Held(name, holder)
+    held = HeldLease(name, holder)
     try:
         with forked_pool.beside(held.keep):
             yield held

@@ -12,7 +12,7 @@ from annotation.documents.layout import Layout
 from annotation.models import Annotation, Item, Response
 from annotation.protocol import Activity, Protocol
 from annotation.storage import blobs
-from annotation.values.records import AnnotationRecord, Context, DocumentRecord, Documents, ItemRecord, Said
+from annotation.values.records import AnnotationRecord, Context, DocumentRecord, Documents, GivenAnswer, ItemRecord
 from annotation.values.schemas import ProjectConfig
 
 TAKEN_BACK = "taken-back/1"
@@ -83,10 +83,10 @@ def effective_responses(activity: Activity, responses: Iterable[Response]) -> li
 
 def said_of(
     activity: Activity, responses: Iterable[Response], *, authors: Mapping[str, str] | None = None
-) -> tuple[Said, ...]:
+) -> tuple[GivenAnswer, ...]:
     """The responses that count now, as records. `authors` maps seats to names; without it, authors' keys are used."""
     return tuple(
-        Said(
+        GivenAnswer(
             stage=row.stage,
             payload=parse(activity, row.stage, row.schema, row.payload),
             schema=row.schema,
@@ -98,7 +98,7 @@ def said_of(
     )
 
 
-def told(said: Iterable[Said]) -> bytes:
+def told(said: Iterable[GivenAnswer]) -> bytes:
     """What an annotation says, to be compared with what another says: its answers and their places, nothing else."""
     return orjson.dumps([[one.address, one.payload.model_dump(mode="json")] for one in said])
 

@@ -17,7 +17,7 @@ from annotation.engine import loading
 from annotation.errors import NotFound
 from annotation.models import Annotation, Draft, Item, Response, User
 from annotation.protocol import Activity, Protocol, Stage
-from annotation.values.records import Context, ItemRecord, Said, Step, Waiting
+from annotation.values.records import Context, GivenAnswer, ItemRecord, Step, Waiting
 from annotation.values.schemas import ProjectConfig
 from annotation.values.sheets import Sheet
 
@@ -77,14 +77,14 @@ class Work:
         return _responses(annotation=self.annotation.pk) if self.known is None else self.known
 
     @cached_property
-    def said(self) -> tuple[Said, ...]:
+    def answers(self) -> tuple[GivenAnswer, ...]:
         """The responses that count now, whoever gave them."""
         return loading.said_of(self.activity, self.responses)
 
     @cached_property
-    def own(self) -> tuple[Said, ...]:
+    def own(self) -> tuple[GivenAnswer, ...]:
         """The responses that count now and are this person's."""
-        return tuple(entry for entry in self.said if entry.author == str(self.person or ""))
+        return tuple(entry for entry in self.answers if entry.author == str(self.person or ""))
 
     @cached_property
     def record(self) -> ItemRecord:
@@ -98,7 +98,7 @@ class Work:
 
     def context(self, before: Step | None = None) -> Context:
         """The context for the protocol, with all responses that count, or only those before a step."""
-        said = self.said
+        said = self.answers
         if before is not None:
             place = self.activity.place
             said = tuple(entry for entry in said if place(entry) < place(before))
@@ -134,9 +134,9 @@ class Work:
     @property
     def withdrawable(self) -> str:
         """The address of this person's answer that they may take back, if the partner has not begun; "" if none."""
-        if not isinstance(self.following, Waiting) or not self.said or not self.leased:
+        if not isinstance(self.following, Waiting) or not self.answers or not self.leased:
             return ""
-        last = self.said[-1]
+        last = self.answers[-1]
         mine = last.author == str(self.person or "") and self.activity.stage(last.stage).withdrawable
         return last.address if mine else ""
 
@@ -206,7 +206,7 @@ class Work:
             return False
         return not (self.reopened and self.own[-1].address == address)
 
-    def answer_at(self, address: str) -> Said | None:
+    def answer_at(self, address: str) -> GivenAnswer | None:
         """This person's answer at that step, if it still counts, or None."""
         return next((entry for entry in self.own if entry.address == address), None)
 

@@ -5,7 +5,7 @@ from annotation.html.errors import PageRefused
 from annotation.html.images import Image, ImageToShow, with_pictures
 from annotation.html.marking import with_marks
 from annotation.html.nq_layout import VERSION, lay_out
-from annotation.html.pages import Page, language_of, open_page, open_published, take_in
+from annotation.html.pages import HtmlPage, language_of, open_page, open_published, take_in
 from annotation.html.quotes import cut, find_quote
 from annotation.html.renderer import render
 from annotation.html.rendering import RENDERER, Box, Heading, Rendering

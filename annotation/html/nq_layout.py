@@ -24,7 +24,7 @@ from typing import overload
 
 from annotation.documents.layout import Candidate, Layout, Token
 from annotation.html import ptb_tokenizer
-from annotation.html.scanner import END, START, TEXT, Event, Scan, is_simple
+from annotation.html.scanner import END, START, TEXT, MarkupEvent, Scan, is_simple
 from annotation.html.tree import CLOSE, OPEN, PIECE, SPACE, Structure
 
 VERSION = "goldfinch/1"
@@ -93,7 +93,7 @@ def title_of(scan: Scan) -> int:
     return -1
 
 
-def _tag(event: Event) -> str:
+def _tag(event: MarkupEvent) -> str:
     """The token of a tag: capitalised, without attributes except the colspan of a wide cell."""
     name = TAGS[event.name]
     if event.kind == END:
@@ -104,7 +104,7 @@ def _tag(event: Event) -> str:
     return f"<{name}>"
 
 
-def _words(scan: Scan, event: Event, at_most: int | None) -> list[Token]:
+def _words(scan: Scan, event: MarkupEvent, at_most: int | None) -> list[Token]:
     """The words of a run of text; words that share a character reference are joined."""
     text = scan.decode(event)
     found = islice(ptb_tokenizer.split(text), at_most)
@@ -223,14 +223,14 @@ class _Sections:
     def in_tail(self) -> bool:
         return self._tail or self._navboxes > 0
 
-    def open(self, name: str, event: Event | None) -> None:
+    def open(self, name: str, event: MarkupEvent | None) -> None:
         classes = (event.attrs.get("class") or "").split() if event else ()
         self._open.append("navbox" in classes)
         self._navboxes += self._open[-1]
         if name in ("h1", "h2"):
             self._heading = []
 
-    def text(self, scan: Scan, event: Event) -> None:
+    def text(self, scan: Scan, event: MarkupEvent) -> None:
         if self._heading is not None:
             self._heading.append(scan.decode(event))
 

@@ -27,7 +27,7 @@ DECLARED = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class HtmlPage:
     """A valid page: UTF-8 without a byte order mark, newlines as line feeds. `encoding` is the one that it had.
 
     `lang` and `dir` ("ltr", "rtl" or "") are those of the html element, "" if missing or invalid.
@@ -40,12 +40,12 @@ class Page:
     encoding: str = UTF8
 
 
-def open_page(data: bytes) -> Page:
+def open_page(data: bytes) -> HtmlPage:
     """Validate and normalise the bytes of a page, or raise PageRefused."""
     return read_page(data)[0]
 
 
-def read_page(data: bytes) -> tuple[Page, Scan, Structure, PageTokens]:
+def read_page(data: bytes) -> tuple[HtmlPage, Scan, Structure, PageTokens]:
     """`open_page`, with its intermediate results. Cheap checks first."""
     check_size(data)
     source, encoding = _normalised(data)
@@ -60,7 +60,7 @@ def read_page(data: bytes) -> tuple[Page, Scan, Structure, PageTokens]:
     lang, direction = language_and_direction(scan.root())
     title = title_of(scan)
     words = squeeze(scan.decode(scan.events[title])) if title >= 0 else ""
-    return Page(source, lang, direction, words, encoding), scan, structure, tokens
+    return HtmlPage(source, lang, direction, words, encoding), scan, structure, tokens
 
 
 def language_of(data: bytes) -> tuple[str, str]:
@@ -71,7 +71,7 @@ def language_of(data: bytes) -> tuple[str, str]:
         return "", ""
 
 
-def take_in(data: bytes) -> tuple[Page, Layout, tuple[Image, ...]]:
+def take_in(data: bytes) -> tuple[HtmlPage, Layout, tuple[Image, ...]]:
     """`open_page` and `lay_out` with a single parse, and the page's images; PageRefused if it can't be rendered."""
     page, scan, structure, tokens = read_page(data)
     layout = layout_of(scan, structure, tokens)
@@ -81,7 +81,7 @@ def take_in(data: bytes) -> tuple[Page, Layout, tuple[Image, ...]]:
     return page, layout, images
 
 
-def open_published(data: bytes, layout: Layout) -> tuple[Page, str]:
+def open_published(data: bytes, layout: Layout) -> tuple[HtmlPage, str]:
     """`open_page`, and the reason why the page can't be rendered with this layout ("" if it can)."""
     page, scan, structure, _tokens = read_page(data)
     if page.source != data:

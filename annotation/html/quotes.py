@@ -31,7 +31,7 @@ def find_quote(rendering: Rendering, text: str, within: tuple[int, int]) -> list
         touched = tokens[bisect_right(ends, units[start]) : bisect_left(starts, units[end])]
         return (touched[0], touched[-1] + 1) if touched else None
 
-    return quotes.find([quotes.Passage(region, whole, widen)], text)
+    return quotes.find([quotes.SearchedText(region, whole, widen)], text)
 
 
 def cut(source: bytes, start_byte: int, end_byte: int) -> str:

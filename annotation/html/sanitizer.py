@@ -9,7 +9,7 @@ import nh3
 from turbohtml import tokenize
 
 from annotation.html.images import Image, file_of, stated_width
-from annotation.html.scanner import Event, Scan
+from annotation.html.scanner import MarkupEvent, Scan
 
 VOID = frozenset({"br", "hr", "wbr", "col"})
 ELEMENTS = VOID | frozenset(
@@ -73,7 +73,7 @@ def escape(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\xa0", "&nbsp;")
 
 
-def attributes(name: str, event: Event) -> dict[str, str]:
+def attributes(name: str, event: MarkupEvent) -> dict[str, str]:
     """The allowed attributes of a start tag with valid values, in a fixed order."""
     if not event.attrs:
         return {}
@@ -88,7 +88,7 @@ def attributes(name: str, event: Event) -> dict[str, str]:
     return kept
 
 
-def language_and_direction(root: Event | None) -> tuple[str, str]:
+def language_and_direction(root: MarkupEvent | None) -> tuple[str, str]:
     """`lang` and `dir` of the html element, "" if missing or invalid."""
     kept = attributes("html", root) if root else {}
     direction = kept.get("dir", "")
@@ -118,7 +118,7 @@ def tag(name: str, kept: dict[str, str]) -> str:
     return f"<{name}{written}>"
 
 
-def placeholder(scan: Scan, event: Event, image: Image | None) -> str:
+def placeholder(scan: Scan, event: MarkupEvent, image: Image | None) -> str:
     """The placeholder of an image or formula: an empty element with its alternative text for assistive technology.
 
     For an image that names a file, `data-i` is its byte offset, so that the file can be shown there.
@@ -133,13 +133,13 @@ def placeholder(scan: Scan, event: Event, image: Image | None) -> str:
     return tag("span", kept) + "</span>"
 
 
-def image(scan: Scan, event: Event) -> Image | None:
+def image(scan: Scan, event: MarkupEvent) -> Image | None:
     """The image of an img tag that names a file beside the page, else None."""
     file = file_of(_decoded(scan, event, "src")) if event.name == "img" else ""
     return Image(event.start, file, stated_width(event.attrs.get("width"))) if file else None
 
 
-def _decoded(scan: Scan, event: Event, attribute: str) -> str:
+def _decoded(scan: Scan, event: MarkupEvent, attribute: str) -> str:
     """An attribute's value, decoded from UTF-8; the scan reads Latin-1, which is right for ASCII only."""
     value = event.attrs.get(attribute) or ""
     if value.isascii():

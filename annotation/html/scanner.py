@@ -24,7 +24,7 @@ BROKEN_FOREIGN_LIMIT = 100
 """How often a self-closing <title/> or <style/> inside a drawing may restart the scan; no real page has one."""
 
 
-class Event:
+class MarkupEvent:
     """One run of text, start tag or end tag: half-open bytes [start, end) of the source."""
 
     __slots__ = ("attrs", "chrome", "end", "kind", "name", "parent_shown", "refs", "shown", "start", "tokenized")
@@ -58,11 +58,11 @@ class Scan:
         # Published pages may have carriage returns, which browsers read as newlines; byte offsets must not change.
         source = source.replace(b"\r\n", b" \n").replace(b"\r", b"\n") if b"\r" in source else source
         self.source = source
-        self.events: list[Event] = list(_events(source.decode("latin-1")))
+        self.events: list[MarkupEvent] = list(_events(source.decode("latin-1")))
         self.matches = _matches(self.events)
         self._set_visibility()
 
-    def root(self) -> Event | None:
+    def root(self) -> MarkupEvent | None:
         """The start tag of the html element, if the source has one."""
         return next((event for event in self.events if event.kind == START and event.name == "html"), None)
 
@@ -124,13 +124,13 @@ class Scan:
                 begun[name] -= 1
         return len(self.events)
 
-    def decode(self, event: Event) -> str:
+    def decode(self, event: MarkupEvent) -> str:
         """The text of a run, with character references resolved."""
         if event.refs is None:
             return self.source[event.start : event.end].decode()
         return "".join(text for _, _, text in self._parts(event))
 
-    def _parts(self, event: Event) -> Iterator[tuple[int, int, str]]:
+    def _parts(self, event: MarkupEvent) -> Iterator[tuple[int, int, str]]:
         """A run split into plain text and character references: (start, end, text)."""
         at = event.start
         for start, end, text in event.refs or ():
@@ -141,7 +141,7 @@ class Scan:
         if at < event.end:
             yield at, event.end, self.source[at : event.end].decode()
 
-    def offsets(self, event: Event) -> tuple[array[int], array[int]]:
+    def offsets(self, event: MarkupEvent) -> tuple[array[int], array[int]]:
         """For each character of `decode(event)` the byte offsets of its start and end in the source."""
         starts, ends = array("l"), array("l")
         references = {start for start, _, _ in event.refs or ()}
@@ -158,12 +158,12 @@ class Scan:
         return starts, ends
 
 
-def is_simple(event: Event, text: str) -> bool:
+def is_simple(event: MarkupEvent, text: str) -> bool:
     """Whether character offsets in the run equal byte offsets."""
     return event.refs is None and text.isascii()
 
 
-def _events(page: str) -> Iterator[Event]:
+def _events(page: str) -> Iterator[MarkupEvent]:
     """Tags and runs of text of a Latin-1 page. Comments, doctypes and processing instructions are skipped."""
     offset = restarts = 0
     while True:
@@ -176,14 +176,14 @@ def _events(page: str) -> Iterator[Event]:
         offset = again
 
 
-def _pass(page: str, offset: int) -> Generator[Event, None, int | None]:
+def _pass(page: str, offset: int) -> Generator[MarkupEvent, None, int | None]:
     """Yield events from `offset`; return the offset at which to restart, or None at the end.
 
     Inside svg and math a self-closing <title/> is closed, but an HTML tokenizer without a tree builder takes the rest
     of the page for its text: there the scan restarts after the tag.
     """
     at = offset
-    run: Event | None = None
+    run: MarkupEvent | None = None
     foreign = 0
     raw = False
     for token in tokenize(page[offset:] if offset else page, resolve_references=False, capture_source=True):
@@ -194,7 +194,7 @@ def _pass(page: str, offset: int) -> Generator[Event, None, int | None]:
                     yield run
                     run = None
                 if run is None:
-                    run = Event(TEXT, start, end, "", NO_ATTRS)
+                    run = MarkupEvent(TEXT, start, end, "", NO_ATTRS)
                 run.end = at = end
             continue
         written = token.source or ""
@@ -206,7 +206,7 @@ def _pass(page: str, offset: int) -> Generator[Event, None, int | None]:
         end = at + len(written)
         if kind is TokenType.CHARACTER_REFERENCE:
             if run is None:
-                run = Event(TEXT, at, end, "", NO_ATTRS)
+                run = MarkupEvent(TEXT, at, end, "", NO_ATTRS)
             start, stands_for, rest = _reference(at, written, token.data or "")
             if run.refs is None:
                 run.refs = []
@@ -220,14 +220,14 @@ def _pass(page: str, offset: int) -> Generator[Event, None, int | None]:
         if kind is TokenType.START_TAG:
             name = token.tag or ""
             attrs = token.attrs
-            yield Event(START, at, end, name, dict(attrs) if attrs else NO_ATTRS)
+            yield MarkupEvent(START, at, end, name, dict(attrs) if attrs else NO_ATTRS)
             if name in ("svg", "math") and not token.self_closing:
                 foreign += 1
             elif foreign and token.self_closing and name in RAW_TEXT:
-                yield Event(END, end, end, name, NO_ATTRS)
+                yield MarkupEvent(END, end, end, name, NO_ATTRS)
                 return end
         elif kind is TokenType.END_TAG:
-            yield Event(END, at, end, token.tag or "", NO_ATTRS)
+            yield MarkupEvent(END, at, end, token.tag or "", NO_ATTRS)
             if token.tag in ("svg", "math") and foreign:
                 foreign -= 1
         at = end
@@ -270,7 +270,7 @@ def _reference(at: int, source: str, data: str) -> tuple[int, str, int]:
     return at, data[: len(data) - rest].replace("\r", "\n"), rest
 
 
-def _matches(events: list[Event]) -> list[int | None]:
+def _matches(events: list[MarkupEvent]) -> list[int | None]:
     """For each start tag the index of its matching end tag of the same name, or None."""
     matches: list[int | None] = [None] * len(events)
     open_tags: dict[str, list[int]] = {}

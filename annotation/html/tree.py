@@ -14,7 +14,7 @@ from array import array
 from turbohtml.saxparse import SaxHandler, sax_parse
 
 from annotation.html.errors import PageRefused
-from annotation.html.scanner import END, START, TEXT, Event, Scan
+from annotation.html.scanner import END, START, TEXT, MarkupEvent, Scan
 
 OPEN, CLOSE, SPACE, PIECE = 0, 1, 2, 3
 WHITE = b" \t\n\f\r"
@@ -96,7 +96,7 @@ class Structure(SaxHandler):
                 spaced = self._write_space(parts, "\n")
         return "".join(parts)
 
-    def _write_text(self, parts: list[str], index: int, event: Event) -> bool:
+    def _write_text(self, parts: list[str], index: int, event: MarkupEvent) -> bool:
         """Write one run; returns whether it ends in white space."""
         raw = self.scan.source[event.start : event.end]
         if raw.isspace() and not raw.strip(WHITE):
@@ -115,7 +115,7 @@ class Structure(SaxHandler):
         return True
 
     @staticmethod
-    def _name(event: Event) -> str | None:
+    def _name(event: MarkupEvent) -> str | None:
         """A start tag's name in the tree; None if only its contents are kept."""
         if event.name == "span" and ("lang" in event.attrs or "dir" in event.attrs):
             return "span"

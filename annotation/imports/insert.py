@@ -13,7 +13,7 @@ from django.db import connection, transaction
 
 from annotation import registry, search
 from annotation.engine import recording, state_machine
-from annotation.engine.job_leases import Held
+from annotation.engine.job_leases import HeldLease
 from annotation.imports.spool import BlobSpool
 from annotation.models import Blob, Document, Item, ItemDocument, Job, Project, User
 from annotation.models.job import JOB_MOVES
@@ -29,7 +29,7 @@ PAUSE = 0.005
 
 
 @dataclass
-class Report:
+class ImportReport:
     """The result of an import: items created, items adopted (they existed already), annotations, refused lines, notes.
 
     `notes` holds (line, text) for the first ones only, `noted` counts them all. `read_until` is the line at which
@@ -73,10 +73,10 @@ def _names(entry: dict[str, Any]) -> set[str]:
 def insert(
     project: Project,
     job: Job,
-    lease: Held,
+    lease: HeldLease,
     entries: list[dict[str, Any]],
     blobs: BlobSpool,
-    report: Report,
+    report: ImportReport,
     *,
     done: int,
     now: datetime,
@@ -108,7 +108,7 @@ def item_key(entry: dict[str, Any]) -> tuple[str, str]:
 
 
 def _insert(
-    project: Project, job: Job, entries: list[dict[str, Any]], blobs: BlobSpool, report: Report, *, now: datetime
+    project: Project, job: Job, entries: list[dict[str, Any]], blobs: BlobSpool, report: ImportReport, *, now: datetime
 ) -> None:
     have = existing_items(project, entries)
     stale = {key: item for key, item in have.items() if not is_visible(item) and item.job_id != job.pk}

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from annotation import clock, registry
 from annotation.errors import ImportRefused, UploadRefused
 from annotation.imports import refused_lines, run, uploads
-from annotation.imports.insert import Report
+from annotation.imports.insert import ImportReport
 from annotation.imports.refused_lines import Uploaded, UploadedTexts
 from annotation.imports.run import Mode
 from annotation.models import Job, LineRemark, Project, Upload, User
@@ -62,7 +62,7 @@ def check_whole(options: Options) -> None:
 def bring_in(job: Job, *, by: User | None, progress: Progress) -> dict[str, Any]:
     """Check the file that the job asks for and, unless it only asks for that, import it. Returns the counts."""
     asked = job.report["asked"]
-    source, mode, report = _source(job.project, asked), Mode(asked["mode"]), Report()
+    source, mode, report = _source(job.project, asked), Mode(asked["mode"]), ImportReport()
     LineRemark.objects.filter(job=job).delete()
     remarks = _Remarks(job, report)
     _step(job, "check")
@@ -110,7 +110,7 @@ def _store(job: Job, **facts: Any) -> None:
     Job.objects.filter(pk=job.pk).update(report=job.report)
 
 
-def _sentence(report: Report) -> str:
+def _sentence(report: ImportReport) -> str:
     count = len({found.line for found in report.refused})
     return ngettext(
         "%(n)s line was refused.",
@@ -123,7 +123,7 @@ def _run(
     job: Job,
     source: Uploaded | UploadedTexts,
     mode: Mode,
-    report: Report,
+    report: ImportReport,
     *,
     by: User | None,
     progress: Progress,
@@ -146,7 +146,7 @@ def _run(
 class _Remarks:
     """Stores what the report says about lines while it grows."""
 
-    def __init__(self, job: Job, report: Report) -> None:
+    def __init__(self, job: Job, report: ImportReport) -> None:
         self._job, self._report = job, report
         self._refused, self._kept, self._next = report.refused, 0, 0.0
         self.said: refused_lines.Said = {}

@@ -22,10 +22,10 @@ from django.db import transaction
 
 from annotation import registry
 from annotation.engine import job_leases, state_machine
-from annotation.engine.job_leases import Held, Taken
+from annotation.engine.job_leases import HeldLease, Taken
 from annotation.errors import ImportRefused
 from annotation.imports import another_release, insert, reading, recognising, spool
-from annotation.imports.insert import Report
+from annotation.imports.insert import ImportReport
 from annotation.imports.seen_ids import SeenIds
 from annotation.imports.spool import BlobSpool
 from annotation.models import Item, Job, Project, User
@@ -61,8 +61,8 @@ def run(
     clock: Callable[[], datetime],
     progress: Progress,
     mode: Mode = Mode.ALL,
-    report: Report | None = None,
-) -> Report:
+    report: ImportReport | None = None,
+) -> ImportReport:
     """Import a file with the given sha-256. Raises LinesRefused, with the report, if any line is refused.
 
     The job's key is a hash of the file and of what pass 1 read in it, so importing the same file again resumes an
@@ -71,7 +71,7 @@ def run(
     kind = "import_release" if source.published else "import_items"
     name = hashlib.sha256(f"{kind}/{project.pk}/{sha256}".encode()).hexdigest()
     folder = settings.GOLDFINCH_DATA / "imports"
-    report = report or Report()
+    report = report or ImportReport()
     folder.mkdir(parents=True, exist_ok=True)
     with alone(project) as lease, TemporaryFile(dir=folder) as lines, BlobSpool(folder) as blobs:
 
@@ -97,13 +97,13 @@ def run(
 class LinesRefused(ImportRefused):
     """Some lines can't be imported, so none was; the report lists them."""
 
-    def __init__(self, report: Report) -> None:
+    def __init__(self, report: ImportReport) -> None:
         super().__init__("Nothing was imported: some lines were refused.")
         self.report = report
 
 
 @contextmanager
-def alone(project: Project) -> Iterator[Held]:
+def alone(project: Project) -> Iterator[HeldLease]:
     """One import per project at a time, so an unfinished job found under the lease was killed."""
     try:
         with job_leases.hold(f"import/{project.pk}") as lease:
@@ -123,10 +123,10 @@ def _job(project: Project, kind: str, found: str, *, subject: str) -> Job:
 def _insert(
     project: Project,
     job: Job,
-    lease: Held,
+    lease: HeldLease,
     lines: IO[bytes],
     blobs: BlobSpool,
-    report: Report,
+    report: ImportReport,
     *,
     total: int,
     by: User | None,
@@ -150,7 +150,7 @@ def _check(
     source: ImportSource,
     spooled: IO[bytes],
     blobs: BlobSpool,
-    report: Report,
+    report: ImportReport,
     progress: Progress,
     *,
     mode: Mode,
@@ -185,7 +185,7 @@ def _check(
 
 
 def _lines(
-    project: Project, source: ImportSource, blobs: BlobSpool, report: Report, progress: Progress, *, mode: Mode
+    project: Project, source: ImportSource, blobs: BlobSpool, report: ImportReport, progress: Progress, *, mode: Mode
 ) -> Iterator[bytes]:
     """The spool lines of a file; refused lines and notes go into the report, documents and layouts into `blobs`."""
     kept = 0
@@ -209,7 +209,7 @@ def _lines(
             return
 
 
-def _refuse_conflicting_duplicate(project: Project, entry: dict[str, Any], seen: SeenIds, report: Report) -> None:
+def _refuse_conflicting_duplicate(project: Project, entry: dict[str, Any], seen: SeenIds, report: ImportReport) -> None:
     """Refuse an id that occurred earlier in the file with different content; an identical record is fine."""
     name = hashlib.sha256("/".join(insert.item_key(entry)).encode()).digest()[:16]
     content, line = seen.first(name, content=entry["content"], line=entry["line"])
@@ -218,7 +218,7 @@ def _refuse_conflicting_duplicate(project: Project, entry: dict[str, Any], seen:
         report.refused.append(RefusedLine(entry["line"], _id_field(project, entry), reason))
 
 
-def _count(entries: list[dict[str, Any]], there: set[tuple[str, str]], refused: set[int], report: Report) -> None:
+def _count(entries: list[dict[str, Any]], there: set[tuple[str, str]], refused: set[int], report: ImportReport) -> None:
     """Count the items that an import would create or adopt: those that are in no refused line."""
     good = [insert.item_key(entry) for entry in entries if entry["line"] not in refused]
     adopted = sum(key in there for key in good)
@@ -227,7 +227,7 @@ def _count(entries: list[dict[str, Any]], there: set[tuple[str, str]], refused: 
 
 
 def _refuse_changed_items(
-    project: Project, entries: list[dict[str, Any]], have: dict[tuple[str, str], Item], report: Report
+    project: Project, entries: list[dict[str, Any]], have: dict[tuple[str, str], Item], report: ImportReport
 ) -> set[tuple[str, str]]:
     """Refuse an id that the project already has (`have`) with different content; with the same content it is adopted.
 
@@ -254,7 +254,7 @@ def _same(item: Item, entry: dict[str, Any]) -> bool:
 
 
 @transaction.atomic
-def _finish(job: Job, lease: Held, report: Report, *, by: User | None, now: datetime) -> None:
+def _finish(job: Job, lease: HeldLease, report: ImportReport, *, by: User | None, now: datetime) -> None:
     """Mark the job as done, which makes all its items visible at once."""
     lease.renew_now()
     counts = {"items": report.items, "adopted": report.adopted, "annotations": report.annotations}

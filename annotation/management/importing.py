@@ -58,11 +58,11 @@ class ImportCommand(LowPriorityCommand):
         adopted = f"; {there} already there" if report.adopted else ""
         self.stdout.write(self.style.SUCCESS(f"Imported {items} with {annotations} into {project}{adopted}."))
 
-    def _say_refused(self, report: run.Report) -> None:
+    def _say_refused(self, report: run.ImportReport) -> None:
         for found in report.refused[:SHOWN]:
             self.stderr.write(_sentence(found))
 
-    def _summary(self, report: run.Report, project: Project) -> str:
+    def _summary(self, report: run.ImportReport, project: Project) -> str:
         """How many lines were refused and, if they are too many to print, the file that lists them all."""
         count = len({found.line for found in report.refused})
         said = f"{count:,} {'line' if count == 1 else 'lines'} refused; nothing was imported."
@@ -74,7 +74,7 @@ class ImportCommand(LowPriorityCommand):
             said += f" All of them: {path}"
         return said
 
-    def _say_notes(self, report: run.Report) -> None:
+    def _say_notes(self, report: run.ImportReport) -> None:
         for line, note in report.notes[:SHOWN]:
             self.stdout.write(f"Kept, line {line:,}: {note}")
         if report.noted > SHOWN:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from annotation.parsing.json_places import Path, JsonPlace, places
+from annotation.parsing.json_places import JsonPlace, Path, places
 
 MAX_DEPTH = 64
 MAX_DIGITS = 40

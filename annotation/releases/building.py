@@ -16,7 +16,7 @@ from django.db import transaction
 from django.db.models import Max
 
 from annotation.engine import exclusion, job_leases, state_machine
-from annotation.engine.job_leases import Held, Taken
+from annotation.engine.job_leases import HeldLease, Taken
 from annotation.errors import ReleaseRefused, WrongMove
 from annotation.models import Project, Release, User
 from annotation.models.release import RELEASE_MOVES
@@ -95,7 +95,7 @@ def build(
 
 
 @contextmanager
-def _alone(project: Project) -> Iterator[Held]:
+def _alone(project: Project) -> Iterator[HeldLease]:
     """One build per project at a time, so an unfinished release found under the lease was killed."""
     try:
         with job_leases.hold(f"release/{project.pk}") as lease:

@@ -26,7 +26,7 @@ ADDED, REMOVED, CHANGED = "added", "removed", "changed"
 
 
 @dataclass(frozen=True)
-class Change:
+class ReleaseChange:
     """An item, or an annotation of it, that was added, removed or changed, and why.
 
     `annotation` is its id in the newer release, or in the older one if it was removed: they may differ.
@@ -44,19 +44,19 @@ class Change:
 
 
 @dataclass
-class Counted:
+class ChangeCounts:
     """How many there are of each kind of change: of items and of annotations."""
 
     items: dict[str, int] = field(default_factory=dict)
     annotations: dict[str, int] = field(default_factory=dict)
 
-    def add(self, change: Change) -> None:
+    def add(self, change: ReleaseChange) -> None:
         """Count one."""
         counts = self.annotations if change.annotation else self.items
         counts[change.what] = counts.get(change.what, 0) + 1
 
 
-def changes(older: Release, newer: Release) -> Iterator[Change]:
+def changes(older: Release, newer: Release) -> Iterator[ReleaseChange]:
     """What was added and changed, in the order of the newer release; then what was removed, in that of the older."""
     with closing(_database()) as kept:
         _keep(kept, _lines(older))
@@ -101,29 +101,31 @@ def _keep(kept: sqlite3.Connection, members: Iterator[dict[str, Any]]) -> None:
         kept.executemany("INSERT OR IGNORE INTO annotation VALUES (?, ?, ?, ?, ?, ?, 0)", rows)
 
 
-def _added_and_changed(kept: sqlite3.Connection, members: Iterator[dict[str, Any]]) -> Iterator[Change]:
+def _added_and_changed(kept: sqlite3.Connection, members: Iterator[dict[str, Any]]) -> Iterator[ReleaseChange]:
     for member in members:
         place = (member["kind"], member["external_id"])
         seen = kept.execute("UPDATE item SET seen = 1 WHERE kind = ? AND name = ?", place)
         if not seen.rowcount:
-            yield Change(ADDED, *place, member["split"])
+            yield ReleaseChange(ADDED, *place, member["split"])
         for one in member["annotations"]:
             found = kept.execute("SELECT said FROM annotation WHERE uuid = ?", (one["uuid"],)).fetchone()
             if found is None:
-                yield Change(ADDED, *place, member["split"], one["id_hex"])
+                yield ReleaseChange(ADDED, *place, member["split"], one["id_hex"])
                 continue
             kept.execute("UPDATE annotation SET seen = 1 WHERE uuid = ?", (one["uuid"],))
             if found[0] != one["responses"]:
-                yield Change(CHANGED, *place, member["split"], one["id_hex"])
+                yield ReleaseChange(CHANGED, *place, member["split"], one["id_hex"])
 
 
-def _removed(kept: sqlite3.Connection, newer: Release) -> Iterator[Change]:
+def _removed(kept: sqlite3.Connection, newer: Release) -> Iterator[ReleaseChange]:
     items = kept.execute("SELECT kind, name, split FROM item WHERE NOT seen ORDER BY rowid")
     gone = _Gone(newer)
     while part := items.fetchmany(CHUNK):
         after = gone.items_after([name for _kind, name, _split in part])
         for kind, name, split in part:
-            yield Change(REMOVED, kind, name, split, why=gone.why(kind, name, split, after=(kind, name) in after))
+            yield ReleaseChange(
+                REMOVED, kind, name, split, why=gone.why(kind, name, split, after=(kind, name) in after)
+            )
     rows = kept.execute("SELECT uuid, id, kind, name, split FROM annotation WHERE NOT seen ORDER BY rowid")
     while annotations := rows.fetchmany(CHUNK):
         uuids = [uuid for uuid, *_place in annotations]
@@ -133,7 +135,7 @@ def _removed(kept: sqlite3.Connection, newer: Release) -> Iterator[Change]:
             why = gone.why(kind, name, split, after=uuid in finished_after)
             why = ("late" if reason == LATE else "excluded") if reason else why
             words = "" if reason == LATE else reason
-            yield Change(REMOVED, kind, name, split, id_hex, why=why, reason=words)
+            yield ReleaseChange(REMOVED, kind, name, split, id_hex, why=why, reason=words)
 
 
 class _Gone:
@@ -175,16 +177,16 @@ class _Gone:
         return {str(uuid): reason for uuid, reason in rows.values_list("uuid", "exclusion_reason")}
 
 
-def items_by_name(project: Project, shown: list[Change]) -> dict[tuple[str, str], int]:
+def items_by_name(project: Project, shown: list[ReleaseChange]) -> dict[tuple[str, str], int]:
     """The keys of the items of these changes, for links."""
     rows = Item.objects.filter(project=project, external_id__any_of={one.item for one in shown})
     return {(kind, name): key for key, kind, name in rows.values_list("pk", "kind", "external_id")}
 
 
-def counted(older: Release, newer: Release, *, at_most: int) -> tuple[Counted, list[Change]]:
+def counted(older: Release, newer: Release, *, at_most: int) -> tuple[ChangeCounts, list[ReleaseChange]]:
     """How many changes there are, and the first of them."""
-    counts = Counted()
-    first: list[Change] = []
+    counts = ChangeCounts()
+    first: list[ReleaseChange] = []
     for change in changes(older, newer):
         counts.add(change)
         if len(first) < at_most:

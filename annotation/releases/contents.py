@@ -57,7 +57,7 @@ def write(release: Release, found: Format, folder: Path, *, progress: Progress, 
     frozen = b"".join(orjson.dumps(member, option=orjson.OPT_SORT_KEYS) + b"\n" for member in chosen)
     _keep(folder / MEMBERS, frozen)
     notes: list[str] = []
-    counted: list[counting.Counted] = []
+    counted: list[counting.CountedItem] = []
     redactor = Redactor(project, using=using)
     written = list(
         data_of(
@@ -139,7 +139,7 @@ def data_of(
     *,
     recipe: dict[str, Any],
     notes: list[str],
-    counted: list[counting.Counted],
+    counted: list[counting.CountedItem],
     progress: Progress,
     using: str,
 ) -> Iterator[dict[str, Any]]:

@@ -18,7 +18,7 @@ from annotation.processes import forked_pool
 from annotation.protocol import Format
 from annotation.releases import hashed_files, layouts, load, provenance, recipes
 from annotation.releases.measuring import counting
-from annotation.releases.measuring.counting import Counted
+from annotation.releases.measuring.counting import CountedItem
 from annotation.values.records import ReleaseRecord
 
 SLICE = 16
@@ -31,7 +31,7 @@ REFUSED_AT_MOST = 1000
 """Writing stops after this many items that the format refuses."""
 
 
-class Text(NamedTuple):
+class SerialisedRecords(NamedTuple):
     """Serialised records, joined as in the file; notes about them; the number of members and of records in it.
 
     `counted`: what is in it, if that may be less than the members. If the format refuses any of them (`refused`), there
@@ -42,7 +42,7 @@ class Text(NamedTuple):
     notes: list[str]
     members: int
     records: int
-    counted: tuple[Counted, ...] = ()
+    counted: tuple[CountedItem, ...] = ()
     refused: tuple[Refusal, ...] = ()
 
 
@@ -53,7 +53,7 @@ def data_files(
     folder: Path,
     *,
     notes: list[str],
-    counted: list[Counted],
+    counted: list[CountedItem],
     progress: Callable[[int, int], None],
     using: str,
     recipe: recipes.Recipe,
@@ -105,7 +105,7 @@ def undivided(found: Format, members: Iterable[Member], size: int) -> Iterator[l
 
 def _texts(
     project: Project, found: Format, members: list[Member], *, using: str, recipe: recipes.Recipe
-) -> Iterator[Text]:
+) -> Iterator[SerialisedRecords]:
     """The text of a few members at a time, in forked processes where possible.
 
     Those read outside this transaction's snapshot, which is safe: the rows of chosen members never change.
@@ -116,13 +116,13 @@ def _texts(
 
 def texts_of(
     project: Project, found: Format, parts: Sequence[list[Member]], *, using: str, recipe: recipes.Recipe
-) -> Iterator[Text]:
+) -> Iterator[SerialisedRecords]:
     """The records of these members in the format, part by part; rows are read a few hundred at a time."""
     if found.key == layouts.PROVENANCE:
         entries = provenance.entries(project, [one for part in parts for one in part], recipe=recipe, using=using)
         for part in parts:
             pieces = [orjson.dumps(entry) for entry in islice(entries, len(part))]
-            yield Text(hashed_files.frame_of(found).between.join(pieces), [], len(part), len(pieces))
+            yield SerialisedRecords(hashed_files.frame_of(found).between.join(pieces), [], len(part), len(pieces))
         return
     records = load.records(project, [member for part in parts for member in part], using=using)
     for part in parts:
@@ -131,10 +131,12 @@ def texts_of(
         try:
             pieces = _written(project, found, mine, notes)
         except ReleaseRefused as refusal:
-            yield Text(b"", [], len(part), 0, refused=_refused_of(project, found, mine, refusal))
+            yield SerialisedRecords(b"", [], len(part), 0, refused=_refused_of(project, found, mine, refusal))
         else:
             counted = tuple(one for record in mine for one in counting.of_record(found, record))
-            yield Text(hashed_files.frame_of(found).between.join(pieces), notes, len(part), len(pieces), counted)
+            yield SerialisedRecords(
+                hashed_files.frame_of(found).between.join(pieces), notes, len(part), len(pieces), counted
+            )
 
 
 def _written(project: Project, found: Format, records: list[ReleaseRecord], notes: list[str]) -> list[bytes]:

@@ -29,7 +29,7 @@ def sizes(file: DataFile, recipe: recipes.Recipe) -> dict[str, Any]:
     return packed | {f"unpacked_{key}": value for key, value in text.items()}
 
 
-class Frame(NamedTuple):
+class FileFrame(NamedTuple):
     """The bytes before, between and after the records of a file, and the whole of a file without records."""
 
     before: bytes
@@ -38,11 +38,11 @@ class Frame(NamedTuple):
     empty: bytes
 
 
-FRAMES = {"lines": Frame(b"", b"\n", b"\n", b""), "object": Frame(b"{", b",\n", b"}\n", b"{}\n")}
+FRAMES = {"lines": FileFrame(b"", b"\n", b"\n", b""), "object": FileFrame(b"{", b",\n", b"}\n", b"{}\n")}
 """By the format's container: JSON Lines, or one JSON object with an entry per record."""
 
 
-def frame_of(found: Format) -> Frame:
+def frame_of(found: Format) -> FileFrame:
     """The frame of the format's container."""
     if not isinstance(found.container, Envelope):
         return FRAMES[found.container]
@@ -50,7 +50,7 @@ def frame_of(found: Format) -> Frame:
     before = b"{" + b"".join(entry(*each) + b", " for each in around.before.items())
     before += orjson.dumps(around.records) + b": ["
     after = b"]" + b"".join(b", " + entry(*each) for each in around.after.items()) + b"}\n"
-    return Frame(before, b",\n", after, before + after)
+    return FileFrame(before, b",\n", after, before + after)
 
 
 def entry(key: str, value: Any) -> bytes:
@@ -79,7 +79,7 @@ class DataFile:
     A thread hashes and compresses one block, without the GIL, while the next one is made.
     """
 
-    def __init__(self, path: Path, frame: Frame) -> None:
+    def __init__(self, path: Path, frame: FileFrame) -> None:
         self.path, self.length, self._frame, self._digest = path, 0, frame, hashlib.sha256()
         self._block = bytearray()
         self._written: Future[None] | None = None

@@ -71,7 +71,7 @@ class _Part:
             self._activities[key] = loading.activity_of(self._project.protocol, key)
         return AnnotationRecord(
             activity=key,
-            said=loading.said_of(
+            answers=loading.said_of(
                 self._activities[key],
                 self._responses[pk][: entry["responses"]],
                 authors=entry.get("workers", {"one": entry["worker"]}),

@@ -74,7 +74,7 @@ def choose(
     sequestered splits, unless named. Items imported from a published file are included unless named.
     `looked_at` is told after each item how many there were so far.
     """
-    chooser = Chooser(project, found, recipe, release, counts, using)
+    chooser = MemberChooser(project, found, recipe, release, counts, using)
     for number, item in enumerate(_items(project, found, recipe=recipe, using=using), start=1):
         member = chooser.with_children(item) if found.child_kind else chooser.alone(item)
         looked_at(number)
@@ -82,7 +82,7 @@ def choose(
             yield member | ({"group": item.item.payload.get(found.group)} if found.group else {})
 
 
-class Candidate(NamedTuple):
+class MemberCandidate(NamedTuple):
     """An item, its finished annotations, and its child items with theirs.
 
     `seats`: who sat where in annotations that several people made, by the key of the annotation.
@@ -91,11 +91,11 @@ class Candidate(NamedTuple):
     item: Any
     annotations: list[Any]
     seats: Mapping[int, Mapping[str, int]]
-    children: Sequence[Candidate] = ()
+    children: Sequence[MemberCandidate] = ()
 
 
 @dataclass
-class Chooser:
+class MemberChooser:
     """Selects the members of one release and counts them."""
 
     project: Project
@@ -106,14 +106,14 @@ class Chooser:
     using: str
 
     def __post_init__(self) -> None:
-        self.wanted = projects.Wanted(self.project, self.found.activity)
+        self.wanted = projects.WantedOverlap(self.project, self.found.activity)
         self.without = frozenset(self.recipe.get("without", ()))
         self.until = selection.until_of(self.recipe)
         self.names_writers = recipes.names_writers(self.recipe)
         self.flagged = selection.flagged_steps(self.project, using=self.using)
         self.accepted = selection.accepted(self.project, using=self.using)
 
-    def with_children(self, found: Candidate) -> dict[str, Any] | None:
+    def with_children(self, found: MemberCandidate) -> dict[str, Any] | None:
         """An item with those of its children that are ready; None without any, unless it was published.
 
         All its own annotations are included: no number is required of a root here. If the format has items
@@ -129,7 +129,7 @@ class Chooser:
         self.counts.root_annotations[found.item.split] += len(members)
         return _head(found.item) | {"annotations": members, "author": "", "children": children}
 
-    def alone(self, found: Candidate) -> dict[str, Any] | None:
+    def alone(self, found: MemberCandidate) -> dict[str, Any] | None:
         """An item with its annotations, or None if it has too few of them."""
         item = found.item
         if self._is_named(item):
@@ -238,7 +238,7 @@ def has_flags(project: Project) -> bool:
     return any(stage.flags for activity in protocol.activities for stage in activity.stages)
 
 
-def _items(project: Project, found: Format, *, recipe: dict[str, Any], using: str) -> Iterator[Candidate]:
+def _items(project: Project, found: Format, *, recipe: dict[str, Any], using: str) -> Iterator[MemberCandidate]:
     every = Item.objects.using(using).filter(selection.visible(), project=project)
     items = every.filter(selection.in_splits(project, recipe, using=using), kind=found.kind)
     # Sorted in Python: collations differ between databases, and a release must be the same file everywhere.
@@ -253,7 +253,9 @@ def _items(project: Project, found: Format, *, recipe: dict[str, Any], using: st
             yield from _candidates(part, every, found, selection.until_of(recipe))
 
 
-def _candidates(heads: list[Any], every: QuerySet[Item], found: Format, until: datetime | None) -> Iterator[Candidate]:
+def _candidates(
+    heads: list[Any], every: QuerySet[Item], found: Format, until: datetime | None
+) -> Iterator[MemberCandidate]:
     """Items with their children, and the finished annotations of all of them."""
     under: dict[int, list[Any]] = defaultdict(list)
     if found.child_kind:
@@ -272,8 +274,8 @@ def _candidates(heads: list[Any], every: QuerySet[Item], found: Format, until: d
         chosen[row.item_id].append(row)
     seats = _seats([row for rows in chosen.values() for row in rows], using=every.db)
     for head in heads:
-        children = [Candidate(row, chosen[row.pk], seats) for row in under[head.pk]]
-        yield Candidate(head, chosen[head.pk], seats, children)
+        children = [MemberCandidate(row, chosen[row.pk], seats) for row in under[head.pk]]
+        yield MemberCandidate(head, chosen[head.pk], seats, children)
 
 
 def _seats(rows: list[Any], *, using: str) -> dict[int, dict[str, int]]:

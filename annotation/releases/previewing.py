@@ -45,7 +45,7 @@ def preview(
 
 def _counted(
     project: Project, found: Format, chosen: list[members.Member], *, using: str
-) -> Iterator[counting.Counted]:
+) -> Iterator[counting.CountedItem]:
     """What the format has of them; if it refuses one, all of that, since the build will say why."""
     for member, record in zip(chosen, load.records(project, chosen, using=using), strict=True):
         try:

@@ -17,11 +17,11 @@ from annotation import registry
 from annotation.errors import ReleaseRefused
 from annotation.models import Project
 from annotation.protocol import Format
-from annotation.protocol_tools import Table
+from annotation.protocol_tools import DatasetTable
 from annotation.releases import load, recipes
 from annotation.releases.data_files import REFUSED_AT_MOST, ItemsRefused, Member, Refusal
 from annotation.releases.measuring import counting
-from annotation.releases.measuring.counting import Counted
+from annotation.releases.measuring.counting import CountedItem
 from annotation.storage import files
 from annotation.values.records import AnnotationRecord, ReleaseRecord
 
@@ -41,7 +41,7 @@ def write(
     chosen: list[Member],
     folder: Path,
     *,
-    counted: list[Counted],
+    counted: list[CountedItem],
     progress: Callable[[int, int], None],
     using: str,
     recipe: recipes.Recipe,
@@ -75,7 +75,7 @@ def write(
         raise ItemsRefused(refused)
 
 
-def table_of(project: Project) -> Table:
+def table_of(project: Project) -> DatasetTable:
     """The protocol's table; for one that declares none, a table that every protocol fits into."""
     return registry.get(project.protocol).table or ANY
 
@@ -83,7 +83,7 @@ def table_of(project: Project) -> Table:
 class _File:
     """A parquet file that is written a row group at a time."""
 
-    def __init__(self, path: Path, table: Table) -> None:
+    def __init__(self, path: Path, table: DatasetTable) -> None:
         self.rows, self._path = 0, path
         self._schema = _schema(table.columns)
         self._waiting: list[Mapping[str, Any]] = []
@@ -174,12 +174,12 @@ def _any_annotation(annotation: AnnotationRecord) -> dict[str, Any]:
         "activity": annotation.activity,
         "answers": [
             {"stage": said.stage, "turn": said.turn, "seat": said.seat, "payload": said.payload.model_dump_json()}
-            for said in annotation.said
+            for said in annotation.answers
         ],
     }
 
 
-ANY = Table(
+ANY = DatasetTable(
     columns={
         "id": "string",
         "kind": "string",

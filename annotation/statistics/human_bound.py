@@ -31,7 +31,7 @@ class Figure(NamedTuple):
         return self.estimate._asdict() | {"n": list(self.counts)}
 
 
-class Reason(NamedTuple):
+class BoundReason(NamedTuple):
     """The key of a sentence, and the numbers in it."""
 
     code: str
@@ -47,10 +47,10 @@ class Measured:
     """
 
     figures: Mapping[str, Figure] = field(default_factory=dict)
-    why_not: Mapping[str, Reason] = field(default_factory=dict)
-    left_out: Sequence[Reason] = ()
+    why_not: Mapping[str, BoundReason] = field(default_factory=dict)
+    left_out: Sequence[BoundReason] = ()
     sweeps: Mapping[str, Sequence[Sequence[float]]] = field(default_factory=dict)
-    notes: Mapping[str, Reason] = field(default_factory=dict)
+    notes: Mapping[str, BoundReason] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, Any]:
         """Plain values, to be kept."""

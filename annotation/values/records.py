@@ -40,7 +40,7 @@ class Waiting(NamedTuple):
     step: Step
 
 
-class Said(NamedTuple):
+class GivenAnswer(NamedTuple):
     """One response that counts: its stage, parsed payload, schema name, turn, and its author's seat.
 
     `author` identifies the person within one annotation: by primary key while the work is open, by the release's
@@ -60,7 +60,7 @@ class Said(NamedTuple):
         return Step(self.stage, self.turn).address
 
 
-def latest_payload(so_far: tuple[Said, ...], stage: str) -> Any | None:
+def latest_payload(so_far: tuple[GivenAnswer, ...], stage: str) -> Any | None:
     """The latest payload at that stage, or None."""
     for entry in reversed(so_far):
         if entry.stage == stage:
@@ -72,13 +72,13 @@ def latest_payload(so_far: tuple[Said, ...], stage: str) -> Any | None:
 class Context:
     """All that a protocol knows of one piece of work: the argument of `next_step`, `sheet` and `check`.
 
-    `said`: the responses that count, ordered by turn, then by stage; all of them for `next_step`, those before the step
+    `answers`: those that count, ordered by turn, then by stage; all of them for `next_step`, those before the step
     for `sheet` and `check`. `seat`: the role of the person asking. `seed`: constant for an annotation.
     """
 
     item: ItemRecord
     activity: str
-    said: tuple[Said, ...] = ()
+    answers: tuple[GivenAnswer, ...] = ()
     seat: str = "one"
     config: ProjectConfig | None = None
     seed: str = ""
@@ -86,7 +86,7 @@ class Context:
     def answer_to(self, stage: str, turn: int | None = None) -> Any | None:
         """The latest payload at that stage (in that turn, if given), or None."""
         return next(
-            (entry.payload for entry in reversed(self.said) if entry.stage == stage and turn in (None, entry.turn)),
+            (entry.payload for entry in reversed(self.answers) if entry.stage == stage and turn in (None, entry.turn)),
             None,
         )
 
@@ -174,7 +174,7 @@ class AnnotationRecord(NamedTuple):
     """
 
     activity: str
-    said: tuple[Said, ...]
+    answers: tuple[GivenAnswer, ...]
     external_id: str = ""
     id64: int = 0
     id_hex: str = ""

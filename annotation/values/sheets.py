@@ -16,7 +16,7 @@ class Picture:
 
 
 @dataclass(frozen=True)
-class Frame:
+class PageFrame:
     """The imported page that a stage shows.
 
     `document`: its index; `root`: the only candidate to show (None: the whole page); `words`: spans are picked in it;
@@ -40,7 +40,7 @@ class Sheet:
     prompt: str
     lang: str = ""
     dir: str = ""
-    frame: Frame | None = None
+    frame: PageFrame | None = None
     images: tuple[int, ...] = ()
 
     @property

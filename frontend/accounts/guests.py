@@ -25,7 +25,7 @@ LONGEST_NAME = 200
 DELIMITERS = "\t;,"
 
 
-class LineRefused(Exception):
+class GuestLineRefused(Exception):
     """A line can't be read; says why."""
 
 
@@ -76,7 +76,7 @@ def _read(lines: list[str], *, role: str) -> list[Guest]:
     for row in rows:
         try:
             found.append(_guest(row, role=role))
-        except LineRefused as refused:
+        except GuestLineRefused as refused:
             wrong.append(f"{delimiter.join(row)}: {refused}")
     if wrong:
         more = len(wrong) - SHOWN
@@ -97,20 +97,20 @@ def _guest(row: list[str], *, role: str) -> Guest:
     names = [cell for cell in row if cell and "@" not in cell and cell.casefold() not in Role.values]
     name = names[0] if names else ""
     if len(emails) > 1:
-        raise LineRefused(gettext("has two e-mail addresses"))
+        raise GuestLineRefused(gettext("has two e-mail addresses"))
     if len(roles) > 1:
-        raise LineRefused(gettext("has two roles"))
+        raise GuestLineRefused(gettext("has two roles"))
     if len(names) > 1:
-        raise LineRefused(_no_role(names[-1]))
+        raise GuestLineRefused(_no_role(names[-1]))
     if not (name or emails):
-        raise LineRefused(gettext("has neither a name nor an e-mail address"))
+        raise GuestLineRefused(gettext("has neither a name nor an e-mail address"))
     if len(name) > LONGEST_NAME:
-        raise LineRefused(gettext("the name is too long"))
+        raise GuestLineRefused(gettext("the name is too long"))
     try:
         for email in emails:
             validate_email(email)
     except ValidationError:
-        raise LineRefused(gettext("the e-mail address can’t be right")) from None
+        raise GuestLineRefused(gettext("the e-mail address can’t be right")) from None
     return Guest(role=roles[0] if roles else role, name=name, email=emails[0] if emails else "")
 
 

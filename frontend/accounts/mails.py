@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from annotation import clock
 from annotation.models import Project, User
-from frontend.server.mail import Letter
+from frontend.server.mail import QueuedMail
 from qualification import mailing
 from qualification.models import Invite, MailOutcome
 
@@ -33,7 +33,9 @@ def invite(rows: Iterable[tuple[Invite, str]], *, project: Project) -> int:
     subject = _("An invitation to %(project)s") % {"project": " ".join(project.title.split())}
     written = [(one, _text("invitation", project=project, invite=one, link=link)) for one, link in rows if one.email]
     mailing.forget(invites=[one.pk for one, _text in written])
-    letters = [Letter(subject, text, to=[one.email], told=partial(_note, invite_id=one.pk)) for one, text in written]
+    letters = [
+        QueuedMail(subject, text, to=[one.email], told=partial(_note, invite_id=one.pk)) for one, text in written
+    ]
     get_connection().send_messages(letters)
     return len(letters)
 
@@ -44,7 +46,7 @@ def new_password(user: User, *, email: str, link: str) -> None:
     Nothing is stored before it has been sent: that would take time that shows whether an address is known.
     """
     text = _text("new_password", user=user, link=link, days=settings.PASSWORD_RESET_TIMEOUT // 86400)
-    Letter(_("A new password for Goldfinch"), text, to=[email], told=partial(_note, user_id=user.pk)).send()
+    QueuedMail(_("A new password for Goldfinch"), text, to=[email], told=partial(_note, user_id=user.pk)).send()
 
 
 def new_password_again(user: User, *, link: str) -> bool:

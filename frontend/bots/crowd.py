@@ -29,7 +29,7 @@ from tasks.models import Assignment
 
 
 @dataclass
-class Person:
+class BotPerson:
     """One bot in one activity of one seat, which takes one piece of work each turn."""
 
     user: User
@@ -132,7 +132,7 @@ class Crowd:
         for person in crowd:
             person.leave()
 
-    def _turns(self, crowd: Sequence[Person | Partner]) -> Iterator[Person | Partner]:
+    def _turns(self, crowd: Sequence[BotPerson | Partner]) -> Iterator[BotPerson | Partner]:
         """Yield each person after a turn in which they had something to do, until nobody has."""
         busy = True
         while busy:
@@ -142,11 +142,11 @@ class Crowd:
                     busy = True
                     yield person
 
-    def _person(self, activity: Activity, number: int) -> Person | Partner:
+    def _person(self, activity: Activity, number: int) -> BotPerson | Partner:
         name, now = f"{activity.key}-bot-{number}", clock.now()
         user, _ = membership.add(project=self.project, username=name, role=Role.ANNOTATOR, by=None, now=now)
         rng = randomness.rng(self.seed, name)
-        kind = Partner if len(activity.seats) > 1 else Person
+        kind = Partner if len(activity.seats) > 1 else BotPerson
         made = kind(user, self.project, activity, self.rates, rng, self.tally)
         made.bot.cut = self.cut
         self.bots.append(made.bot)

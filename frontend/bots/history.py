@@ -177,7 +177,7 @@ class History:
             raise LookupError(f"{scene.item}: nothing is left to begin.")
         self._spend(held, seconds, work=work, now=now)
         fields = registry.form_of(self.project.protocol, step).fields_of(self._answer(work, step, scene))
-        tab = drafts.Tab(client=randomness.handle())
+        tab = drafts.PageLoad(client=randomness.handle())
         drafts.save(held, step, fields, by=held.annotator, tab=tab, seq=1, seen=work.seen_at(step), now=now)
 
     def _answer(self, work: Work, step: str, scene: Scene) -> dict[str, Any]:

@@ -20,7 +20,7 @@ MORE = 2
 
 
 @dataclass(frozen=True)
-class Asked:
+class AnnotationAskedFor:
     """What was asked for: for which item, by whom (for those who may read it) and when; whether it can be undone."""
 
     task: int
@@ -40,7 +40,7 @@ def ask(task: Task, *, by: User, now: datetime) -> None:
     more_annotations.ask_for_more(task, count=MORE, by=by, now=now)
 
 
-def asked_of(user: User, project: Project, task: str) -> Asked | None:
+def asked_of(user: User, project: Project, task: str) -> AnnotationAskedFor | None:
     """What the address says was asked for, while it is awaited; only leads read which other person asked."""
     if not task:
         return None
@@ -54,4 +54,6 @@ def asked_of(user: User, project: Project, task: str) -> Asked | None:
     reads_names = last.by == user.pk or Role.LEAD in membership.roles_of(user, project)
     names = User.objects.filter(pk__in=[last.by] if reads_names else []).values_list("username", flat=True)
     may_undo = more_annotations.may_take_back(found)
-    return Asked(found.pk, prompt_of(found.item), last.data["count"], names.first() or "", last.at, may_undo)
+    return AnnotationAskedFor(
+        found.pk, prompt_of(found.item), last.data["count"], names.first() or "", last.at, may_undo
+    )

@@ -8,16 +8,16 @@ from annotation.models import Membership, Project, Role, User
 
 
 @dataclass(frozen=True)
-class Decided:
+class DecidingProject:
     """A project in which the person may decide disputes."""
 
     title: str
     slug: str
 
 
-def decided_by(user: User) -> list[Decided]:
+def decided_by(user: User) -> list[DecidingProject]:
     """The projects in which the person is an expert and no lead, by title; leads find disputes on their own pages."""
     mine = Membership.objects.filter(user=user, ended_at__isnull=True)
     rows = Project.objects.filter(memberships__in=mine.filter(role=Role.EXPERT))
     rows = rows.exclude(memberships__in=mine.filter(role=Role.LEAD))
-    return [Decided(row.title, row.slug) for row in rows.order_by("title")]
+    return [DecidingProject(row.title, row.slug) for row in rows.order_by("title")]

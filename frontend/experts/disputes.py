@@ -29,7 +29,7 @@ AGES = (OPENED, f"task.{TaskState.DONE}", more_annotations.ASKED, more_annotatio
 
 
 @dataclass(frozen=True)
-class Decided:
+class DisputeDecision:
     """The decision that counts: for which side ("" if it is not shown any more), by whom, when and why."""
 
     letter: str
@@ -55,7 +55,7 @@ class DisputePage:
     own: str
     consented: bool
     why_not_more: str
-    decided: Decided | None
+    decided: DisputeDecision | None
     history: list[dict[str, Any]]
 
 
@@ -148,11 +148,11 @@ def dispute_page(task: Task, activity: Activity, *, by: User, leads: bool, names
     )
 
 
-def _decided(row: Adjudication, task: Task, found: Sides, by: User, *, leads: bool) -> Decided:
+def _decided(row: Adjudication, task: Task, found: Sides, by: User, *, leads: bool) -> DisputeDecision:
     side = found.of(row.annotation.uuid)
     refused = deciding.why_not_take_back(task, row, by)
     name = row.by.username if leads or row.by_id == by.pk else ""
-    return Decided(side.letter if side else "", name, row.at, row.reason, gettext(refused or ""))
+    return DisputeDecision(side.letter if side else "", name, row.at, row.reason, gettext(refused or ""))
 
 
 def _history(task: Task, *, leads: bool) -> list[dict[str, Any]]:

@@ -20,7 +20,7 @@ from annotation import randomness, registry
 from annotation.engine import loading
 from annotation.models import Annotation, Item, User
 from annotation.protocol import Activity
-from annotation.values.records import AnnotationRecord, ItemRecord, Said, Step
+from annotation.values.records import AnnotationRecord, GivenAnswer, ItemRecord, Step
 from frontend.leads.items.overview import text_of, who_made
 from frontend.work import differences
 from tasks.engine import similarity
@@ -37,7 +37,7 @@ TAG = re.compile(r"<[^>]*>")
 
 
 @dataclass(frozen=True)
-class Answer:
+class SideAnswer:
     """One answer as the protocol's read-only template shows it. `n` of the annotations say this; `differs`: it is not
     the most common one. `elsewhere`: it reads like the most common one, but was marked at another place. `shared`:
     everybody who has answered here says it."""
@@ -52,7 +52,7 @@ class Answer:
 
 
 @dataclass(frozen=True)
-class Side:
+class DisputeSide:
     """One or more annotations that say the same. `in_short`: what they say, in a line.
 
     `references`: how many of them an expert has written; they are not counted in `n`. `mine`: one is the reader's own.
@@ -63,25 +63,25 @@ class Side:
     uuids: tuple[UUID, ...]
     n: int
     references: int
-    answers: dict[str, Answer]
+    answers: dict[str, SideAnswer]
     in_short: str
     names: tuple[str, ...]
     box: int | None = None
     mine: bool = False
 
     @property
-    def in_order(self) -> list[Answer]:
+    def in_order(self) -> list[SideAnswer]:
         """Its answers, in the order of their steps."""
         return list(self.answers.values())
 
 
 @dataclass(frozen=True)
-class Turn:
+class SideTurn:
     """One turn of the work: what each side says in it. `about`: what the item itself says in that turn."""
 
     number: int
     about: Any
-    cells: tuple[tuple[Answer, ...], ...]
+    cells: tuple[tuple[SideAnswer, ...], ...]
 
 
 @dataclass(frozen=True)
@@ -95,13 +95,13 @@ class Sides:
     agreed: float | None
     excluded: int
     unfinished: int
-    sides: tuple[Side, ...]
-    turns: tuple[Turn, ...]
+    sides: tuple[DisputeSide, ...]
+    turns: tuple[SideTurn, ...]
     turn_template: str
     text: str
     has_page: bool
 
-    def of(self, uuid: UUID) -> Side | None:
+    def of(self, uuid: UUID) -> DisputeSide | None:
         """The side to which an annotation belongs, if it is shown."""
         return next((side for side in self.sides if uuid in side.uuids), None)
 
@@ -113,7 +113,7 @@ class Spoken(NamedTuple):
     compared: list[Annotation]
     written: list[Annotation]
     records: list[AnnotationRecord]
-    said: dict[int, tuple[Said, ...]]
+    said: dict[int, tuple[GivenAnswer, ...]]
     alike: list[tuple[str, list[Annotation]]]
 
 
@@ -122,7 +122,7 @@ def spoken(item: Item, activity: Activity, *, by: User, references: Iterable[Ann
     compared = list(similarity.counting(item, activity.key))
     written = list(references)
     records = loading.finished_records([*compared, *written], item)
-    said = {row.pk: record.said for row, record in zip([*compared, *written], records, strict=True)}
+    said = {row.pk: record.answers for row, record in zip([*compared, *written], records, strict=True)}
     return Spoken(compared, written, records, said, _alike(compared, written, said, by=by))
 
 
@@ -157,7 +157,7 @@ def sides_of(
 
 
 def _alike(
-    compared: list[Annotation], written: list[Annotation], said: dict[int, tuple[Said, ...]], *, by: User
+    compared: list[Annotation], written: list[Annotation], said: dict[int, tuple[GivenAnswer, ...]], *, by: User
 ) -> list[tuple[str, list[Annotation]]]:
     """The annotations that say the same, under a letter; in an order seeded by the reader and the item."""
     found: dict[bytes, list[Annotation]] = {}
@@ -171,7 +171,7 @@ def _letter(place: int) -> str:
     return LETTERS[place] if place < len(LETTERS) else f"{LETTERS[place % 26]}{place // 26}"
 
 
-def _steps(activity: Activity, said: Iterable[tuple[Said, ...]]) -> list[Step]:
+def _steps(activity: Activity, said: Iterable[tuple[GivenAnswer, ...]]) -> list[Step]:
     """Every step that somebody has answered, in the order of the activity."""
     return sorted({Step(one.stage, one.turn) for each in said for one in each}, key=activity.place)
 
@@ -180,11 +180,11 @@ def _answers(
     item: Item,
     activity: Activity,
     alike: list[tuple[str, list[Annotation]]],
-    said: dict[int, tuple[Said, ...]],
+    said: dict[int, tuple[GivenAnswer, ...]],
     steps: list[Step],
     *,
     counted: set[int],
-) -> list[dict[str, Answer]]:
+) -> list[dict[str, SideAnswer]]:
     """For each side, its answers by address, with what differs marked."""
     record = loading.item_record(item)
     found = [
@@ -198,15 +198,15 @@ def _answers(
     return found
 
 
-def _rendered(item: Item, record: ItemRecord, activity: Activity, one: Said) -> Answer:
+def _rendered(item: Item, record: ItemRecord, activity: Activity, one: GivenAnswer) -> SideAnswer:
     protocol = registry.get(item.project.protocol)
     view = protocol.view(one.stage, one.payload, record)
     html: SafeString = render_to_string(f"{protocol.key}/{one.stage}_read.html", {"view": view})
     title = gettext(activity.stage(one.stage).title)
-    return Answer(title, html, orjson.dumps(one.payload.model_dump(mode="json")))
+    return SideAnswer(title, html, orjson.dumps(one.payload.model_dump(mode="json")))
 
 
-def _compared(column: list[tuple[int, Answer]], sizes: list[int]) -> list[tuple[int, Answer]]:
+def _compared(column: list[tuple[int, SideAnswer]], sizes: list[int]) -> list[tuple[int, SideAnswer]]:
     """The answers at one step, each with how many say it, and the words that the most common one doesn't have."""
     counts: Counter[bytes] = Counter()
     for place, answer in column:
@@ -247,11 +247,11 @@ def _side(
     letter: str,
     rows: list[Annotation],
     written: list[Annotation],
-    answers: dict[str, Answer],
+    answers: dict[str, SideAnswer],
     codes: dict[int, str],
-) -> Side:
+) -> DisputeSide:
     references = sum(row in written for row in rows)
-    return Side(
+    return DisputeSide(
         letter=letter,
         uuids=tuple(row.uuid for row in rows),
         n=len(rows) - references,
@@ -262,12 +262,12 @@ def _side(
     )
 
 
-def _box(item: Item, said: tuple[Said, ...]) -> int | None:
+def _box(item: Item, said: tuple[GivenAnswer, ...]) -> int | None:
     box_of = registry.get(item.project.protocol).box_of
     return next((box for one in said if (box := box_of(one.stage, one.payload)) is not None), None)
 
 
-def _in_short(answers: dict[str, Answer]) -> str:
+def _in_short(answers: dict[str, SideAnswer]) -> str:
     """What a side says that others don't; all of it, if it is what most say at each step. Of many turns, how many."""
     turns = {Step.at(address).turn for address in answers} - {0}
     if turns:
@@ -279,8 +279,8 @@ def _in_short(answers: dict[str, Answer]) -> str:
     return Truncator(" · ".join(texts)).chars(IN_SHORT)
 
 
-def _turn(number: int, sides: tuple[Side, ...], about: dict[int, Any]) -> Turn:
+def _turn(number: int, sides: tuple[DisputeSide, ...], about: dict[int, Any]) -> SideTurn:
     cells = tuple(
         tuple(answer for address, answer in side.answers.items() if Step.at(address).turn == number) for side in sides
     )
-    return Turn(number, about.get(number), cells)
+    return SideTurn(number, about.get(number), cells)

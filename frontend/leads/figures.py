@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 
 from annotation import registry
 from annotation.models import Project
-from annotation.protocol_tools import Report
+from annotation.protocol_tools import FiguresReport
 from tasks.measuring import figures
 
 
@@ -28,7 +28,7 @@ class FigureRow:
 
 
 @dataclass(frozen=True)
-class Group:
+class FigureGroup:
     """Figures under a heading, "" for those that stand alone."""
 
     heading: str
@@ -39,7 +39,7 @@ class Group:
 class Compared:
     """`measured_at`: None if the figures have not been measured yet; then there are no groups."""
 
-    groups: list[Group]
+    groups: list[FigureGroup]
     measured_at: datetime | None
 
 
@@ -52,16 +52,16 @@ def compared(project: Project) -> Compared | None:
     return Compared(_groups(report, kept.values), kept.measured_at) if kept else Compared([], None)
 
 
-def _groups(report: Report, ours: Mapping[str, Any]) -> list[Group]:
+def _groups(report: FiguresReport, ours: Mapping[str, Any]) -> list[FigureGroup]:
     """Single figures first, then each group."""
-    single, groups = Group(""), dict[str, Group]()
+    single, groups = FigureGroup(""), dict[str, FigureGroup]()
     for key, label in report.labels.items():
         group, _dot, name = key.partition(".")
         if name:
             mine, theirs = (ours.get(group) or {}).get(name), report.published.get(group, {}).get(name)
             groups[group].rows.append(_row(gettext(label), mine, theirs, number=group in report.numbers))
         elif any(other.startswith(f"{key}.") for other in report.labels):
-            groups[key] = Group(gettext(label))
+            groups[key] = FigureGroup(gettext(label))
         else:
             single.rows.append(
                 _row(gettext(label), ours.get(key), report.published.get(key), number=key in report.numbers)
@@ -69,14 +69,14 @@ def _groups(report: Report, ours: Mapping[str, Any]) -> list[Group]:
     return list(_halves(single)) + list(groups.values())
 
 
-def _halves(group: Group) -> Iterator[Group]:
+def _halves(group: FigureGroup) -> Iterator[FigureGroup]:
     """A long list as two, to stand side by side."""
     half = (len(group.rows) + 1) // 2
     if half < 4:
         yield group
     else:
-        yield Group("", group.rows[:half])
-        yield Group("", group.rows[half:])
+        yield FigureGroup("", group.rows[:half])
+        yield FigureGroup("", group.rows[half:])
 
 
 def _row(label: str, ours: float | None, published: float | None, *, number: bool) -> FigureRow:

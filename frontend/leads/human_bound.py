@@ -38,7 +38,7 @@ class BoundRow:
 
 
 @dataclass(frozen=True)
-class Group:
+class BoundGroup:
     """Figures that are measured in the same way; `note`: what else is to be known of them. `sweep`: a table of shares
     by threshold."""
 
@@ -48,11 +48,11 @@ class Group:
     why_not: str
     rows: list[BoundRow]
     note: str = ""
-    sweep: Sweep | None = None
+    sweep: SweepTable | None = None
 
 
 @dataclass(frozen=True)
-class Sweep:
+class SweepTable:
     """A table by threshold: headings, rows of a threshold and its shares, and the threshold of the figures above."""
 
     title: str
@@ -80,7 +80,7 @@ class Bound:
     counts: list[str]
     measured_at: datetime | None = None
     seconds_ago: float = 0
-    groups: list[Group] = field(default_factory=list)
+    groups: list[BoundGroup] = field(default_factory=list)
     left_out: list[str] = field(default_factory=list)
     not_measured: list[str] = field(default_factory=list)
     splits: list[Split] = field(default_factory=list)
@@ -125,13 +125,13 @@ def sentence(bound: HumanBound, code: str, numbers: Mapping[str, int]) -> str:
     return text % {name: number_format(n, force_grouping=True) for name, n in numbers.items()}
 
 
-def _groups(bound: HumanBound, measured: Mapping[str, Any]) -> Iterator[Group]:
+def _groups(bound: HumanBound, measured: Mapping[str, Any]) -> Iterator[BoundGroup]:
     for key, label in bound.labels.items():
         if "." in key:
             continue
         reason, note = measured["why_not"].get(key), measured.get("notes", {}).get(key)
         within = [name for name in bound.labels if name.startswith(f"{key}.")]
-        yield Group(
+        yield BoundGroup(
             key=key,
             title=gettext(label),
             procedure=gettext(bound.procedures[key]),
@@ -167,11 +167,11 @@ def _row(bound: HumanBound, key: str, figure: Mapping[str, Any] | None) -> Bound
     )
 
 
-def _sweep(bound: HumanBound, key: str, rows: list[list[float]] | None) -> Sweep | None:
+def _sweep(bound: HumanBound, key: str, rows: list[list[float]] | None) -> SweepTable | None:
     if rows is None:
         return None
     table = bound.sweeps[key]
-    return Sweep(
+    return SweepTable(
         title=gettext(table.title),
         columns=[gettext(column) for column in table.columns],
         rows=[(int(threshold), [_share(value) for value in values]) for threshold, *values in rows],

@@ -31,7 +31,7 @@ PERCENTILES = (10, 50, 90)
 
 
 @dataclass
-class Day:
+class LedgerDay:
     """What one person did on one day; times in seconds, `amended` may be negative."""
 
     finished: int = 0
@@ -50,8 +50,8 @@ class Day:
         """What counts, with waiting for partners and idle time."""
         return self.paid + self.waited + self.idle
 
-    def __add__(self, other: Day) -> Day:
-        return Day(*(getattr(self, name) + getattr(other, name) for name in vars(self)))
+    def __add__(self, other: LedgerDay) -> LedgerDay:
+        return LedgerDay(*(getattr(self, name) + getattr(other, name) for name in vars(self)))
 
 
 @dataclass(frozen=True)
@@ -71,9 +71,9 @@ class AnHour:
         return [_("Lowest"), _("Highest")] if self.n > 1 else [_("One person")]
 
 
-def days(project: Project) -> dict[tuple[date, int], Day]:
+def days(project: Project) -> dict[tuple[date, int], LedgerDay]:
     """Each day (UTC) of each person on which there was anything, as it was counted last, with amendments."""
-    found: defaultdict[tuple[date, int], Day] = defaultdict(Day)
+    found: defaultdict[tuple[date, int], LedgerDay] = defaultdict(LedgerDay)
     times = WorkTime.objects.filter(project=project).order_by().values_list("day", "person")
     for day, person, *seconds in times.annotate(a=Sum("counted"), b=Sum("waited"), c=Sum("idle")):
         found[day, person].counted, found[day, person].waited, found[day, person].idle = seconds
@@ -96,7 +96,7 @@ def table(project: Project) -> Iterator[tuple[Any, ...]]:
     yield from (_line(day, codes[person], one, rate) for (day, person), one in found.items())
 
 
-def _line(day: date, code: str, one: Day, rate: str) -> tuple[Any, ...]:
+def _line(day: date, code: str, one: LedgerDay, rate: str) -> tuple[Any, ...]:
     amount = pay.amount(rate, one.paid) or ("", "")
     times = (one.counted, one.amended, one.paid, one.waited, one.idle)
     return day, code, one.finished, *(round(seconds) for seconds in times), *amount
@@ -104,14 +104,14 @@ def _line(day: date, code: str, one: Day, rate: str) -> tuple[Any, ...]:
 
 def an_hour(project: Project) -> list[AnHour]:
     """Pieces of work, and pay where the project states a rate, of people who have been here for ten minutes."""
-    totals: defaultdict[int, Day] = defaultdict(Day)
+    totals: defaultdict[int, LedgerDay] = defaultdict(LedgerDay)
     for (_day, person), one in days(project).items():
         totals[person] += one
     long = [one for one in totals.values() if one.present >= LEAST]
     return list(_hours(long, projects.project_config(project).pay)) if long else []
 
 
-def _hours(people: list[Day], rate: str) -> Iterator[AnHour]:
+def _hours(people: list[LedgerDay], rate: str) -> Iterator[AnHour]:
     pieces = sorted(3600 * one.finished / one.present for one in people)
     yield AnHour(_("Finished pieces of work"), len(people), spread(pieces))
     hour = pay.amount(rate, 3600)
@@ -120,7 +120,7 @@ def _hours(people: list[Day], rate: str) -> Iterator[AnHour]:
         yield AnHour(_("Pay"), len(people), spread(paid), hour[1])
 
 
-def pay_an_hour(rate: Decimal, one: Day) -> float:
+def pay_an_hour(rate: Decimal, one: LedgerDay) -> float:
     """What somebody is paid for an hour at the site."""
     return float(rate) * one.paid / one.present
 

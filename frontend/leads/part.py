@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from django.utils.dateparse import parse_date
 
 
-class Part:
+class PartQuery:
     """A base of dataclasses whose fields are the names in an address; "" and None: all of it."""
 
     since: date | None

@@ -37,7 +37,7 @@ HISTORY: dict[str, Any] = {
 
 
 @dataclass(frozen=True)
-class Held:
+class PersonRole:
     """A role of the person: it `ends` once they have finished what they hold, or `ended` at some time."""
 
     role: str
@@ -48,13 +48,13 @@ class Held:
     others: list[tuple[str, str]]
 
 
-def roles(project: Project, person: User) -> list[Held]:
+def roles(project: Project, person: User) -> list[PersonRole]:
     """Their roles, the live ones first, each with those that they can be given instead; of ended ones the last."""
     rows = Membership.objects.filter(project=project, user=person).order_by("pk")
     latest = {row.role: row for row in rows}
     live = {role for role, row in latest.items() if row.ended_at is None}
     found = [
-        Held(
+        PersonRole(
             role=row.role,
             title=row.get_role_display(),
             since=row.since,
@@ -124,7 +124,7 @@ def _agreement_url(project: Project, code: str) -> str:
 
 
 @dataclass(frozen=True)
-class Said:
+class PersonMessage:
     """A message: by the person themselves (`who` is ""), or by that lead; about that item, if they named one."""
 
     number: int
@@ -149,10 +149,10 @@ def thread(project: Project, person: User) -> dict[str, Any]:
     }
 
 
-def _said(row: Message) -> Said:
+def _said(row: Message) -> PersonMessage:
     who = row.author.username if row.from_lead else ""
     about = prompt_of(row.item) if row.item is not None else ""
-    return Said(row.number, who, row.text, row.at, row.item_id, about)
+    return PersonMessage(row.number, who, row.text, row.at, row.item_id, about)
 
 
 def history(project: Project, person: User) -> list[dict[str, Any]]:

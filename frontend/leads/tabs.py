@@ -15,7 +15,7 @@ from tasks.measuring.agreement import measured_activities
 
 
 @dataclass(frozen=True)
-class Tab:
+class ProjectTab:
     """A page of a project; `pages`: names of the URLs below it."""
 
     name: str
@@ -24,16 +24,18 @@ class Tab:
 
 
 TABS = (
-    Tab("project", _("Board"), ("reports",)),
-    Tab("items", _("Items"), ("item", "item_history")),
-    Tab("imports", _("Import"), ("import",)),
-    Tab("queues", _("Queues"), ("rehearsals", "rehearsal")),
-    Tab("people", _("People"), ("person",)),
-    Tab("agreement", _("Agreement"), ("human_bound",)),
-    Tab("disputes", _("Disputes"), ("dispute", "compared", "compare")),
-    Tab("releases", _("Releases"), ("release", "new_release", "count_release", "release_job", "release_changes")),
-    Tab("project_time", _("Time"), ("project_time_of",)),
-    Tab("settings", _("Settings"), ("existing_items", "edit_guidelines", "consent_text", "splits")),
+    ProjectTab("project", _("Board"), ("reports",)),
+    ProjectTab("items", _("Items"), ("item", "item_history")),
+    ProjectTab("imports", _("Import"), ("import",)),
+    ProjectTab("queues", _("Queues"), ("rehearsals", "rehearsal")),
+    ProjectTab("people", _("People"), ("person",)),
+    ProjectTab("agreement", _("Agreement"), ("human_bound",)),
+    ProjectTab("disputes", _("Disputes"), ("dispute", "compared", "compare")),
+    ProjectTab(
+        "releases", _("Releases"), ("release", "new_release", "count_release", "release_job", "release_changes")
+    ),
+    ProjectTab("project_time", _("Time"), ("project_time_of",)),
+    ProjectTab("settings", _("Settings"), ("existing_items", "edit_guidelines", "consent_text", "splits")),
 )
 """In the order of the screen."""
 

@@ -28,7 +28,7 @@ from annotation.models import Job, User
 from annotation.processes import children
 from frontend.rehearsal import copying
 from tasks.background import long_jobs
-from tasks.background.long_jobs import Progress
+from tasks.background.long_jobs import JobProgress
 
 KIND = "rehearsal"
 PASSED_ON = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "PYTHONPATH", "VIRTUAL_ENV", "GOLDFINCH_PROTOCOLS")
@@ -42,7 +42,7 @@ class RehearsalRefused(Refused):
     reason = "nothing_to_rehearse"
 
 
-def rehearse(job: Job, *, by: User | None, progress: Progress) -> dict[str, Any]:
+def rehearse(job: Job, *, by: User | None, progress: JobProgress) -> dict[str, Any]:
     """Let bots work on a copy of the job's project; returns what `played.play` found."""
     asked = job.report["asked"]
     with _folder(job) as folder:
@@ -67,7 +67,7 @@ def _folder(job: Job) -> Iterator[Path]:
         shutil.rmtree(place, ignore_errors=True)
 
 
-def _played(folder: Path, asked: dict[str, Any], progress: Progress) -> dict[str, Any]:
+def _played(folder: Path, asked: dict[str, Any], progress: JobProgress) -> dict[str, Any]:
     """Have the command play, and pass on how far it is. RuntimeError if it fails."""
     environment = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
     environment |= {"GOLDFINCH_DATA": str(folder), "DJANGO_SETTINGS_MODULE": "frontend.settings", "REDIS_URL": ""}
@@ -93,7 +93,7 @@ def _played(folder: Path, asked: dict[str, Any], progress: Progress) -> dict[str
         return found
 
 
-def _followed(child: subprocess.Popen[str], progress: Progress) -> dict[str, Any] | None:
+def _followed(child: subprocess.Popen[str], progress: JobProgress) -> dict[str, Any] | None:
     """Read the child's lines: two numbers, or at last its result."""
     lines: SimpleQueue[str] = SimpleQueue()
     threading.Thread(target=_read, args=(child, lines), daemon=True).start()

@@ -13,7 +13,7 @@ from django.db.models import Count, Max, Sum
 from annotation import clock, registry, releases
 from annotation.errors import Refused
 from annotation.models import Item, Project, Response
-from annotation.projects import Wanted
+from annotation.projects import WantedOverlap
 from annotation.protocol import Activity
 from annotation.releases import manifest_of
 from annotation.releases.rebuild import rebuild
@@ -65,7 +65,7 @@ def play(project: Project, asked: Mapping[str, Any], *, progress: Callable[[int,
 def _people(project: Project, activities: Iterable[Activity]) -> int:
     """Enough for the item that wants most people, also for items that are only made during the play."""
     splits = set(project.items.values_list("split", flat=True))
-    wanted = (Wanted(project, each.key).most(splits) * len(each.seats) for each in activities)
+    wanted = (WantedOverlap(project, each.key).most(splits) * len(each.seats) for each in activities)
     return max(wanted, default=1) + SPARE
 
 

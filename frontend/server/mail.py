@@ -23,7 +23,7 @@ OF_ONE = (smtplib.SMTPRecipientsRefused, smtplib.SMTPSenderRefused, smtplib.SMTP
 """Refusals of one message, after which the next one can be sent; ValueError for a header that can't be written."""
 
 
-class Letter(EmailMessage):
+class QueuedMail(EmailMessage):
     """A message with `told`, which the thread calls with None once the server has taken it, or else with the error."""
 
     def __init__(self, subject: str, body: str, *, to: Sequence[str], told: Callable[[Exception | None], None]) -> None:
@@ -71,7 +71,7 @@ def _send_one(connection: Any, message: EmailMessage) -> Exception | None:
 def _tell(message: EmailMessage, error: Exception | None) -> None:
     """The next message is sent even if the database can't be reached."""
     try:
-        if isinstance(message, Letter):
+        if isinstance(message, QueuedMail):
             message.told(error)
     except DatabaseError:
         log.exception("What became of a mail could not be stored.")

@@ -37,14 +37,14 @@ HISTORY: dict[str, Any] = {
 
 
 @dataclass(frozen=True)
-class Wanted:
+class AccountsQuery:
     """What the address asks for: words of a name, address or code, and one of STATES."""
 
     q: str
     state: str
 
     @classmethod
-    def of(cls, query: Mapping[str, str]) -> Wanted:
+    def of(cls, query: Mapping[str, str]) -> AccountsQuery:
         """What it doesn't know counts as not said."""
         state = query.get("state", "")
         return cls(printable(query.get("q", "")), state if state in STATES else "")
@@ -74,7 +74,7 @@ class AccountEvent:
     why: str
 
 
-def listed(wanted: Wanted, *, page: str) -> Page:
+def listed(wanted: AccountsQuery, *, page: str) -> Page:
     """A page of those that the address asks for, by name."""
     shown: Page = Paginator(_found(wanted).order_by("username", "pk"), PER_PAGE).get_page(page)
     shown.object_list = shown_of(list(shown))
@@ -102,11 +102,12 @@ def history(user: User) -> list[AccountEvent]:
     found = list(Event.objects.filter(subject=events.name(user), kind__in=HISTORY).order_by("-pk"))
     people = dict(User.objects.filter(pk__in={row.by for row in found if row.by}).values_list("pk", "username"))
     return [
-        AccountEvent(str(HISTORY[row.kind]), people.get(row.by or 0, ""), row.at, row.data.get("reason", "")) for row in found
+        AccountEvent(str(HISTORY[row.kind]), people.get(row.by or 0, ""), row.at, row.data.get("reason", ""))
+        for row in found
     ]
 
 
-def _found(wanted: Wanted) -> QuerySet[User]:
+def _found(wanted: AccountsQuery) -> QuerySet[User]:
     """Authors of imported annotations are no accounts: nobody can sign in as them."""
     found = User.objects.filter(imported_as=None)
     if wanted.q:

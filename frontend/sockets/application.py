@@ -62,7 +62,7 @@ async def _serve(socket: OpenSocket, receive: Receive, send: Send) -> None:
 async def _read(socket: OpenSocket, receive: Receive) -> None:
     """Hear the client until it disconnects."""
     loop = asyncio.get_running_loop()
-    allowance = Allowance(now=loop.time())
+    allowance = MessageAllowance(now=loop.time())
     while (message := await receive())["type"] != "websocket.disconnect":
         if message.get("text") == HERE and allowance.take(now=loop.time()):
             socket.heard = True
@@ -89,7 +89,7 @@ A_SECOND = 1.0
 """A client may send so many messages at once, and then so many a second; a page of ours sends one in five seconds."""
 
 
-class Allowance:
+class MessageAllowance:
     """How many messages a client may still send (a token bucket)."""
 
     def __init__(self, *, now: float) -> None:

@@ -36,14 +36,14 @@ class SocketPlace:
 
 
 @dataclass(frozen=True)
-class Seen:
+class SeenPlaces:
     """The places that are still allowed, and how the partners are at each assignment (`presence.Presence.state`)."""
 
     allowed: frozenset[SocketPlace]
     partners: dict[int, PartnerState]
 
 
-def look(places: Collection[SocketPlace], *, now: datetime) -> Seen:
+def look(places: Collection[SocketPlace], *, now: datetime) -> SeenPlaces:
     """Read the current rights of all these places: three to six queries however many there are.
 
     A place is allowed while its sign-in lasts, its person is active and a member of the project (one who works, for an
@@ -67,4 +67,4 @@ def look(places: Collection[SocketPlace], *, now: datetime) -> Seen:
         open_work = place.assignment in partners and not held.isdisjoint(WORKERS)
         return place.session in signed_in and (open_work if place.assignment is not None else bool(held))
 
-    return Seen(frozenset(filter(is_allowed, places)), partners)
+    return SeenPlaces(frozenset(filter(is_allowed, places)), partners)

@@ -14,7 +14,7 @@ from django.db import close_old_connections
 
 from annotation import clock
 from frontend.sockets.open_sockets import ENDED, OpenSockets
-from frontend.sockets.places import SocketPlace, Seen, look
+from frontend.sockets.places import SeenPlaces, SocketPlace, look
 from frontend.sockets.trouble import Trouble
 from tasks.pairs import presence
 
@@ -66,7 +66,7 @@ class Watcher:
                     each.partners = state
 
 
-def _round(places: Collection[SocketPlace], heard: Collection[int]) -> Seen:
+def _round(places: Collection[SocketPlace], heard: Collection[int]) -> SeenPlaces:
     now = clock.now()
     if heard:
         presence.note_all(heard, now=now)

@@ -13,9 +13,9 @@ from annotation import clock
 from annotation.errors import NotFound
 from annotation.models import Project
 from frontend import access, csv_files
-from frontend.leads.agreement.asked import Asked
+from frontend.leads.agreement.asked import AgreementQuery
 from frontend.leads.agreement.plot import plot_of, table_of
-from frontend.leads.agreement.shown import AgreementPage, page_of_people, agreement_page
+from frontend.leads.agreement.shown import AgreementPage, agreement_page, page_of_people
 from frontend.nouns import noun_of_activity, noun_of_project
 from frontend.requests import AuthedRequest
 
@@ -26,7 +26,7 @@ from frontend.requests import AuthedRequest
 def index(request: AuthedRequest, slug: str) -> HttpResponse:
     """How far people agree, of a whole activity or of the part that the address names."""
     project = access.led_project(request.user, slug)
-    found = agreement_page(project, Asked.of(request.GET))
+    found = agreement_page(project, AgreementQuery.of(request.GET))
     context = {
         "project": project,
         "noun": noun_of_activity(found.activity) if found else noun_of_project(project),
@@ -63,7 +63,7 @@ def table(request: AuthedRequest, slug: str) -> HttpResponse:
 
 def _measured(request: AuthedRequest, slug: str) -> tuple[Project, AgreementPage]:
     project = access.led_project(request.user, slug)
-    found = agreement_page(project, Asked.of(request.GET))
+    found = agreement_page(project, AgreementQuery.of(request.GET))
     if found is None:
         raise NotFound
     return project, found

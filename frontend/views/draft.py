@@ -98,7 +98,7 @@ def _place(assignment: Assignment, step: str) -> spans.BookedWork | None:
     return spans.place_of(work, assignment.annotation, step, since=assignment.claimed_at) if known else None
 
 
-def _posted(request: AuthedRequest) -> tuple[tabs.Tab, int, dict[str, Any]]:
+def _posted(request: AuthedRequest) -> tuple[tabs.PageLoad, int, dict[str, Any]]:
     tab = tokens.tab_of(request)
     data = data_of(request)
     try:

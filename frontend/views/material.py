@@ -19,7 +19,7 @@ from annotation.engine.work import Work
 from annotation.errors import NotFound
 from annotation.html import Rendering
 from annotation.values.records import DocumentRecord
-from annotation.values.sheets import Frame
+from annotation.values.sheets import PageFrame
 from frontend import access, image_urls
 from frontend.experts import marks
 from frontend.requests import AuthedRequest
@@ -120,7 +120,7 @@ def find_quote(request: AuthedRequest, uuid: uuids.UUID, step: str) -> JsonRespo
     return JsonResponse({"matches": found[:20]})
 
 
-def _in_box(work: Work, shown: Frame | None, text: str) -> list[dict[str, int]]:
+def _in_box(work: Work, shown: PageFrame | None, text: str) -> list[dict[str, int]]:
     if shown is None or shown.root is None or not shown.words:
         raise NotFound
     document = work.record.documents[shown.document]
@@ -129,7 +129,7 @@ def _in_box(work: Work, shown: Frame | None, text: str) -> list[dict[str, int]]:
     return [{"start": start, "end": end} for start, end in found]
 
 
-def _material(request: AuthedRequest, uuid: uuids.UUID, step: str) -> tuple[DocumentRecord, Rendering, Frame]:
+def _material(request: AuthedRequest, uuid: uuids.UUID, step: str) -> tuple[DocumentRecord, Rendering, PageFrame]:
     work: Work = assignments.work_of(access.own_open_assignment(request.user, uuid))
     shown = work.sheet(step).frame
     if shown is None:

@@ -212,7 +212,7 @@ def _next(
     activity: str,
     *,
     said: dict[str, Any] | None,
-    chosen: search.Choice | None = None,
+    chosen: search.SearchResult | None = None,
 ) -> HttpResponse:
     """Claim, and respond with the first screen or with why there is nothing."""
     now, item = clock.now(), chosen.item if chosen else None

@@ -25,7 +25,7 @@ NEWEST = "X-Chat"
 FULL = _("Write a message of at most 500 characters.")
 
 
-class Text(forms.CharField):
+class MessageField(forms.CharField):
     """A text whose line breaks count as one character each, as in the browser."""
 
     def to_python(self, value: Any) -> Any:
@@ -36,7 +36,7 @@ class Text(forms.CharField):
 class MessageForm(forms.Form):
     """What the page of a pair, or of a lead, posts."""
 
-    text = Text(max_length=ChatMessage.LONGEST, error_messages={"required": FULL, "max_length": FULL})
+    text = MessageField(max_length=ChatMessage.LONGEST, error_messages={"required": FULL, "max_length": FULL})
     key = forms.UUIDField()
     to_lead = forms.BooleanField(required=False)
 

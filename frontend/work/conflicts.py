@@ -19,7 +19,7 @@ from annotation import clock, randomness, registry
 from annotation.engine import committing, loading
 from annotation.engine.work import Work
 from annotation.errors import AlreadyClosed, KeyReused, PayloadInvalid, Refused, StageLocked, StalePage, TakenOver
-from annotation.values.records import Said, Step
+from annotation.values.records import GivenAnswer, Step
 from frontend.errors import RefusalPage, row_of
 from frontend.middleware.session_expired import is_by_script
 from frontend.requests import AuthedRequest
@@ -220,7 +220,7 @@ def both_versions(work: Work, step: str, sent: Mapping[str, Any], *, drafted: bo
     return Both(replace(mine, marked=one), replace(theirs, marked=other), differ, same)
 
 
-def answered_version(work: Work, entry: Said) -> Version:
+def answered_version(work: Work, entry: GivenAnswer) -> Version:
     """A committed answer, as a lead would read it."""
     view = work.protocol.view(entry.stage, entry.payload, work.record)
     return Version(at=None, template=f"{work.protocol.key}/{entry.stage}_read.html", view=view)

@@ -14,7 +14,7 @@ from annotation import membership, projects
 from annotation.engine import loading
 from annotation.engine.work import Work
 from annotation.models import Adjudication, Purpose, User
-from annotation.values.records import Said
+from annotation.values.records import GivenAnswer
 from frontend.work.conflicts import Version, answered_version
 from tasks.engine import assignments
 from tasks.engine.eligibility import WORKERS
@@ -25,7 +25,7 @@ PER_PAGE = 10
 
 
 @dataclass(frozen=True)
-class Outcome:
+class DecidedOutcome:
     """What an expert has decided about an item that the person has done: for their answer (`same`), or for `answers`
     (title of the stage, answer)."""
 
@@ -43,7 +43,7 @@ class Finished:
     activity: str
     at: datetime
     answers: tuple[tuple[str, Version], ...]
-    outcome: Outcome | None = None
+    outcome: DecidedOutcome | None = None
 
 
 def finished_work(user: User, page: str) -> tuple[Page[Assignment], list[Finished]]:
@@ -85,11 +85,11 @@ def _finished(assignment: Assignment) -> Finished:
     )
 
 
-def _read(work: Work, said: Iterable[Said]) -> tuple[tuple[str, Version], ...]:
+def _read(work: Work, said: Iterable[GivenAnswer]) -> tuple[tuple[str, Version], ...]:
     return tuple((gettext(work.activity.stage(entry.stage).title), answered_version(work, entry)) for entry in said)
 
 
-def _outcome(assignment: Assignment, work: Work) -> Outcome | None:
+def _outcome(assignment: Assignment, work: Work) -> DecidedOutcome | None:
     """The decision about it, if the project tells the people concerned; an expert's own reference is no answer to it.
 
     Only finished work has a place on this page, so their own answer is in.
@@ -100,6 +100,6 @@ def _outcome(assignment: Assignment, work: Work) -> Outcome | None:
     if found is None:
         return None
     said = loading.said_of(work.activity, found.annotation.responses.order_by("pk"))
-    if loading.told(said) == loading.told(work.said):
-        return Outcome(True, found.reason)
-    return Outcome(False, found.reason, _read(work, said))
+    if loading.told(said) == loading.told(work.answers):
+        return DecidedOutcome(True, found.reason)
+    return DecidedOutcome(False, found.reason, _read(work, said))

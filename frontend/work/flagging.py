@@ -22,7 +22,7 @@ LONGEST = 1000
 FLAGGED = _("Flagged. A lead looks at it; your partner is not told.")
 
 
-class Reason(NamedTuple):
+class FlagReasonChoice(NamedTuple):
     """A reason, and the stages whose answers can be flagged for it, separated by blanks."""
 
     key: str
@@ -30,14 +30,14 @@ class Reason(NamedTuple):
     stages: str
 
 
-def reasons_of(activity: Activity) -> tuple[Reason, ...]:
+def reasons_of(activity: Activity) -> tuple[FlagReasonChoice, ...]:
     """What the dialog offers, the reasons of a single stage first; () where nobody has a partner."""
     if len(activity.seats) == 1:
         return ()
     titles = {key: title for stage in activity.stages for key, title in stage.flags}
     stages = {key: [stage.key for stage in activity.stages if key in dict(stage.flags)] for key in titles}
     first = sorted(titles, key=lambda key: len(stages[key]))
-    return tuple(Reason(key, gettext(titles[key]), " ".join(stages[key])) for key in first)
+    return tuple(FlagReasonChoice(key, gettext(titles[key]), " ".join(stages[key])) for key in first)
 
 
 def flag(request: AuthedRequest, assignment: Assignment, *, now: datetime) -> HttpResponse:

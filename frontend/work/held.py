@@ -20,7 +20,7 @@ from tasks.models.states import LEAVES_ITEM_FREE, AssignmentState
 
 
 @dataclass(frozen=True)
-class Held:
+class HeldWork:
     """A piece of work, or a block with all of its pieces.
 
     `about`: from the sheet of the current step, since the item's caption may say what the person has not been shown.
@@ -39,7 +39,7 @@ class Held:
     nouns: str
 
 
-def held_by(user: User) -> list[Held]:
+def held_by(user: User) -> list[HeldWork]:
     """What the person holds, in the order in which it was claimed."""
     rows = Assignment.objects.filter(annotator=user, state=AssignmentState.LEASED).select_related(
         "task__item__project", "task__item__root", "lease", "annotation"
@@ -56,11 +56,11 @@ def _in_block(row: Assignment) -> bool:
     return assignments.activity_of(row).block and row.annotation.completed_at is None
 
 
-def _held(rows: Sequence[Assignment]) -> Held:
+def _held(rows: Sequence[Assignment]) -> HeldWork:
     first = rows[0]
     item, activity, block = first.task.item, assignments.activity_of(first), _in_block(first)
     parts = first.lease.assignments.exclude(state__in=LEAVES_ITEM_FREE).count() if block else 0
-    return Held(
+    return HeldWork(
         about=_about(assignments.work_of(first)),
         project=item.project.title,
         activity=gettext(activity.title),

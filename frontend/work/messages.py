@@ -13,7 +13,7 @@ from annotation.models import User
 from annotation.protocol import Activity
 from frontend.nouns import noun_of_activity
 from tasks.engine import skip_and_return
-from tasks.engine.submitting import Outcome
+from tasks.engine.submitting import CommitOutcome
 from tasks.models import Assignment
 from tasks.models.states import AssignmentState
 
@@ -53,7 +53,7 @@ COUNTS = _("The time that you spent on it counts.")
 PAID = _("The time that you spent on it counts and is paid.")
 
 
-def late_message(outcome: Outcome, *, pay: bool) -> str:
+def late_message(outcome: CommitOutcome, *, pay: bool) -> str:
     """The message about work that was finished after its time; "" for other work. `pay`: the project states a rate."""
     if not outcome.late:
         return str(ADOPTED) if outcome.adopted else ""

@@ -24,7 +24,7 @@ class MessageLine:
 
 
 @dataclass(frozen=True)
-class Letter:
+class UnreadMessages:
     """What leads of a project wrote that the person has not read yet: the texts, and the last one's number."""
 
     project: str
@@ -50,14 +50,14 @@ def prompt(about: Assignment | None) -> str:
     return _caption(about.task.item) if about is not None else ""
 
 
-def unread(user: User) -> list[Letter]:
+def unread(user: User) -> list[UnreadMessages]:
     """What leads wrote to them, by project."""
-    found: dict[str, Letter] = {}
+    found: dict[str, UnreadMessages] = {}
     for row in messages.unread_by(user):
         project = row.thread.project
         before = found.get(project.slug)
         texts = [*(before.texts if before else []), row.text]
-        found[project.slug] = Letter(project.title, project.slug, texts, row.at, row.number)
+        found[project.slug] = UnreadMessages(project.title, project.slug, texts, row.at, row.number)
     return list(found.values())
 
 

@@ -23,7 +23,7 @@ from frontend.work import flagging, signing_in
 from frontend.work.found_by import results_url
 from tasks import corrections
 from tasks.engine import assignments, leases, tabs
-from tasks.engine.tabs import Tab
+from tasks.engine.tabs import PageLoad
 from tasks.models import Assignment
 from tasks.models.states import LEAVES_ITEM_FREE, AssignmentState
 
@@ -31,7 +31,7 @@ ANY = uuid.UUID(int=0)
 
 
 @dataclass(frozen=True)
-class Step:
+class StepperStage:
     """One stage in the stepper; `url` where it may be opened."""
 
     key: str
@@ -52,7 +52,7 @@ class Screen:
     slug: str
     activity: str
     noun: Noun
-    steps: tuple[Step, ...]
+    steps: tuple[StepperStage, ...]
     submission_key: str
     seen: int
     client: str
@@ -67,11 +67,11 @@ class Screen:
     readonly: bool
     revising: bool
     urls: dict[str, str]
-    block: tuple[Part, ...] = ()
+    block: tuple[BlockPart, ...] = ()
     block_ends: datetime | None = None
     reopened: Reopened | None = None
     sealed: Sealed | None = None
-    flags: tuple[flagging.Reason, ...] = ()
+    flags: tuple[flagging.FlagReasonChoice, ...] = ()
     withdraw: str = ""
     dispute_url: str = ""
     """The dispute to which an expert writes an answer of their own; "" for everybody else's work."""
@@ -108,7 +108,7 @@ class Reopened:
 
 
 @dataclass(frozen=True)
-class Part:
+class BlockPart:
     """One piece of work of a block: `state` is untouched, draft, committed or skipped."""
 
     url: str
@@ -118,7 +118,7 @@ class Part:
 
 
 def screen_of(
-    assignment: Assignment, work: Work, step: str, *, by: User, now: datetime, tab: Tab | None = None
+    assignment: Assignment, work: Work, step: str, *, by: User, now: datetime, tab: PageLoad | None = None
 ) -> Screen:
     """The screen of a step that was reached; `tab` is the page load to continue in, None for a new one."""
     project, hold = work.item.project, assignments.hold_of(assignment)
@@ -215,13 +215,13 @@ def _dispute_url(assignment: Assignment) -> str:
     return reverse("dispute", args=[task.item.project.slug, task.activity, task.item_id])
 
 
-def _block(assignment: Assignment, work: Work) -> tuple[Part, ...]:
+def _block(assignment: Assignment, work: Work) -> tuple[BlockPart, ...]:
     """The parts of the block in the order in which they were claimed."""
     rows = assignment.lease.assignments.select_related("task__item").order_by("pk")
     drafted = set(Draft.objects.filter(annotation__assignments__in=rows).values_list("annotation_id", flat=True))
     states = {AssignmentState.SUBMITTED: "committed", AssignmentState.SKIPPED: "skipped"}
     return tuple(
-        Part(
+        BlockPart(
             url=reverse("work", args=[row.uuid]),
             prompt=work.protocol.caption(row.task.item.kind, row.task.item.payload),
             state=states.get(AssignmentState(row.state)) or ("draft" if row.annotation_id in drafted else "untouched"),
@@ -231,16 +231,16 @@ def _block(assignment: Assignment, work: Work) -> tuple[Part, ...]:
     )
 
 
-def _steps(assignment: Assignment, work: Work, step: str) -> tuple[Step, ...]:
+def _steps(assignment: Assignment, work: Work, step: str) -> tuple[StepperStage, ...]:
     """The stages of the activity; a stage with several turns links to the last one reached."""
     at = records.Step.at(step).stage
     answered = {entry.stage for entry in work.own}
     reached = {each.stage: each.address for each in work.steps}
-    found: tuple[Step, ...] = ()
+    found: tuple[StepperStage, ...] = ()
     if work.activity.picks == "search":
-        found = (Step("search", gettext("Find"), 1, "done", results_url(assignment)),)
+        found = (StepperStage("search", gettext("Find"), 1, "done", results_url(assignment)),)
     return found + tuple(
-        Step(
+        StepperStage(
             key=each.key,
             title=gettext(each.title),
             number=number,

@@ -44,7 +44,7 @@ LONGEST = 24 * 3600
 
 
 @dataclass(frozen=True)
-class Choice:
+class SearchResult:
     """A result of a search: the item, its rank from 1 among all results, and what was searched ("": at random)."""
 
     item_id: int
@@ -110,7 +110,7 @@ def _results(request: AuthedRequest, project: Project, found: Activity, *, query
     page: Page[Any] = Paginator(items, PER_PAGE).get_page(request.GET.get("page", "1"))
     hits = search.hits(list(page), query) if query else [search.beginning(item) for item in page]
     ranked = [
-        Choice(item_id=hit.item_id, query=query, seed="" if query else seed, rank=rank, page=page.number)
+        SearchResult(item_id=hit.item_id, query=query, seed="" if query else seed, rank=rank, page=page.number)
         for rank, hit in enumerate(hits, start=page.start_index())
     ]
     events.record(
@@ -122,7 +122,7 @@ def _results(request: AuthedRequest, project: Project, found: Activity, *, query
     return {"results": results, "page": page}
 
 
-def chosen(user: User, project: Project, activity: str, token: str) -> Choice | None:
+def chosen(user: User, project: Project, activity: str, token: str) -> SearchResult | None:
     """The result that the token names; None without a token, NotFound unless this person was shown it."""
     if not token:
         return None
@@ -131,13 +131,13 @@ def chosen(user: User, project: Project, activity: str, token: str) -> Choice | 
         owner, *values = signing.loads(token, salt=SALT, max_age=LONGEST)
     except signing.BadSignature:
         raise NotFound from None
-    choice = Choice(*values)
+    choice = SearchResult(*values)
     if owner != user.pk or not Item.objects.filter(pk=choice.item_id, project=project).exists():
         raise NotFound
     return choice
 
 
-def record_opening(assignment: Assignment, choice: Choice, *, by: User, now: datetime) -> None:
+def record_opening(assignment: Assignment, choice: SearchResult, *, by: User, now: datetime) -> None:
     """Record which search result led to this work, unless the person was given work that they already held."""
     if assignment.task.item_id == choice.item_id and opening_of(assignment) is None:
         events.record(
@@ -209,7 +209,7 @@ def _random(user: User, project: Project, found: Activity, seed: str) -> list[It
     return [items[item_id] for item_id in drawn]
 
 
-def _token(user: User, choice: Choice) -> str:
+def _token(user: User, choice: SearchResult) -> str:
     """A signed token for a result; valid only for this person."""
     value: Any = (user.pk, *astuple(choice))
     return signing.dumps(value, salt=SALT, compress=True)

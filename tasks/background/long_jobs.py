@@ -23,7 +23,7 @@ from django.utils.translation import gettext as _
 from annotation import clock, events
 from annotation.db import full_disk
 from annotation.engine import job_leases, state_machine
-from annotation.engine.job_leases import Held, Lost, Taken
+from annotation.engine.job_leases import HeldLease, Lost, Taken
 from annotation.errors import Refused, WrongMove
 from annotation.models import Job, Project, User
 from annotation.models.job import JOB_MOVES
@@ -54,16 +54,16 @@ class Stopped(BaseException):
     """The process that does the job was asked to end, as its server ends."""
 
 
-class Work(Protocol):
+class JobFunction(Protocol):
     """What does a job: it calls `progress(done, total)` (total 0: unknown) often, which raises Cancelled."""
 
-    def __call__(self, job: Job, *, by: User | None, progress: Progress) -> dict[str, Any]: ...
+    def __call__(self, job: Job, *, by: User | None, progress: JobProgress) -> dict[str, Any]: ...
 
 
-class Progress:
+class JobProgress:
     """Stores how far a job is, twice a second at most."""
 
-    def __init__(self, job: Job, lease: Held) -> None:
+    def __init__(self, job: Job, lease: HeldLease) -> None:
         self._job, self._lease, self._next = job.pk, lease, 0.0
 
     def __call__(self, done: int, total: int) -> None:
@@ -102,11 +102,11 @@ def run(key: int) -> None:
         _work(job, lease)
 
 
-def _work(job: Job, lease: Held) -> None:
+def _work(job: Job, lease: HeldLease) -> None:
     by = User.objects.filter(pk=job.report.get("by")).first()
-    work: Work = import_string(KINDS[job.kind])
+    work: JobFunction = import_string(KINDS[job.kind])
     try:
-        result = work(job, by=by, progress=Progress(job, lease))
+        result = work(job, by=by, progress=JobProgress(job, lease))
     except Cancelled:
         return
     except Stopped:
@@ -127,12 +127,12 @@ def _why(error: Exception) -> str:
     return _("It stopped because of a mistake in the program, which the server's log describes. Tell an operator.")
 
 
-def _end(job: Job, to: Job.State, lease: Held, **also: Any) -> None:
+def _end(job: Job, to: Job.State, lease: HeldLease, **also: Any) -> None:
     _move(job, to, lease, finished_at=clock.now(), **also)
 
 
 @transaction.atomic
-def _move(job: Job, to: Job.State, lease: Held, **also: Any) -> None:
+def _move(job: Job, to: Job.State, lease: HeldLease, **also: Any) -> None:
     """Change the state of a job whose lease this process still holds. Raises Lost, and WrongMove."""
     lease.renew_now()
     state_machine.move(job, to, moves=JOB_MOVES, by=None, now=clock.now(), **also)

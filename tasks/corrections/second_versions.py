@@ -44,7 +44,7 @@ def may_replace(assignment: Assignment, work: Work, step: str, *, now: datetime)
 @service
 def replace(
     assignment: Assignment, step: str, payload: dict[str, Any], *, by: User, key: uuids.UUID, seen: int, now: datetime
-) -> submitting.Outcome:
+) -> submitting.CommitOutcome:
     """Append the second version as a revision, which counts from now on; idempotent by `key`.
 
     `seen` is the optimistic lock of its page. If the second version does not complete the work (another box was

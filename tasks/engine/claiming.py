@@ -65,7 +65,7 @@ def claim(project: Project, activity: str, *, by: User, now: datetime, item: Ite
         try:
             with transaction.atomic(), events.batched():
                 found = _attempt(project, activity, by=by, now=now, item=item, last=last)
-        except resuming.Ended as ended:
+        except resuming.LeaseEnded as ended:
             leases.expire_early(ended.lease, now=now)
         others_hold = isinstance(found, NoWork) and found.reason == "others_hold"
         if others_hold and leases.expire_idle(now=now, project=project, activity=activity):

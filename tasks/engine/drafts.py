@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from annotation.engine import drafts
-from annotation.engine.drafts import Tab
+from annotation.engine.drafts import PageLoad
 from annotation.errors import StalePage
 from annotation.models import Draft, User
 from tasks.engine import assignments, leases, tabs
@@ -22,7 +22,7 @@ def save(
     data: dict[str, Any],
     *,
     by: User,
-    tab: Tab,
+    tab: PageLoad,
     seq: int,
     seen: int,
     now: datetime,

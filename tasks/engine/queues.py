@@ -114,7 +114,7 @@ def fill_block(queues: Iterable[Queue], root: int) -> None:
 def _tasks(queue: Queue, items: Iterable[Any]) -> list[Task]:
     """Tasks for items: slots for the annotations still missing, times seats; done if imported ones are enough."""
     activity = registry.get(queue.project.protocol).activity(queue.activity)
-    seed, wanted, made = queue.project.config.get("seed", ""), projects.Wanted(queue.project, queue.activity), []
+    seed, wanted, made = queue.project.config.get("seed", ""), projects.WantedOverlap(queue.project, queue.activity), []
     for item in items:
         missing = wanted.of(split=item.split, item=item.external_id) - item.imported
         task = Task(

@@ -18,7 +18,7 @@ KEPT = timedelta(hours=24)
 """How long work that a person left unfinished is offered to them first. Their draft is kept beyond that."""
 
 
-class Ended(Exception):
+class LeaseEnded(Exception):
     """The person's open lease ended while its tasks were being locked: release the locks, expire it and try again."""
 
     def __init__(self, lease: Lease) -> None:
@@ -85,7 +85,7 @@ def resume(queues: list[Queue], *, by: User, now: datetime) -> Assignment | None
     tasks = transitions.lock(list(lease.assignments.values_list("task_id", flat=True)))
     until = leases.renew(lease, now=now)
     if until is None or until <= now:
-        raise Ended(lease)
+        raise LeaseEnded(lease)
     rows = lease.assignments.filter(state=AssignmentState.LEASED, task__in=tasks)
     mine = rows.select_related("task__queue", "task__item", "annotation").order_by("pk").first()
     if mine is not None:

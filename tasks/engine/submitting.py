@@ -9,7 +9,7 @@ from typing import Any
 
 from annotation import events
 from annotation.engine import committing, drafts, recording
-from annotation.engine.drafts import Tab
+from annotation.engine.drafts import PageLoad
 from annotation.engine.work import Work
 from annotation.errors import AlreadyClosed
 from annotation.models import User
@@ -21,7 +21,7 @@ from tasks.models.states import AssignmentState
 
 
 @dataclass(frozen=True)
-class Outcome:
+class CommitOutcome:
     """The result of a commit: the work as it is now; `replayed`: it was stored already, under the same key.
 
     `adopted`: finished late, with a slot. `late`: why late work got no slot (see `late_work.adopt`), else "".
@@ -49,9 +49,9 @@ def commit(
     key: uuid.UUID,
     seen: int,
     now: datetime,
-    tab: Tab | None = None,
+    tab: PageLoad | None = None,
     left: dict[str, Any] | None = None,
-) -> Outcome:
+) -> CommitOutcome:
     """Write the answer to a step (given by its address); the answer to the last step completes the work.
 
     `key`: idempotency key; `seen`: optimistic lock, the number of responses the page knew; `tab`: the page load that
@@ -77,7 +77,7 @@ def commit(
     )
     if done.repeated:
         events.record("assignment.replayed", assignment, by=by, now=now, stage=step)
-        return Outcome(done.work, done.work.following, replayed=True)
+        return CommitOutcome(done.work, done.work.following, replayed=True)
     if work.annotation.completed_at is not None:  # revised: the answers are as many as before, but not as alike
         similarity.forget(work.item, work.activity.key)
     pokes.partners(assignment, by=by)
@@ -90,7 +90,7 @@ def commit(
         leases.renew(assignment.lease, now=now)
     elif late_work.take_up_again(assignment, now=now):
         work = replace(work, leased=True)
-    return Outcome(work, following)
+    return CommitOutcome(work, following)
 
 
 def why_not_commit(assignment: Assignment) -> AlreadyClosed | None:
@@ -104,7 +104,7 @@ def why_not_commit(assignment: Assignment) -> AlreadyClosed | None:
     return assignments.why_closed(assignment)
 
 
-def _complete(assignment: Assignment, work: Work, *, by: User, now: datetime) -> Outcome:
+def _complete(assignment: Assignment, work: Work, *, by: User, now: datetime) -> CommitOutcome:
     """Submit complete work for everybody who made it, or decide about it as late work."""
     if assignment.state == AssignmentState.LEASED:
         seats = leases.leased_seats(assignment)
@@ -113,15 +113,15 @@ def _complete(assignment: Assignment, work: Work, *, by: User, now: datetime) ->
         committing.finish(work, now=now)
         if work.activity.block:
             leases.close_and_settle(assignment.lease, now=now)
-            return Outcome(work, None)
+            return CommitOutcome(work, None)
         for held in seats:
             leases.close_if_done(held.lease, now=now)
         settling.settle(assignment.task, by=by, now=now)
-        return Outcome(work, None)
+        return CommitOutcome(work, None)
     late = late_work.adopt(assignment, now=now)
     if late:
         recording.complete(work.annotation, now=now)
-        return Outcome(work, None, late=late)
+        return CommitOutcome(work, None, late=late)
     committing.finish(work, now=now)
     settling.settle(assignment.task, by=by, now=now)
-    return Outcome(work, None, adopted=True)
+    return CommitOutcome(work, None, adopted=True)

@@ -11,7 +11,7 @@ from django.db.models import Q
 
 from annotation import events
 from annotation.engine import drafts
-from annotation.engine.drafts import Tab
+from annotation.engine.drafts import PageLoad
 from annotation.models import Draft, User
 from tasks.engine import transitions
 from tasks.engine.transactions import service
@@ -41,7 +41,7 @@ def place_of(assignment: Assignment, step: str, draft: Draft | None) -> PagePlac
     return PagePlace(left["client"], left["view"]) if left else None
 
 
-def hold(assignment: Assignment, tab: Tab) -> None:
+def hold(assignment: Assignment, tab: PageLoad) -> None:
     """Let this page load write, or TakenOver if a newer one does; the caller holds the task's lock."""
     drafts.check_tab(assignment.client, tab)
     _now_counts(assignment, tab.client)

@@ -16,7 +16,7 @@ from tasks.pairs import alone, waits
 
 
 @dataclass(frozen=True)
-class Figures:
+class PairFigures:
     """Of one activity with several seats. Shares are 0..1, None if there is nothing to measure; waits are in seconds.
 
     `ended_early`: annotations in which something was said, that are not finished, and that nobody works on any more.
@@ -31,17 +31,17 @@ class Figures:
     waits: waits.Waits | None
 
 
-def figures(project: Project) -> list[Figures]:
+def figures(project: Project) -> list[PairFigures]:
     """The figures of each activity of the project that several people do together."""
     shared = [each for each in registry.get(project.protocol).activities if len(each.seats) > 1]
     return [_figures(project, activity) for activity in shared]
 
 
-def _figures(project: Project, activity: Activity) -> Figures:
+def _figures(project: Project, activity: Activity) -> PairFigures:
     flags = Case.objects.filter(
         kind=CaseKind.FLAG, annotation__item__project=project, annotation__activity=activity.key
     ).aggregate(open=Count("pk", filter=Q(state=CaseState.OPEN)), upheld=Count("pk", filter=Q(state=CaseState.UPHELD)))
-    return Figures(
+    return PairFigures(
         activity=activity,
         alone=alone.made_alone(project, activity).share if activity.alone else None,
         alone_at_most=projects.config_of(project, activity.key).alone_at_most,

@@ -15,7 +15,7 @@ from annotation.models import Agreement, AgreementTable
 from tasks.measuring.changes import Marks
 
 if TYPE_CHECKING:
-    from annotation.agreement.table import Table
+    from annotation.agreement.table import RatingsTable
 
 MOST, LARGE = 4, 50_000
 """So many tables stay in memory, each of at most so many annotations: 4 MB."""
@@ -26,7 +26,7 @@ _kept: OrderedDict[UUID, Behind] = OrderedDict()
 class Behind:
     """A table, what it surely includes, and the items in which the stored one differs from it."""
 
-    table: Table
+    table: RatingsTable
     includes: Marks
     unstored: set[int] = field(default_factory=set)
 
@@ -39,12 +39,12 @@ def of_last_pass(row: Agreement) -> Behind:
     return kept
 
 
-def stored(row: Agreement) -> Table:
+def stored(row: Agreement) -> RatingsTable:
     """The stored table behind kept numbers."""
-    from annotation.agreement.table import Table
+    from annotation.agreement.table import RatingsTable
 
     data = AgreementTable.objects.filter(agreement=row).values_list("data", flat=True).get()
-    return Table.unpacked(bytes(data))
+    return RatingsTable.unpacked(bytes(data))
 
 
 def remember(measured_by: UUID, behind: Behind) -> None:

@@ -24,7 +24,7 @@ ENOUGH_TO_COUNT = 20
 """From so many annotations on, the share of those made alone is limited: among fewer it says little."""
 
 
-class Made(NamedTuple):
+class MadeAlone(NamedTuple):
     """How many annotations one person has made or is making alone, of how many."""
 
     alone: int
@@ -36,7 +36,7 @@ class Made(NamedTuple):
         return self.alone / self.all if self.all else None
 
 
-def made_alone(project: Project, activity: Activity) -> Made:
+def made_alone(project: Project, activity: Activity) -> MadeAlone:
     """The finished annotations of an activity and of its variant for one person, and those that are being made alone.
 
     Imported and excluded ones don't count.
@@ -49,7 +49,7 @@ def made_alone(project: Project, activity: Activity) -> Made:
     found = rows.filter(Q(completed_at__isnull=False) | under_way).aggregate(
         alone=Count("pk", filter=Q(activity=activity.alone)), all=Count("pk")
     )
-    return Made(found["alone"], found["all"])
+    return MadeAlone(found["alone"], found["all"])
 
 
 def why_not_alone(ticket: Ticket, *, now: datetime) -> str | None:

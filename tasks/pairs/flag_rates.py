@@ -30,7 +30,7 @@ from tasks.pairs import presence
 
 
 @dataclass(frozen=True)
-class Person:
+class PersonFlagRate:
     """Of one person in a project: turns that could be flagged, how many were, and the posterior of valid flags."""
 
     turns: int
@@ -38,7 +38,7 @@ class Person:
     rate: Rate
 
 
-def of_people(project: Project, people: Collection[int]) -> dict[int, Person]:
+def of_people(project: Project, people: Collection[int]) -> dict[int, PersonFlagRate]:
     """The figures of these people (keys) who have turns that could be flagged. A turn is what one of them has said."""
     turns = _turns(project)
     theirs = dict(turns.filter(author__in=people).values_list("author").annotate(n=Count("pk")))
@@ -48,7 +48,7 @@ def of_people(project: Project, people: Collection[int]) -> dict[int, Person]:
     expected = sum(sum(found.values()) for found in chances.values())
     typical = flag_rate.typical(expected, turns.count())
     return {
-        person: Person(n, len(found), flag_rate.rate([*found.values()], turns=n, typical=typical))
+        person: PersonFlagRate(n, len(found), flag_rate.rate([*found.values()], turns=n, typical=typical))
         for person, n in theirs.items()
         for found in (chances[person],)
     }

@@ -39,7 +39,7 @@ REQUESTED = "assignment.more_time"
 
 
 @dataclass(frozen=True)
-class Turn:
+class TurnUnderWay:
     """The turn under way, as one person is told about it.
 
     `state`, of one's own turn: "" at first, `reminded`, `may_ask` (for more time), or `told` (the partner knows); of a
@@ -52,7 +52,7 @@ class Turn:
     idle: timedelta = timedelta()
 
 
-def turn_under_way(held: Assignment, *, now: datetime) -> Turn | None:
+def turn_under_way(held: Assignment, *, now: datetime) -> TurnUnderWay | None:
     """The turn under way; None if nobody waits for anybody, or the work is over."""
     if held.state != AssignmentState.LEASED or held.annotation.completed_at is not None:
         return None
@@ -75,7 +75,7 @@ def _somebody_waits(work: Work, partners: Sequence[Assignment]) -> bool:
     return any(isinstance(each.following, Waiting) for each in theirs)
 
 
-def _own(held: Assignment, work: Work, *, clock: Clock, now: datetime) -> Turn:
+def _own(held: Assignment, work: Work, *, clock: Clock, now: datetime) -> TurnUnderWay:
     since, asked = _began(held, work), _requests(held, work)
     if asked and clock.passed(asked[-1], now) < TOLD:
         state = "told"
@@ -83,19 +83,19 @@ def _own(held: Assignment, work: Work, *, clock: Clock, now: datetime) -> Turn:
         state = "may_ask"
     else:
         state = "reminded" if not asked and REMINDED <= clock.passed(since, now) < MORE else ""
-    return Turn(True, state)
+    return TurnUnderWay(True, state)
 
 
-def _partners(row: Assignment, work: Work, *, clock: Clock, now: datetime) -> Turn:
+def _partners(row: Assignment, work: Work, *, clock: Clock, now: datetime) -> TurnUnderWay:
     asked = _requests(row, work)
     drafts = Draft.objects.filter(annotation=row.annotation_id, author=row.annotator_id)
     wrote = drafts.aggregate(at=Max("saved_at"))["at"]
     idle = clock.passed(max(at for at in (_began(row, work), wrote, row.active_at, *asked) if at is not None), now)
     if idle >= QUIET:
-        return Turn(False, "quiet", idle)
+        return TurnUnderWay(False, "quiet", idle)
     if wrote is not None and now - wrote < WRITING:
-        return Turn(False, "writing", idle)
-    return Turn(False, "slow" if asked and clock.passed(asked[-1], now) < MORE else "thinking", idle)
+        return TurnUnderWay(False, "writing", idle)
+    return TurnUnderWay(False, "slow" if asked and clock.passed(asked[-1], now) < MORE else "thinking", idle)
 
 
 def _began(row: Assignment, work: Work) -> datetime:

@@ -19,7 +19,7 @@ MOST = 1000
 
 
 @dataclass(frozen=True)
-class Side:
+class ThreadSide:
     """Who of a thread writes or reads: its person, or a lead."""
 
     of_lead: bool
@@ -30,7 +30,7 @@ class Side:
         return "seen_by_leads" if self.of_lead else "seen_by_person"
 
 
-LEAD, PERSON = Side(of_lead=True), Side(of_lead=False)
+LEAD, PERSON = ThreadSide(of_lead=True), ThreadSide(of_lead=False)
 
 
 @service
@@ -38,7 +38,7 @@ def write(
     project: Project,
     person: User,
     *,
-    side: Side,
+    side: ThreadSide,
     by: User,
     text: str,
     key: uuid.UUID,
@@ -69,7 +69,7 @@ def write(
 
 
 @service
-def mark_read(project: Project, person: User, *, side: Side, upto: int, by: User, now: datetime) -> None:
+def mark_read(project: Project, person: User, *, side: ThreadSide, upto: int, by: User, now: datetime) -> None:
     """This side has read the messages up to that number; idempotent, and nothing becomes unread."""
     thread = _locked(project, person)
     number = min(upto, latest(thread))
@@ -90,7 +90,7 @@ def _locked(project: Project, person: User) -> Thread:
     return Thread.objects.select_for_update().get(project=project, person=person)
 
 
-def _see(thread: Thread, number: int, *, side: Side) -> None:
+def _see(thread: Thread, number: int, *, side: ThreadSide) -> None:
     Thread.objects.filter(pk=thread.pk).update(**{side.seen: number})
     setattr(thread, side.seen, number)
 

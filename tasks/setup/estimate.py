@@ -37,7 +37,7 @@ class Seconds:
 
 
 @dataclass(frozen=True)
-class Part:
+class ActivityEstimate:
     """One activity: annotations that are still to be made, and how long one takes a person (None: not known)."""
 
     activity: Activity
@@ -51,19 +51,19 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Estimate:
+class WorkEstimate:
     """The sum of its parts; those whose time nobody knows are left out, and named by `unknown`."""
 
-    parts: list[Part]
+    parts: list[ActivityEstimate]
     rate: str
 
     @property
-    def known(self) -> list[Part]:
+    def known(self) -> list[ActivityEstimate]:
         """The parts whose time is known."""
         return [part for part in self.parts if part.seconds]
 
     @property
-    def unknown(self) -> list[Part]:
+    def unknown(self) -> list[ActivityEstimate]:
         """Those with annotations whose time is not."""
         return [part for part in self.parts if not part.seconds and part.annotations]
 
@@ -105,11 +105,14 @@ def _mean(number: int | Mix) -> float:
     return number
 
 
-def of_project(project: Project, left: Mapping[str, float]) -> Estimate:
+def of_project(project: Project, left: Mapping[str, float]) -> WorkEstimate:
     """Of what is `left`, annotations by activity: from the project's own times, or else the published ones."""
     protocol = registry.get(project.protocol)
-    parts = [Part(activity, left.get(activity.key, 0), measured(project, activity)) for activity in protocol.activities]
-    return Estimate(parts, projects.project_config(project).pay)
+    parts = [
+        ActivityEstimate(activity, left.get(activity.key, 0), measured(project, activity))
+        for activity in protocol.activities
+    ]
+    return WorkEstimate(parts, projects.project_config(project).pay)
 
 
 def measured(project: Project, activity: Activity) -> Seconds | None:

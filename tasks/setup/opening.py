@@ -25,7 +25,7 @@ LONGEST_LEASE = 14 * 24 * 60
 
 
 @dataclass(frozen=True)
-class Numbers:
+class QueueSettings:
     """A queue's numbers: how long work is held, and below which agreement an item is disputed (None: never)."""
 
     lease_minutes: int
@@ -37,20 +37,22 @@ def queue_of(project: Project, activity: str) -> Queue | None:
     return Queue.objects.select_related("project").filter(project=project, activity=activity, name=NAME).first()
 
 
-def default_numbers(project: Project, activity: str) -> Numbers:
+def default_numbers(project: Project, activity: str) -> QueueSettings:
     """The numbers with which a new queue starts."""
     config = projects.config_of(project, activity)
     minutes = config.lease_minutes or registry.get(project.protocol).activity(activity).minutes
-    return Numbers(minutes, config.least_agreement)
+    return QueueSettings(minutes, config.least_agreement)
 
 
-def open_queue(project: Project, activity: str, *, numbers: Numbers, by: User, now: datetime) -> tuple[Queue, int]:
+def open_queue(
+    project: Project, activity: str, *, numbers: QueueSettings, by: User, now: datetime
+) -> tuple[Queue, int]:
     """Open the queue, or open it again, with these numbers; returns it and how many tasks were created at once."""
     return _opened(project, activity, numbers=numbers, by=by, now=now), _filled(project, activity, now=now)
 
 
 @service
-def _opened(project: Project, activity: str, *, numbers: Numbers, by: User, now: datetime) -> Queue:
+def _opened(project: Project, activity: str, *, numbers: QueueSettings, by: User, now: datetime) -> Queue:
     queue, created = Queue.objects.select_related("project").get_or_create(
         project=project,
         activity=activity,
@@ -83,7 +85,7 @@ def close(project: Project, activity: str, *, by: User, now: datetime) -> None:
 
 
 @service
-def change(queue: Queue, *, numbers: Numbers, by: User, now: datetime, undone: Event | None = None) -> bool:
+def change(queue: Queue, *, numbers: QueueSettings, by: User, now: datetime, undone: Event | None = None) -> bool:
     """Give the queue these numbers; False, and no event, if it has them.
 
     A new lease time counts for what is claimed or renewed from now on, a new least agreement for what is settled.
@@ -113,12 +115,12 @@ def undo(project: Project, event: int, *, by: User, now: datetime) -> None:
     queue = Queue.objects.select_for_update(no_key=True).get(pk=row.subject.partition(":")[2])
     if vars(numbers_of(queue)) != row.data["after"]:
         raise WrongMove(changes.LATER)
-    change(queue, numbers=Numbers(**row.data["before"]), by=by, now=now, undone=row)
+    change(queue, numbers=QueueSettings(**row.data["before"]), by=by, now=now, undone=row)
 
 
-def numbers_of(queue: Queue) -> Numbers:
+def numbers_of(queue: Queue) -> QueueSettings:
     """The numbers that the queue has."""
-    return Numbers(queue.lease_minutes, queue.least_agreement)
+    return QueueSettings(queue.lease_minutes, queue.least_agreement)
 
 
 def _found(project: Project, activity: str) -> Queue:

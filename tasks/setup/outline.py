@@ -32,6 +32,6 @@ def _activity(project: Project, activity: Activity) -> dict[str, Any]:
     config = projects.config_of(project, activity.key)
     queue, numbers = opening.queue_of(project, activity.key), opening.default_numbers(project, activity.key)
     if queue is not None:
-        numbers = opening.Numbers(queue.lease_minutes, queue.least_agreement)
+        numbers = opening.QueueSettings(queue.lease_minutes, queue.least_agreement)
     own = config.model_copy(update={**vars(numbers), "overlap": {**activity.overlap, **config.overlap}})
     return own.model_dump(mode="json", exclude_none=True)

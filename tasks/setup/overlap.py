@@ -30,7 +30,7 @@ RAISED = (TaskState.OPEN, TaskState.FULL, TaskState.DONE)
 
 
 @dataclass(frozen=True)
-class Change:
+class OverlapChange:
     """What becomes of the tasks of an activity whose number of places is not the one that is wanted.
 
     `more`: they get more places, `again` of them although they were done. `fewer`: nobody has begun them. `kept`: the
@@ -60,13 +60,13 @@ class _Row(NamedTuple):
     decided: bool
 
 
-def planned(project: Project) -> list[Change]:
+def planned(project: Project) -> list[OverlapChange]:
     """For each activity with tasks whose number of places is not the one that is wanted now."""
     found = [_counted(queue) for queue in _queues(project)]
     return [each for each in found if each.is_any or each.kept]
 
 
-def apply(project: Project, *, by: User, now: datetime) -> list[Change]:
+def apply(project: Project, *, by: User, now: datetime) -> list[OverlapChange]:
     """Do what was planned, in batches, each in a transaction of its own."""
     done = []
     for queue in _queues(project):
@@ -102,19 +102,19 @@ def _queues(project: Project) -> QuerySet[Queue]:
     return Queue.objects.filter(project=project, name=NAME).select_related("project").order_by("pk")
 
 
-def _counted(queue: Queue) -> Change:
+def _counted(queue: Queue) -> OverlapChange:
     counts = {"more": 0, "again": 0, "fewer": 0, "kept": 0}
     for row, slots in _differing(queue):
         verdict = _verdict(row, slots)
         counts[verdict] += 1
         counts["again"] += verdict == "more" and row.state == TaskState.DONE and row.held > 0
-    return Change(registry.get(queue.project.protocol).activity(queue.activity), **counts)
+    return OverlapChange(registry.get(queue.project.protocol).activity(queue.activity), **counts)
 
 
 def _differing(queue: Queue, *, ids: list[int] | None = None) -> Iterator[tuple[_Row, int]]:
     """The tasks whose slots are not those that are wanted now, with the number that is."""
     activity = registry.get(queue.project.protocol).activity(queue.activity)
-    wanted, seats = projects.Wanted(queue.project, queue.activity), len(activity.seats)
+    wanted, seats = projects.WantedOverlap(queue.project, queue.activity), len(activity.seats)
     for row in _rows(queue, ids):
         slots = max(0, wanted.of(split=row.split, item=row.item) - row.imported) * seats
         if slots != _now(row):

@@ -40,7 +40,7 @@ class DivisionRefused(Exception):
 
 
 @dataclass
-class Unit:
+class SplitUnit:
     """What is drawn: imported items that stay together, with everything under them."""
 
     name: str
@@ -65,7 +65,7 @@ class Plan:
     short: dict[tuple[str, str], int] = field(default_factory=dict)
     repeated: int = 0
     examples: list[str] = field(default_factory=list)
-    to: dict[str, list[Unit]] = field(default_factory=lambda: defaultdict(list))
+    to: dict[str, list[SplitUnit]] = field(default_factory=lambda: defaultdict(list))
 
     @property
     def moved(self) -> int:
@@ -96,8 +96,8 @@ def plan(project: Project, division: Division, *, seed: str = "", allow_repeated
     units = _units(project, protocol, division)
     if not units:
         raise DivisionRefused(_("There is nothing to divide: no item has been imported."))
-    by_domain: dict[str, list[Unit]] = defaultdict(list)
-    asked: dict[str, list[tuple[Unit, set[str]]]] = defaultdict(list)
+    by_domain: dict[str, list[SplitUnit]] = defaultdict(list)
+    asked: dict[str, list[tuple[SplitUnit, set[str]]]] = defaultdict(list)
     for unit in units:
         by_domain[unit.domain if division.by == "domain" else ""].append(unit)
     for domain, members in sorted(by_domain.items()):
@@ -142,7 +142,7 @@ def divide(
 
 
 @service
-def _move(project: Project, units: list[Unit], split: str) -> int:
+def _move(project: Project, units: list[SplitUnit], split: str) -> int:
     """Give the units this split, but for those that somebody has begun meanwhile; returns how many were moved.
 
     Nobody has ever held their tasks, so these are no part of the record: they are deleted and made anew.
@@ -157,15 +157,15 @@ def _move(project: Project, units: list[Unit], split: str) -> int:
     return len(moving)
 
 
-def _units(project: Project, protocol: Protocol, division: Division) -> list[Unit]:
-    fixed, found, of_root = _fixed(project), dict[str, Unit](), dict[int, Unit]()
+def _units(project: Project, protocol: Protocol, division: Division) -> list[SplitUnit]:
+    fixed, found, of_root = _fixed(project), dict[str, SplitUnit](), dict[int, SplitUnit]()
     rows = Item.objects.filter(queues.visible(), project=project).order_by("position", "pk")
     columns = ("pk", "external_id", "split", "alike", *(["payload"] if _needs_payloads(protocol) else []))
     for pk, name, split, alike, *payload in rows.filter(root=None).values_list(*columns).iterator(chunk_size=2000):
         group = protocol.group_of(*payload) if payload and division.by != "random" else ""
         key = f"group {group}" if group else f"item {name}"
         if key not in found:
-            found[key] = Unit(key, protocol.domain_of(*payload) if payload else "")
+            found[key] = SplitUnit(key, protocol.domain_of(*payload) if payload else "")
         unit = found[key]
         unit.items.append(pk)
         unit.splits.add(split)
@@ -196,7 +196,7 @@ def _fixed(project: Project) -> dict[int, str]:
     return found | dict.fromkeys(held.order_by().values_list("top", flat=True).distinct(), WORKED)
 
 
-def _drawn(members: list[Unit], division: Division, domain: str, *, seed: str) -> Iterable[tuple[Unit, str]]:
+def _drawn(members: list[SplitUnit], division: Division, domain: str, *, seed: str) -> Iterable[tuple[SplitUnit, str]]:
     """Each unit of a domain with its split."""
     if domain in division.only:
         return [(unit, division.only[domain]) for unit in members]
@@ -223,7 +223,7 @@ def _number(size: str, n: int) -> int:
     return int(found[1]) if found[1] else round(n * float(found[2]) / 100)
 
 
-def _count(found: Plan, unit: Unit, split: str, domain: str) -> None:
+def _count(found: Plan, unit: SplitUnit, split: str, domain: str) -> None:
     if unit.fixed:
         if unit.splits != {split}:
             found.fixed[unit.fixed] += 1
@@ -236,7 +236,7 @@ def _count(found: Plan, unit: Unit, split: str, domain: str) -> None:
         found.to[split].append(unit)
 
 
-def _find_repeated(found: Plan, asked: Mapping[str, list[tuple[Unit, set[str]]]], protocol: Protocol) -> None:
+def _find_repeated(found: Plan, asked: Mapping[str, list[tuple[SplitUnit, set[str]]]], protocol: Protocol) -> None:
     """Count the units that ask the same as one in another split."""
     parted = [units for units in asked.values() if len(set[str]().union(*(splits for _unit, splits in units))) > 1]
     found.repeated = sum(len(units) for units in parted)

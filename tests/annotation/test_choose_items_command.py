@@ -10,7 +10,7 @@ from annotation import registry
 from annotation.errors import ImportRefused
 from annotation.parsing.json_lines import read_json_lines
 from annotation.protocol import Protocol
-from annotation.protocol_tools import Choice, Chooser
+from annotation.protocol_tools import ChosenMaterial, MaterialChooser
 
 
 def choose(source, options):
@@ -25,7 +25,7 @@ def _choices(source, least):
         size = len(record["text"])
         kept = size >= least
         line = record | {"split": source.split} if kept else None
-        yield Choice(f"n{number}", kept, "long enough" if kept else "too short", {"letters": size}, line)
+        yield ChosenMaterial(f"n{number}", kept, "long enough" if kept else "too short", {"letters": size}, line)
 
 
 class Lengths(Protocol):
@@ -35,7 +35,7 @@ class Lengths(Protocol):
     title = "Lengths"
     kinds = ()
     activities = ()
-    chooser = Chooser(choose, {"least": "the fewest letters"})
+    chooser = MaterialChooser(choose, {"least": "the fewest letters"})
 
 
 @pytest.fixture

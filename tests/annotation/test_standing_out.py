@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from annotation.agreement import people, standing_out
-from annotation.agreement.table import Unit, empty
+from annotation.agreement.table import RatedUnit, empty
 from annotation.statistics.estimates import Estimate
 from annotation.values.measures import Comparison, Measure
 
@@ -24,7 +24,7 @@ def found(*slips, items=80, each=None, measured=(CLASS, LIKENESS), seed=1):
         pairs = [(place, other) for place in range(len(who)) for other in range(place + 1, len(who))]
         alike = [float(codes[place] == codes[other]) for place, other in pairs]
         columns = [column for one in measured if one is LIKENESS for column in (alike, [1.0] * len(pairs))]
-        units.append(Unit(item, 0, "train", 0.0, who, [one + 1 for one in who], [codes], columns))
+        units.append(RatedUnit(item, 0, "train", 0.0, who, [one + 1 for one in who], [codes], columns))
     table = empty(measured).replaced([], units)
     table.categories["class"] = [0, 1]
     known = people.of_people(table, measured, range(1, len(slips) + 1))

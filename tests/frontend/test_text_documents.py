@@ -13,7 +13,7 @@ from django.urls import reverse
 from annotation import releases
 from annotation.models import Item, Role
 from annotation.parsing.plain_text import text_document
-from annotation.values.sheets import Frame
+from annotation.values.sheets import PageFrame
 from frontend.bots.bot import Bot
 from frontend.bots.courses import Rates
 from frontend.bots.crowd import Crowd
@@ -82,7 +82,7 @@ def test_an_item_without_a_document_has_nowhere_to_look_for_a_quote(opened, bot)
 
 def test_a_sheet_that_would_frame_a_text_is_a_bug_with_a_clear_message(opened, bot, changed):
     bot.claim(opened, "answer")
-    changed(sheet=lambda stage, *of: replace(toy.sheet(stage, *of), frame=Frame()))
+    changed(sheet=lambda stage, *of: replace(toy.sheet(stage, *of), frame=PageFrame()))
     with pytest.raises(ValueError, match="text/plain is not a page"):
         bot.client.get(next(addresses(Assignment.objects.get(), "span")))
 

@@ -100,7 +100,7 @@ def test_control_an_import_that_writes_as_it_reads_is_noticed(transactional_db, 
         real(made, entries, have, report)
         lease, blobs = SimpleNamespace(renew_now=lambda: None), SimpleNamespace(read=lambda names: [])
         job = JobFactory(project=made, key="early")
-        insert.insert(made, job, lease, entries, blobs, insert.Report(), done=0, now=NOON)
+        insert.insert(made, job, lease, entries, blobs, insert.ImportReport(), done=0, now=NOON)
 
     real = run._refuse_changed_items
     monkeypatch.setattr(run, "_refuse_changed_items", note_and_write)

@@ -122,7 +122,7 @@ def slow_reading(monkeypatch):
     """Make an export read in many small steps, with commits by others in between, as in a large project."""
     monkeypatch.setattr(members, "CHUNK", 10)
     ledgers = []
-    real = members.Chooser.alone
+    real = members.MemberChooser.alone
 
     def alone(self, item):
         found = real(self, item)
@@ -131,7 +131,7 @@ def slow_reading(monkeypatch):
             wait_for(ledgers[0], 1)
         return found
 
-    monkeypatch.setattr(members.Chooser, "alone", alone)
+    monkeypatch.setattr(members.MemberChooser, "alone", alone)
     return ledgers
 
 

@@ -110,6 +110,6 @@ def test_every_random_request_is_answered_below_500(fuzzers, who, record_propert
 
 def test_control_a_site_that_takes_any_charset_and_any_day_is_caught(fuzzers, monkeypatch):
     monkeypatch.setattr(gateway, "_refuse_other_charsets", lambda scope: None)
-    monkeypatch.setattr(urls.Day, "to_python", staticmethod(date.fromisoformat))
+    monkeypatch.setattr(urls.DayConverter, "to_python", staticmethod(date.fromisoformat))
     failed = "\n".join(fuzzers["alice"].run(max(EACH, 600)).failed)
     assert "/time/9999-12-31/" in failed or "charset=" in failed

@@ -62,7 +62,7 @@ class Player:
             self.mine = Assignment.objects.get(uuid=resolve(page).kwargs["uuid"])
         for _ in range(LONGEST):
             work = self.work()
-            yield (*(said.stage for said in work.said), f"> {work.current}")
+            yield (*(said.stage for said in work.answers), f"> {work.current}")
             if work.current is None:
                 return
             payload = work.protocol.bots.pretend(work.sheet(work.current), self.rng)
@@ -123,7 +123,7 @@ class Player:
             return self.addresses()
         work = self.work()
         at = work.following.step if isinstance(work.following, Waiting) else work.following
-        now = at.turn if at else max(entry.turn for entry in work.said)
+        now = at.turn if at else max(entry.turn for entry in work.answers)
         turns = sorted({*range(max(0, now - 1), now + 2), *((0, 1) if SHARE else ())})
         return [Step(stage.key, turn).address for stage in self.activity.stages for turn in turns]
 
@@ -183,7 +183,7 @@ class Seated(Player):
             work = self.work() if reload(self.mine).state == "leased" else None
             following = work and work.following
             here_now = "> None" if following is None else f"> {work.current or 'waiting'}"
-            said = assignments.work_of(reload(self.mine)).said
+            said = assignments.work_of(reload(self.mine)).answers
             yield (*(entry.stage for entry in said), here_now)
             if following is None:
                 return

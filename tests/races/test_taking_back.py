@@ -13,7 +13,7 @@ from annotation.engine.work import Work
 from annotation.errors import StalePage, WrongMove
 from annotation.models import Draft, Response
 from tasks.engine import assignments, drafts, submitting
-from tasks.engine.drafts import Tab
+from tasks.engine.drafts import PageLoad
 from tasks.pairs import taking_back
 from tests.builders import reload
 from tests.people import NOON
@@ -42,7 +42,7 @@ def takes_back(row) -> str:
 
 
 def begins(row, seen) -> str:
-    tab = Tab(client=randomness.handle())
+    tab = PageLoad(client=randomness.handle())
     try:
         drafts.save(row, "tell-1", {"text": "well"}, by=row.annotator, tab=tab, seq=1, seen=seen, now=NOON)
     except StalePage:

@@ -57,7 +57,7 @@ class Page:
     def _speak(self, say) -> None:
         row = reload(self.assignment)
         try:
-            say(row, drafts.Tab(client=self.client, after=self.after, base=self.base))
+            say(row, drafts.PageLoad(client=self.client, after=self.after, base=self.base))
         except REFUSALS:
             self._look_at_both()
         else:

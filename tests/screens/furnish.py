@@ -144,7 +144,7 @@ def _time_over(person: Callable[..., User], *, now: datetime) -> None:
         worker = Worker(person(lamps, f"nora-{size}"), lamps)
         mine = worker.claim(now=began)
         worker.commit(mine, "question", GOOD, now=began)
-        tab = drafts.Tab(client=randomness.handle())
+        tab = drafts.PageLoad(client=randomness.handle())
         drafts.save(reload(mine), "long_answer", chosen, by=worker.user, tab=tab, seq=1, seen=1, now=began)
         Assignment.objects.filter(pk=mine.pk).update(uuid=EXPIRED[size])
     leases.expire_overdue(now=now)

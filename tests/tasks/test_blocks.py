@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from annotation.engine.drafts import Tab
+from annotation.engine.drafts import PageLoad
 from annotation.errors import AlreadyClosed, NotEligible, WrongMove
 from annotation.models import Item, Response
 from tasks import corrections
@@ -112,7 +112,7 @@ def test_a_task_waits_for_whoever_may_still_revise_an_answer_in_an_open_block(db
 def test_a_committed_answer_may_be_revised_while_the_block_is_open(block, adam):
     adam.commit(block, "answer", UNANSWERABLE)
     adam.commit(block, "answer", {"kind": "yes_no", "value": False, "evidence": [], "by_absence": True})
-    said = assignments.work_of(reload(block)).said
+    said = assignments.work_of(reload(block)).answers
     assert [entry.payload.kind for entry in said] == ["yes_no"]
     assert Response.objects.filter(annotation=block.annotation).count() == 2
 
@@ -142,7 +142,7 @@ def test_a_re_opened_answer_waits_a_week_and_then_its_author_has_a_whole_block_f
     assert reload(card).lease.opened_at == NOON, "the time of others begins when it began"
     skip_and_return.give_back(reload(card), by=card.annotator, now=opened)
     assert leases.block_end(reload(held).lease, now=opened) == opened + timedelta(days=2)
-    seen, tab = assignments.work_of(reload(held)).seen, Tab(uuid.uuid4())
+    seen, tab = assignments.work_of(reload(held)).seen, PageLoad(uuid.uuid4())
     drafts.save(reload(held), "answer", UNANSWERABLE, by=adam.user, tab=tab, seq=1, seen=seen, now=opened)
     assert reload(held).lease.expires_at == opened + timedelta(hours=4)
     assert leases.expire_overdue(now=opened + timedelta(hours=5)) == 1
@@ -163,7 +163,7 @@ def test_after_a_week_a_re_opened_answer_is_as_it_was_handed_in(wendy, adam, pap
 
 def test_a_block_whose_time_was_made_shorter_while_it_was_held_begins_anew(block, adam):
     queue = Queue.objects.get(activity="answer")
-    opening.change(queue, numbers=opening.Numbers(30, None), by=None, now=NOON + timedelta(minutes=2))
+    opening.change(queue, numbers=opening.QueueSettings(30, None), by=None, now=NOON + timedelta(minutes=2))
     assert adam.claim(now=NOON + timedelta(minutes=45)) == block
     assert reload(block).lease.expires_at == NOON + timedelta(minutes=75)
     adam.claim(now=NOON + timedelta(minutes=60))

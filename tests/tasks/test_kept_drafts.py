@@ -10,7 +10,7 @@ from annotation import randomness
 from annotation.errors import AlreadyClosed
 from annotation.models import Draft
 from tasks.engine import assignments, drafts, leases, skip_and_return
-from tasks.engine.tabs import Tab
+from tasks.engine.tabs import PageLoad
 from tasks.models import Task
 from tests.builders import GOOD, NO_ANSWER, Worker, open_with, project, questions, reload
 from tests.people import NOON, join
@@ -34,7 +34,7 @@ def ann(lights):
 
 
 def drafted(worker, assignment, stage="question", data=BAD_SO_FAR, *, seq=1, client=None, now=NOON):
-    tab = Tab(client or randomness.handle())
+    tab = PageLoad(client or randomness.handle())
     fresh = reload(assignment)
     seen = assignments.work_of(fresh).seen
     return drafts.save(fresh, stage, data, by=worker.user, tab=tab, seq=seq, seen=seen, now=now)

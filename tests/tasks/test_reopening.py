@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from annotation import releases
 from annotation.engine import exclusion
-from annotation.engine.drafts import Tab
+from annotation.engine.drafts import PageLoad
 from annotation.errors import AlreadyClosed, NotFound, StageLocked, WrongMove
 from annotation.models import Annotation, Event, Membership
 from tasks import corrections
@@ -202,7 +202,7 @@ def test_a_re_opening_is_taken_back_as_if_it_had_never_been_and_the_history_says
 def test_a_re_opening_stays_once_its_author_has_saved_or_sent_something(nq, worker, done, lena):
     taken_back = {"by": lena, "reason": "the wrong one", "now": LATER + timedelta(hours=1)}
     reopen(nq, done)
-    tab = Tab(client=uuid.uuid4())
+    tab = PageLoad(client=uuid.uuid4())
     drafts.save(reload(done), "long_answer", SPREAD, by=worker.user, tab=tab, seq=1, seen=2, now=LATER)
     with pytest.raises(WrongMove, match="has begun to change it"):
         corrections.take_back_reopening(nq, done.annotation.uuid, **taken_back)

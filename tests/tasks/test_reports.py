@@ -87,7 +87,7 @@ def test_whoever_holds_a_frozen_item_may_finish(people):
 
 def test_the_draft_of_a_reported_item_is_kept_and_comes_back_when_it_is_unfrozen(people, lena):
     mine = people[0].claim()
-    tab = drafts.Tab(client=randomness.handle())
+    tab = drafts.PageLoad(client=randomness.handle())
     drafts.save(
         reload(mine), "question", {"verdict": "good"}, by=people[0].user, tab=tab, seq=1, seen=0, now=NOON
     )  # fmt: skip

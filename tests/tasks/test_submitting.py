@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from annotation import randomness
-from annotation.engine.drafts import Tab
+from annotation.engine.drafts import PageLoad
 from annotation.errors import AlreadyClosed, KeyReused, NotFound, PayloadInvalid, StageLocked, StalePage, TakenOver
 from annotation.models import Draft, Event, Response
 from tasks.engine import assignments, leases, skip_and_return, tabs
@@ -144,7 +144,7 @@ def test_a_stale_page_changes_nothing(worker):
 
 
 def test_once_a_newer_page_load_has_the_work_an_older_one_writes_nothing(worker):
-    mine, older, newer = worker.claim(), Tab(randomness.handle()), Tab(randomness.handle())
+    mine, older, newer = worker.claim(), PageLoad(randomness.handle()), PageLoad(randomness.handle())
     for tab in (older, newer):
         tabs.take_over(reload(mine), client=tab.client, by=worker.user, now=NOON)
     with pytest.raises(TakenOver):
@@ -159,7 +159,7 @@ def test_choosing_another_box_appends_a_revision_and_voids_what_came_after(worke
     worker.commit(mine, "long_answer", box(worker, mine, 0))
     assert worker.commit(mine, "long_answer", box(worker, mine, 1)).next_step == "short_answer"
     work = assignments.work_of(reload(mine))
-    assert [said.payload.candidate for said in work.said if said.stage == "long_answer"] == [1]
+    assert [said.payload.candidate for said in work.answers if said.stage == "long_answer"] == [1]
     revisions = Response.objects.filter(stage="long_answer").order_by("pk").values_list("revision", flat=True)
     assert list(revisions) == [1, 2]
 

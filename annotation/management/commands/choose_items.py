@@ -12,7 +12,7 @@ from annotation import registry
 from annotation.errors import ImportRefused
 from annotation.management.base import QuickCommand
 from annotation.management.sources import add_field, source_of
-from annotation.protocol_tools import Choice
+from annotation.protocol_tools import ChosenMaterial
 
 NAME, OUTCOME = 40, 8
 """Columns of the table."""
@@ -69,7 +69,7 @@ class Command(QuickCommand):
         self.stdout.write(str(how))
         self.stdout.write(self.style.SUCCESS(f"Kept {len(lines):,} of {len(found):,} in {out}."))
 
-    def _say(self, choices: list[Choice]) -> None:
+    def _say(self, choices: list[ChosenMaterial]) -> None:
         names = list(dict.fromkeys(name for choice in choices for name in choice.figures))
         titles = "".join(f" {name:>{_width(name)}}" for name in names)
         self.stdout.write(f"{'item':{NAME}} {'outcome':{OUTCOME}}{titles}  why")

@@ -14,7 +14,7 @@ from annotation.documents.words import words
 from annotation.errors import ImportRefused
 from annotation.i18n import _
 from annotation.parsing.incoming import ImportSource, IncomingItem, RefusedLine
-from annotation.protocol_tools import Choice, Chooser
+from annotation.protocol_tools import ChosenMaterial, MaterialChooser
 from annotation.protocols.coqa import mentions, reading
 from annotation.protocols.coqa.mentions import Finder, Mentions
 from annotation.protocols.coqa.schemas import passage_of
@@ -78,7 +78,7 @@ def judge(story: str, find: Finder) -> Judged:
     return Judged(text, number, found, tuple(against))
 
 
-def choose(source: ImportSource, options: Mapping[str, str]) -> tuple[str, Iterator[Choice]]:
+def choose(source: ImportSource, options: Mapping[str, str]) -> tuple[str, Iterator[ChosenMaterial]]:
     """How passages were judged, and the choice for each passage of a file, in order.
 
     The option `finder` is `rules` or `spacy`; without it spaCy is used if it can be. ImportRefused if a wanted spaCy is
@@ -97,11 +97,11 @@ def choose(source: ImportSource, options: Mapping[str, str]) -> tuple[str, Itera
     return NO_SPACY, _choices(source, mentions.by_rules)
 
 
-def _choices(source: ImportSource, find: Finder) -> Iterator[Choice]:
+def _choices(source: ImportSource, find: Finder) -> Iterator[ChosenMaterial]:
     for item in reading.read(source):
         if isinstance(item, RefusedLine):
             where = f", {item.field}" if item.field else ""
-            yield Choice(f"line {item.line}{where}", kept=False, why=item.reason)
+            yield ChosenMaterial(f"line {item.line}{where}", kept=False, why=item.reason)
             continue
         story = item.documents[0].source.decode()
         judged = judge(story, find)
@@ -113,7 +113,7 @@ def _choices(source: ImportSource, find: Finder) -> Iterator[Choice]:
         }
         kept = not judged.against
         why = "; ".join(judged.against) or ("cut" if judged.text != story.strip() else "whole")
-        yield Choice(item.external_id, kept, why, figures, _line(item, judged.text) if kept else None)
+        yield ChosenMaterial(item.external_id, kept, why, figures, _line(item, judged.text) if kept else None)
 
 
 def _line(item: IncomingItem, text: str) -> dict[str, Any]:
@@ -123,7 +123,7 @@ def _line(item: IncomingItem, text: str) -> dict[str, Any]:
     return about | {"story": text} | passage.fields
 
 
-CHOOSER = Chooser(
+CHOOSER = MaterialChooser(
     run=choose,
     options={"finder": _("rules or spacy; by default spaCy if it is installed")},
 )

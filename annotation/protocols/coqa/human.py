@@ -18,7 +18,7 @@ from annotation.protocols.coqa.statistics import LABELS as WORDS
 from annotation.protocols.coqa.statistics import PUBLISHED as REPORTED
 from annotation.protocols.coqa.turns import guesses, text_of
 from annotation.protocols.coqa.writing import talks_of
-from annotation.statistics.human_bound import Figure, Measured, Reason
+from annotation.statistics.human_bound import BoundReason, Figure, Measured
 from annotation.statistics.intervals import OfTotals, Row, intervals, share
 from annotation.values.records import ReleaseRecord
 
@@ -39,7 +39,7 @@ GROUPS = {
 
 
 @dataclass(frozen=True)
-class Passage:
+class PassageAnswers:
     """The answers to each turn about a passage, the original one first; and conversations without a complete game."""
 
     source: str
@@ -54,7 +54,7 @@ class Passage:
         return tuple(value for source in SOURCES for value in (sums if source == self.source else (0.0, 0.0, 0.0)))
 
 
-def part(record: ReleaseRecord, seed: str) -> Passage:
+def part(record: ReleaseRecord, seed: str) -> PassageAnswers:
     """The passage of a record; conversations that are too short for a release are not in it."""
     turns: list[tuple[str, ...]] = []
     unplayed = 0
@@ -68,7 +68,7 @@ def part(record: ReleaseRecord, seed: str) -> Passage:
         for turn, one in enumerate(talk.turns, start=1):
             turns.append(tuple(map(text_of, (one.answer, *(game[turn] for game in games)))))
     source = passage_of(record.item.payload).source
-    return Passage(source if source in DOMAINS else OTHER, tuple(turns), unplayed)
+    return PassageAnswers(source if source in DOMAINS else OTHER, tuple(turns), unplayed)
 
 
 def _figure(sources: Sequence[str], column: int) -> OfTotals:
@@ -91,19 +91,19 @@ FIGURES: Mapping[str, OfTotals] = {
 }
 
 
-def measure(passages: Sequence[Passage], seed: str) -> Measured:
+def measure(passages: Sequence[PassageAnswers], seed: str) -> Measured:
     """EM and F1 of people in each domain, in domain, out of domain and overall."""
     played = [one for one in passages if one.turns]
     unplayed = sum(one.unplayed for one in passages)
     if not played:
-        reason = Reason("unplayed", {"n": unplayed}) if unplayed else Reason("nothing")
+        reason = BoundReason("unplayed", {"n": unplayed}) if unplayed else BoundReason("nothing")
         return Measured(why_not={"f1": reason, "em": reason})
     found = intervals([one.row for one in played], FIGURES, seed=seed)
     figures = {key: Figure.of(one, _counts(played, key)) for key, one in found.items()}
-    return Measured(figures, left_out=[Reason("left_unplayed", {"n": unplayed})] if unplayed else [])
+    return Measured(figures, left_out=[BoundReason("left_unplayed", {"n": unplayed})] if unplayed else [])
 
 
-def _counts(passages: Sequence[Passage], key: str) -> tuple[int, ...]:
+def _counts(passages: Sequence[PassageAnswers], key: str) -> tuple[int, ...]:
     """Passages, turns and answers of a domain."""
     within = [one for one in passages if one.source in GROUPS[key.partition(".")[2]]]
     turns = [answers for one in within for answers in one.turns]

@@ -35,7 +35,7 @@ def kind(turn: AnnotationRecord) -> str | None:
 
 def verdict(turn: AnnotationRecord) -> str | None:
     """What the player made of the original answer."""
-    found = latest_payload(turn.said, "verdict")
+    found = latest_payload(turn.answers, "verdict")
     return None if found is None else found.verdict
 
 

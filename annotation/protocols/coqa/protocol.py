@@ -8,7 +8,7 @@ from typing import Any
 
 from annotation.i18n import Noun, _, ngettext
 from annotation.protocol import Activity, Protocol, Stage
-from annotation.protocol_tools import Bots, Demo, Division, Report
+from annotation.protocol_tools import Bots, Demo, Division, FiguresReport
 from annotation.protocols.coqa import (
     demo,
     published,
@@ -173,7 +173,7 @@ class Coqa(Protocol):
     scorer = SCORER
     chooser = CHOOSER
     measures = MEASURES
-    report = Report(statistics.report, statistics.PUBLISHED, statistics.LABELS, statistics.NUMBERS)
+    report = FiguresReport(statistics.report, statistics.PUBLISHED, statistics.LABELS, statistics.NUMBERS)
     human = HUMAN
     # The CoQA paper: 100 passages for dev and 100 for test from each domain, two domains in test only. They stand in
     # the files by these names.

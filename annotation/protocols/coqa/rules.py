@@ -23,13 +23,13 @@ def next_step(context: Context) -> Step | Waiting | None:
     """What this seat says next, Waiting while the partner has the word, or None once all is said."""
     if context.activity == "guess":
         return _next_of_game(context)
-    step = talk.following(context.said, alone=context.activity == "converse_alone")
+    step = talk.following(context.answers, alone=context.activity == "converse_alone")
     return step if step is None or step.seat == context.seat else Waiting(step)
 
 
 def _next_of_game(context: Context) -> Step | None:
     """Each turn is guessed, then judged. The turn after the last is none."""
-    judged = max((entry.turn for entry in context.said if entry.stage == "verdict"), default=0)
+    judged = max((entry.turn for entry in context.answers if entry.stage == "verdict"), default=0)
     if judged and judged == len(schemas.conversation_of(context.item.payload).turns):
         return None
     guessed = context.answer_to("guess", judged + 1) is not None
@@ -61,7 +61,7 @@ def _of_text(text: str, message: Any) -> list[Problem]:
 
 
 def _of_end(context: Context, payload: schemas.Ended) -> list[Problem]:
-    allowed = talk.may_end(len(talk.answered_turns(context.said)))
+    allowed = talk.may_end(len(talk.answered_turns(context.answers)))
     if payload.why == "done" and allowed != "done":
         return [Problem("why", "too_early", _("You can propose to end after ten answered turns. Ask on."))]
     if payload.why == "exhausted" and not allowed:
@@ -81,7 +81,7 @@ def _of_answer(context: Context, step: Step, payload: schemas.Answered | schemas
         if payload.kind != talk.kind_of(payload.text):
             found.append(Problem("text", "other_kind", _("Yes and no are written “yes” and “no”. Send it again.")))
     if payload.may_end and not (
-        context.activity == "converse" and len(talk.answered_turns(context.said)) + 1 >= schemas.FEWEST_TURNS
+        context.activity == "converse" and len(talk.answered_turns(context.answers)) + 1 >= schemas.FEWEST_TURNS
     ):
         found.append(Problem("may_end", "too_early", _("You can propose to end with the tenth answer. Go on.")))
     return found
@@ -92,7 +92,7 @@ def follow_ups(item: ItemRecord, annotation: AnnotationRecord) -> Sequence[Incom
 
     Those of the training set are there, too, but nobody is asked to play them (`overlap` of the activity).
     """
-    turns = talk.answered_turns(annotation.said)
+    turns = talk.answered_turns(annotation.answers)
     if item.kind != "passage" or (len(turns) < schemas.FEWEST_TURNS and not annotation.accepted):
         return ()
     made_by = annotation.external_id or annotation.id_hex

@@ -8,7 +8,7 @@ from typing import Any
 from annotation.errors import NotFound
 from annotation.protocols.coqa.overlap import content_words
 from annotation.protocols.coqa.schemas import FEWEST_TURNS, Answered, Asked, Config, Ended, Verdict, conversation_of
-from annotation.protocols.coqa.talk import ShownTurn, may_end, answered_turns
+from annotation.protocols.coqa.talk import ShownTurn, answered_turns, may_end
 from annotation.protocols.coqa.turns import text_of as answer_text
 from annotation.values.records import Context, ItemRecord, Step, Waiting
 from annotation.values.sheets import Sheet
@@ -178,7 +178,7 @@ def sheet(context: Context, step: Step | Waiting) -> Sheet:
 def _talk(context: Context) -> dict[str, Any]:
     text = story_of(context.item)
     alone = context.activity == "converse_alone"
-    return {"text": text, "turns": answered_turns(context.said), "alone": alone, "prompt": opening(text)}
+    return {"text": text, "turns": answered_turns(context.answers), "alone": alone, "prompt": opening(text)}
 
 
 def _asking(context: Context, at: Step) -> AskSheet:

@@ -16,7 +16,7 @@ from annotation.protocols.coqa.schemas import (
     PublishedQuestion,
 )
 from annotation.protocols.coqa.turns import exchanges, text_of
-from annotation.values.records import AnnotationRecord, Said, Step
+from annotation.values.records import AnnotationRecord, GivenAnswer, Step
 
 _YES_OR_NO = re.compile(r"(yes|no)(\W*|\s*[,.;:!–—].*)", re.IGNORECASE | re.DOTALL)
 
@@ -34,7 +34,7 @@ class ShownTurn:
     answer: str
 
 
-def answered_turns(said: Iterable[Said]) -> tuple[ShownTurn, ...]:
+def answered_turns(said: Iterable[GivenAnswer]) -> tuple[ShownTurn, ...]:
     """The answered turns of a conversation in order, ours or published."""
     found = exchanges(AnnotationRecord("converse", tuple(said)))
     return tuple(
@@ -63,7 +63,7 @@ def may_end(answered: int) -> str:
 
 def ran_out(annotation: AnnotationRecord) -> bool:
     """Whether it ended before the tenth turn, since the passage has nothing left: a lead decides whether it counts."""
-    ended = any(isinstance(one.payload, Ended) and one.payload.why == "exhausted" for one in annotation.said)
+    ended = any(isinstance(one.payload, Ended) and one.payload.why == "exhausted" for one in annotation.answers)
     return ended and len(exchanges(annotation)) < FEWEST_TURNS
 
 
@@ -72,7 +72,7 @@ def is_enough(annotation: AnnotationRecord) -> bool:
     return annotation.activity == "converse" and len(exchanges(annotation)) >= FEWEST_TURNS
 
 
-def following(said: Iterable[Said], *, alone: bool) -> Step | None:
+def following(said: Iterable[GivenAnswer], *, alone: bool) -> Step | None:
     """What has to be said next and by which seat, or None once the conversation is complete.
 
     `alone`: one person plays both parts, and nobody else has to agree to the end.

@@ -26,8 +26,8 @@ def exchanges(conversation: AnnotationRecord) -> list[Exchange]:
 
     Left out: a last question that nobody answered, and turns in which the questioner only proposed to end.
     """
-    questions = {one.turn: one.payload for one in conversation.said if one.stage == "question"}
-    answers = {one.turn: one.payload for one in conversation.said if one.stage == "answer"}
+    questions = {one.turn: one.payload for one in conversation.answers if one.stage == "question"}
+    answers = {one.turn: one.payload for one in conversation.answers if one.stage == "answer"}
     return [
         Exchange(turn, question, answers[turn])
         for turn, question in sorted(questions.items())
@@ -37,7 +37,7 @@ def exchanges(conversation: AnnotationRecord) -> list[Exchange]:
 
 def guesses(game: AnnotationRecord) -> dict[int, Answer]:
     """Turn -> what the player guessed, without the verdicts."""
-    return {one.turn: one.payload for one in game.said if one.stage == "guess"}
+    return {one.turn: one.payload for one in game.answers if one.stage == "guess"}
 
 
 def text_of(answer: Answer) -> str:

@@ -17,7 +17,7 @@ def given(turns: Sequence[Exchange], games: Sequence[AnnotationRecord]) -> Itera
     """(turn, verdict, token F1 of the guess and the original) of every comparison in complete games."""
     for game in games:
         guessed = guesses(game)
-        for said in game.said:
+        for said in game.answers:
             if isinstance(said.payload, Verdict):
                 original = turns[said.turn - 1].answer
                 yield said.turn, said.payload.verdict, token_f1(text_of(guessed[said.turn]), text_of(original))

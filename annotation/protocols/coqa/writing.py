@@ -202,7 +202,7 @@ def notes(record: ReleaseRecord) -> Iterator[str]:
             continue
         if talk.annotation.activity == "converse_alone":
             yield f"{name} was made by one person, who asked and answered."
-        for said in talk.annotation.said:
+        for said in talk.annotation.answers:
             if isinstance(said.payload, Ended) and said.payload.why == "exhausted":
                 yield f"{name} ended because nothing was left to ask: {said.payload.reason}"
         if talk.annotation.accepted:

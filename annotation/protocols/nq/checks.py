@@ -36,14 +36,14 @@ def begins(text: str, quote: str) -> bool:
 
 
 @dataclass(frozen=True)
-class Page:
+class CheckedPage:
     """A page with its layout: both from the record, or both synthesised for a record without a page (simplified)."""
 
     source: bytes
     layout: Layout
 
     @classmethod
-    def from_document(cls, document: DocumentRecord) -> Page:
+    def from_document(cls, document: DocumentRecord) -> CheckedPage:
         """The page of a document."""
         from annotation import html
 
@@ -64,7 +64,7 @@ class Page:
 
 def box_problems(document: DocumentRecord, answer: BoxAnswer) -> Iterator[Problem]:
     """Yield a problem if there is no such box, or its text does not begin with the quote."""
-    page = Page.from_document(document)
+    page = CheckedPage.from_document(document)
     if answer.candidate >= len(page.layout.candidates):
         yield Problem("candidate", "no_such_box", _("There is no such box on this page. Choose one of its boxes."))
         return
@@ -76,7 +76,7 @@ def box_problems(document: DocumentRecord, answer: BoxAnswer) -> Iterator[Proble
 
 def span_problems(document: DocumentRecord, candidate: int, spans: Sequence[SpanAnswer]) -> Iterator[Problem]:
     """Yield a problem per span that is empty, outside the box, at a tag, out of order, overlapping or misquoted."""
-    page = Page.from_document(document)
+    page = CheckedPage.from_document(document)
     box = page.layout.candidates[candidate]
     before = box.start_token
     for index, span in enumerate(spans):
@@ -86,7 +86,7 @@ def span_problems(document: DocumentRecord, candidate: int, spans: Sequence[Span
         before = max(before, span.end)
 
 
-def _span_problem(field: str, page: Page, box: Candidate, span: SpanAnswer, before: int) -> Problem | None:
+def _span_problem(field: str, page: CheckedPage, box: Candidate, span: SpanAnswer, before: int) -> Problem | None:
     if span.start >= span.end:
         return Problem(field, "empty", _("This span has no words. Mark at least one."))
     if not (box.start_token <= span.start and span.end <= box.end_token):

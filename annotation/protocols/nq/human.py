@@ -20,7 +20,7 @@ from typing import Any
 
 from annotation.protocols.nq import cross_validation, schemas
 from annotation.protocols.nq.scoring import NULL, Label, Offsets, Verdict, long_verdict, same_short, short_verdict
-from annotation.statistics.human_bound import Figure, Measured, Reason
+from annotation.statistics.human_bound import BoundReason, Figure, Measured
 from annotation.statistics.intervals import OfTotals, Row, f1, intervals, ratio, totals_of
 from annotation.values.records import AnnotationRecord, ReleaseRecord, latest_payload
 
@@ -68,7 +68,7 @@ def part(record: ReleaseRecord, seed: str) -> Question:
 
 
 def _label(annotation: AnnotationRecord, record: ReleaseRecord, mixed: bool) -> Label:
-    long, short = latest_payload(annotation.said, "long_answer"), latest_payload(annotation.said, "short_answer")
+    long, short = latest_payload(annotation.answers, "long_answer"), latest_payload(annotation.answers, "short_answer")
     if isinstance(long, schemas.PublishedLongAnswer) and isinstance(short, schemas.PublishedShortAnswer):
         spans = tuple(span for one in short.short_answers if not (span := _published(one)).is_null)
         return Label(_published(long), spans, short.yes_no_answer.lower())
@@ -187,7 +187,7 @@ def measure(questions: Sequence[Question], seed: str) -> Measured:
     enough = [one for one in questions if len(one.labels) >= GOLD]
     most = max((len(one.labels) for one in questions), default=0)
     figures: dict[str, Figure] = {}
-    why_not: dict[str, Reason] = {}
+    why_not: dict[str, BoundReason] = {}
     sweep: list[list[float]] = []
     if enough:
         figures |= _figures("single", [one.single for one in enough], enough, seed)
@@ -199,23 +199,23 @@ def measure(questions: Sequence[Question], seed: str) -> Measured:
         sweep = [[step, *_at(rows)] for step, rows in enumerate(by_step, start=1)]
     else:
         why_not["super"] = _too_few("super_needs_six", most)
-    notes: dict[str, Reason] = {}
+    notes: dict[str, BoundReason] = {}
     if len(many) >= cross_validation.FEWEST:
         in_order = [one.supers for one in sorted(many, key=lambda one: one.name)]
         rows, chosen = cross_validation.judged(in_order, columns=COLUMNS, usual=THRESHOLD, seed=seed)
         figures |= _figures("crossed", rows, many, seed)
         ends = ("long_low", "long_high", "short_low", "short_high")
-        notes["crossed"] = Reason("chosen", dict(zip(ends, chain(*chosen), strict=True)))
+        notes["crossed"] = BoundReason("chosen", dict(zip(ends, chain(*chosen), strict=True)))
     else:
-        why_not["crossed"] = Reason("crossed_needs_two") if many else _too_few("super_needs_six", most)
-    left_out = [Reason("few", {"n": len(few)})] if few and enough else []
+        why_not["crossed"] = BoundReason("crossed_needs_two") if many else _too_few("super_needs_six", most)
+    left_out = [BoundReason("few", {"n": len(few)})] if few and enough else []
     if many and len(many) < len(enough):
-        left_out.append(Reason("only_five", {"n": len(enough) - len(many)}))
+        left_out.append(BoundReason("only_five", {"n": len(enough) - len(many)}))
     return Measured(figures, why_not, left_out, {"super": sweep} if sweep else {}, notes)
 
 
-def _too_few(code: str, most: int) -> Reason:
-    return Reason(code, {"n": most}) if most else Reason("nothing")
+def _too_few(code: str, most: int) -> BoundReason:
+    return BoundReason(code, {"n": most}) if most else BoundReason("nothing")
 
 
 def _figures(group: str, rows: Sequence[Row], questions: Sequence[Question], seed: str) -> dict[str, Figure]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from annotation.i18n import _, ngettext
-from annotation.protocol_tools import HumanBound, Sweep
+from annotation.protocol_tools import HumanBound, ThresholdSweep
 from annotation.protocols.nq import human
 
 LABELS = {
@@ -100,7 +100,7 @@ HUMAN = HumanBound(
     counts=(_("Questions"), _("Annotations")),
     reasons=REASONS,
     sweeps={
-        "super": Sweep(
+        "super": ThresholdSweep(
             _("By threshold: how many of 20 votes must have an answer"),
             (
                 _("Votes"),

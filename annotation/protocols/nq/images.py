@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from annotation.documents.images import Allowance, ImageRefused, Size
+from annotation.documents.images import ImageAllowance, ImageRefused, Size
 from annotation.documents.layout import WHOLE, Layout
 from annotation.parsing.incoming import ImportSource, IncomingDocument
 from annotation.parsing.sources import TooLarge
@@ -41,7 +41,7 @@ class _Search:
     pictures: list[IncomingDocument] = field(default_factory=list)
     left_out: dict[str, list[str]] = field(default_factory=dict)
     tried: set[str] = field(default_factory=set)
-    allowance: Allowance = field(default_factory=Allowance)
+    allowance: ImageAllowance = field(default_factory=ImageAllowance)
 
     def look_for(self, path: str) -> None:
         """Read and check one file; does nothing the second time."""

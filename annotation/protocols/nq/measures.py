@@ -18,7 +18,7 @@ LONGEST = 2000
 
 def verdict(annotation: AnnotationRecord) -> str | None:
     """Good or bad; None for a published annotation, which does not say why there is no answer."""
-    question = latest_payload(annotation.said, "question")
+    question = latest_payload(annotation.answers, "question")
     return None if question is None else question.verdict
 
 

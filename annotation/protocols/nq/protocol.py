@@ -7,7 +7,7 @@ from typing import Any
 
 from annotation.i18n import Noun, _, ngettext
 from annotation.protocol import Activity, Protocol, Stage
-from annotation.protocol_tools import Bots, Demo, Division, Report
+from annotation.protocol_tools import Bots, Demo, Division, FiguresReport
 from annotation.protocols.nq import demo, formats, large, rules, schemas, scoring, statistics, story, table
 from annotation.protocols.nq.human_bound import HUMAN
 from annotation.protocols.nq.measures import MEASURES
@@ -93,7 +93,7 @@ class NaturalQuestions(Protocol):
     measures = MEASURES
     # The NQ paper: 307,373 for train, 7,830 for dev and 7,842 for test, at random.
     division = Division("random", {"dev": "2.42 %", "test": "2.43 %"})
-    report = Report(statistics.report, statistics.PUBLISHED, statistics.LABELS, statistics.NUMBERS)
+    report = FiguresReport(statistics.report, statistics.PUBLISHED, statistics.LABELS, statistics.NUMBERS)
     human = HUMAN
 
     def caption(self, kind: str, payload: dict[str, Any]) -> str:

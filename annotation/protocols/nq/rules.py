@@ -13,7 +13,7 @@ from annotation.i18n import _
 from annotation.protocols.nq import checks, schemas
 from annotation.protocols.nq.schemas import example_of
 from annotation.values.records import Context, ItemRecord, Step, Waiting
-from annotation.values.sheets import Frame, Picture, Sheet
+from annotation.values.sheets import PageFrame, Picture, Sheet
 
 if TYPE_CHECKING:
     from annotation.html import Box, Heading
@@ -76,7 +76,7 @@ def sheet(context: Context, step: Step | Waiting) -> Sheet:
             prompt=example.question_text,
             lang=example.page_lang,
             dir=example.page_dir,
-            frame=Frame(pictures=_pictures(example)),
+            frame=PageFrame(pictures=_pictures(example)),
             page_title=document.title,
             headings=tuple(rendering.headings),
             boxes=tuple(rendering.candidates),
@@ -91,7 +91,7 @@ def sheet(context: Context, step: Step | Waiting) -> Sheet:
         prompt=example.question_text,
         lang=example.page_lang,
         dir=example.page_dir,
-        frame=Frame(
+        frame=PageFrame(
             root=chosen.candidate, words=True, pictures=_pictures(example, inside=_bytes(item, chosen.candidate))
         ),
         page_title=document.title,

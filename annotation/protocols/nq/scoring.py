@@ -32,7 +32,7 @@ class Answer:
 
 def answer_of(annotation: AnnotationRecord) -> Answer:
     """The answer of an annotation, our own or published."""
-    long, short = latest_payload(annotation.said, "long_answer"), latest_payload(annotation.said, "short_answer")
+    long, short = latest_payload(annotation.answers, "long_answer"), latest_payload(annotation.answers, "short_answer")
     box: tuple[int, ...] | None = None
     if isinstance(long, schemas.BoxAnswer):
         box = (long.candidate,)

@@ -53,7 +53,9 @@ def report(records: Iterable[ReleaseRecord]) -> dict[str, Any]:
 
 def _path(annotation: AnnotationRecord) -> tuple[str, int | None]:
     """The outcome of an annotation, and the candidate of its long answer, if any."""
-    question, long, short = (latest_payload(annotation.said, stage) for stage in ("question", "long_answer", "short_answer"))
+    question, long, short = (
+        latest_payload(annotation.answers, stage) for stage in ("question", "long_answer", "short_answer")
+    )
     if question is not None and question.verdict == "bad":
         return "bad", None
     candidate = _candidate(long)

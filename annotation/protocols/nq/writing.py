@@ -111,7 +111,7 @@ def _annotation(
     annotation: AnnotationRecord, item: ItemRecord, document: DocumentRecord, layout: Layout
 ) -> dict[str, Any]:
     """An annotation in the original layout: an imported one unchanged, our own with byte offsets from the layout."""
-    long, short = latest_payload(annotation.said, "long_answer"), latest_payload(annotation.said, "short_answer")
+    long, short = latest_payload(annotation.answers, "long_answer"), latest_payload(annotation.answers, "short_answer")
     if isinstance(long, schemas.PublishedLongAnswer) and isinstance(short, schemas.PublishedShortAnswer):
         return {
             "annotation_id": int(annotation.external_id),

@@ -16,7 +16,7 @@ from annotation.protocols.qasper.scoring import AT_LEAST, TYPES, Reference, left
 from annotation.protocols.qasper.statistics import LABELS as WORDS
 from annotation.protocols.qasper.statistics import PUBLISHED as REPORTED
 from annotation.protocols.qasper.writing import paper
-from annotation.statistics.human_bound import Figure, Measured, Reason
+from annotation.statistics.human_bound import BoundReason, Figure, Measured
 from annotation.statistics.intervals import OfTotals, Row, intervals, ratio
 from annotation.values.records import ReleaseRecord
 
@@ -75,7 +75,7 @@ def measure(papers: Sequence[Paper], seed: str) -> Measured:
     kept = [found for found in papers if _enough(found.questions)]
     if not kept:
         most = max(map(len, questions), default=0)
-        reason = Reason("too_few", {"n": most}) if most else Reason("nothing")
+        reason = BoundReason("too_few", {"n": most}) if most else BoundReason("nothing")
         return Measured(why_not={"all": reason, "by_type": reason})
     rows = [found.row for found in kept]
     found = intervals(rows, FIGURES, seed=seed)
@@ -83,7 +83,7 @@ def measure(papers: Sequence[Paper], seed: str) -> Measured:
     n: dict[str, tuple[int, ...]] = {"all": (len(kept), len(answers), sum(map(len, answers)))}
     n |= {f"by_type.{kind}": _of_type(rows, 4 + 3 * place) for place, kind in enumerate(TYPES)}
     figures = {key: Figure.of(one, n.get(key, n["all"])) for key, one in found.items()}
-    return Measured(figures, left_out=[Reason("few", {"n": few})] if few else [])
+    return Measured(figures, left_out=[BoundReason("few", {"n": few})] if few else [])
 
 
 def _of_type(rows: Sequence[Row], column: int) -> tuple[int, ...]:

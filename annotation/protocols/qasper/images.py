@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from annotation.documents.images import Allowance, ImageRefused
+from annotation.documents.images import ImageAllowance, ImageRefused
 from annotation.documents.layout import WHOLE, Layout
 from annotation.parsing.incoming import ImportSource, IncomingDocument
 from annotation.parsing.sources import TooLarge
@@ -22,7 +22,7 @@ class Images:
 
     def find(self, paper_id: str, document: Mapping[str, Any]) -> tuple[tuple[IncomingDocument, ...], tuple[str, ...]]:
         """A document for each image found, titled with the file name, and notes about the others."""
-        found, notes, missing, allowance = [], [], [], Allowance()
+        found, notes, missing, allowance = [], [], [], ImageAllowance()
         names = list(dict.fromkeys(_files(document)))
         for name in names:
             try:

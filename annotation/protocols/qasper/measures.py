@@ -19,7 +19,7 @@ TYPES = {"extractive": "extractive", "abstractive": "abstractive", "boolean": "y
 
 def answer(annotation: AnnotationRecord) -> Any:
     """The payload of the answer."""
-    return latest_payload(annotation.said, "answer")
+    return latest_payload(annotation.answers, "answer")
 
 
 def kind(annotation: AnnotationRecord) -> str | None:

@@ -8,7 +8,7 @@ from typing import Any
 from annotation.i18n import Noun, _, ngettext
 from annotation.parsing.incoming import IncomingItem
 from annotation.protocol import Activity, Protocol, Stage
-from annotation.protocol_tools import Bots, Demo, Division, Report, Unnamed
+from annotation.protocol_tools import Bots, Demo, Division, FiguresReport, Unnamed
 from annotation.protocols.qasper import demo, formats, large, rules, schemas, scoring, statistics, story, table
 from annotation.protocols.qasper.human import HUMAN
 from annotation.protocols.qasper.measures import MEASURES
@@ -100,7 +100,7 @@ class Qasper(Protocol):
     measures = MEASURES
     # The QASPER paper: of 1,585 papers, 888 for train, 281 for dev and 416 for test.
     division = Division("root", {"dev": "17.73 %", "test": "26.25 %"})
-    report = Report(
+    report = FiguresReport(
         lambda records: statistics.report(dict(formats.write("qasper", records))),
         statistics.PUBLISHED,
         statistics.LABELS,

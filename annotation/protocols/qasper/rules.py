@@ -191,7 +191,7 @@ def check(context: Context, step: Step, payload: Any) -> list[Problem]:
 
 def follow_ups(item: ItemRecord, annotation: AnnotationRecord) -> Sequence[IncomingItem]:
     """An item to be answered for each written question; ids are deterministic, by annotation and position."""
-    written = latest_payload(annotation.said, "questions")
+    written = latest_payload(annotation.answers, "questions")
     if not isinstance(written, schemas.Questions):
         return ()
     made_by = annotation.id_hex or annotation.external_id

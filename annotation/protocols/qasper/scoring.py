@@ -165,7 +165,7 @@ def compare(activity: str, a: AnnotationRecord, b: AnnotationRecord) -> float:
     """
     if activity == "ask":
         return mean_best_likeness(_questions(a), _questions(b))
-    one, other = latest_payload(a.said, "answer"), latest_payload(b.said, "answer")
+    one, other = latest_payload(a.answers, "answer"), latest_payload(b.answers, "answer")
     first, second = answer_text(one), answer_text(other)
     if first is None or second is None:
         return float(first is None and second is None)
@@ -173,7 +173,7 @@ def compare(activity: str, a: AnnotationRecord, b: AnnotationRecord) -> float:
 
 
 def _questions(annotation: AnnotationRecord) -> list[str]:
-    written = latest_payload(annotation.said, "questions")
+    written = latest_payload(annotation.answers, "questions")
     return [question.text for question in written.questions] if written is not None else []
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from annotation.protocol_tools import Table
+from annotation.protocol_tools import DatasetTable
 from annotation.protocols.qasper import writing
 from annotation.values.records import ReleaseRecord
 
@@ -43,4 +43,4 @@ def rows(record: ReleaseRecord) -> Iterator[dict[str, Any]]:
     yield writing.paper(record) | {"id": record.item.external_id}
 
 
-TABLE = Table(COLUMNS, rows, task="question-answering")
+TABLE = DatasetTable(COLUMNS, rows, task="question-answering")

@@ -42,7 +42,7 @@ def _question(record: ReleaseRecord, text: PaperText) -> dict[str, Any]:
 
 
 def _answer(annotation: AnnotationRecord, question_id: str, text: PaperText) -> dict[str, Any]:
-    payload = latest_payload(annotation.said, "answer")
+    payload = latest_payload(annotation.answers, "answer")
     if isinstance(payload, schemas.PublishedAnswer):
         answer: dict[str, Any] = {
             "unanswerable": payload.unanswerable,
@@ -87,7 +87,7 @@ def notes(record: ReleaseRecord) -> Iterator[str]:
 
 
 def _evidence_of(annotation: AnnotationRecord, text: PaperText) -> list[str]:
-    payload = latest_payload(annotation.said, "answer")
+    payload = latest_payload(annotation.answers, "answer")
     if isinstance(payload, schemas.PublishedAnswer):
         return list(payload.evidence)
     return evidence(getattr(payload, "evidence", ()), text)

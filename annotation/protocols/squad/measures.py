@@ -11,7 +11,7 @@ from annotation.values.records import AnnotationRecord, latest_payload
 
 def text(annotation: AnnotationRecord) -> str:
     """The text of the answer, "" for none."""
-    return answer_text(latest_payload(annotation.said, "answer"))
+    return answer_text(latest_payload(annotation.answers, "answer"))
 
 
 def answerable(annotation: AnnotationRecord) -> str:

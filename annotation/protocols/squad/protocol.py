@@ -7,7 +7,7 @@ from typing import Any
 
 from annotation.i18n import Noun, _, ngettext
 from annotation.protocol import Activity, Protocol, Stage
-from annotation.protocol_tools import Bots, Demo, Division, Report, Unnamed
+from annotation.protocol_tools import Bots, Demo, Division, FiguresReport, Unnamed
 from annotation.protocols.squad import demo, large, reading, rules, schemas, scoring, statistics, story, table, writing
 from annotation.protocols.squad.measures import MEASURES
 from annotation.protocols.squad.scorer import SCORER
@@ -92,7 +92,7 @@ class Squad(Protocol):
     measures = MEASURES
     # The SQuAD paper, 3: articles at random, 80 % train, 10 % dev, 10 % test.
     division = Division("root", {"dev": "10 %", "test": "10 %"})
-    report = Report(statistics.report, statistics.PUBLISHED, statistics.LABELS, statistics.NUMBERS)
+    report = FiguresReport(statistics.report, statistics.PUBLISHED, statistics.LABELS, statistics.NUMBERS)
 
     def caption(self, kind: str, payload: dict[str, Any]) -> str:
         """A paragraph's title and number, or a question's text."""

@@ -107,7 +107,7 @@ def _of_questions(payload: schemas.Questions, text: str, config: schemas.Config)
 
 def follow_ups(item: ItemRecord, annotation: AnnotationRecord) -> Sequence[IncomingItem]:
     """An item to be answered for each question asked; the same annotation always gives the same ids."""
-    written = latest_payload(annotation.said, "questions")
+    written = latest_payload(annotation.answers, "questions")
     if not isinstance(written, schemas.Questions):
         return ()
     made_by = annotation.id_hex or annotation.external_id

@@ -155,12 +155,12 @@ def compare(activity: str, a: AnnotationRecord, b: AnnotationRecord) -> float:
     """
     if activity == "ask":
         return mean_best_likeness(_questions(a), _questions(b))
-    one, other = answer_text(latest_payload(a.said, "answer")), answer_text(latest_payload(b.said, "answer"))
+    one, other = answer_text(latest_payload(a.answers, "answer")), answer_text(latest_payload(b.answers, "answer"))
     return likeness(one, other) if one and other else float(one == other)
 
 
 def _questions(annotation: AnnotationRecord) -> list[str]:
-    written = latest_payload(annotation.said, "questions")
+    written = latest_payload(annotation.answers, "questions")
     return [question.text for question in written.questions] if written is not None else []
 
 

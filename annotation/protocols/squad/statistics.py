@@ -51,7 +51,7 @@ def report(records: Iterable[ReleaseRecord]) -> dict[str, Any]:
 def texts(question: ReleaseRecord, context: str) -> list[str]:
     """The text of each answer to a question, its writer's first; "" for no answer."""
     own = question_of(question.item.payload)
-    found = [scoring.answer_text(latest_payload(one.said, "answer")) for one in question.annotations]
+    found = [scoring.answer_text(latest_payload(one.answers, "answer")) for one in question.annotations]
     if own.answer is not None:
         return [own.answer.quote, *found]
     return ["", *found] if own.is_impossible and not answers_of(question, context) else found
@@ -60,7 +60,7 @@ def texts(question: ReleaseRecord, context: str) -> list[str]:
 def _found_unanswerable(questions: Sequence[ReleaseRecord]) -> list[bool]:
     """For each answered question that is not impossible: whether anybody found no answer."""
     return [
-        any(isinstance(latest_payload(one.said, "answer"), schemas.Unanswerable) for one in child.annotations)
+        any(isinstance(latest_payload(one.answers, "answer"), schemas.Unanswerable) for one in child.annotations)
         for child in questions
         if child.annotations and not is_impossible(child)
     ]

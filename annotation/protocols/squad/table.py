@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from annotation.protocol_tools import Table
+from annotation.protocol_tools import DatasetTable
 from annotation.protocols.squad import writing
 from annotation.protocols.squad.schemas import paragraph_of, question_of
 from annotation.values.records import ReleaseRecord
@@ -35,4 +35,4 @@ def rows(record: ReleaseRecord) -> Iterator[dict[str, Any]]:
         }
 
 
-TABLE = Table(COLUMNS, rows, task="question-answering")
+TABLE = DatasetTable(COLUMNS, rows, task="question-answering")

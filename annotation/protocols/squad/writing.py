@@ -70,7 +70,7 @@ def is_impossible(record: ReleaseRecord) -> bool:
     question = question_of(record.item.payload)
     if question.is_impossible is not None:
         return question.is_impossible
-    found = [latest_payload(one.said, "answer") for one in record.annotations]
+    found = [latest_payload(one.answers, "answer") for one in record.annotations]
     without = sum(isinstance(one, schemas.Unanswerable) for one in found)
     return 2 * without > len(found)
 
@@ -84,7 +84,7 @@ def answers_of(record: ReleaseRecord, context: str) -> list[PublishedAnswer]:
     own = question_of(record.item.payload).answer
     found = [] if own is None or impossible else [_of_span(own, record, context)]
     for annotation in record.annotations:
-        payload = latest_payload(annotation.said, "answer")
+        payload = latest_payload(annotation.answers, "answer")
         if isinstance(payload, PublishedAnswer):
             found.append(payload)
         elif isinstance(payload, schemas.Marked) and not impossible:
@@ -104,7 +104,11 @@ def counted(record: ReleaseRecord) -> Iterator[tuple[str, str, Sequence[Annotati
     yield "paragraph", record.item.external_id, ()
     for child in record.children:
         impossible = is_impossible(child)
-        written = [one for one in child.annotations if _is_written(latest_payload(one.said, "answer"), impossible=impossible)]
+        written = [
+            one
+            for one in child.annotations
+            if _is_written(latest_payload(one.answers, "answer"), impossible=impossible)
+        ]
         yield "question", child.item.external_id, written
 
 
@@ -124,7 +128,7 @@ def _is_written(payload: Any, *, impossible: bool) -> bool:
 def notes(record: ReleaseRecord) -> Iterator[str]:
     """Notes on the questions of a paragraph: what neither layout can represent."""
     for child in record.children:
-        found = [latest_payload(one.said, "answer") for one in child.annotations]
+        found = [latest_payload(one.answers, "answer") for one in child.annotations]
         marked = sum(isinstance(one, schemas.Marked) for one in found)
         without = sum(isinstance(one, schemas.Unanswerable) for one in found)
         name, question = f"Question {child.item.external_id}", question_of(child.item.payload)

@@ -11,7 +11,7 @@ from annotation.releases.members import Counts, Member
 from annotation.values.records import ReleaseRecord
 
 
-class Counted(NamedTuple):
+class CountedItem(NamedTuple):
     """An item in a file, and its annotations there, by their ids in the release. `name` is its external id, or ""."""
 
     split: str
@@ -20,28 +20,28 @@ class Counted(NamedTuple):
     annotations: tuple[str, ...]
 
 
-def of_record(found: Format, record: ReleaseRecord) -> Iterator[Counted]:
+def of_record(found: Format, record: ReleaseRecord) -> Iterator[CountedItem]:
     """What a format that leaves some out (`Format.counted`) writes of one record."""
     if found.counted is not None:
         for kind, name, annotations in found.counted(record):
-            yield Counted(record.item.split, kind, name, tuple(one.id_hex for one in annotations))
+            yield CountedItem(record.item.split, kind, name, tuple(one.id_hex for one in annotations))
 
 
-def of_members(chosen: Iterable[Member]) -> Iterator[Counted]:
+def of_members(chosen: Iterable[Member]) -> Iterator[CountedItem]:
     """What other formats write of members: all of them."""
     for member in members.each(chosen):
         ids = tuple(entry["id_hex"] for entry in member["annotations"])
-        yield Counted(member["split"], member["kind"], member["external_id"], ids)
+        yield CountedItem(member["split"], member["kind"], member["external_id"], ids)
 
 
-def entries_in(chosen: Iterable[Member], counted: Iterable[Counted]) -> dict[str, dict[str, Any]]:
+def entries_in(chosen: Iterable[Member], counted: Iterable[CountedItem]) -> dict[str, dict[str, Any]]:
     """The frozen annotations that are in the files, by their ids, in the order of the members."""
     written = {name for one in counted for name in one.annotations}
     every = (entry for member in members.each(chosen) for entry in member["annotations"])
     return {entry["id_hex"]: entry for entry in every if entry["id_hex"] in written}
 
 
-def counts(found: Format, chosen: Iterable[Member], counted: Iterable[Counted], selected: Counts) -> Counts:
+def counts(found: Format, chosen: Iterable[Member], counted: Iterable[CountedItem], selected: Counts) -> Counts:
     """The counts of what is in the files; what was left out before is as `selected` has it."""
     chosen, counted = list(chosen), list(counted)
     made = Counts(incomplete=selected.incomplete, named=selected.named)

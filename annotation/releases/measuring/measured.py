@@ -13,7 +13,7 @@ from annotation import registry
 from annotation.models import Agreement, Annotation, GuidelineVersion, ItemDocument, Project, Release
 from annotation.releases import members, tables
 from annotation.releases.measuring import counting, working, written_here
-from annotation.releases.measuring.counting import Counted
+from annotation.releases.measuring.counting import CountedItem
 from annotation.statistics.estimates import Estimate
 from annotation.values.measures import headline
 
@@ -23,7 +23,9 @@ CHUNK = 500
 Member = dict[str, Any]
 
 
-def facts(release: Release, chosen: list[Member], counted: list[Counted], *, name: str, using: str) -> dict[str, Any]:
+def facts(
+    release: Release, chosen: list[Member], counted: list[CountedItem], *, name: str, using: str
+) -> dict[str, Any]:
     """All of it, as JSON, of what is in the files; the data card is written from this and the rest of the manifest."""
     project = release.project
     entries = list(counting.entries_in(chosen, counted).values())
@@ -55,7 +57,7 @@ def _chunks(values: Iterable[Any]) -> Iterator[list[Any]]:
         yield part
 
 
-def _contents(project: Project, counted: list[Counted]) -> dict[str, list[dict[str, Any]]]:
+def _contents(project: Project, counted: list[CountedItem]) -> dict[str, list[dict[str, Any]]]:
     """By split and kind of item, how many there are, their annotations, and how many items have how many of these."""
     found: dict[str, dict[str, Counter[int]]] = {}
     for one in counted:
@@ -91,7 +93,7 @@ def _guidelines(project: Project, uuids: list[str], *, using: str) -> list[dict[
     ]
 
 
-def _licences(project: Project, counted: list[Counted], *, using: str) -> dict[str, int]:
+def _licences(project: Project, counted: list[CountedItem], *, using: str) -> dict[str, int]:
     """How many documents of the items have which licence; "" if none is stated. Several items may share a document."""
     found: dict[str, set[int]] = defaultdict(set)
     wanted = {(one.kind, one.name) for one in counted}

@@ -10,7 +10,7 @@ from typing import Any
 from annotation import pseudonyms
 from annotation.models import Item, Project
 from annotation.releases.measuring import working
-from annotation.releases.measuring.counting import Counted
+from annotation.releases.measuring.counting import CountedItem
 
 CHUNK = 500
 """Items in one query."""
@@ -18,7 +18,7 @@ CHUNK = 500
 
 def facts(
     project: Project,
-    counted: Iterable[Counted],
+    counted: Iterable[CountedItem],
     entries: Iterable[dict[str, Any]],
     people: set[str],
     *,

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 
-from frontend.leads.part import Part, day_of
+from frontend.leads.part import PartQuery, day_of
 
 
 @dataclass(frozen=True)
-class Asked(Part):
+class AgreementQuery(PartQuery):
     """The part of an activity that the address asks for; "" and None: all of it."""
 
     activity: str = ""
@@ -21,7 +21,7 @@ class Asked(Part):
     person: str = ""
 
     @classmethod
-    def of(cls, query: Mapping[str, str]) -> Asked:
+    def of(cls, query: Mapping[str, str]) -> AgreementQuery:
         """From an address; what is no date is as if it were not there."""
         texts = {name: query.get(name, "") for name in ("activity", "measure", "split", "person")}
         return cls(**texts, since=day_of(query.get("since", "")), until=day_of(query.get("until", "")))
@@ -39,4 +39,4 @@ class Asked(Part):
     @property
     def whole(self) -> str:
         """The query string of the whole activity."""
-        return Asked(self.activity, self.measure).query
+        return AgreementQuery(self.activity, self.measure).query

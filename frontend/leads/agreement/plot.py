@@ -37,7 +37,7 @@ class Point:
 
 
 @dataclass(frozen=True)
-class Plot:
+class AgreementPlot:
     """Positions for `project/_agreement_plot.html`; `bands` and `line` are lists of points, "" with fewer than two."""
 
     points: list[Point]
@@ -52,14 +52,14 @@ class Plot:
     bottom: int = BOTTOM
 
 
-def plot_of(found: AgreementPage) -> Plot | None:
+def plot_of(found: AgreementPage) -> AgreementPlot | None:
     """The weeks that have a value; None if none has."""
     weeks = [(week, number.estimate) for week, number in found.weeks if number.estimate.value is not None][-WEEKS:]
     if not weeks:
         return None
     least = least_of(one for _week, one in weeks)
     points = list(_points(weeks, least))
-    return Plot(
+    return AgreementPlot(
         points=points,
         grid=[(_y(value / 4, least), hundredths(value / 4)) for value in range(round(4 * least), 5)],
         bands=list(_bands(points)),

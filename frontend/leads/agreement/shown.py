@@ -17,7 +17,7 @@ from annotation.models import Agreement, Item, Project, User
 from annotation.protocol import Activity
 from annotation.statistics.estimates import Estimate
 from annotation.values.measures import Comparison, Measure, headline
-from frontend.leads.agreement.asked import Asked
+from frontend.leads.agreement.asked import AgreementQuery
 from frontend.leads.estimates import least_of
 from frontend.leads.items.overview import prompt_of
 from tasks.measuring import agreement, tables
@@ -54,7 +54,7 @@ class Number:
 
 
 @dataclass(frozen=True)
-class Group:
+class MeasureGroup:
     """The numbers of one measure; `by_turn`: each turn is compared by itself. `not_published`: why imported annotations
     are not in them."""
 
@@ -68,7 +68,7 @@ class Group:
 
 
 @dataclass(frozen=True)
-class Person:
+class PersonAccuracy:
     """Somebody's accuracy (None: too few people to tell) and how far they agree with others, in one measure."""
 
     code: str
@@ -91,16 +91,16 @@ class Low:
 class AgreementPage:
     """All that the page shows of one activity. `estimates`: whether people's accuracy in this measure is estimated."""
 
-    asked: Asked
+    asked: AgreementQuery
     activity: Activity
     activities: list[tuple[str, Any]]
     measure: Measure | Comparison
     statistic: Any
     headline: Number
-    groups: list[Group]
+    groups: list[MeasureGroup]
     weeks: list[tuple[date, Number]]
     by_split: list[tuple[str, Number]]
-    people: list[Person]
+    people: list[PersonAccuracy]
     estimates: bool
     worst: list[Low]
     sizes: dict[str, int]
@@ -123,7 +123,7 @@ class AgreementPage:
         return not (self.sizes["items"] or self.left_out or self.asked.is_part)
 
 
-def agreement_page(project: Project, asked: Asked) -> AgreementPage | None:
+def agreement_page(project: Project, asked: AgreementQuery) -> AgreementPage | None:
     """What is measured of the activity asked for, or of the first one; None if nothing has been measured yet.
 
     NotFound if the protocol measures nothing.
@@ -176,7 +176,7 @@ def agreement_page(project: Project, asked: Asked) -> AgreementPage | None:
 
 def _part(
     row: Agreement,
-    asked: Asked,
+    asked: AgreementQuery,
     measures: Sequence[Measure | Comparison],
     one: Measure | Comparison,
     codes: Mapping[int, str],
@@ -214,11 +214,15 @@ def _headline(one: Measure | Comparison, *, person: bool) -> str:
     return headline(one) if isinstance(one, Comparison) or not person else "observed"
 
 
-def _group(one: Measure | Comparison, activity: Activity, numbers: Mapping[str, Any], asked: Asked) -> Group:
+def _group(
+    one: Measure | Comparison, activity: Activity, numbers: Mapping[str, Any], asked: AgreementQuery
+) -> MeasureGroup:
     stage = gettext(activity.stage(one.stage).title) if one.stage else ""
     found = [_number(name, numbers[name]) for name in STATISTICS if name in numbers]
     why = gettext(one.not_published) if isinstance(one, Measure) and one.not_published else ""
-    return Group(one.key, gettext(one.title), stage, one.by_turn, found, replace(asked, measure=one.key).query, why)
+    return MeasureGroup(
+        one.key, gettext(one.title), stage, one.by_turn, found, replace(asked, measure=one.key).query, why
+    )
 
 
 def _number(key: str, values: Sequence[Any] | None) -> Number:
@@ -230,7 +234,9 @@ def page_of_people(found: AgreementPage, page: str) -> Page:
     return Paginator(found.people, PEOPLE).get_page(page)
 
 
-def _people(row: Agreement, one: Measure | Comparison, codes: dict[int, str], asked: Asked) -> list[Person]:
+def _people(
+    row: Agreement, one: Measure | Comparison, codes: dict[int, str], asked: AgreementQuery
+) -> list[PersonAccuracy]:
     """The least accurate first, then those who agree least; of all finished work, whatever part is asked for."""
     quality, people = row.numbers.get("quality", {}).get(one.key, {}), row.numbers.get("people", {})
     found = []
@@ -239,7 +245,7 @@ def _people(row: Agreement, one: Measure | Comparison, codes: dict[int, str], as
         values = next(iter(people.get(str(key), {}).get(one.key, {}).items()), None)
         agrees = _number(*values) if values is not None and values[1][0] is not None else None
         if accuracy or agrees:
-            found.append(Person(code, accuracy, agrees, replace(asked, person=code).query))
+            found.append(PersonAccuracy(code, accuracy, agrees, replace(asked, person=code).query))
     return sorted(found, key=lambda each: [number.estimate.value for number in (each.accuracy, each.agrees) if number])
 
 

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from annotation.models import Agreement, User
 from annotation.statistics.estimates import Estimate
-from frontend.leads.agreement.asked import Asked
+from frontend.leads.agreement.asked import AgreementQuery
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ def person_standing_out(row: Agreement, measures: Iterable[Any], *, slug: str) -
             person, theirs, others = kept[one.key]
             code = User.objects.filter(pk=person).values_list("worker_code", flat=True).first()
             if code:
-                query = Asked(row.activity, one.key).query
+                query = AgreementQuery(row.activity, one.key).query
                 url = f"{reverse('agreement', args=[slug])}?{query}#{anchor(code)}"
                 return StandsOut(code, one.title, Estimate.of(theirs), Estimate.of(others), url)
     return None

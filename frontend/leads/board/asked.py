@@ -13,14 +13,14 @@ from django.urls import reverse
 
 from annotation.imports import uploads
 from annotation.models import Job, Project, TimeAmendment, User
-from frontend.leads.part import Part, day_of
+from frontend.leads.part import PartQuery, day_of
 from tasks.models import WorkCount, WorkTime
 
 Rows = TypeVar("Rows", bound=QuerySet[Any])
 
 
 @dataclass(frozen=True)
-class Asked(Part):
+class BoardQuery(PartQuery):
     """ "" and None: all of it. `queue`: the key of an activity, `person`: a worker code, `since` and `until`: days."""
 
     split: str = ""
@@ -30,7 +30,7 @@ class Asked(Part):
     until: date | None = None
 
     @classmethod
-    def of(cls, query: Mapping[str, str]) -> Asked:
+    def of(cls, query: Mapping[str, str]) -> BoardQuery:
         """From an address; what is no date is as if it were not there."""
         texts = {name: query.get(name, "")[:40] for name in ("split", "queue", "person")}
         return cls(**texts, since=day_of(query.get("since", "")), until=day_of(query.get("until", "")))
@@ -38,14 +38,14 @@ class Asked(Part):
     @property
     def is_part(self) -> bool:
         """Whether it is less than the whole project."""
-        return self != Asked()
+        return self != BoardQuery()
 
     @property
     def is_of_work(self) -> bool:
         """Whether it is a part of the work, and not a part of the items."""
         return bool(self.person or self.since or self.until)
 
-    def but(self, **changes: Any) -> Asked:
+    def but(self, **changes: Any) -> BoardQuery:
         """The same with something else."""
         return replace(self, **changes)
 

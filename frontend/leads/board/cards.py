@@ -30,7 +30,7 @@ class Card:
     title: str
     about: str = ""
     link: tuple[str, str] | None = None
-    plot: svg.Plot | None = None
+    plot: svg.SvgPlot | None = None
     nothing: str = ""
     notes: Sequence[Note] = ()
     legend: str = ""

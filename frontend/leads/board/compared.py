@@ -9,11 +9,11 @@ from django.utils.translation import gettext as _
 
 from frontend.leads import figures
 from frontend.leads.board.cards import Card, Note
-from frontend.leads.board.numbers import Numbers
+from frontend.leads.board.numbers import BoardNumbers
 from frontend.leads.plots import rows
 
 
-def card(numbers: Numbers) -> Card | None:
+def card(numbers: BoardNumbers) -> Card | None:
     """The first group of shares; the table below the board has all figures."""
     found = figures.compared(numbers.project)
     groups = [group for group in found.groups if any(row.share is not None for row in group.rows)] if found else []

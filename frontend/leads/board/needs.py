@@ -15,7 +15,7 @@ from annotation import randomness
 from annotation.models import Job, Project
 from frontend.leads import cases, chats
 from frontend.leads.board.asked import import_page
-from frontend.leads.board.numbers import Numbers, Progress
+from frontend.leads.board.numbers import BoardNumbers, BoardProgress
 from frontend.leads.items import reports
 from frontend.nouns import noun_of_activity
 from tasks.models import ChatMessage, Queue
@@ -49,7 +49,7 @@ class Needs:
     """
 
     notices: list[Notice]
-    cases: list[cases.Shown]
+    cases: list[cases.CaseToDecide]
     reported: list[dict[str, Any]]
     reported_n: int
     asked: list[dict[str, Any]]
@@ -61,7 +61,7 @@ class Needs:
         return any(notice.stops for notice in self.notices)
 
 
-def of_board(numbers: Numbers) -> Needs:
+def of_board(numbers: BoardNumbers) -> Needs:
     """Of the whole project, whatever part the address asks for."""
     project = numbers.project
     notices = [*_disputes(numbers), *_queues(numbers), *_imports(numbers)]
@@ -86,7 +86,7 @@ def _asked(project: Project, messages: list[ChatMessage]) -> list[dict[str, Any]
     ]
 
 
-def _disputes(numbers: Numbers) -> Iterator[Notice]:
+def _disputes(numbers: BoardNumbers) -> Iterator[Notice]:
     n = numbers.progress_of().disputed
     if n:
         yield Notice(
@@ -99,7 +99,7 @@ def _disputes(numbers: Numbers) -> Iterator[Notice]:
         )
 
 
-def _queues(numbers: Numbers) -> Iterator[Notice]:
+def _queues(numbers: BoardNumbers) -> Iterator[Notice]:
     queues = [queue for queue in numbers.queues if queue.activity not in numbers.protocol.substitutes]
     everything = numbers.progress_of()
     left = everything.total - everything.done
@@ -117,7 +117,7 @@ def _queues(numbers: Numbers) -> Iterator[Notice]:
             yield _dry(numbers, queue, found, place)
 
 
-def _dry(numbers: Numbers, queue: Queue, found: Progress, place: dict[str, str]) -> Notice:
+def _dry(numbers: BoardNumbers, queue: Queue, found: BoardProgress, place: dict[str, str]) -> Notice:
     """A queue that is open, but has nothing to hand out, and nobody is working on the last of it."""
     activity = numbers.protocol.activity(queue.activity)
     left, nouns = found.total - found.done, noun_of_activity(activity)
@@ -132,7 +132,7 @@ def _dry(numbers: Numbers, queue: Queue, found: Progress, place: dict[str, str])
     return Notice("list", "bad" if left else "gold", title, text, **place, stops=bool(left))
 
 
-def _imports(numbers: Numbers) -> Iterator[Notice]:
+def _imports(numbers: BoardNumbers) -> Iterator[Notice]:
     """Failed imports of the last days, unless the same file came in later."""
     rows = numbers.project.jobs.filter(kind__contains="import", state=Job.State.FAILED)
     for job in rows.filter(finished_at__gte=numbers.now - RECENT).order_by("-pk")[:5]:

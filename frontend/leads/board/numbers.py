@@ -13,7 +13,7 @@ from django.db.models import Count, Max, Q, Sum
 from annotation import registry
 from annotation.models import Project, User
 from annotation.protocol import Protocol
-from frontend.leads.board.asked import Asked
+from frontend.leads.board.asked import BoardQuery
 from tasks.board import counting, forecast, kept
 from tasks.board.tallies import ENDED
 from tasks.models import ADJUDICATE, Lease, Queue, Task, WorkCount
@@ -26,7 +26,7 @@ LEFT = (A.SKIPPED, A.RETURNED, A.EXPIRED, A.REVOKED)
 
 
 @dataclass(frozen=True)
-class Progress:
+class BoardProgress:
     """Tasks of the part, those that have ended, are frozen or wait for an expert."""
 
     total: int
@@ -59,10 +59,10 @@ class Amended:
     last: date
 
 
-class Numbers:
+class BoardNumbers:
     """Reads each number once; `now` is when the board is shown."""
 
-    def __init__(self, project: Project, asked: Asked, *, now: datetime) -> None:
+    def __init__(self, project: Project, asked: BoardQuery, *, now: datetime) -> None:
         self.project, self.asked, self.now = project, asked, now
         self.protocol: Protocol = registry.get(project.protocol)
 
@@ -86,7 +86,7 @@ class Numbers:
         """The splits in which there are tasks."""
         return sorted({split for _activity, split in self.tasks})
 
-    def progress_of(self, *, activity: str = "", split: str = "") -> Progress:
+    def progress_of(self, *, activity: str = "", split: str = "") -> BoardProgress:
         """Of one activity, or of all in which work is wanted, and of one split or all."""
         states: Counter[str] = Counter()
         for (each, where), counts in self.tasks.items():
@@ -94,10 +94,10 @@ class Numbers:
                 states.update(counts)
         done = sum(states[state] for state in ENDED)
         total = states.total() - states[TaskState.CANCELLED]
-        return Progress(total, done, states[TaskState.OPEN], states[TaskState.FROZEN], states[TaskState.DISPUTED])
+        return BoardProgress(total, done, states[TaskState.OPEN], states[TaskState.FROZEN], states[TaskState.DISPUTED])
 
     @cached_property
-    def progress(self) -> Progress:
+    def progress(self) -> BoardProgress:
         """Of the splits and queues asked for."""
         return self.progress_of(activity=self.asked.queue, split=self.asked.split)
 
@@ -130,7 +130,7 @@ class Numbers:
     @cached_property
     def done_by_day(self) -> dict[date, int]:
         """Tasks of the splits and queues asked for that were finished on each day."""
-        part = Asked(split=self.asked.split, queue=self.asked.queue)
+        part = BoardQuery(split=self.asked.split, queue=self.asked.queue)
         rows = part.counts(self.project).filter(outcome=WorkCount.DONE)
         if not self.asked.queue:
             rows = rows.exclude(queue__activity__in=self.protocol.substitutes)

@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from annotation.models import Project
 from frontend.leads.board import compared, pay, progress, quality
 from frontend.leads.board import needs as all_needs
-from frontend.leads.board.asked import Asked
+from frontend.leads.board.asked import BoardQuery
 from frontend.leads.board.cards import Card
-from frontend.leads.board.numbers import Numbers, PersonRow
+from frontend.leads.board.numbers import BoardNumbers, PersonRow
 from frontend.leads.board.tables import HeldRow, PartRow, held, parts
 from frontend.leads.plots.rows import PlotRow
 
@@ -56,7 +56,7 @@ class PersonLine:
 class Board:
     """All of it; `agrees` is the first measure of agreement, if any is measured."""
 
-    numbers: Numbers
+    numbers: BoardNumbers
     state: State
     needs: all_needs.Needs
     cards: list[Card]
@@ -67,7 +67,7 @@ class Board:
     links: dict[str, str]
 
     @property
-    def asked(self) -> Asked:
+    def asked(self) -> BoardQuery:
         """The part that the address asks for."""
         return self.numbers.asked
 
@@ -85,9 +85,9 @@ class Board:
         return self.state, self.numbers.progress, needs, cards, self.parts, self.held, self.people, self.agrees
 
 
-def board_of(project: Project, asked: Asked, *, now: datetime) -> Board:
+def board_of(project: Project, asked: BoardQuery, *, now: datetime) -> Board:
     """The board of that part of the project."""
-    numbers = Numbers(project, asked, now=now)
+    numbers = BoardNumbers(project, asked, now=now)
     needs = all_needs.of_board(numbers)
     found = quality.agreement_of(numbers)
     return Board(
@@ -103,19 +103,19 @@ def board_of(project: Project, asked: Asked, *, now: datetime) -> Board:
     )
 
 
-def _people(numbers: Numbers) -> list[PersonLine]:
+def _people(numbers: BoardNumbers) -> list[PersonLine]:
     """Those who finished most."""
     found = [(one, numbers.asked.but(person=one.code)) for one in numbers.people[:PEOPLE]]
     return [PersonLine(one, asked.query, asked.items(numbers.project)) for one, asked in found]
 
 
-def card_of(project: Project, asked: Asked, key: str, *, now: datetime) -> Card | None:
+def card_of(project: Project, asked: BoardQuery, key: str, *, now: datetime) -> Card | None:
     """One card of the board; None if there is nothing to show, or no card of that name."""
     make = CARDS.get(key)
-    return make(Numbers(project, asked, now=now)) if make else None
+    return make(BoardNumbers(project, asked, now=now)) if make else None
 
 
-def _state(numbers: Numbers, needs: all_needs.Needs) -> State:
+def _state(numbers: BoardNumbers, needs: all_needs.Needs) -> State:
     """Of the whole project, whatever part the address asks for."""
     found = numbers.progress_of()
     if not found.total:
@@ -124,10 +124,10 @@ def _state(numbers: Numbers, needs: all_needs.Needs) -> State:
         return State("ok", "check", _("Done"))
     if needs.stops:
         return State("bad", "stop", _("Held up"))
-    return _pace(numbers if not numbers.asked.is_part else Numbers(numbers.project, Asked(), now=numbers.now))
+    return _pace(numbers if not numbers.asked.is_part else BoardNumbers(numbers.project, BoardQuery(), now=numbers.now))
 
 
-def _pace(numbers: Numbers) -> State:
+def _pace(numbers: BoardNumbers) -> State:
     """Whether work goes on as in the week before. The days without work before the first one don't count."""
     last, before = numbers.done_before(days=7, ago=0), numbers.done_before(days=7, ago=7)
     active = any(counts for day, counts in numbers.outcomes.items() if (numbers.today - day).days < 7)
@@ -140,7 +140,7 @@ def _pace(numbers: Numbers) -> State:
     return State("ok", "check", _("On track"))
 
 
-def _links(project: Project, asked: Asked, *, agreement: str) -> dict[str, str]:
+def _links(project: Project, asked: BoardQuery, *, agreement: str) -> dict[str, str]:
     """Pages behind the numbers of the sentence and of the tables."""
     return {
         "done": asked.but(person="", since=None, until=None).items(project, state="ended"),

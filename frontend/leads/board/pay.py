@@ -16,18 +16,18 @@ from annotation.models import User
 from annotation.worktime import pay
 from frontend.leads import ledger
 from frontend.leads.board.cards import Card, Note
-from frontend.leads.board.numbers import Numbers
+from frontend.leads.board.numbers import BoardNumbers
 from frontend.leads.plots import svg
 from frontend.leads.plots.axes import Scale, ticks
 
 LEFT, RIGHT, TOP, BOTTOM = 24, 336, 10, 96
 
 
-People = dict[str, ledger.Day]
+People = dict[str, ledger.LedgerDay]
 """What each person did in all, by worker code."""
 
 
-def people(numbers: Numbers) -> People:
+def people(numbers: BoardNumbers) -> People:
     """Everybody with time in this part: what counts, with amendments, and what doesn't."""
     times = numbers.asked.times(numbers.project).values_list("person")
     rows = {person: seconds for person, *seconds in times.annotate(a=Sum("counted"), b=Sum("waited"), c=Sum("idle"))}
@@ -36,11 +36,11 @@ def people(numbers: Numbers) -> People:
     for key, code in sorted(codes.items(), key=lambda pair: pair[1]):
         counted, waited, idle = rows.get(key, (0.0, 0.0, 0.0))
         amended = numbers.amended[key].seconds if key in numbers.amended else 0.0
-        found[code] = ledger.Day(counted=counted, amended=amended, waited=waited, idle=idle)
+        found[code] = ledger.LedgerDay(counted=counted, amended=amended, waited=waited, idle=idle)
     return found
 
 
-def card(numbers: Numbers) -> Card | None:
+def card(numbers: BoardNumbers) -> Card | None:
     """The distribution over people, each once; None without a rate that can be calculated with."""
     rate = projects.project_config(numbers.project).pay
     hour = pay.amount(rate, 3600)
@@ -87,7 +87,7 @@ def _spread(hourly: Sequence[float], currency: str) -> Note:
     return Note(f"{rest[0]} {currency}", said % {"low": first, "high": rest[1]})
 
 
-def _histogram(hourly: Sequence[float], currency: str) -> svg.Plot:
+def _histogram(hourly: Sequence[float], currency: str) -> svg.SvgPlot:
     steps = ticks(hourly[-1], about=4)
     width = steps[-1] / 16
     counts = [0] * 16
@@ -102,4 +102,4 @@ def _histogram(hourly: Sequence[float], currency: str) -> svg.Plot:
     names = [svg.text(x(step), BOTTOM + 16, f"{step:g}", anchor="middle") for step in steps]
     note = _spread(hourly, currency)
     body = svg.join(*columns, svg.line(LEFT, RIGHT, BOTTOM, BOTTOM, "p-axis"), *names)
-    return svg.Plot(BOTTOM + 22, f"{note.bold} {note.rest}", body)
+    return svg.SvgPlot(BOTTOM + 22, f"{note.bold} {note.rest}", body)

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 
 from frontend.leads.board.cards import Card, Note, between, day, short, whole
 from frontend.leads.board.numbers import LEFT as NOT_FINISHED
-from frontend.leads.board.numbers import A, Numbers
+from frontend.leads.board.numbers import A, BoardNumbers
 from frontend.leads.plots import svg
 from frontend.leads.plots.axes import Scale, points, spread, ticks
 from frontend.nouns import noun_of_project
@@ -23,7 +23,7 @@ LATEST = 42
 """How many days the picture of the work of each day shows at most; the CSV has all."""
 
 
-def progress(numbers: Numbers) -> Card | None:
+def progress(numbers: BoardNumbers) -> Card | None:
     """Tasks done by day, and when all will be."""
     found, nouns = numbers.progress, noun_of_project(numbers.project)
     if not found.total:
@@ -47,7 +47,7 @@ def progress(numbers: Numbers) -> Card | None:
     )
 
 
-def _cumulated(numbers: Numbers) -> list[tuple[date, int]]:
+def _cumulated(numbers: BoardNumbers) -> list[tuple[date, int]]:
     """How many were done at the end of each day since the first one with work, today included."""
     if not numbers.done_by_day:
         return []
@@ -59,7 +59,7 @@ def _cumulated(numbers: Numbers) -> list[tuple[date, int]]:
     return [(first - timedelta(days=1), before), *zip(days, sums[1:], strict=True)]
 
 
-def _outlook(numbers: Numbers, left: int) -> Iterator[Note]:
+def _outlook(numbers: BoardNumbers, left: int) -> Iterator[Note]:
     found = numbers.forecast
     if not left:
         yield Note(_("All done."), "")
@@ -76,7 +76,7 @@ def _outlook(numbers: Numbers, left: int) -> Iterator[Note]:
             yield Note(said, rest % {"interval": ends, "pace": short(found.pace)})
 
 
-def _legend(numbers: Numbers) -> str:
+def _legend(numbers: BoardNumbers) -> str:
     """How to read the dashed line, if there is a forecast and so one."""
     if numbers.forecast is None:
         return ""
@@ -85,7 +85,7 @@ def _legend(numbers: Numbers) -> str:
     return _("Dashed: at the present pace, with its 95 % interval")
 
 
-def _date(numbers: Numbers, days: int) -> str:
+def _date(numbers: BoardNumbers, days: int) -> str:
     """A day that many days from now; with its year if that is another one."""
     if days > 20_000:
         return _("never")
@@ -93,7 +93,7 @@ def _date(numbers: Numbers, days: int) -> str:
     return day(on, year=on.year != numbers.today.year)
 
 
-def _curve(numbers: Numbers, days: list[tuple[date, int]]) -> svg.Plot:
+def _curve(numbers: BoardNumbers, days: list[tuple[date, int]]) -> svg.SvgPlot:
     total, (first, _before), (last, done) = numbers.progress.total, days[0], days[-1]
     ahead = numbers.forecast
     wanted = ahead.high if ahead and ahead.high is not None else ahead.days * 2 if ahead else 0
@@ -117,12 +117,12 @@ def _curve(numbers: Numbers, days: list[tuple[date, int]]) -> svg.Plot:
     )
     said = _("Done by day since %(first)s: %(done)s of %(total)s now.")
     said %= {"first": day(first, year=True), "done": whole(done), "total": whole(total)}
-    return svg.Plot(
+    return svg.SvgPlot(
         BOTTOM + 24, " ".join([said, *(f"{note.bold} {note.rest}" for note in _outlook(numbers, total - done))]), body
     )
 
 
-def _ahead(numbers: Numbers, x: Scale, y: Scale, now: int) -> Iterator[SafeString]:
+def _ahead(numbers: BoardNumbers, x: Scale, y: Scale, now: int) -> Iterator[SafeString]:
     """The band between the ends of the interval, and the line of the pace, cut off at the right edge."""
     found, done, total = numbers.forecast, numbers.progress.done, numbers.progress.total
     if found is None:
@@ -149,7 +149,7 @@ def _grid(y: Scale, total: int) -> SafeString:
     return svg.join(*lines, *names)
 
 
-def work(numbers: Numbers) -> Card | None:
+def work(numbers: BoardNumbers) -> Card | None:
     """Pieces of work finished on each day."""
     if not numbers.outcomes:
         return None
@@ -192,7 +192,7 @@ def work(numbers: Numbers) -> Card | None:
     )
 
 
-def _every_day(numbers: Numbers) -> list[date]:
+def _every_day(numbers: BoardNumbers) -> list[date]:
     """From the first day with work to the last one of the part, or today."""
     first, last = min(numbers.outcomes), max(numbers.outcomes)
     if not numbers.asked.until:
@@ -200,7 +200,7 @@ def _every_day(numbers: Numbers) -> list[date]:
     return [first + timedelta(days=n) for n in range((last - first).days + 1)]
 
 
-def _columns(numbers: Numbers, days: list[tuple[date, int]]) -> svg.Plot:
+def _columns(numbers: BoardNumbers, days: list[tuple[date, int]]) -> svg.SvgPlot:
     steps = ticks(max(1, *(n for _on, n in days)) if len(days) > 1 else max(1, days[0][1]), about=3, whole=True)
     y, width = Scale(0, steps[-1], BOTTOM, TOP), (RIGHT - LEFT) / max(len(days), 10)
     marks, labelled = [], spread(len(days), most=5)
@@ -222,4 +222,4 @@ def _columns(numbers: Numbers, days: list[tuple[date, int]]) -> svg.Plot:
     most = max(days, key=lambda pair: pair[1])
     said = _("Finished pieces of work by day from %(first)s to %(last)s; most on %(day)s, %(n)s.")
     said %= {"first": day(days[0][0]), "last": day(days[-1][0]), "day": day(most[0]), "n": whole(most[1])}
-    return svg.Plot(BOTTOM + 24, said, svg.join(*lines, *names, *marks))
+    return svg.SvgPlot(BOTTOM + 24, said, svg.join(*lines, *names, *marks))

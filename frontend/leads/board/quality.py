@@ -16,10 +16,10 @@ from annotation.statistics.estimates import TOO_FEW, Estimate
 from annotation.statistics.shares import Share, wilson
 from annotation.values.measures import headline
 from frontend.leads.agreement import standing_out
-from frontend.leads.agreement.asked import Asked
+from frontend.leads.agreement.asked import AgreementQuery
 from frontend.leads.agreement.shown import STATISTICS
 from frontend.leads.board.cards import Card, Note, between, hundredths, percent, seconds, whole
-from frontend.leads.board.numbers import A, Numbers
+from frontend.leads.board.numbers import A, BoardNumbers
 from frontend.leads.estimates import CELLS, cells, interval, least_of, no_interval
 from frontend.leads.plots import rows
 from frontend.leads.plots.axes import ticks
@@ -56,7 +56,7 @@ class Agreed(NamedTuple):
     query: str
 
 
-def agreement(numbers: Numbers) -> Card | None:
+def agreement(numbers: BoardNumbers) -> Card | None:
     """Every measure of one activity, as it was measured last: of the whole, or of a split."""
     found = agreement_of(numbers)
     if found is None:
@@ -114,7 +114,7 @@ def _stands_out(row: AgreementRow, measures: list[tuple[Any, str, Estimate]], sl
         yield Note(_("One person stands out: %(code)s") % {"code": found.code}, said % words, found.url)
 
 
-def agreement_of(numbers: Numbers) -> Agreed | None:
+def agreement_of(numbers: BoardNumbers) -> Agreed | None:
     """Of the first activity in which something is measured, or of the one asked for; None without any."""
     for activity, measures in measured.measured_activities(numbers.project):
         row = measured.of_page(numbers.project, activity.key)
@@ -125,7 +125,7 @@ def agreement_of(numbers: Numbers) -> Agreed | None:
         every = [(one, headline(one), Estimate.of(kept.get(one.key, {}).get(headline(one)))) for one in measures]
         found = [(one, name, number) for one, name, number in every if number.value is not None]
         items = row.numbers.get("split_items", {}).get(split, 0) if split else row.numbers["sizes"]["items"]
-        return Agreed(activity, found, items, row, Asked(activity.key, split=split).query)
+        return Agreed(activity, found, items, row, AgreementQuery(activity.key, split=split).query)
     return None
 
 
@@ -138,7 +138,7 @@ def agreed(one: Any, name: str, number: Estimate) -> rows.PlotRow:
     return rows.PlotRow(title, hundredths(value), value, beside, number.low, number.high)
 
 
-def times(numbers: Numbers) -> Card | None:
+def times(numbers: BoardNumbers) -> Card | None:
     """How long the stages of one activity take, beside the published mean."""
     timed = {key: found for key, found in numbers.kept["times"].items() if numbers.asked.queue in ("", key)}
     if not timed:
@@ -187,7 +187,7 @@ def _ends(row: dict[str, Any]) -> tuple[float | None, float | None, str]:
     return found.low, found.high, no_interval(found)
 
 
-def _mean(numbers: Numbers, row: dict[str, Any], published: float | None) -> Iterator[Note]:
+def _mean(numbers: BoardNumbers, row: dict[str, Any], published: float | None) -> Iterator[Note]:
     low, high, none = _ends(row)
     ends = "" if low is None or high is None else " " + between(seconds(low), seconds(high))
     beside = f" ({none})" if none else ends
@@ -200,7 +200,7 @@ def _mean(numbers: Numbers, row: dict[str, Any], published: float | None) -> Ite
         yield Note("", _("Of all days, people and splits."))
 
 
-def skips(numbers: Numbers) -> Card | None:
+def skips(numbers: BoardNumbers) -> Card | None:
     """Work that was begun and not finished, as shares of all that has ended, and the reasons of skips."""
     n = numbers.ended.total()
     if not n:

@@ -15,14 +15,14 @@ from typing import Any, Self
 from django.db.models import Count, Max
 
 from annotation.models import Agreement, Event, TimeAmendment, TimeSpan
-from frontend.leads.board.numbers import Numbers
+from frontend.leads.board.numbers import BoardNumbers
 from frontend.leads.board.tables import held
 from tasks.models import BoardFigures, CountMark, Figures
 from tasks.models.states import QueueState
 
 
 @dataclass(frozen=True)
-class Seen:
+class SeenBoard:
     """Hashes of what the page shows and of the rows that it follows from, and the last event and span counted then."""
 
     shown: str
@@ -42,13 +42,13 @@ class Seen:
         return f"{self.shown}.{self.rows}.{self.events}.{self.spans}"
 
 
-def before(numbers: Numbers) -> Seen:
+def before(numbers: BoardNumbers) -> SeenBoard:
     """What a board that is computed next follows from; what it shows is still to be filled in."""
     events, spans = CountMark.objects.values_list("events", "spans").first() or (0, 0)
-    return Seen("", hashed(tuple(_rows(numbers))), events, spans)
+    return SeenBoard("", hashed(tuple(_rows(numbers))), events, spans)
 
 
-def is_current(seen: Seen, numbers: Numbers) -> bool:
+def is_current(seen: SeenBoard, numbers: BoardNumbers) -> bool:
     """Whether a page that has seen this shows what the board would show now; if in doubt, False."""
     if any(queue.state == QueueState.OPEN and queue.filled_at is None for queue in numbers.queues):
         return False  # its tasks are being made, which is no event
@@ -65,7 +65,7 @@ def hashed(value: Any) -> str:
     return sha256(repr(value).encode()).hexdigest()[:16]
 
 
-def _rows(numbers: Numbers) -> Iterator[Any]:
+def _rows(numbers: BoardNumbers) -> Iterator[Any]:
     """What changes without an event: the day, leases, queues being filled, what jobs have measured, imports."""
     project = numbers.project
     yield numbers.today, numbers.at_work, held(numbers)

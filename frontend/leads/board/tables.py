@@ -10,7 +10,7 @@ from django.db.models import Count, Sum
 from django.utils.translation import gettext as _
 
 from annotation.statistics.shares import Share, wilson
-from frontend.leads.board.numbers import A, Numbers, Progress
+from frontend.leads.board.numbers import A, BoardNumbers, BoardProgress
 from tasks.engine import leases
 from tasks.models import Assignment, Lease, Queue, WorkCount
 
@@ -28,7 +28,7 @@ class PartRow:
     state: str
     tone: str
     split: str
-    progress: Progress
+    progress: BoardProgress
     submitted: int
     wanted: int | None
     held: int
@@ -63,7 +63,7 @@ class HeldRow:
 TONES = {"open": "ok", "paused": "gold"}
 
 
-def parts(numbers: Numbers) -> list[PartRow]:
+def parts(numbers: BoardNumbers) -> list[PartRow]:
     """A row for each activity and split in which there are tasks, of the part that the address asks for."""
     outcomes, taken, rows = _outcomes(numbers), _held(numbers), []
     for queue in numbers.queues:
@@ -75,7 +75,7 @@ def parts(numbers: Numbers) -> list[PartRow]:
 
 
 def _part(
-    numbers: Numbers,
+    numbers: BoardNumbers,
     queue: Queue,
     split: str,
     outcomes: dict[tuple[str, str], Counter[str]],
@@ -105,7 +105,7 @@ def _part(
     )
 
 
-def _outcomes(numbers: Numbers) -> dict[tuple[str, str], Counter[str]]:
+def _outcomes(numbers: BoardNumbers) -> dict[tuple[str, str], Counter[str]]:
     """How many pieces of work ended how, by activity and split."""
     found: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     rows = numbers.asked.counts(numbers.project).exclude(outcome=WorkCount.DONE)
@@ -114,21 +114,21 @@ def _outcomes(numbers: Numbers) -> dict[tuple[str, str], Counter[str]]:
     return found
 
 
-def _held(numbers: Numbers) -> dict[tuple[str, str], int]:
+def _held(numbers: BoardNumbers) -> dict[tuple[str, str], int]:
     """Places that are taken now, by activity and split."""
     rows = Assignment.objects.filter(lease__in=[lease.pk for lease in numbers.leases], state=A.LEASED).order_by()
     sums = rows.values_list("task__activity", "task__split").annotate(n=Count("pk"))
     return {(activity, split): n for activity, split, n in sums}
 
 
-def held(numbers: Numbers) -> list[HeldRow]:
+def held(numbers: BoardNumbers) -> list[HeldRow]:
     """What people hold now of the queue and person asked for, the longest untouched first."""
     leases = [lease for lease in numbers.leases if numbers.asked.queue in ("", lease.activity)]
     rows = [_of_lease(numbers, lease) for lease in leases if numbers.asked.person in ("", lease.annotator.worker_code)]
     return sorted(rows, key=lambda row: (not row.idle, row.touched or row.since))
 
 
-def _of_lease(numbers: Numbers, lease: Lease) -> HeldRow:
+def _of_lease(numbers: BoardNumbers, lease: Lease) -> HeldRow:
     """A page that is watched renews its lease, so its end tells when that was; of work in blocks it doesn't."""
     activity = numbers.protocol.activity(lease.activity)
     touched = None

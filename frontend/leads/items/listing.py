@@ -47,7 +47,7 @@ class ItemRow:
 
 
 @dataclass(frozen=True)
-class Listed:
+class ItemsPage:
     """A page of the list: its rows, the first's number, how many items there are (at most COUNTED, then `more`)."""
 
     rows: list[ItemRow]
@@ -63,7 +63,7 @@ class Listed:
         return self.first + len(self.rows) - 1
 
 
-def listed(project: Project, wanted: Filter) -> Listed:
+def listed(project: Project, wanted: Filter) -> ItemsPage:
     """The page of the list that the filter asks for; the first one if that has no items."""
     found = matching(project, wanted)
     counted = found.order_by()[: COUNTED + 1].count()
@@ -71,7 +71,7 @@ def listed(project: Project, wanted: Filter) -> Listed:
     keys = _keys(found, wanted, page)
     if not keys and page > 1:
         page, keys = 1, _keys(found, wanted, 1)
-    return Listed(
+    return ItemsPage(
         rows=_rows(project, keys[:PER_PAGE], wanted),
         first=(page - 1) * PER_PAGE + 1,
         count=min(counted, COUNTED),

@@ -28,14 +28,14 @@ NOT_SHOWN = "not_shown"
 
 
 @dataclass(frozen=True)
-class Wanted:
+class ReportsQuery:
     """Which reports the address asks for: a reason, and a stage as `activity.stage`; "" leaves out nothing."""
 
     reason: str = ""
     stage: str = ""
 
     @classmethod
-    def of(cls, project: Project, query: Mapping[str, str]) -> Wanted:
+    def of(cls, project: Project, query: Mapping[str, str]) -> ReportsQuery:
         """What the project doesn't know counts as not said."""
         reason, stage = query.get("reason", ""), query.get("stage", "")
         return cls(reason if reason in _reasons() else "", stage if stage in _stages(project) else "")
@@ -47,7 +47,7 @@ class Wanted:
 
 
 @dataclass(frozen=True)
-class Choice:
+class ReportFilterChoice:
     """A reason or a stage, how many items are reported for it, and the address that shows them."""
 
     title: str
@@ -57,32 +57,32 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Listed:
+class ReportsPage:
     """A page of reported items, and the reasons and stages by which they can be chosen, each with its number."""
 
     page: Page
-    reasons: list[Choice]
-    stages: list[Choice]
+    reasons: list[ReportFilterChoice]
+    stages: list[ReportFilterChoice]
 
 
-def listed(project: Project, wanted: Wanted, *, page: str) -> Listed:
+def listed(project: Project, wanted: ReportsQuery, *, page: str) -> ReportsPage:
     """The items with open reports that the address asks for, most reported first, then those that can't be shown.
 
     The numbers beside reasons are those within the chosen stage, and the other way round.
     """
     shown: Page = Paginator(_items(project, wanted), PER_PAGE).get_page(page)
     shown.object_list = _rows(project, list(shown))
-    return Listed(shown, _by_reason(project, wanted), _by_stage(project, wanted))
+    return ReportsPage(shown, _by_reason(project, wanted), _by_stage(project, wanted))
 
 
 def reported_items(project: Project) -> list[dict[str, Any]]:
     """The first of the items with open reports, as `listed` has them."""
-    return _rows(project, _items(project, Wanted())[:SHOWN])
+    return _rows(project, _items(project, ReportsQuery())[:SHOWN])
 
 
 def count(project: Project) -> int:
     """How many items have open reports, or can't be shown."""
-    return _open(project, Wanted()).values("item").distinct().count() + _held_back(project).count()
+    return _open(project, ReportsQuery()).values("item").distinct().count() + _held_back(project).count()
 
 
 def _reasons() -> dict[str, Any]:
@@ -101,7 +101,7 @@ def _stages(project: Project) -> dict[str, str]:
     }
 
 
-def _open(project: Project, wanted: Wanted) -> QuerySet[Flag]:
+def _open(project: Project, wanted: ReportsQuery) -> QuerySet[Flag]:
     """The open reports that the address asks for."""
     found = Flag.objects.filter(item__project=project, settled_at=None)
     if wanted.reason:
@@ -117,7 +117,7 @@ def _held_back(project: Project) -> QuerySet[Task, int]:
     return reports.held_back(project).order_by("item").values_list("item", flat=True).distinct()
 
 
-def _items(project: Project, wanted: Wanted) -> list[int]:
+def _items(project: Project, wanted: ReportsQuery) -> list[int]:
     """Keys of items; those that can't be shown were reported at no stage."""
     most = _open(project, wanted).values("item").annotate(people=Count("author")).order_by("-people", "item")
     held = _held_back(project) if wanted.reason in ("", NOT_SHOWN) and not wanted.stage else ()
@@ -149,30 +149,32 @@ def _stage(flag: Flag) -> str:
     return f"{flag.activity}.{flag.stage}"
 
 
-def _by_reason(project: Project, wanted: Wanted) -> list[Choice]:
+def _by_reason(project: Project, wanted: ReportsQuery) -> list[ReportFilterChoice]:
     within = replace(wanted, reason="")
     rows = _open(project, within).order_by().values("reason").annotate(n=Count("item", distinct=True))
     counts = dict(rows.values_list("reason", "n"))
     if not wanted.stage:
         counts[NOT_SHOWN] = _held_back(project).count()
-    every = Choice(_("All reasons"), len(_items(project, within)), within.address(), not wanted.reason)
+    every = ReportFilterChoice(_("All reasons"), len(_items(project, within)), within.address(), not wanted.reason)
     return [every, *_choices(_reasons(), counts, wanted, "reason")]
 
 
-def _by_stage(project: Project, wanted: Wanted) -> list[Choice]:
+def _by_stage(project: Project, wanted: ReportsQuery) -> list[ReportFilterChoice]:
     within = replace(wanted, stage="")
     rows = _open(project, within).order_by().values("activity", "stage").annotate(n=Count("item", distinct=True))
     counts = {f"{row['activity']}.{row['stage']}": row["n"] for row in rows}
-    every = Choice(_("All stages"), len(_items(project, within)), within.address(), not wanted.stage)
+    every = ReportFilterChoice(_("All stages"), len(_items(project, within)), within.address(), not wanted.stage)
     return [every, *_choices(_stages(project), counts, wanted, "stage")]
 
 
-def _choices(titles: Mapping[str, Any], counts: Mapping[str, int], wanted: Wanted, name: str) -> Iterator[Choice]:
+def _choices(
+    titles: Mapping[str, Any], counts: Mapping[str, int], wanted: ReportsQuery, name: str
+) -> Iterator[ReportFilterChoice]:
     """Those that occur, and the one that is chosen."""
     chosen = getattr(wanted, name)
     for key, title in titles.items():
         if counts.get(key) or key == chosen:
-            yield Choice(str(title), counts.get(key, 0), wanted.address(**{name: key}), key == chosen)
+            yield ReportFilterChoice(str(title), counts.get(key, 0), wanted.address(**{name: key}), key == chosen)
 
 
 def reports_on(item: Item) -> list[dict[str, Any]]:

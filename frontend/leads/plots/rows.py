@@ -36,7 +36,7 @@ class PlotRow:
     mark: float | None = None
 
 
-def bars(rows: Sequence[PlotRow], *, said: str) -> svg.Plot:
+def bars(rows: Sequence[PlotRow], *, said: str) -> svg.SvgPlot:
     """Shares (0..1) of a whole as bars from 0, the longest nearly as wide as the picture, with whiskers."""
     most = max([0.02, *(max(row.value, row.high or 0, row.mark or 0) for row in rows)])
     at = Scale(0, min(1.0, most * 1.05), LEFT, RIGHT)
@@ -57,7 +57,7 @@ def _bar(row: PlotRow, top: float, at: Scale, more: int) -> SafeString:
     return svg.join(_words(row, top, more), svg.bar(LEFT, y, RIGHT - LEFT, 8, "p-track"), drawn, whisker, published)
 
 
-def dots(rows: Sequence[PlotRow], *, said: str, low: float = 0.0) -> svg.Plot:
+def dots(rows: Sequence[PlotRow], *, said: str, low: float = 0.0) -> svg.SvgPlot:
     """Values between `low` (0, -0.5 or -1) and 1 as dots in the band of their interval, with a line at 0 if that is
     not the end."""
     at = Scale(low, 1, LEFT + 4, RIGHT - 4)
@@ -79,7 +79,7 @@ def _dot(row: PlotRow, top: float, at: Scale, more: int) -> SafeString:
     return svg.join(_words(row, top, more), svg.bar(LEFT, y - 2, RIGHT - LEFT, 4, "p-track"), zero, band, dot)
 
 
-def boxes(rows: Sequence[PlotRow], *, said: str, ticks: Sequence[float], unit: str) -> svg.Plot:
+def boxes(rows: Sequence[PlotRow], *, said: str, ticks: Sequence[float], unit: str) -> svg.SvgPlot:
     """Distributions: a line between the outer percentiles, a box between the inner ones, the median in it."""
     at = Scale(0, ticks[-1], LEFT, RIGHT)
     more = _more(rows)
@@ -125,5 +125,5 @@ def _axis(at: Scale, top: float, ticks: Sequence[float], unit: str = "") -> Safe
     )
 
 
-def _picture(parts: Sequence[SafeString], said: str, height: float) -> svg.Plot:
-    return svg.Plot(height, said, svg.join(*parts))
+def _picture(parts: Sequence[SafeString], said: str, height: float) -> svg.SvgPlot:
+    return svg.SvgPlot(height, said, svg.join(*parts))

@@ -16,7 +16,7 @@ WIDTHS = dict.fromkeys(" .,:;!|'’·-()[]fijlrt", 4.5) | dict.fromkeys("mwMW%@"
 
 
 @dataclass(frozen=True)
-class Plot:
+class SvgPlot:
     """A picture; `said` is what it shows in a sentence."""
 
     height: float

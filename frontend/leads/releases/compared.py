@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from annotation.models import Release
 from annotation.releases import changes
-from annotation.releases.changes import Change
+from annotation.releases.changes import ReleaseChange
 from frontend.leads.releases import listed, shown
 
 SHOWN = 100
@@ -53,7 +53,7 @@ def page_of(release: Release, older: Release) -> dict[str, Any]:
     }
 
 
-def _shown(change: Change, keys: dict[tuple[str, str], int]) -> dict[str, Any]:
+def _shown(change: ReleaseChange, keys: dict[tuple[str, str], int]) -> dict[str, Any]:
     why = str(WHY.get(change.why, ""))
     return {
         "what": WHAT[change.what],

@@ -53,7 +53,9 @@ def _of_split(split: str, found: Mapping[str, Any], counts: Mapping[str, int], p
     if n := counts.get("left_out_by_format"):
         yield LeftOutRow(split, n, _("the format has no place for them, as its notes say"))
     for reason, n in sorted(found.get("excluded", {}).items(), key=lambda entry: (-entry[1], entry[0])):
-        yield LeftOutRow(split, n, _("excluded: %(why)s") % {"why": reason} if reason else _("excluded for other reasons"))
+        yield LeftOutRow(
+            split, n, _("excluded: %(why)s") % {"why": reason} if reason else _("excluded for other reasons")
+        )
     if not found and (n := counts.get("left_out_excluded")):
         yield LeftOutRow(split, n, _("excluded"))
     if n := found.get("late"):

@@ -25,7 +25,7 @@ WAITING = (Job.State.QUEUED, Job.State.RUNNING)
 
 
 @dataclass(frozen=True)
-class Listed:
+class ListedRelease:
     """A release in the list. `items` and `annotations` are None if its manifest can't be read."""
 
     version: int
@@ -59,7 +59,7 @@ class Build:
         return len(self.job.report.get("refused", ()))
 
 
-def releases_of(project: Project) -> list[Listed]:
+def releases_of(project: Project) -> list[ListedRelease]:
     """Ready and retracted releases, newest first."""
     rows = project.releases.filter(state__in=SHOWN).select_related("project", "by").order_by("-version")
     return [_listed(row) for row in rows[:AT_MOST]]
@@ -116,11 +116,13 @@ def people_in(manifest: dict[str, Any]) -> int:
     return manifest.get("measured", {}).get("people", len(manifest.get("annotations_by_person", ())))
 
 
-def _listed(row: Release) -> Listed:
+def _listed(row: Release) -> ListedRelease:
     counts = manifest_of(row).get("counts")
     title = format_title(row.project, row.recipe["format"])
     by = row.by.username if row.by else ""
-    return Listed(row.version, row.state, row.at, by, title, *(None, None) if counts is None else sums_of(counts))
+    return ListedRelease(
+        row.version, row.state, row.at, by, title, *(None, None) if counts is None else sums_of(counts)
+    )
 
 
 def sums_of(counts: Mapping[str, Mapping[str, int]]) -> tuple[int, int]:

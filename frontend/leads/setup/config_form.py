@@ -64,7 +64,7 @@ class OverlapRow:
 
 
 @dataclass(frozen=True)
-class Group:
+class ActivityFields:
     """The fields of one activity; `numbers` of its pairs, its queue and the estimate only where they are asked for."""
 
     activity: Activity
@@ -169,11 +169,11 @@ class ConfigForm(forms.Form):
         return [self[name] for name in (*dict(_own_fields(self.protocol)), *(["fast_percent"] if self.new else []))]
 
     @property
-    def groups(self) -> Iterator[Group]:
+    def groups(self) -> Iterator[ActivityFields]:
         """The fields of each activity."""
         for activity in self.protocol.activities:
             key, of_queue = activity.key, ("lease_minutes", "least_agreement", "seconds") if self.new else ()
-            yield Group(
+            yield ActivityFields(
                 activity=activity,
                 title=gettext(activity.title),
                 nouns=noun_of_activity(activity).many,

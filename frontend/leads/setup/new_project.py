@@ -162,21 +162,21 @@ class Entered:
         }
         return checked(found)
 
-    def estimate(self) -> estimate.Estimate | None:
+    def estimate(self) -> estimate.WorkEstimate | None:
         """What the expected items will cost, from the times that were entered; None if none are expected."""
         form = self.numbers_form
         if self.protocol is None or form is None or not form.is_valid():
             return None
         config, seconds, expected = config_of(self._with(form)), form.seconds(), form.expected()
         parts = [
-            estimate.Part(
+            estimate.ActivityEstimate(
                 activity,
                 estimate.annotations_of(activity, config.activities[activity.key], expected[activity.key]),
                 estimate.assumed(seconds[activity.key]) if activity.key in seconds else None,
             )
             for activity in self.protocol.activities
         ]
-        return estimate.Estimate(parts, config.pay) if any(part.annotations for part in parts) else None
+        return estimate.WorkEstimate(parts, config.pay) if any(part.annotations for part in parts) else None
 
     def _with(self, form: ConfigForm) -> Setup:
         return Setup(protocol=form.protocol.key, title="-", config=form.config())

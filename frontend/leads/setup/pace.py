@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from annotation.membership import seeing_answers
 from annotation.models import Membership, Project
 from tasks.engine.eligibility import WORKERS
-from tasks.setup.estimate import Estimate
+from tasks.setup.estimate import WorkEstimate
 
 HOURS = 4
 """Hours of annotation a day, unless the lead says otherwise; nobody keeps it up for eight."""
@@ -60,7 +60,7 @@ class Pace:
         return str(next((said for errors in self.form.errors.values() for said in errors), ""))
 
 
-def pace_of(project: Project, found: Estimate, query: Mapping[str, str]) -> Pace | None:
+def pace_of(project: Project, found: WorkEstimate, query: Mapping[str, str]) -> Pace | None:
     """The days for the people and hours of an address, or else for those who may work now; None if nothing is left."""
     if not found.hours()[0]:
         return None

@@ -49,9 +49,9 @@ class NumbersForm(forms.Form):
         },
     )
 
-    def numbers(self) -> opening.Numbers:
+    def numbers(self) -> opening.QueueSettings:
         """What a valid form says."""
-        return opening.Numbers(**self.cleaned_data)
+        return opening.QueueSettings(**self.cleaned_data)
 
 
 @dataclass(frozen=True)

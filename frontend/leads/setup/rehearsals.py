@@ -80,7 +80,7 @@ class RehearsalForm(forms.Form):
 
 
 @dataclass(frozen=True)
-class Problem:
+class RehearsalProblem:
     """Something that a lead should see to. `stops`: before anybody works."""
 
     text: str
@@ -136,7 +136,7 @@ def page_of(job: Job, query: Mapping[str, str]) -> dict[str, Any]:
     }
 
 
-def _estimate(project: Project) -> estimate.Estimate:
+def _estimate(project: Project) -> estimate.WorkEstimate:
     """What is left in the queues that were ever opened, and all of what belongs in the others."""
     left: dict[str, float] = dict(settings.left_in_queues(project))
     activities = registry.get(project.protocol)
@@ -154,22 +154,22 @@ def _has_any(row: dict[str, Any]) -> bool:
 
 def _problems(
     project: Project, result: dict[str, Any], activities: dict[str, Any], formats: dict[str, Any]
-) -> Iterator[Problem]:
+) -> Iterator[RehearsalProblem]:
     if result["lost"]:
         text = ngettext(
             "%(n)s answer that was sent is not in the record. Let nobody begin, and tell an operator.",
             "%(n)s answers that were sent are not in the record. Let nobody begin, and tell an operator.",
             result["lost"],
         )
-        yield Problem(text % {"n": result["lost"]}, stops=True)
+        yield RehearsalProblem(text % {"n": result["lost"]}, stops=True)
     if result["refused"]:
         text = gettext(
             "A work page refused an answer, so the rehearsal ended early. Let nobody begin, and tell an operator "
             "what it says: %(why)s"
         )
-        yield Problem(text % {"why": result["refused"][:300]}, stops=True)
+        yield RehearsalProblem(text % {"why": result["refused"][:300]}, stops=True)
     if result.get("too_long"):
-        yield Problem(
+        yield RehearsalProblem(
             gettext(
                 "The bots were stopped after a quarter of an hour, before all was done. Rehearse with fewer items."
             ),
@@ -180,10 +180,12 @@ def _problems(
     yield from _too_few_people(project, result, activities)
     for one in result["formats"]:
         if one["why"]:
-            yield Problem(f"{gettext(str(formats.get(one['format'], one['format'])))}: {one['why']}", stops=True)
+            yield RehearsalProblem(
+                f"{gettext(str(formats.get(one['format'], one['format'])))}: {one['why']}", stops=True
+            )
 
 
-def _unfinished(result: dict[str, Any], activities: dict[str, Any]) -> Iterator[Problem]:
+def _unfinished(result: dict[str, Any], activities: dict[str, Any]) -> Iterator[RehearsalProblem]:
     for one in result["activities"]:
         if one["open"]:
             activity = activities[one["activity"]]
@@ -192,10 +194,10 @@ def _unfinished(result: dict[str, Any], activities: dict[str, Any]) -> Iterator[
                 "wants, and who may do it."
             )
             words = {"activity": gettext(activity.title), "n": one["open"], "nouns": noun_of_activity(activity).many}
-            yield Problem(text % words, stops=False)
+            yield RehearsalProblem(text % words, stops=False)
 
 
-def _too_few_people(project: Project, result: dict[str, Any], activities: dict[str, Any]) -> Iterator[Problem]:
+def _too_few_people(project: Project, result: dict[str, Any], activities: dict[str, Any]) -> Iterator[RehearsalProblem]:
     """Nobody annotates an item twice, so an item waits for ever if the project has fewer people than it wants."""
     people = able_to_work(project)
     for one in result["activities"]:
@@ -206,4 +208,4 @@ def _too_few_people(project: Project, result: dict[str, Any], activities: dict[s
                 "Invite more, or lower the overlap in the settings."
             )
             words = {"activity": gettext(activity.title), "nouns": noun_of_activity(activity).many}
-            yield Problem(text % {**words, "wants": one["wants"], "n": people}, stops=False)
+            yield RehearsalProblem(text % {**words, "wants": one["wants"], "n": people}, stops=False)

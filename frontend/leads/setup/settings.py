@@ -117,7 +117,7 @@ def history(project: Project) -> list[dict[str, Any]]:
     ]
 
 
-def remaining(project: Project) -> estimate.Estimate:
+def remaining(project: Project) -> estimate.WorkEstimate:
     """What is left to do in the queues that were ever opened."""
     return estimate.of_project(project, left_in_queues(project))
 

@@ -22,7 +22,7 @@ from qualification import sign_ins
 
 
 @method_decorator([login_required, never_cache], name="dispatch")
-class Change(PasswordChangeView):
+class PasswordChange(PasswordChangeView):
     """Choose a new password, which ends all other sign-ins. An account without one has a link mailed instead."""
 
     template_name = "accounts/password.html"

@@ -33,7 +33,7 @@ class SignInForm(LoginForm):
 
 
 @method_decorator([never_cache, sensitive_post_parameters("password")], name="dispatch")
-class SignIn(LoginView):
+class SignInView(LoginView):
     """django-allauth's view with our limits; a script gets 204, 202 (a code is wanted), 422 or 429, and no page."""
 
     template_name = "registration/login.html"

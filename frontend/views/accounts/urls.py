@@ -8,8 +8,8 @@ from django.urls import path
 from frontend.views.accounts import account, joining, passwords, second_step, sign_in
 
 urlpatterns = [
-    path("login/", sign_in.SignIn.as_view(), name="login"),
-    path("login/", sign_in.SignIn.as_view(), name="account_login"),
+    path("login/", sign_in.SignInView.as_view(), name="login"),
+    path("login/", sign_in.SignInView.as_view(), name="account_login"),
     path("login/code/", sign_in.Code.as_view(), name="mfa_authenticate"),
     path("login/forgotten/", passwords.Forgotten.as_view(), name="account_reset_password"),
     path("login/forgotten/sent/", passwords.ForgottenSent.as_view(), name="account_reset_password_done"),
@@ -19,7 +19,7 @@ urlpatterns = [
     path("projects/<slug:slug>/join/", joining.join_open, name="join_open"),
     path("account/", account.index, name="account"),
     path("account/e-mail/", account.email, name="account_email_change"),
-    path("account/password/", passwords.Change.as_view(), name="account_change_password"),
+    path("account/password/", passwords.PasswordChange.as_view(), name="account_change_password"),
     path("account/second-step/", second_step.SetUp.as_view(), name="mfa_activate_totp"),
     path("account/second-step/remove/", second_step.Remove.as_view(), name="mfa_deactivate_totp"),
     path("account/second-step/codes/", second_step.NewCodes.as_view(), name="mfa_generate_recovery_codes"),

@@ -20,10 +20,10 @@ from annotation.models import Project
 from frontend import access, csv_files
 from frontend.leads import figures, human_bound
 from frontend.leads.board import page, seen
-from frontend.leads.board.asked import Asked
+from frontend.leads.board.asked import BoardQuery
 from frontend.leads.board.cards import Card
-from frontend.leads.board.numbers import Numbers
-from frontend.leads.board.seen import Seen
+from frontend.leads.board.numbers import BoardNumbers
+from frontend.leads.board.seen import SeenBoard
 from frontend.leads.items import overview, reports
 from frontend.nouns import noun_of_project
 from frontend.requests import AuthedRequest
@@ -58,8 +58,8 @@ def index(request: AuthedRequest, slug: str) -> HttpResponse:
 @require_GET
 def live(request: AuthedRequest, slug: str) -> HttpResponse:
     """What changes on the board; 204 if it is what the page has `seen`, which mostly is found without computing it."""
-    project, shown = access.led_project(request.user, slug), Seen.of(request.GET.get("seen", ""))
-    if shown and seen.is_current(shown, Numbers(project, Asked.of(request.GET), now=clock.now())):
+    project, shown = access.led_project(request.user, slug), SeenBoard.of(request.GET.get("seen", ""))
+    if shown and seen.is_current(shown, BoardNumbers(project, BoardQuery.of(request.GET), now=clock.now())):
         return _nothing_new(shown)
     context = _board(project, request)
     if shown and shown.shown == context["seen"].shown:
@@ -69,7 +69,7 @@ def live(request: AuthedRequest, slug: str) -> HttpResponse:
     return answer
 
 
-def _nothing_new(shown: Seen) -> HttpResponse:
+def _nothing_new(shown: SeenBoard) -> HttpResponse:
     counted = counting.counted_at()
     return HttpResponse(status=204, headers={MEASURED: counted.isoformat() if counted else "", SEEN: str(shown)})
 
@@ -97,8 +97,8 @@ def table(request: AuthedRequest, slug: str, card: str) -> HttpResponse:
 
 
 def _board(project: Project, request: AuthedRequest) -> dict[str, Any]:
-    now, asked = clock.now(), Asked.of(request.GET)
-    follows_from = seen.before(Numbers(project, asked, now=now))
+    now, asked = clock.now(), BoardQuery.of(request.GET)
+    follows_from = seen.before(BoardNumbers(project, asked, now=now))
     board = page.board_of(project, asked, now=now)
     counted_at, protocol = board.numbers.counted_at, board.numbers.protocol
     context = {
@@ -125,7 +125,7 @@ def _below(project: Project) -> dict[str, Any]:
 
 def _card(request: AuthedRequest, slug: str, card: str) -> tuple[Project, Card]:
     project = access.led_project(request.user, slug)
-    found = page.card_of(project, Asked.of(request.GET), card, now=clock.now())
+    found = page.card_of(project, BoardQuery.of(request.GET), card, now=clock.now())
     if found is None:
         raise NotFound
     return project, found

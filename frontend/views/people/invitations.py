@@ -62,7 +62,7 @@ def revoke(request: AuthedRequest, slug: str, invite: int) -> HttpResponse:
     return redirect(f"{reverse('people', args=[slug])}#invitations")
 
 
-def _links(request: AuthedRequest, project: Project, made: Iterable[invitations.Made]) -> HttpResponse:
+def _links(request: AuthedRequest, project: Project, made: Iterable[invitations.MadeInvitation]) -> HttpResponse:
     rows = [(one.invite, request.build_absolute_uri(reverse("join", args=[one.token]))) for one in made]
     sent = mails.invite(rows, project=project) if settings.EMAIL_HOST else 0
     lines = ((one.name, one.email, one.role, link) for one, link in rows)

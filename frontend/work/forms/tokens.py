@@ -7,7 +7,7 @@ import uuid as uuids
 from django.http import HttpRequest
 
 from annotation.errors import StalePage
-from tasks.engine.tabs import Tab
+from tasks.engine.tabs import PageLoad
 
 
 def key_of(request: HttpRequest) -> uuids.UUID:
@@ -26,12 +26,12 @@ def seen_of(request: HttpRequest) -> int:
         raise StalePage from None
 
 
-def tab_of(request: HttpRequest) -> Tab | None:
+def tab_of(request: HttpRequest) -> PageLoad | None:
     """This page load, and the one that held the work when it was rendered; None if the request names none."""
     client = uuid_of(request, "client")
     if client is None:
         return None
-    return Tab(client=client, after=uuid_of(request, "after"), base=number_of(request, "base"))
+    return PageLoad(client=client, after=uuid_of(request, "after"), base=number_of(request, "base"))
 
 
 def number_of(request: HttpRequest, name: str) -> int:

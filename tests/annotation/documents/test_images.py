@@ -5,7 +5,7 @@ import struct
 import pytest
 
 from annotation.documents import images
-from annotation.documents.images import UNKNOWN, Allowance, ImageRefused, Size
+from annotation.documents.images import UNKNOWN, ImageAllowance, ImageRefused, Size
 from annotation.values.records import DocumentRecord
 from tests.pictures import SVG, gif, jpeg, png, png_head, turned_jpeg, webp
 
@@ -76,7 +76,7 @@ def test_a_file_that_names_a_url_or_an_entity_is_not_followed(monkeypatch):
 def test_the_images_of_one_document_have_a_common_limit(monkeypatch):
     monkeypatch.setattr(images, "FILES_LIMIT", 3)
     monkeypatch.setattr(images, "BYTES_TOGETHER_LIMIT", 2 * len(png()))
-    allowance = Allowance()
+    allowance = ImageAllowance()
     for _image in range(2):
         allowance.count_file()
         allowance.check(png())

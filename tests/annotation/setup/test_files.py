@@ -52,7 +52,7 @@ def test_a_project_made_from_the_file_of_another_is_set_up_like_it(db, protocol)
     first = project("first", protocol, pay="12.60 EUR an hour", fast_share=0.3)
     lena = join(first, "lena", "lead")
     activity = registry.get(protocol).activities[0].key
-    opening.open_queue(first, activity, numbers=opening.Numbers(77, 0.5), by=lena, now=NOON)
+    opening.open_queue(first, activity, numbers=opening.QueueSettings(77, 0.5), by=lena, now=NOON)
     written = outline.setup_of(first)
     read = files.read(files.write(written).encode())
     assert read == written

@@ -16,7 +16,7 @@ from django.urls import reverse
 
 from annotation.models import Role
 from frontend.leads.agreement import shown as shown_agreement
-from frontend.leads.agreement.asked import Asked
+from frontend.leads.agreement.asked import AgreementQuery
 from frontend.leads.board.cards import hundredths
 from frontend.leads.estimates import no_interval
 from tasks.measuring import agreement
@@ -227,7 +227,7 @@ def test_the_project_leads_to_it(site, answered):
 
 
 def test_a_query_is_read_back_as_it_was_written():
-    asked = Asked(activity="annotate", split="dev & test", since=NOON.date())
+    asked = AgreementQuery(activity="annotate", split="dev & test", since=NOON.date())
     client_query = dict(pair.split("=") for pair in asked.query.split("&"))
     assert client_query == {"activity": "annotate", "split": "dev+%26+test", "since": "2026-11-20"}
 

@@ -13,7 +13,7 @@ from django.urls import reverse
 from annotation import clock, registry
 from annotation.engine import exclusion
 from annotation.models import Annotation, Role
-from annotation.statistics.human_bound import Reason
+from annotation.statistics.human_bound import BoundReason
 from frontend.leads.human_bound import sentence
 from tasks.measuring import human_bound
 from tests.builders import load, open_with, project, questions
@@ -172,4 +172,4 @@ def test_every_group_and_figure_of_every_protocol_has_its_words(protocol):
         assert sentence(bound, code, numbers) == bound.sentence(code, numbers).replace("1234", "1,234")
     empty = bound.measure([], "seed")
     assert set(empty.why_not) == groups
-    assert all(isinstance(reason, Reason) and reason.code in bound.reasons for reason in empty.why_not.values())
+    assert all(isinstance(reason, BoundReason) and reason.code in bound.reasons for reason in empty.why_not.values())

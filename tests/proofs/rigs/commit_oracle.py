@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from tasks.engine import assignments, submitting
-from tasks.engine.tabs import Tab
+from tasks.engine.tabs import PageLoad
 from tasks.models import Assignment
 from tasks.models.states import HOLDS_SLOT, AssignmentState, TaskState
 from tests.builders import reload
 
 
-def up_to_date(row: Assignment, stage: str, *, tab: Tab, seen: int) -> bool:
+def up_to_date(row: Assignment, stage: str, *, tab: PageLoad, seen: int) -> bool:
     """Whether a page's commit must be accepted.
 
     The work is or was theirs, no newer page of theirs counts or has saved what this one never showed, and the work is
@@ -38,7 +38,7 @@ def ran_out(row: Assignment) -> bool:
     return row.state == AssignmentState.EXPIRED and undone
 
 
-def may_save(row: Assignment, stage: str, *, tab: Tab, seen: int) -> bool:
+def may_save(row: Assignment, stage: str, *, tab: PageLoad, seen: int) -> bool:
     """Whether a draft must be accepted: the work is held, no newer page counts, the page knows the current draft."""
     known = counts(row, tab) and has_shown(row, stage, tab)
     return may_speak(row) and known and row.annotation.responses.count() == seen
@@ -49,12 +49,12 @@ def may_speak(row: Assignment) -> bool:
     return row.state in (AssignmentState.LEASED, AssignmentState.EXPIRED) or assignments.in_open_block(row)
 
 
-def counts(row: Assignment, tab: Tab) -> bool:
+def counts(row: Assignment, tab: PageLoad) -> bool:
     """Whether no page of the same work, here or on another device, was opened or taken back after this one."""
     return row.client in (None, tab.client, tab.after)
 
 
-def has_shown(row: Assignment, stage: str, tab: Tab) -> bool:
+def has_shown(row: Assignment, stage: str, tab: PageLoad) -> bool:
     """Whether the stored draft of a stage is this page's own or the one that it was rendered with."""
     draft = row.annotation.drafts.filter(stage=stage).first()
     return draft is None or draft.client == tab.client or draft.seq == tab.base
@@ -69,7 +69,7 @@ def room(row: Assignment) -> bool:
     return held.count() < row.task.slots or idle.exclude(annotator=row.annotator).exists()
 
 
-def how(outcome: submitting.Outcome, row: Assignment, *, was: str) -> str:
+def how(outcome: submitting.CommitOutcome, row: Assignment, *, was: str) -> str:
     """The outcome of a commit, in one word."""
     if outcome.replayed or outcome.late:
         return "replayed" if outcome.replayed else "late"

@@ -33,7 +33,7 @@ class Page:
     stage: str
     seen: int
     payload: dict[str, Any]
-    tab: drafts.Tab
+    tab: drafts.PageLoad
     seq: int
     key: uuid.UUID = field(default_factory=randomness.handle)
     accepted: bool = False
@@ -50,5 +50,5 @@ def opened(row: Assignment, answers: dict[str, Any], answer: int) -> Page | None
         return None
     draft = work.draft(stage)
     base = draft.seq if draft else 0
-    tab = drafts.Tab(client=randomness.handle(), after=row.client, base=base)
+    tab = drafts.PageLoad(client=randomness.handle(), after=row.client, base=base)
     return Page(row, stage, work.seen, answers[stage][answer], tab, seq=base)

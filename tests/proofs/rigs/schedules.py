@@ -149,7 +149,7 @@ class Schedules(Screens):
         row = reload(page.assignment)
         may = page.accepted or commit_oracle.up_to_date(row, page.stage, tab=page.tab, seen=page.seen)
         room, state = commit_oracle.room(row), row.state
-        outcome: submitting.Outcome | None = None
+        outcome: submitting.CommitOutcome | None = None
         try:
             outcome = submitting.commit(
                 row,

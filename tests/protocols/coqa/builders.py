@@ -5,7 +5,7 @@ import json
 import orjson
 
 from annotation.protocols.coqa import reading, schemas, writing
-from annotation.values.records import AnnotationRecord, ItemRecord, ReleaseRecord, Said
+from annotation.values.records import AnnotationRecord, GivenAnswer, ItemRecord, ReleaseRecord
 from tests.protocols.records import item_of
 
 STORY = "The 🦊 lighthouse of Skerrow was built in 1871 by Anna Holt. Its light is seen from 19 miles away."
@@ -98,7 +98,7 @@ def read_release(data, **options):
 def parsed(stage, payload, turn=0, seat="one", schema=""):
     """A payload dict as the stage's model, read from JSON text as the record reads it."""
     adapter = (PUBLISHED if schema else OURS)[stage]
-    return Said(stage, adapter.validate_json(orjson.dumps(payload)), schema or f"coqa.{stage}/1", turn, seat)
+    return GivenAnswer(stage, adapter.validate_json(orjson.dumps(payload)), schema or f"coqa.{stage}/1", turn, seat)
 
 
 def imported(found):

@@ -66,7 +66,7 @@ class Seated:
     def work(self) -> Work:
         return assignments.work_of(self.row())
 
-    def say(self, payload: dict[str, Any]) -> submitting.Outcome:
+    def say(self, payload: dict[str, Any]) -> submitting.CommitOutcome:
         """Commit the current step, as an up-to-date page would."""
         work = self.work()
         return submitting.commit(

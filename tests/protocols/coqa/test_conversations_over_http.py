@@ -234,7 +234,7 @@ def test_a_locked_guess_does_not_change(player):
     player.say(answered("Guess number 1"))
     later = player.send("guess-1", text="Answer number 1", unknown="on", headers=HTMX)
     assert later.status_code == 409
-    assert [entry.payload.text for entry in player.work().said] == ["Guess number 1"]
+    assert [entry.payload.text for entry in player.work().answers] == ["Guess number 1"]
 
 
 @pytest.mark.parametrize("seat", [0, 1])

@@ -40,7 +40,7 @@ def states(person):
 
 def finish(questioner, answerer):
     """Ask and answer up to the tenth turn, and agree to end."""
-    turns = len(questioner.work().said) // 2
+    turns = len(questioner.work().answers) // 2
     for turn in range(turns + 1, 11):
         questioner.say(asked(f"Question number {turn}?"))
         answerer.say(answered(f"Answer number {turn}"))

@@ -15,7 +15,7 @@ PASSAGE = item_of(LINE)
 
 
 def codes(payload, *, turns=0, activity="converse", stage="answer"):
-    before = talk(turns=turns).said
+    before = talk(turns=turns).answers
     item = ItemRecord("conversation", "c1", "dev", {}, root=PASSAGE) if activity == "guess" else PASSAGE
     context = Context(item, activity, () if activity == "guess" else before)
     return [found.code for found in rules.check(context, Step(stage, turns + 1), payload)]

@@ -49,4 +49,4 @@ def test_published_games_are_compared_with_ours_and_unknown_with_unknown():
     assert compare("guess", first, game(turns=2, text="anna 0")) == 1
     assert compare("converse", *[imported(passage.annotations[0])] * 2) == 1
     nobody = [said(turn, words="", stage="guess") for turn in (1, 2)]
-    assert compare("guess", game()._replace(said=tuple(nobody)), game(turns=2, text="Unknown.")) == 1
+    assert compare("guess", game()._replace(answers=tuple(nobody)), game(turns=2, text="Unknown.")) == 1

@@ -32,7 +32,7 @@ def test_a_guess_is_compared_by_its_words_and_by_its_kind(text, words, kind, gue
 
 def test_the_verdict_is_compared_in_each_turn():
     whole = game(verdicts={1: "match", 2: "no_match"})
-    by_turn = [turn(*(entry for entry in whole.said if entry.turn == number)) for number in (1, 2)]
+    by_turn = [turn(*(entry for entry in whole.answers if entry.turn == number)) for number in (1, 2)]
     assert [BY_KEY["verdict"].value(one) for one in by_turn] == ["match", "no_match"]
     assert all(one.by_turn for one in MEASURES)
 

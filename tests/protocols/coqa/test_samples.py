@@ -14,7 +14,7 @@ from annotation.protocols.coqa import demo, reading, rules, schemas, sheets, sta
 from annotation.protocols.coqa.schemas import FEWEST_TURNS, MOST_TURNS
 from annotation.protocols.coqa.scoring import DOMAINS
 from annotation.protocols.coqa.talk import answered_turns
-from annotation.values.records import AnnotationRecord, Context, ReleaseRecord, Said, Waiting
+from annotation.values.records import AnnotationRecord, Context, GivenAnswer, ReleaseRecord, Waiting
 from tests.protocols.coqa.builders import OURS
 from tests.protocols.records import item_of
 
@@ -36,7 +36,7 @@ def play(item, activity, seats, say):
         payload = say(sheets.sheet(context, step))
         answer = OURS[step.stage].validate_json(json.dumps(payload))
         assert rules.check(context, step, answer) == []
-        said += (Said(step.stage, answer, f"coqa.{step.stage}/1", step.turn, step.seat),)
+        said += (GivenAnswer(step.stage, answer, f"coqa.{step.stage}/1", step.turn, step.seat),)
     raise AssertionError("the work does not come to an end")
 
 
@@ -97,7 +97,9 @@ def test_what_is_known_to_be_said_is_a_conversation_from_the_first_question_to_t
             assert not inside_word(text, start + len(words))
     if known.exhausted or len(known.turns) >= FEWEST_TURNS:
         said = play(item_of(incoming), "converse", COUPLE, as_known)
-        assert [(turn.question, turn.answer) for turn in answered_turns(said)] == [(one[0], one[2]) for one in known.turns]
+        assert [(turn.question, turn.answer) for turn in answered_turns(said)] == [
+            (one[0], one[2]) for one in known.turns
+        ]
 
 
 def test_known_players_answer_every_question_and_not_always_like_the_original():

@@ -52,7 +52,7 @@ def test_another_person_begins_at_turn_1_and_only_whole_games_are_released(proje
     plays(quitter, 4)
     ends(quitter)
     other = sits_down(project, "paul")
-    assert (other.work().current, other.work().said) == ("guess-1", ())
+    assert (other.work().current, other.work().answers) == ("guess-1", ())
     gives_back(other)
     play(project, "pia", "pablo", "piet")
     [dialogue], _manifest = released(project)

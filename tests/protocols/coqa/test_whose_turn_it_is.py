@@ -33,7 +33,7 @@ def following(*entries, alone=False):
 
 
 def turns(count):
-    return conversation(turns=count).said
+    return conversation(turns=count).answers
 
 
 def test_the_questioner_begins_and_both_take_turns():
@@ -84,7 +84,7 @@ def test_a_conversation_ends_after_thirty_answers():
 
 
 def test_a_turn_of_the_game_is_a_guess_and_a_verdict():
-    entries = game(turns=2, verdicts={1: "match", 2: "no_match"}).said
+    entries = game(turns=2, verdicts={1: "match", 2: "no_match"}).answers
     by_place = sorted(entries, key=lambda one: (one.turn, one.stage))
     steps = [rules.next_step(Context(GAME, "guess", tuple(by_place[:count]))) for count in range(5)]
     assert steps == [Step("guess", 1), Step("verdict", 1), Step("guess", 2), Step("verdict", 2), None]

@@ -10,7 +10,15 @@ from annotation.documents.layout import PUBLISHED_SIMPLIFIED
 from annotation.parsing.incoming import IncomingItem
 from annotation.protocols.nq import formats, rules
 from annotation.protocols.nq.protocol import ANNOTATE
-from annotation.values.records import AnnotationRecord, Context, DocumentRecord, ItemRecord, ReleaseRecord, Said, Step
+from annotation.values.records import (
+    AnnotationRecord,
+    Context,
+    DocumentRecord,
+    GivenAnswer,
+    ItemRecord,
+    ReleaseRecord,
+    Step,
+)
 
 PAGE = """<!DOCTYPE html>
 <html lang="en"><head><title>Old lighthouse - Atlas</title></head><body>
@@ -95,7 +103,7 @@ def parsed(stage, payload, schema=""):
     """A payload dict as the stage's model, parsed from JSON text like a stored one."""
     found = ANNOTATE.stage(stage)
     adapter = found.published if schema and schema == found.published_name else found.schema
-    return Said(stage, adapter.validate_json(orjson.dumps(payload)), schema or found.schema_name)
+    return GivenAnswer(stage, adapter.validate_json(orjson.dumps(payload)), schema or found.schema_name)
 
 
 def annotations_of(incoming):
@@ -103,7 +111,7 @@ def annotations_of(incoming):
     return tuple(
         AnnotationRecord(
             activity="annotate",
-            said=tuple(parsed(stage, payload, schema) for stage, schema, payload in annotation.responses),
+            answers=tuple(parsed(stage, payload, schema) for stage, schema, payload in annotation.responses),
             external_id=annotation.external_id,
             imported=True,
         )

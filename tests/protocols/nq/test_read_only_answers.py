@@ -55,14 +55,14 @@ def readings(times=1, **given):
     tokens = original()["document_tokens"] * times
     incoming = published(original(document_tokens=tokens, annotations=[annotation(**given)]))
     (record,) = annotations_of(incoming)
-    return [rules.view(entry.stage, entry.payload, item_of(incoming)) for entry in record.said]
+    return [rules.view(entry.stage, entry.payload, item_of(incoming)) for entry in record.answers]
 
 
 def test_a_published_answer_that_is_no_box_is_read_as_its_tokens():
     answer = {"candidate_index": -1, "start_token": 3, "end_token": 7}
     incoming = published(original(annotations=[annotation(long=answer)]))
     (record,) = annotations_of(incoming)
-    view = rules.view("long_answer", record.said[0].payload, item_of(incoming))
+    view = rules.view("long_answer", record.answers[0].payload, item_of(incoming))
     shown = render_to_string("nq/long_answer_read.html", {"view": view})
     assert "Tokens 3 to 7, not one of the page’s boxes" in html.unescape(" ".join(shown.split()))
 

@@ -5,7 +5,7 @@ import dataclasses
 import pytest
 
 from annotation.errors import NotFound
-from annotation.values.sheets import Frame
+from annotation.values.sheets import PageFrame
 from tests.protocols.nq.builders import GOOD, PAGE, box_where, parsed, problems_at, raw_item, sheet_at, stage_after
 
 BAD = {"verdict": "bad", "reasons": ["ambiguous"]}
@@ -64,7 +64,7 @@ def test_the_page_is_hidden_before_a_good_verdict_and_after_a_bad_one(item, said
 
 def test_after_good_the_whole_page_is_shown_with_its_headings_and_boxes(item):
     sheet = sheet_at("long_answer", item, so_far(item, GOOD))
-    assert sheet.frame == Frame(document=0, root=None, words=False)
+    assert sheet.frame == PageFrame(document=0, root=None, words=False)
     assert (sheet.lang, sheet.dir, sheet.page_title) == ("he", "rtl", "A lighthouse")
     assert [heading.text for heading in sheet.headings] == ["Old lighthouse", "Lamps"]
     assert [box.index for box in sheet.boxes] == list(range(len(item.documents[0].layout.candidates)))
@@ -81,7 +81,7 @@ def test_the_short_answer_stage_shows_the_chosen_box_only(item):
     box = box_where(item, "Its keeper")
     sheet = sheet_at("short_answer", item, so_far(item, GOOD, box))
     layout = item.documents[0].layout
-    assert sheet.frame == Frame(document=0, root=box["candidate"], words=True)
+    assert sheet.frame == PageFrame(document=0, root=box["candidate"], words=True)
     assert sheet.box.index == box["candidate"]
     assert sheet.box.heading_path == ("Old lighthouse",)
     assert " ".join(sheet.text.split()) == "Its keeper’s café 🦊 is well known."

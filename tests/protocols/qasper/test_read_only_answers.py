@@ -26,7 +26,7 @@ def shown(payload):
 
 def shown_published(**fields):
     (found,) = annotations_of(read_release({"1": paper(qas=[question(answers=[answer(**fields)])])})[1])
-    return rules.view("answer", found.said[0].payload, question_item())
+    return rules.view("answer", found.answers[0].payload, question_item())
 
 
 def test_our_answers_are_shown_with_their_words_and_evidence():

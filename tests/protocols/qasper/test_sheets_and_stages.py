@@ -8,7 +8,7 @@ import pytest
 from annotation.errors import NotFound
 from annotation.protocols.qasper import rules
 from annotation.protocols.qasper.schemas import QUESTIONS
-from annotation.values.records import AnnotationRecord, Said
+from annotation.values.records import AnnotationRecord, GivenAnswer
 from tests.protocols.qasper.builders import (
     FIRST,
     item_of,
@@ -34,7 +34,7 @@ WRITTEN = {
 
 
 def said(payload=WRITTEN):
-    return (Said("questions", QUESTIONS.validate_json(orjson.dumps(payload)), "qasper.questions/1"),)
+    return (GivenAnswer("questions", QUESTIONS.validate_json(orjson.dumps(payload)), "qasper.questions/1"),)
 
 
 @pytest.fixture
@@ -101,7 +101,7 @@ def test_both_activities_have_one_stage(items):
     assert stage_after("ask", ()) == "questions"
     assert stage_after("answer", ()) == "answer"
     assert stage_after("ask", said()) is None
-    assert stage_after("answer", (Said("answer", object()),)) is None
+    assert stage_after("answer", (GivenAnswer("answer", object()),)) is None
 
 
 def test_every_question_becomes_an_item_under_its_paper():

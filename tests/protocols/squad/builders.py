@@ -6,7 +6,7 @@ import orjson
 
 from annotation.protocols.squad import reading, rules, schemas, writing
 from annotation.protocols.squad.protocol import ANSWER, PROTOCOL, QUESTIONS
-from annotation.values.records import AnnotationRecord, Context, ReleaseRecord, Said, Step
+from annotation.values.records import AnnotationRecord, Context, GivenAnswer, ReleaseRecord, Step
 from tests.protocols.records import item_of
 
 STAGES = {"questions": QUESTIONS, "answer": ANSWER}
@@ -97,7 +97,7 @@ def parsed(stage, payload, schema=""):
     """A payload dict as the stage's model, read from JSON text as the record reads it."""
     found = STAGES[stage]
     adapter = found.published if schema and schema == found.published_name else found.schema
-    return Said(stage, adapter.validate_json(orjson.dumps(payload)), schema or found.schema_name)
+    return GivenAnswer(stage, adapter.validate_json(orjson.dumps(payload)), schema or found.schema_name)
 
 
 def annotations_of(incoming):
@@ -105,7 +105,7 @@ def annotations_of(incoming):
     return tuple(
         AnnotationRecord(
             activity=found.activity,
-            said=tuple(parsed(stage, payload, schema) for stage, schema, payload in found.responses),
+            answers=tuple(parsed(stage, payload, schema) for stage, schema, payload in found.responses),
             external_id=found.external_id,
             imported=True,
         )

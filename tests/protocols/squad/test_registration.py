@@ -79,5 +79,5 @@ def test_answers_are_read(payload, words):
 def test_published_answers_are_read():
     root, one = read_release(file_v2(article(paragraph(question(1)))))
     [annotation] = annotations_of(one)
-    shown = reading("answer", latest_payload(annotation.said, "answer"), item_of(one, item_of(root)))
+    shown = reading("answer", latest_payload(annotation.answers, "answer"), item_of(one, item_of(root)))
     assert " ".join(shown) == "Anna Holt"

@@ -51,7 +51,7 @@ class Pair:
     def work(self, seat: str) -> Work:
         return assignments.work_of(self.row(seat))
 
-    def say(self, seat: str, step: str, *, now: datetime = NOON, **fence: Any) -> submitting.Outcome:
+    def say(self, seat: str, step: str, *, now: datetime = NOON, **fence: Any) -> submitting.CommitOutcome:
         """Commit a step as an up-to-date page would."""
         row = self.row(seat)
         text = fence.pop("text", f"{step} by {seat}")

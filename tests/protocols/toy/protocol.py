@@ -86,12 +86,14 @@ class Toy(Protocol):
     activities = (TALK, REVIEW)
     bots = Bots(pretend)
     measures = (
-        Measure("good", "Good or bad", "review", "nominal", lambda one: "good" if one.said[0].payload.good else "bad"),
+        Measure(
+            "good", "Good or bad", "review", "nominal", lambda one: "good" if one.answers[0].payload.good else "bad"
+        ),
         Comparison(
             "told",
             "Told",
             "talk",
-            lambda turn: {x.stage: x.payload.text for x in turn.said}.get("tell"),
+            lambda turn: {x.stage: x.payload.text for x in turn.answers}.get("tell"),
             lambda a, b: float(a == b),
             by_turn=True,
         ),
@@ -102,7 +104,7 @@ class Toy(Protocol):
         """The first step in order that nobody has answered: the asker asks, the teller tells."""
         if context.activity == "review":
             return super().next_step(context)
-        answered = {(entry.stage, entry.turn) for entry in context.said}
+        answered = {(entry.stage, entry.turn) for entry in context.answers}
         for turn in range(1, TURNS + 1):
             for stage, seat in (("ask", "asker"), ("tell", "teller")):
                 if (stage, turn) not in answered:
@@ -125,15 +127,15 @@ class Toy(Protocol):
             stage=at.stage,
             prompt=topic.topic,
             topic=topic.topic,
-            lines=tuple((entry.stage, entry.payload.text) for entry in context.said),
+            lines=tuple((entry.stage, entry.payload.text) for entry in context.answers),
             fact=topic.fact if tells else "",
-            reasons=tuple(entry.payload.reason for entry in context.said if entry.stage == "tell") if tells else (),
+            reasons=tuple(entry.payload.reason for entry in context.answers if entry.stage == "tell") if tells else (),
             waiting=waiting,
         )
 
     def check(self, context: Context, step: Step, payload: Any) -> list[Problem]:
         """Refuse the same question twice."""
-        earlier = [entry.payload.text for entry in context.said if entry.stage == step.stage == "ask"]
+        earlier = [entry.payload.text for entry in context.answers if entry.stage == step.stage == "ask"]
         same = step.stage == "ask" and payload.text in earlier
         return [Problem("text", "asked_before", "This was asked before.")] if same else []
 
@@ -141,7 +143,7 @@ class Toy(Protocol):
         """Have all talks about a topic judged together."""
         if item.kind != "topic":
             return ()
-        lines = tuple(entry.payload.text for talk in annotations for entry in talk.said)
+        lines = tuple(entry.payload.text for talk in annotations for entry in talk.answers)
         return [
             IncomingItem(
                 line=0,
@@ -155,7 +157,7 @@ class Toy(Protocol):
 
     def compare(self, activity: str, a: AnnotationRecord, b: AnnotationRecord) -> float:
         """The share of steps at which both say the same."""
-        one, other = ([entry.payload for entry in record.said] for record in (a, b))
+        one, other = ([entry.payload for entry in record.answers] for record in (a, b))
         same = sum(first == second for first, second in zip(one, other, strict=False))
         return same / max(len(one), len(other), 1)
 
@@ -190,10 +192,10 @@ class Toy(Protocol):
                 {
                     "id": talk.external_id or talk.id_hex,
                     "turns": [
-                        [said.payload.model_dump(mode="json") for said in talk.said if said.turn == turn]
+                        [said.payload.model_dump(mode="json") for said in talk.answers if said.turn == turn]
                         for turn in range(1, TURNS + 1)
                     ],
-                    "people": {said.seat: said.author for said in talk.said if said.author},
+                    "people": {said.seat: said.author for said in talk.answers if said.author},
                 }
                 for talk in record.annotations
             ]

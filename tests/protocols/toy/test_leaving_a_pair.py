@@ -45,7 +45,7 @@ def test_after_a_partner_left_nothing_more_is_written_and_others_get_the_topic(t
     others = Pair.seated(toys, "uma", "vic")
     assert others.row("asker").task == task
     assert others.annotation != pair.annotation
-    assert others.work("teller").said == ()
+    assert others.work("teller").answers == ()
 
 
 def test_a_skip_in_a_pair_cannot_be_undone(pair):

@@ -110,7 +110,7 @@ def test_a_step_of_another_seat_is_a_404(pair, browsers, step):
         address(pair, "asker", step), {"submission_key": str(randomness.handle()), "seen": "0", "text": "x"}
     )
     assert posted.status_code in (404, 409)
-    assert pair.work("asker").said == ()
+    assert pair.work("asker").answers == ()
 
 
 def test_nobody_else_gets_any_of_it(toys, pair, browsers):

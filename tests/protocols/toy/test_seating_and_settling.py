@@ -188,7 +188,7 @@ def test_a_lead_re_opens_a_talk_for_both_and_leaving_it_submits_it_again(toys, p
     assert pair.work("asker").following == Step("ask", 3, "asker")
     pair.say("teller", "tell-3", text="better said")
     assert {pair.row(seat).state for seat in ("asker", "teller")} == {"submitted"}
-    assert pair.work("asker").said[-1].payload.text == "better said"
+    assert pair.work("asker").answers[-1].payload.text == "better said"
 
 
 def test_the_history_of_a_talk_is_in_order_and_names_its_project(toys, pair):

@@ -8,7 +8,7 @@ import pytest
 
 from annotation import randomness
 from annotation.engine import drafts
-from annotation.engine.drafts import Tab
+from annotation.engine.drafts import PageLoad
 from annotation.errors import KeyReused, NotFound, PayloadInvalid, StalePage
 from annotation.models import Response
 from annotation.values.records import Step, Waiting
@@ -71,17 +71,17 @@ def test_a_second_turn_of_a_stage_is_not_a_revision_of_the_first(pair):
         ("ask", 2, 1, "asker"),
         ("tell", 2, 1, "teller"),
     ]
-    assert [entry.address for entry in pair.work("asker").said] == ["ask-1", "tell-1", "ask-2", "tell-2"]
+    assert [entry.address for entry in pair.work("asker").answers] == ["ask-1", "tell-1", "ask-2", "tell-2"]
 
 
 def test_revising_a_turn_voids_later_stages_of_that_turn_and_no_other_turn(pair):
     pair.talk(until=2)
     pair.say("teller", "tell-1", text="on second thoughts")
-    said = pair.work("asker").said
+    said = pair.work("asker").answers
     assert [entry.address for entry in said] == ["ask-1", "tell-1", "ask-2", "tell-2"]
     assert said[1].payload.text == "on second thoughts"
     pair.say("asker", "ask-1", text="asked otherwise")
-    assert [entry.address for entry in pair.work("asker").said] == ["ask-1", "ask-2", "tell-2"]
+    assert [entry.address for entry in pair.work("asker").answers] == ["ask-1", "ask-2", "tell-2"]
     assert pair.work("teller").following == Step("tell", 1, "teller")
 
 
@@ -119,7 +119,7 @@ def test_the_check_of_a_turn_knows_the_turns_before_it(pair):
 
 
 def test_each_turn_and_each_person_has_a_draft_of_their_own(pair):
-    tab = Tab(client=randomness.handle())
+    tab = PageLoad(client=randomness.handle())
     row, data = pair.row("asker"), {"text": "draft of ask-1"}
     drafting.save(row, "ask-1", data, by=row.annotator, tab=tab, seq=1, seen=0, now=NOON)
     assert pair.work("asker").draft("ask-1").data == {"text": "draft of ask-1"}

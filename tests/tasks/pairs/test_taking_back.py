@@ -9,7 +9,7 @@ from annotation.engine.work import Work
 from annotation.errors import AlreadyClosed, NotFound, StalePage, WrongMove
 from annotation.models import Draft, Event, Response
 from tasks.engine import drafts, skip_and_return
-from tasks.engine.drafts import Tab
+from tasks.engine.drafts import PageLoad
 from tasks.pairs import taking_back
 from tests.people import NOON
 from tests.protocols.toy.building import Pair
@@ -32,12 +32,12 @@ def back(pair: Pair, step: str = "ask-2", seat: str = "asker") -> Work:
 def save(pair: Pair, step: str = "tell-2", *, seen: int | None = None) -> Draft:
     row = pair.row("teller")
     seen = pair.work("teller").seen_at(step) if seen is None else seen
-    tab = Tab(client=randomness.handle())
+    tab = PageLoad(client=randomness.handle())
     return drafts.save(row, step, {"text": "well"}, by=row.annotator, tab=tab, seq=1, seen=seen, now=NOON)
 
 
 def said(pair: Pair) -> list[tuple[str, str]]:
-    return [(entry.address, entry.payload.text) for entry in pair.work("asker").said]
+    return [(entry.address, entry.payload.text) for entry in pair.work("asker").answers]
 
 
 def test_it_no_longer_counts_and_is_the_draft_of_its_step_again(pair):

@@ -6,7 +6,7 @@ import uuid
 
 import pytest
 
-from annotation.engine.drafts import Tab
+from annotation.engine.drafts import PageLoad
 from annotation.errors import NotEligible
 from annotation.models import Event
 from tasks.engine import assignments, drafts
@@ -32,7 +32,7 @@ def states(pair, seat, *moments):
 
 def types(pair, seat, step, seconds):
     row = pair.row(seat)
-    fence = {"tab": Tab(uuid.UUID(int=1)), "seq": seconds, "seen": assignments.work_of(row).seen_at(step)}
+    fence = {"tab": PageLoad(uuid.UUID(int=1)), "seq": seconds, "seen": assignments.work_of(row).seen_at(step)}
     drafts.save(row, step, {"text": "Zq8draft"}, by=row.annotator, now=at(seconds), **fence)
 
 

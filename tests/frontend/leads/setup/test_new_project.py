@@ -49,7 +49,7 @@ def test_with_nothing_changed_the_new_project_has_the_numbers_of_the_protocol(le
         made = Project.objects.get(slug=protocol.key)
         untouched = project(f"as-published-{protocol.key}", protocol.key)
         for activity in protocol.activities:
-            ours, theirs = (projects.Wanted(each, activity.key) for each in (made, untouched))
+            ours, theirs = (projects.WantedOverlap(each, activity.key) for each in (made, untouched))
             for split in ("train", "dev", "test")[: 1 if activity.train_only else 3]:
                 assert ours._by_split.get(split, 1) == theirs._by_split.get(split, 1)
         assert outline.setup_of(made).guidelines == ""

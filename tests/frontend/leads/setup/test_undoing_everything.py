@@ -144,5 +144,5 @@ def test_texts_and_numbers_of_queues_can_be_undone(db, maker):
             change = {"lease_minutes": "45", "least_agreement": ""}
             answer = lead.post(reverse(what, args=[made.slug, activity.key]), change, follow=True)
             lead.post(latest_undo(answer))
-            assert opening.numbers_of(opening.queue_of(made, activity.key)) == opening.Numbers(30, 0.6)
+            assert opening.numbers_of(opening.queue_of(made, activity.key)) == opening.QueueSettings(30, 0.6)
     pages_are_there(lead, made)

@@ -13,7 +13,7 @@ from django.urls import resolve, reverse
 from annotation import randomness, registry
 from annotation.engine import recording
 from annotation.models import Response
-from annotation.values.records import Context, Said
+from annotation.values.records import Context, GivenAnswer
 from frontend import access
 from frontend.bots.bot import Bot
 from tasks.engine import assignments
@@ -39,7 +39,7 @@ def to_the_end(protocol, activity):
 
 
 def said(stage, payload):
-    return Said(stage.key, stage.schema.validate_python(payload, strict=False))
+    return GivenAnswer(stage.key, stage.schema.validate_python(payload, strict=False))
 
 
 class Twice:
