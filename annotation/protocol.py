@@ -189,7 +189,9 @@ class Protocol:
         return None
 
     def sheet(self, context: Context, step: Step | Waiting) -> Sheet:
-        """Everything that `context.seat` may see at a step, or while it waits; `context.answers` is what came before it.
+        """Everything that `context.seat` may see at a step, or while it waits.
+
+        `context.answers` are those before it.
 
         Raise NotFound if those answers do not lead to that step.
         """

@@ -77,12 +77,12 @@ class Hit:
     excerpt: tuple[tuple[str, bool], ...]
 
 
-def index(found: Iterable[tuple[Item, str, str]]) -> None:
+def index(items: Iterable[tuple[Item, str, str]]) -> None:
     """Add items (with title and abstract) to the index."""
     clean = str.maketrans("", "", OPEN + CLOSE + HELD)
     SearchText.objects.bulk_create(
         SearchText(item=item, title=title.translate(clean), abstract=abstract.translate(clean))
-        for item, title, abstract in found
+        for item, title, abstract in items
     )
 
 

@@ -66,8 +66,8 @@ class _Ready:
 class _ReadyUpdate(_Ready):
     """A compiled UPDATE for one connection."""
 
-    def __init__(self, found: tuple[QuerySet, dict[str, Any]], connection: Any) -> None:
-        rows, values = found
+    def __init__(self, compiled: tuple[QuerySet, dict[str, Any]], connection: Any) -> None:
+        rows, values = compiled
         query = rows.query.chain(UpdateQuery)
         assert isinstance(query, UpdateQuery)
         query.add_update_values(values)

@@ -98,9 +98,9 @@ def said_of(
     )
 
 
-def told(said: Iterable[GivenAnswer]) -> bytes:
+def told(answers: Iterable[GivenAnswer]) -> bytes:
     """What an annotation says, to be compared with what another says: its answers and their places, nothing else."""
-    return orjson.dumps([[one.address, one.payload.model_dump(mode="json")] for one in said])
+    return orjson.dumps([[one.address, one.payload.model_dump(mode="json")] for one in answers])
 
 
 def whole(

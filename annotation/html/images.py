@@ -57,11 +57,11 @@ def stated_width(value: str | None) -> int:
     return int(value) if value.isascii() and value.isdigit() and len(value) < 5 and int(value) <= SIDE_LIMIT else 0
 
 
-def with_pictures(html: str, shown: Mapping[int, ImageToShow]) -> str:
+def with_pictures(html: str, pictures: Mapping[int, ImageToShow]) -> str:
     """A rendering's HTML with <img> for the placeholders at these byte offsets; the others lose their `data-i`."""
 
     def write(box: re.Match[str]) -> str:
-        picture = shown.get(int(box[1]))
+        picture = pictures.get(int(box[1]))
         if picture is None:
             return box[0].replace(f' data-i="{box[1]}"', "", 1)
         label = _LABEL.search(box[2])

@@ -55,9 +55,9 @@ def lay_out(source: bytes) -> Layout:
     return layout_of(scan, Structure(scan), tokenize(scan))
 
 
-def layout_of(scan: Scan, structure: Structure, found: PageTokens) -> Layout:
+def layout_of(scan: Scan, structure: Structure, page_tokens: PageTokens) -> Layout:
     """The layout of a page that is scanned, parsed and tokenized already."""
-    return Layout(VERSION, tuple(found.tokens), _candidates(scan, structure, found.before))
+    return Layout(VERSION, tuple(page_tokens.tokens), _candidates(scan, structure, page_tokens.before))
 
 
 @overload

@@ -200,8 +200,8 @@ def _keep_blobs(wanted: set[str], blobs: BlobSpool) -> None:
     stored.insert(blobs.read(wanted.difference(have)))
 
 
-def _documents(found: Iterator[dict[str, Any]]) -> dict[str, Document]:
-    wanted = {entry["sha256"]: entry for entry in found}
+def _documents(entries: Iterator[dict[str, Any]]) -> dict[str, Document]:
+    wanted = {entry["sha256"]: entry for entry in entries}
     Document.objects.bulk_create(
         [
             Document(sha256=sha256, media_type=entry["media_type"], length=entry["length"])

@@ -181,14 +181,14 @@ class _Finder:
         return changed | ({"into": found.split} if found.split != entry["split"] else {})
 
     def _groups(
-        self, entries: list[Entry], found: Mapping[Key, Item], there: Mapping[Key, list[Item]]
+        self, entries: list[Entry], existing: Mapping[Key, Item], there: Mapping[Key, list[Item]]
     ) -> dict[Key, _Group]:
         """By kind and the file's name for a group: that of the project, or one that the project does not have yet."""
         groups: dict[Key, _Group] = {}
-        for entry in sorted(entries, key=lambda entry: _name(entry) not in found):
+        for entry in sorted(entries, key=lambda entry: _name(entry) not in existing):
             kind, group = entry["kind"], self._unnamed[entry["kind"]].group
             if group and (kind, entry["payload"][group]) not in groups:
-                item, name = found.get(_name(entry)), entry["payload"][group]
+                item, name = existing.get(_name(entry)), entry["payload"][group]
                 known = {each.payload[group] for rows in there.values() for each in rows if each.kind == kind}
                 new = _Group(_free(name, known), entry["split"])
                 groups[kind, name] = _Group(item.payload[group], item.split) if item else new

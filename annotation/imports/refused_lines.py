@@ -99,11 +99,11 @@ def write(job: Job, source: Uploaded | UploadedTexts, refused: list[RefusedLine]
     return said
 
 
-def excerpt(line: bytes, found: RefusedLine) -> str:
+def excerpt(line: bytes, refused: RefusedLine) -> str:
     """The beginning of the field's value, or else what is around the byte that the reason names."""
-    name = found.field.rpartition(".")[2].partition("[")[0]
+    name = refused.field.rpartition(".")[2].partition("[")[0]
     at = line.find(f'"{name}"'.encode()) if name else -1
-    byte = _BYTE.search(found.reason) if not name or found.reason.startswith("Cut off") else None
+    byte = _BYTE.search(refused.reason) if not name or refused.reason.startswith("Cut off") else None
     if byte is not None:
         end = int(byte[1].replace(",", ""))
         start = max(0, end - EXCERPT // 2)

@@ -113,9 +113,9 @@ def alone(project: Project) -> Iterator[HeldLease]:
         raise ImportRefused(text, reason=BUSY) from None
 
 
-def _job(project: Project, kind: str, found: str, *, subject: str) -> Job:
+def _job(project: Project, kind: str, content: str, *, subject: str) -> Job:
     """Get or create the job for this file and content; a cancelled one is never resumed: a new one follows it."""
-    key = hashlib.sha256(found.encode()).hexdigest()
+    key = hashlib.sha256(content.encode()).hexdigest()
     job, _ = Job.objects.get_or_create(key=key, defaults={"project": project, "kind": kind, "subject": subject})
     return _job(project, kind, key, subject=subject) if job.state == Job.State.CANCELLED else job
 

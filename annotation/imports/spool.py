@@ -69,12 +69,12 @@ def content_of(item: IncomingItem) -> bytes:
     return orjson.dumps([item.kind, item.external_id, item.split, item.payload, item.parent])
 
 
-def _annotation(found: IncomingAnnotation) -> dict[str, Any]:
+def _annotation(annotation: IncomingAnnotation) -> dict[str, Any]:
     return {
-        "external_id": found.external_id,
-        "activity": found.activity,
-        "worker": found.worker,
-        "responses": [tuple(response) for response in found.responses],  # orjson refuses named tuples
+        "external_id": annotation.external_id,
+        "activity": annotation.activity,
+        "worker": annotation.worker,
+        "responses": [tuple(response) for response in annotation.responses],  # orjson refuses named tuples
     }
 
 

@@ -81,6 +81,6 @@ class ImportCommand(LowPriorityCommand):
             self.stdout.write(f"... and {report.noted - SHOWN:,} more notes.")
 
 
-def _sentence(found: RefusedLine) -> str:
-    field = f", {found.field}" if found.field else ""
-    return f"Line {found.line:,}{field}: {found.reason}"
+def _sentence(refused: RefusedLine) -> str:
+    field = f", {refused.field}" if refused.field else ""
+    return f"Line {refused.line:,}{field}: {refused.reason}"

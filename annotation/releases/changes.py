@@ -177,9 +177,9 @@ class _Gone:
         return {str(uuid): reason for uuid, reason in rows.values_list("uuid", "exclusion_reason")}
 
 
-def items_by_name(project: Project, shown: list[ReleaseChange]) -> dict[tuple[str, str], int]:
+def items_by_name(project: Project, changes: list[ReleaseChange]) -> dict[tuple[str, str], int]:
     """The keys of the items of these changes, for links."""
-    rows = Item.objects.filter(project=project, external_id__any_of={one.item for one in shown})
+    rows = Item.objects.filter(project=project, external_id__any_of={one.item for one in changes})
     return {(kind, name): key for key, kind, name in rows.values_list("pk", "kind", "external_id")}
 
 

@@ -35,14 +35,14 @@ Progress = Callable[[int, int], None]
 MANIFEST, MEMBERS = "manifest.json", "members.jsonl"
 
 
-def write(release: Release, found: Format, folder: Path, *, progress: Progress, using: str) -> tuple[str, str]:
+def write(release: Release, release_format: Format, folder: Path, *, progress: Progress, using: str) -> tuple[str, str]:
     """Write everything into an empty folder; returns the sha-256 of the manifest and of the members."""
     project, counts, recipe = release.project, members.Counts(), release.recipe
     name = name_of(project, release.version)
     chosen = list(
         members.choose(
             project,
-            found,
+            release_format,
             recipe=recipe,
             release=name,
             counts=counts,
@@ -52,7 +52,7 @@ def write(release: Release, found: Format, folder: Path, *, progress: Progress, 
     )
     if not chosen:
         raise ReleaseRefused(_("Nothing to release: no item has all of its annotations yet."), reason="nothing")
-    if found.key == layouts.PROVENANCE:
+    if release_format.key == layouts.PROVENANCE:
         _freeze_seconds(chosen, using=using)
     frozen = b"".join(orjson.dumps(member, option=orjson.OPT_SORT_KEYS) + b"\n" for member in chosen)
     _keep(folder / MEMBERS, frozen)
@@ -62,7 +62,7 @@ def write(release: Release, found: Format, folder: Path, *, progress: Progress, 
     written = list(
         data_of(
             project,
-            found,
+            release_format,
             chosen,
             folder,
             recipe=recipe,
@@ -74,8 +74,8 @@ def write(release: Release, found: Format, folder: Path, *, progress: Progress, 
     )
     if not written:
         raise ReleaseRefused(_nothing_written(notes), reason="nothing")
-    counted = counted if found.counted else list(counting.of_members(chosen))
-    counts = counting.counts(found, chosen, counted, counts)
+    counted = counted if release_format.counted else list(counting.of_members(chosen))
+    counts = counting.counts(release_format, chosen, counted, counts)
     manifest: dict[str, Any] = {
         "project": project.slug,
         "protocol": project.protocol,
@@ -85,14 +85,14 @@ def write(release: Release, found: Format, folder: Path, *, progress: Progress, 
         "members_sha256": hashlib.sha256(frozen).hexdigest(),
         "files": written,
         "notes": [redactor.redacted(note) for note in notes],
-        "left_out": left_out.left_out(project, found, recipe=recipe, using=using),
-        "counts": counts_of(project, found, recipe, counts, using=using),
+        "left_out": left_out.left_out(project, release_format, recipe=recipe, using=using),
+        "counts": counts_of(project, release_format, recipe, counts, using=using),
         "annotations_by_person": dict(sorted(counts.by_person.items())),
         "measured": measured.facts(release, chosen, counted, name=name, using=using),
     }
     if decided := decisions.lines(project, chosen, recipe=recipe, release=name, redactor=redactor, using=using):
         manifest["decisions"] = _kept(folder / decisions.NAME, decided, lines=True)
-    manifest["beside"] = list(_beside(project, found, folder, manifest, redactor=redactor, using=using))
+    manifest["beside"] = list(_beside(project, release_format, folder, manifest, redactor=redactor, using=using))
     data = orjson.dumps(manifest, option=orjson.OPT_SORT_KEYS | orjson.OPT_INDENT_2)
     _keep(folder / MANIFEST, data)
     sha256 = hashlib.sha256(data).hexdigest()
@@ -133,7 +133,7 @@ def _nothing_written(notes: list[str]) -> str:
 
 def data_of(
     project: Project,
-    found: Format,
+    release_format: Format,
     chosen: list[dict[str, Any]],
     folder: Path,
     *,
@@ -148,22 +148,24 @@ def data_of(
     Appended to `notes` and `counted`: what the format says of them, and what it has of them if it leaves some out.
     """
     common: dict[str, Any] = {"counted": counted, "progress": progress, "using": using, "recipe": recipe}
-    if found.key == layouts.HUGGING_FACE:
-        return tables.write(project, found, chosen, folder, **common)
-    return data_files.data_files(project, found, chosen, folder, notes=notes, **common)
+    if release_format.key == layouts.HUGGING_FACE:
+        return tables.write(project, release_format, chosen, folder, **common)
+    return data_files.data_files(project, release_format, chosen, folder, notes=notes, **common)
 
 
 def _beside(
-    project: Project, found: Format, folder: Path, manifest: dict[str, Any], *, redactor: Redactor, using: str
+    project: Project, release_format: Format, folder: Path, manifest: dict[str, Any], *, redactor: Redactor, using: str
 ) -> Iterator[dict[str, Any]]:
     """Write what is beside the data: what was left out, the data card, and all of it in one archive."""
-    if found.key == layouts.PROVENANCE:
+    if release_format.key == layouts.PROVENANCE:
         recipe = manifest["recipe"]
         name = name_of(project, manifest["version"])
-        lines = provenance.left_out(project, found, recipe=recipe, release=name, redactor=redactor, using=using)
+        lines = provenance.left_out(
+            project, release_format, recipe=recipe, release=name, redactor=redactor, using=using
+        )
         yield _kept(folder / provenance.LEFT_OUT, lines, lines=True)
     yield _kept(folder / card.NAME, card.text(manifest).encode())
-    if found.key == layouts.HUGGING_FACE:
+    if release_format.key == layouts.HUGGING_FACE:
         yield archive.write(folder, archive.name_of(manifest), archive.contents(manifest))
 
 
@@ -179,19 +181,23 @@ def made_again(folder: Path, manifest: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def counts_of(
-    project: Project, found: Format, recipe: dict[str, Any], counts: members.Counts, *, using: str
+    project: Project, release_format: Format, recipe: dict[str, Any], counts: members.Counts, *, using: str
 ) -> dict[str, dict[str, Any]]:
     """What was included and left out, by split, for a manifest."""
-    excluded = selection.excluded(project, found, recipe=recipe, using=using)
+    excluded = selection.excluded(project, release_format, recipe=recipe, using=using)
     return {
         split: {
             "items": counts.items[split],
             "annotations": counts.annotations[split],
             "left_out_incomplete": counts.incomplete[split],
             "left_out_excluded": excluded.get(split, 0),
-            "draw": projects.draw_of(project, found.activity, split=split),
+            "draw": projects.draw_of(project, release_format.activity, split=split),
         }
-        | ({"root_annotations": counts.root_annotations[split]} if selection.has_root_annotations(found) else {})
+        | (
+            {"root_annotations": counts.root_annotations[split]}
+            if selection.has_root_annotations(release_format)
+            else {}
+        )
         | ({"left_out_by_name": counts.named[split]} if recipe.get("without") else {})
         | ({"left_out_by_format": counts.unwritten[split]} if counts.unwritten[split] else {})
         | ({"flagged": counts.flagged[split]} if members.has_flags(project) else {})

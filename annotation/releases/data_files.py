@@ -48,7 +48,7 @@ class SerialisedRecords(NamedTuple):
 
 def data_files(
     project: Project,
-    found: Format,
+    release_format: Format,
     chosen: list[Member],
     folder: Path,
     *,
@@ -68,10 +68,10 @@ def data_files(
     refused: list[Refusal] = []
     for split, members in groupby(chosen, key=lambda member: member["split"]):
         rows = list(members)
-        for shard, shown in enumerate(undivided(found, rows, found.shard_size or len(rows))):
-            name, records = found.pattern.format(split=split, shard=shard), 0
-            with hashed_files.DataFile(folder / name, hashed_files.frame_of(found)) as file:
-                for part in _texts(project, found, shown, using=using, recipe=recipe):
+        for shard, shown in enumerate(undivided(release_format, rows, release_format.shard_size or len(rows))):
+            name, records = release_format.pattern.format(split=split, shard=shard), 0
+            with hashed_files.DataFile(folder / name, hashed_files.frame_of(release_format)) as file:
+                for part in _texts(project, release_format, shown, using=using, recipe=recipe):
                     file.add(part.text)
                     notes += part.notes
                     counted += part.counted
@@ -88,10 +88,10 @@ def data_files(
         raise ItemsRefused(refused)
 
 
-def undivided(found: Format, members: Iterable[Member], size: int) -> Iterator[list[Member]]:
+def undivided(release_format: Format, members: Iterable[Member], size: int) -> Iterator[list[Member]]:
     """Members in order, `size` at a time; fewer or more where a group of the format would be divided otherwise."""
     groups: Iterable[list[Member]] = ([member] for member in members)
-    if found.group:
+    if release_format.group:
         groups = (list(group) for _value, group in groupby(members, key=lambda member: member.get("group")))
     part: list[Member] = []
     for group in groups:
@@ -104,48 +104,50 @@ def undivided(found: Format, members: Iterable[Member], size: int) -> Iterator[l
 
 
 def _texts(
-    project: Project, found: Format, members: list[Member], *, using: str, recipe: recipes.Recipe
+    project: Project, release_format: Format, members: list[Member], *, using: str, recipe: recipes.Recipe
 ) -> Iterator[SerialisedRecords]:
     """The text of a few members at a time, in forked processes where possible.
 
     Those read outside this transaction's snapshot, which is safe: the rows of chosen members never change.
     """
-    parts = list(undivided(found, members, SLICE))
-    return forked_pool.in_order(lambda mine: texts_of(project, found, mine, using=using, recipe=recipe), parts)
+    parts = list(undivided(release_format, members, SLICE))
+    return forked_pool.in_order(lambda mine: texts_of(project, release_format, mine, using=using, recipe=recipe), parts)
 
 
 def texts_of(
-    project: Project, found: Format, parts: Sequence[list[Member]], *, using: str, recipe: recipes.Recipe
+    project: Project, release_format: Format, parts: Sequence[list[Member]], *, using: str, recipe: recipes.Recipe
 ) -> Iterator[SerialisedRecords]:
     """The records of these members in the format, part by part; rows are read a few hundred at a time."""
-    if found.key == layouts.PROVENANCE:
+    if release_format.key == layouts.PROVENANCE:
         entries = provenance.entries(project, [one for part in parts for one in part], recipe=recipe, using=using)
         for part in parts:
             pieces = [orjson.dumps(entry) for entry in islice(entries, len(part))]
-            yield SerialisedRecords(hashed_files.frame_of(found).between.join(pieces), [], len(part), len(pieces))
+            yield SerialisedRecords(
+                hashed_files.frame_of(release_format).between.join(pieces), [], len(part), len(pieces)
+            )
         return
     records = load.records(project, [member for part in parts for member in part], using=using)
     for part in parts:
         mine = list(islice(records, len(part)))
         notes: list[str] = []
         try:
-            pieces = _written(project, found, mine, notes)
+            pieces = _written(project, release_format, mine, notes)
         except ReleaseRefused as refusal:
-            yield SerialisedRecords(b"", [], len(part), 0, refused=_refused_of(project, found, mine, refusal))
+            yield SerialisedRecords(b"", [], len(part), 0, refused=_refused_of(project, release_format, mine, refusal))
         else:
-            counted = tuple(one for record in mine for one in counting.of_record(found, record))
+            counted = tuple(one for record in mine for one in counting.of_record(release_format, record))
             yield SerialisedRecords(
-                hashed_files.frame_of(found).between.join(pieces), notes, len(part), len(pieces), counted
+                hashed_files.frame_of(release_format).between.join(pieces), notes, len(part), len(pieces), counted
             )
 
 
-def _written(project: Project, found: Format, records: list[ReleaseRecord], notes: list[str]) -> list[bytes]:
-    entries = registry.get(project.protocol).write(found.key, _noted(found, records, notes))
-    return list(_pieces(found, entries))
+def _written(project: Project, release_format: Format, records: list[ReleaseRecord], notes: list[str]) -> list[bytes]:
+    entries = registry.get(project.protocol).write(release_format.key, _noted(release_format, records, notes))
+    return list(_pieces(release_format, entries))
 
 
 def _refused_of(
-    project: Project, found: Format, records: list[ReleaseRecord], refusal: ReleaseRefused
+    project: Project, release_format: Format, records: list[ReleaseRecord], refusal: ReleaseRefused
 ) -> tuple[Refusal, ...]:
     """Which items are refused: those that are also refused without the others."""
     refused = []
@@ -154,7 +156,7 @@ def _refused_of(
         bare = [(replace(record, children=()), record)] if parts else [(record, record)]
         for alone, named in [*bare, *zip(parts, record.children, strict=True)]:
             try:
-                _written(project, found, [alone], [])
+                _written(project, release_format, [alone], [])
             except ReleaseRefused as why:
                 refused.append((named.item.kind, named.item.external_id, why.message))
                 if named is record:
@@ -179,14 +181,14 @@ class ItemsRefused(ReleaseRefused):
         self.refused = refused
 
 
-def _noted(found: Format, records: Iterable[ReleaseRecord], notes: list[str]) -> Iterator[ReleaseRecord]:
+def _noted(release_format: Format, records: Iterable[ReleaseRecord], notes: list[str]) -> Iterator[ReleaseRecord]:
     for record in records:
-        notes += found.notes(record)
+        notes += release_format.notes(record)
         yield record
 
 
-def _pieces(found: Format, records: Iterator[Any]) -> Iterator[bytes]:
-    if found.container == "object":
+def _pieces(release_format: Format, records: Iterator[Any]) -> Iterator[bytes]:
+    if release_format.container == "object":
         for key, value in records:
             yield hashed_files.entry(key, value)
     else:

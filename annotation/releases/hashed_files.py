@@ -42,11 +42,11 @@ FRAMES = {"lines": FileFrame(b"", b"\n", b"\n", b""), "object": FileFrame(b"{", 
 """By the format's container: JSON Lines, or one JSON object with an entry per record."""
 
 
-def frame_of(found: Format) -> FileFrame:
+def frame_of(release_format: Format) -> FileFrame:
     """The frame of the format's container."""
-    if not isinstance(found.container, Envelope):
-        return FRAMES[found.container]
-    around = found.container
+    if not isinstance(release_format.container, Envelope):
+        return FRAMES[release_format.container]
+    around = release_format.container
     before = b"{" + b"".join(entry(*each) + b", " for each in around.before.items())
     before += orjson.dumps(around.records) + b": ["
     after = b"]" + b"".join(b", " + entry(*each) for each in around.after.items()) + b"}\n"

@@ -58,7 +58,7 @@ class Counts:
 
 def choose(
     project: Project,
-    found: Format,
+    release_format: Format,
     *,
     recipe: dict[str, Any],
     release: str,
@@ -74,12 +74,12 @@ def choose(
     sequestered splits, unless named. Items imported from a published file are included unless named.
     `looked_at` is told after each item how many there were so far.
     """
-    chooser = MemberChooser(project, found, recipe, release, counts, using)
-    for number, item in enumerate(_items(project, found, recipe=recipe, using=using), start=1):
-        member = chooser.with_children(item) if found.child_kind else chooser.alone(item)
+    chooser = MemberChooser(project, release_format, recipe, release, counts, using)
+    for number, item in enumerate(_items(project, release_format, recipe=recipe, using=using), start=1):
+        member = chooser.with_children(item) if release_format.child_kind else chooser.alone(item)
         looked_at(number)
         if member is not None:
-            yield member | ({"group": item.item.payload.get(found.group)} if found.group else {})
+            yield member | ({"group": item.item.payload.get(release_format.group)} if release_format.group else {})
 
 
 class MemberCandidate(NamedTuple):
@@ -99,48 +99,48 @@ class MemberChooser:
     """Selects the members of one release and counts them."""
 
     project: Project
-    found: Format
+    release_format: Format
     recipe: dict[str, Any]
     release: str
     counts: Counts
     using: str
 
     def __post_init__(self) -> None:
-        self.wanted = projects.WantedOverlap(self.project, self.found.activity)
+        self.wanted = projects.WantedOverlap(self.project, self.release_format.activity)
         self.without = frozenset(self.recipe.get("without", ()))
         self.until = selection.until_of(self.recipe)
         self.names_writers = recipes.names_writers(self.recipe)
         self.flagged = selection.flagged_steps(self.project, using=self.using)
         self.accepted = selection.accepted(self.project, using=self.using)
 
-    def with_children(self, found: MemberCandidate) -> dict[str, Any] | None:
+    def with_children(self, candidate: MemberCandidate) -> dict[str, Any] | None:
         """An item with those of its children that are ready; None without any, unless it was published.
 
         All its own annotations are included: no number is required of a root here. If the format has items
         `without_children`, they are enough.
         """
-        if self._is_named(found.item):
+        if self._is_named(candidate.item):
             return None
-        children = [member for child in found.children if (member := self.alone(child)) is not None]
-        taken = self._taken(found.annotations, self.found.root_activities)
-        if not children and not _published(found.item) and not (taken and self.found.without_children):
+        children = [member for child in candidate.children if (member := self.alone(child)) is not None]
+        taken = self._taken(candidate.annotations, self.release_format.root_activities)
+        if not children and not _published(candidate.item) and not (taken and self.release_format.without_children):
             return None
-        members = self._members(taken, found.seats, found.item.split)
-        self.counts.root_annotations[found.item.split] += len(members)
-        return _head(found.item) | {"annotations": members, "author": "", "children": children}
+        members = self._members(taken, candidate.seats, candidate.item.split)
+        self.counts.root_annotations[candidate.item.split] += len(members)
+        return _head(candidate.item) | {"annotations": members, "author": "", "children": children}
 
-    def alone(self, found: MemberCandidate) -> dict[str, Any] | None:
+    def alone(self, candidate: MemberCandidate) -> dict[str, Any] | None:
         """An item with its annotations, or None if it has too few of them."""
-        item = found.item
+        item = candidate.item
         if self._is_named(item):
             return None
-        taken = self._taken(found.annotations, (self.found.activity,))
+        taken = self._taken(candidate.annotations, (self.release_format.activity,))
         wanted = self.wanted.of(split=item.split, item=item.external_id)
         enough = len(taken) >= wanted or (taken and self.recipe["partial"])
         if not enough and not _published(item):
             self.counts.incomplete[item.split] += 1
             return None
-        members = self._members(taken, found.seats, item.split)
+        members = self._members(taken, candidate.seats, item.split)
         self.counts.items[item.split] += 1
         self.counts.annotations[item.split] += len(members)
         author = pseudonyms.pseudonym(self.release, item.made_from__author) if self.names_writers else ""
@@ -238,29 +238,31 @@ def has_flags(project: Project) -> bool:
     return any(stage.flags for activity in protocol.activities for stage in activity.stages)
 
 
-def _items(project: Project, found: Format, *, recipe: dict[str, Any], using: str) -> Iterator[MemberCandidate]:
+def _items(
+    project: Project, release_format: Format, *, recipe: dict[str, Any], using: str
+) -> Iterator[MemberCandidate]:
     every = Item.objects.using(using).filter(selection.visible(), project=project)
-    items = every.filter(selection.in_splits(project, recipe, using=using), kind=found.kind)
+    items = every.filter(selection.in_splits(project, recipe, using=using), kind=release_format.kind)
     # Sorted in Python: collations differ between databases, and a release must be the same file everywhere.
-    how = registry.get(project.protocol).unnamed.get(found.kind)
+    how = registry.get(project.protocol).unnamed.get(release_format.kind)
     for split in sorted(items.order_by().values_list("split", flat=True).distinct()):
-        columns = GROUPED if found.group or (how and how.group) else ITEM
+        columns = GROUPED if release_format.group or (how and how.group) else ITEM
         rows = items.filter(split=split).order_by("position", "pk").values_list(*columns, named=True)
         heads = rows.iterator(chunk_size=CHUNK)
         if how and how.group:
             heads = iter(selection.grouped(heads, how))
         while part := list(islice(heads, CHUNK)):
-            yield from _candidates(part, every, found, selection.until_of(recipe))
+            yield from _candidates(part, every, release_format, selection.until_of(recipe))
 
 
 def _candidates(
-    heads: list[Any], every: QuerySet[Item], found: Format, until: datetime | None
+    heads: list[Any], every: QuerySet[Item], release_format: Format, until: datetime | None
 ) -> Iterator[MemberCandidate]:
     """Items with their children, and the finished annotations of all of them."""
     under: dict[int, list[Any]] = defaultdict(list)
-    if found.child_kind:
+    if release_format.child_kind:
         ids = {head.pk for head in heads}
-        below = every.filter(kind=found.child_kind, root__any_of=ids).order_by("position", "pk")
+        below = every.filter(kind=release_format.child_kind, root__any_of=ids).order_by("position", "pk")
         for row in below.values_list(*ITEM, named=True):
             under[row.root_id].append(row)
     wanted = {row.pk for row in (*heads, *(row for rows in under.values() for row in rows))}

@@ -44,12 +44,12 @@ def preview(
 
 
 def _counted(
-    project: Project, found: Format, chosen: list[members.Member], *, using: str
+    project: Project, release_format: Format, chosen: list[members.Member], *, using: str
 ) -> Iterator[counting.CountedItem]:
     """What the format has of them; if it refuses one, all of that, since the build will say why."""
     for member, record in zip(chosen, load.records(project, chosen, using=using), strict=True):
         try:
-            yield from list(counting.of_record(found, record))
+            yield from list(counting.of_record(release_format, record))
         except ReleaseRefused:
             yield from counting.of_members([member])
 

@@ -110,11 +110,11 @@ class _Part:
             ],
         }
 
-    def _seconds(self, frozen: dict[str, Any], said: list[Any]) -> list[int | None]:
+    def _seconds(self, frozen: dict[str, Any], answers: list[Any]) -> list[int | None]:
         """Seconds of work before each answer, [] if not measured; with the first writer those since the step before."""
         if self._writer > 1:
             return frozen.get("seconds", [])
-        return [None if one.seconds is None else round(one.seconds) for one in said]
+        return [None if one.seconds is None else round(one.seconds) for one in answers]
 
     def _total(self, seconds: list[int | None]) -> dict[str, int | None]:
         if self._writer == 1:
@@ -149,11 +149,11 @@ def _replaced(value: Any, old: str, new: str) -> Any:
 
 
 def left_out(
-    project: Project, found: Format, *, recipe: recipes.Recipe, release: str, redactor: Redactor, using: str
+    project: Project, release_format: Format, *, recipe: recipes.Recipe, release: str, redactor: Redactor, using: str
 ) -> bytes:
     """A line for each annotation that was finished and excluded, with the reason, in the order of its item."""
     rows = Annotation.objects.using(using).filter(
-        selection.activities_of(found),
+        selection.activities_of(release_format),
         selection.visible("item__"),
         selection.in_splits(project, recipe, "item__", using=using),
         item__project=project,

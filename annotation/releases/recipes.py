@@ -68,9 +68,9 @@ def names_writers(recipe: Recipe) -> bool:
     return writer_of(recipe) == 1 or bool(recipe.get("name_writers"))
 
 
-def check_splits(project: Project, found: Format, splits: Iterable[str]) -> None:
+def check_splits(project: Project, release_format: Format, splits: Iterable[str]) -> None:
     """ReleaseRefused for a split without items, before it takes a version."""
-    have = selection.splits(project, found)
+    have = selection.splits(project, release_format)
     for split in splits:
         if split not in have:
             raise ReleaseRefused(f"{project.slug} has nothing in a split {split}, only in: {', '.join(sorted(have))}.")

@@ -44,17 +44,17 @@ def name_of(kind: str, external_id: str) -> str:
     return f"{kind}/{external_id}"
 
 
-def has_root_annotations(found: Format) -> bool:
+def has_root_annotations(release_format: Format) -> bool:
     """Whether the format has annotations of roots besides those of their children."""
-    return bool(found.child_kind) and found.root_activities != ()
+    return bool(release_format.child_kind) and release_format.root_activities != ()
 
 
-def activities_of(found: Format) -> Q:
+def activities_of(release_format: Format) -> Q:
     """The annotations that a format is made of, of whatever purpose."""
-    wanted = Q(activity=found.activity)
-    if has_root_annotations(found):
-        own = Q() if found.root_activities is None else Q(activity__in=found.root_activities)
-        wanted |= Q(item__kind=found.kind) & own
+    wanted = Q(activity=release_format.activity)
+    if has_root_annotations(release_format):
+        own = Q() if release_format.root_activities is None else Q(activity__in=release_format.root_activities)
+        wanted |= Q(item__kind=release_format.kind) & own
     return wanted
 
 
@@ -63,10 +63,10 @@ def finished_until(rows: QuerySet[Annotation], until: datetime | None) -> QueryS
     return rows if until is None else rows.filter(completed_at__lte=until)
 
 
-def excluded(project: Project, found: Format, *, recipe: dict[str, Any], using: str) -> dict[str, int]:
+def excluded(project: Project, release_format: Format, *, recipe: dict[str, Any], using: str) -> dict[str, int]:
     """How many finished annotations of the format are left out because they were excluded, by split."""
     rows = Annotation.objects.using(using).filter(
-        activities_of(found),
+        activities_of(release_format),
         item__project=project,
         purpose__in=recipe["purposes"],
         completed_at__isnull=False,
@@ -76,9 +76,9 @@ def excluded(project: Project, found: Format, *, recipe: dict[str, Any], using: 
     return dict(rows.values_list("item__split").annotate(Count("pk")))
 
 
-def splits(project: Project, found: Format) -> set[str]:
+def splits(project: Project, release_format: Format) -> set[str]:
     """The splits of the items that people can see."""
-    items = Item.objects.filter(visible(), project=project, kind=found.kind)
+    items = Item.objects.filter(visible(), project=project, kind=release_format.kind)
     return set(items.order_by().values_list("split", flat=True).distinct())
 
 

@@ -37,7 +37,7 @@ BLOCK = 1024 * 1024
 
 def write(
     project: Project,
-    found: Format,
+    release_format: Format,
     chosen: list[Member],
     folder: Path,
     *,
@@ -54,13 +54,13 @@ def write(
     table, done = table_of(project), 0
     refused: list[Refusal] = []
     for split, members in groupby(chosen, key=lambda member: member["split"]):
-        name = found.pattern.format(split=split)
+        name = release_format.pattern.format(split=split)
         with _File(folder / name, table) as file:
             for record in load.records(project, list(members), using=using):
                 try:
                     rows = list(table.rows(record))
                     file.add(rows)
-                    counted += counting.of_record(found, record) if rows else ()
+                    counted += counting.of_record(release_format, record) if rows else ()
                 except ReleaseRefused as refusal:
                     refused.append((record.item.kind, record.item.external_id, refusal.message))
                     if len(refused) >= REFUSED_AT_MOST:

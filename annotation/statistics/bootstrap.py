@@ -70,12 +70,12 @@ def estimate(
 
 
 def with_interval(
-    point: float, n: int, without: Array, found: Callable[[], Array], *, within: float = intervals.WITHIN
+    point: float, n: int, without: Array, draw: Callable[[], Array], *, within: float = intervals.WITHIN
 ) -> Estimate:
     """A statistic of n clusters with its interval, if it has one, by its values without each cluster and in draws."""
     differing, low, high = n_differing(without), None, None
     if differing >= ENOUGH:
-        low, high = ends(point, found(), without, z=expanded(within, differing))
+        low, high = ends(point, draw(), without, z=expanded(within, differing))
     return Estimate(point, low, high, n, differing)
 
 
@@ -114,14 +114,14 @@ def n_differing(without: Array) -> int:
     return int((distance > max(APART * distance.max(), EXACTNESS)).sum())
 
 
-def ends(point: float, found: Array, without: Array, *, z: float) -> tuple[float, float] | tuple[None, None]:
+def ends(point: float, draws: Array, without: Array, *, z: float) -> tuple[float, float] | tuple[None, None]:
     """The ends of the interval of a statistic with these values in the draws, and without each cluster.
 
     `z`: how many standard errors it reaches. None if the statistic is undefined in too many draws or without one
     cluster, or if all draws are on one side of it.
     """
-    defined = np.sort(found[~np.isnan(found)])
-    if len(defined) < (1 - UNDEFINED) * len(found) or np.isnan(without).any():
+    defined = np.sort(draws[~np.isnan(draws)])
+    if len(defined) < (1 - UNDEFINED) * len(draws) or np.isnan(without).any():
         return None, None
     below = np.searchsorted(defined, point - EXACTNESS, "left") + np.searchsorted(defined, point + EXACTNESS, "right")
     share = float(below) / 2 / len(defined)

@@ -72,13 +72,13 @@ def fit(item: Array, person: Array, answer: Array, *, k: int, smoothing: float =
     return Fit(classes, shares, confusion, classes[item, answer], rounds)
 
 
-def accuracies(found: Fit, person: Array, whole: Array) -> list[Estimate]:
+def accuracies(fit: Fit, person: Array, whole: Array) -> list[Estimate]:
     """The accuracy of each person, the expected share of their answers that are right.
 
     `person` is that of `fit`; `whole`: of each answer, what its item is a part of, which is what n counts.
     """
     answers = np.bincount(person)
-    right = np.bincount(person, weights=found.right) / np.maximum(answers, 1)
+    right = np.bincount(person, weights=fit.right) / np.maximum(answers, 1)
     both = np.unique(np.stack([person, whole], axis=1), axis=0)
     n = np.bincount(both[:, 0], minlength=len(answers))
     return [Estimate(*wilson(float(one) * int(count), int(count))) for one, count in zip(right, n, strict=True)]

@@ -16,9 +16,9 @@ class Figure(NamedTuple):
     counts: tuple[int, ...]
 
     @classmethod
-    def of(cls, found: Estimate, counts: tuple[int, ...]) -> Self:
+    def of(cls, estimate: Estimate, counts: tuple[int, ...]) -> Self:
         """The first of the counts are the clusters that the figure is of; others have nothing to do with it."""
-        return cls(found._replace(n=counts[0]), counts)
+        return cls(estimate._replace(n=counts[0]), counts)
 
     @classmethod
     def of_json(cls, kept: Mapping[str, Any]) -> Self:

@@ -148,8 +148,8 @@ def dispute_page(task: Task, activity: Activity, *, by: User, leads: bool, names
     )
 
 
-def _decided(row: Adjudication, task: Task, found: Sides, by: User, *, leads: bool) -> DisputeDecision:
-    side = found.of(row.annotation.uuid)
+def _decided(row: Adjudication, task: Task, sides: Sides, by: User, *, leads: bool) -> DisputeDecision:
+    side = sides.of(row.annotation.uuid)
     refused = deciding.why_not_take_back(task, row, by)
     name = row.by.username if leads or row.by_id == by.pk else ""
     return DisputeDecision(side.letter if side else "", name, row.at, row.reason, gettext(refused or ""))

@@ -27,7 +27,7 @@ def marked(
     spans = []
     found = spoken(item, activity, by=by, references=references)
     for letter, rows in found.alike:
-        for one in found.said[rows[0].pk]:
+        for one in found.answers[rows[0].pk]:
             box = protocol.box_of(one.stage, one.payload)
             if box is not None:
                 boxes[box].append(letter)

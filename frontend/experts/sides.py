@@ -113,7 +113,7 @@ class Spoken(NamedTuple):
     compared: list[Annotation]
     written: list[Annotation]
     records: list[AnnotationRecord]
-    said: dict[int, tuple[GivenAnswer, ...]]
+    answers: dict[int, tuple[GivenAnswer, ...]]
     alike: list[tuple[str, list[Annotation]]]
 
 
@@ -157,12 +157,12 @@ def sides_of(
 
 
 def _alike(
-    compared: list[Annotation], written: list[Annotation], said: dict[int, tuple[GivenAnswer, ...]], *, by: User
+    compared: list[Annotation], written: list[Annotation], answers: dict[int, tuple[GivenAnswer, ...]], *, by: User
 ) -> list[tuple[str, list[Annotation]]]:
     """The annotations that say the same, under a letter; in an order seeded by the reader and the item."""
     found: dict[bytes, list[Annotation]] = {}
     for row in [*compared, *written]:
-        found.setdefault(loading.told(said[row.pk]), []).append(row)
+        found.setdefault(loading.told(answers[row.pk]), []).append(row)
     shuffled = sorted(found.values(), key=lambda rows: randomness.number(by.pk, by.worker_code, rows[0].uuid))
     return [(_letter(place), rows) for place, rows in enumerate(shuffled)]
 
@@ -171,16 +171,16 @@ def _letter(place: int) -> str:
     return LETTERS[place] if place < len(LETTERS) else f"{LETTERS[place % 26]}{place // 26}"
 
 
-def _steps(activity: Activity, said: Iterable[tuple[GivenAnswer, ...]]) -> list[Step]:
+def _steps(activity: Activity, answers: Iterable[tuple[GivenAnswer, ...]]) -> list[Step]:
     """Every step that somebody has answered, in the order of the activity."""
-    return sorted({Step(one.stage, one.turn) for each in said for one in each}, key=activity.place)
+    return sorted({Step(one.stage, one.turn) for each in answers for one in each}, key=activity.place)
 
 
 def _answers(
     item: Item,
     activity: Activity,
     alike: list[tuple[str, list[Annotation]]],
-    said: dict[int, tuple[GivenAnswer, ...]],
+    answers_of: dict[int, tuple[GivenAnswer, ...]],
     steps: list[Step],
     *,
     counted: set[int],
@@ -188,7 +188,8 @@ def _answers(
     """For each side, its answers by address, with what differs marked."""
     record = loading.item_record(item)
     found = [
-        {one.address: _rendered(item, record, activity, one) for one in said[rows[0].pk]} for _letter, rows in alike
+        {one.address: _rendered(item, record, activity, one) for one in answers_of[rows[0].pk]}
+        for _letter, rows in alike
     ]
     sizes = [sum(row.pk in counted for row in rows) for _letter, rows in alike]
     for step in steps:
@@ -262,9 +263,9 @@ def _side(
     )
 
 
-def _box(item: Item, said: tuple[GivenAnswer, ...]) -> int | None:
+def _box(item: Item, answers: tuple[GivenAnswer, ...]) -> int | None:
     box_of = registry.get(item.project.protocol).box_of
-    return next((box for one in said if (box := box_of(one.stage, one.payload)) is not None), None)
+    return next((box for one in answers if (box := box_of(one.stage, one.payload)) is not None), None)
 
 
 def _in_short(answers: dict[str, SideAnswer]) -> str:

@@ -42,7 +42,7 @@ OF_NO_ANSWER = {
 
 @dataclass(frozen=True)
 class CaseToDecide:
-    """A case as a lead reads it. `said`: what was said in the flagged turn, or last, with its read-only templates.
+    """A case as a lead reads it. `answers`: what was said in the flagged turn, or last, with its read-only templates.
 
     `who` flagged and `whose` answer it is, or who left: worker codes ("" if nobody); `returned`: the flagged person had
     flagged something first. `left`: their leaves in the 24 hours before the case, and since while it is open.
@@ -60,7 +60,7 @@ class CaseToDecide:
     ends: bool
     returned: bool
     at: datetime
-    said: list[dict[str, Any]]
+    answers: list[dict[str, Any]]
     left: list[dict[str, Any]]
     decisions: list[Decision]
     history: list[dict[str, Any]]
@@ -116,7 +116,7 @@ def _case(case: Case, details: CaseDetails, history: list[dict[str, Any]]) -> Ca
         ends=case.ends,
         returned=details.answers_another(case),
         at=case.at,
-        said=[] if case.about else details.said(case),
+        answers=[] if case.about else details.said(case),
         left=details.left(case),
         decisions=_decisions(case, frozen=details.is_frozen(case)),
         history=history,

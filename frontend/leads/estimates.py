@@ -16,28 +16,28 @@ CELLS = ("value", "low", "high", "n", "no_interval")
 """What `cells` are called in a header."""
 
 
-def cells(found: Estimate) -> list[Any]:
+def cells(estimate: Estimate) -> list[Any]:
     """At full precision, with the reason why there is no interval."""
-    return [found.value, found.low, found.high, found.n, no_interval(found)]
+    return [estimate.value, estimate.low, estimate.high, estimate.n, no_interval(estimate)]
 
 
-def no_interval(found: Estimate) -> str:
+def no_interval(estimate: Estimate) -> str:
     """Why a number has no interval, and how many more would be enough; "" if it has one, or is undefined."""
-    if not found.is_too_few:
+    if not estimate.is_too_few:
         return ""
-    if found.more is None:
+    if estimate.more is None:
         return gettext(TOO_FEW)
-    return ngettext(*MORE, found.more) % {"n": number_format(found.more, use_l10n=True, force_grouping=True)}
+    return ngettext(*MORE, estimate.more) % {"n": number_format(estimate.more, use_l10n=True, force_grouping=True)}
 
 
-def least_of(found: Iterable[Estimate]) -> float:
+def least_of(estimates: Iterable[Estimate]) -> float:
     """Where an axis begins that has these numbers and their intervals: at 0, or at the next half below, down to -1."""
-    ends = (one.value if one.low is None else one.low for one in found)
+    ends = (one.value if one.low is None else one.low for one in estimates)
     return max(-1.0, floor(2 * min(end for end in (0.0, *ends) if end is not None)) / 2)
 
 
-def interval(found: Estimate) -> str:
+def interval(estimate: Estimate) -> str:
     """The interval in brackets, or why there is none in round ones; "" where there is no number."""
-    if found.low is None or found.high is None:
-        return f"({no_interval(found)})" if found.is_too_few else ""
-    return between(hundredths(found.low), hundredths(found.high))
+    if estimate.low is None or estimate.high is None:
+        return f"({no_interval(estimate)})" if estimate.is_too_few else ""
+    return between(hundredths(estimate.low), hundredths(estimate.high))

@@ -99,11 +99,11 @@ def _amended(project: Project, users: Any) -> dict[int, Spent]:
     return {annotator: Spent(amended=minutes * 60) for annotator, minutes in sums}
 
 
-def amendments(project: Project, *, of: User | None = None) -> list[dict[str, Any]]:
+def amendments(project: Project, *, person: User | None = None) -> list[dict[str, Any]]:
     """The latest amendments with their notes, each with a link to what its author worked on that day."""
     rows = TimeAmendment.objects.filter(project=project).select_related("annotator").order_by("-pk")
-    if of is not None:
-        rows = rows.filter(annotator=of)
+    if person is not None:
+        rows = rows.filter(annotator=person)
     return [
         {
             "code": row.annotator.worker_code,

@@ -27,12 +27,12 @@ class NoNulMiddleware:
             request.POST = _without_nul(request.POST)  # type: ignore[assignment]  # as Django does, whose stubs say it is immutable
 
 
-def _has_nul(said: QueryDict) -> bool:
-    return any(NUL in value for _name, values in said.lists() for value in values)
+def _has_nul(query: QueryDict) -> bool:
+    return any(NUL in value for _name, values in query.lists() for value in values)
 
 
-def _without_nul(said: QueryDict) -> QueryDict:
+def _without_nul(query: QueryDict) -> QueryDict:
     found = QueryDict(mutable=True)
-    for name, values in said.lists():
+    for name, values in query.lists():
         found.setlist(name, [value.replace(NUL, "") for value in values])
     return QueryDict(found.urlencode())  # this one is immutable, as Django's is

@@ -41,11 +41,11 @@ def short(value: float) -> str:
 
 
 @register.filter
-def interval(found: Estimate) -> str:
+def interval(estimate: Estimate) -> str:
     """An interval with two decimals, why there is none, or a dash where there is no number."""
-    if found.low is None or found.high is None:
-        return no_interval(found) or "–"
-    return f"{cards.hundredths(found.low)} – {cards.hundredths(found.high)}"
+    if estimate.low is None or estimate.high is None:
+        return no_interval(estimate) or "–"
+    return f"{cards.hundredths(estimate.low)} – {cards.hundredths(estimate.high)}"
 
 
 @register.filter

@@ -120,12 +120,12 @@ def find_quote(request: AuthedRequest, uuid: uuids.UUID, step: str) -> JsonRespo
     return JsonResponse({"matches": found[:20]})
 
 
-def _in_box(work: Work, shown: PageFrame | None, text: str) -> list[dict[str, int]]:
-    if shown is None or shown.root is None or not shown.words:
+def _in_box(work: Work, frame: PageFrame | None, text: str) -> list[dict[str, int]]:
+    if frame is None or frame.root is None or not frame.words:
         raise NotFound
-    document = work.record.documents[shown.document]
-    box = document.layout.candidates[shown.root]
-    found = html.find_quote(document.rendering(shown.root), text, (box.start_token, box.end_token))
+    document = work.record.documents[frame.document]
+    box = document.layout.candidates[frame.root]
+    found = html.find_quote(document.rendering(frame.root), text, (box.start_token, box.end_token))
     return [{"start": start, "end": end} for start, end in found]
 
 

@@ -41,7 +41,7 @@ def skip(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     if ask := leaving.asked_at(request, assignment, by="skip", now=clock.now()):
         return go(request, ask)
     skip_and_return.skip(assignment, by=request.user, reason=reason, text=text, now=clock.now())
-    return onward(request, assignment, assignments.work_of(assignment), said=after_skip(assignment))
+    return onward(request, assignment, assignments.work_of(assignment), done=after_skip(assignment))
 
 
 @login_required
@@ -77,7 +77,7 @@ def report(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     said = (request.POST.get(name, "").strip()[:LONGEST] for name in ("where", "text"))
     text = ": ".join(filter(None, said))
     reports.report(assignment, by=request.user, reason=FlagReason(reason), text=text, now=clock.now())
-    return onward(request, assignment, assignments.work_of(assignment), said={"reported": True})
+    return onward(request, assignment, assignments.work_of(assignment), done={"reported": True})
 
 
 @login_required

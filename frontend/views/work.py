@@ -57,7 +57,7 @@ def claim(request: AuthedRequest, slug: str, activity: str) -> HttpResponse:
     if through := lobby.lobby_of(project.protocol, activity):
         return go(request, reverse("lobby", args=[slug, through]))
     chosen = search.chosen(request.user, project, activity, request.POST.get("item", ""))
-    return _next(request, project, activity, said=None, chosen=chosen)
+    return _next(request, project, activity, done=None, chosen=chosen)
 
 
 @login_required
@@ -133,7 +133,7 @@ def _commit(request: AuthedRequest, assignment: Assignment, step: str) -> HttpRe
     if request.POST.get("then") == "stop" and not assignments.next_in_block(assignment):
         messages.success(request, stopped_message(request.user))
         return go(request, reverse("home"))
-    return onward(request, assignment, work, said=said)
+    return onward(request, assignment, work, done=said)
 
 
 def _goes_on(assignment: Assignment) -> bool:
@@ -147,7 +147,7 @@ def _sent_before(request: AuthedRequest, assignment: Assignment, work: Work) -> 
         return answer_with(request, assignment, work=work)
     if request.POST.get("then") == "stop":
         return go(request, reverse("home"))
-    return onward(request, assignment, work, said={})
+    return onward(request, assignment, work, done={})
 
 
 @login_required
@@ -169,7 +169,7 @@ def replace(request: AuthedRequest, uuid: uuids.UUID, step: str) -> HttpResponse
     if outcome.following is not None:
         return answer_with(request, assignment, work=outcome.work)
     messages.success(request, _("Replaced: your second answer counts now."))
-    return onward(request, assignment, work, said={})
+    return onward(request, assignment, work, done={})
 
 
 def _invalid(
@@ -181,7 +181,7 @@ def _invalid(
     return conflicts.conflict(request, assignments.why_closed(assignment), assignment, work, step, sent=request.POST)
 
 
-def onward(request: AuthedRequest, assignment: Assignment, work: Work, *, said: dict[str, Any]) -> HttpResponse:
+def onward(request: AuthedRequest, assignment: Assignment, work: Work, *, done: dict[str, Any]) -> HttpResponse:
     """What follows work that was sent, skipped or reported: the rest of its block, the search, or the next claim."""
     project, activity = assignment.task.item.project, work.activity
     if assignment.annotation.purpose == Purpose.REFERENCE:
@@ -189,16 +189,16 @@ def onward(request: AuthedRequest, assignment: Assignment, work: Work, *, said: 
     if activity.block:
         following = assignments.next_in_block(assignment)
         if following is not None:
-            return answer_with(request, access.own_assignment(request.user, following.uuid), said=said)
-        _flash(request, block_message(assignment, activity, said))
+            return answer_with(request, access.own_assignment(request.user, following.uuid), done=done)
+        _flash(request, block_message(assignment, activity, done))
         return go(request, reverse("home"))
     if activity.picks == "search":
-        _flash(request, search_message(said))
+        _flash(request, search_message(done))
         return go(request, results_url(assignment))
     if through := lobby.lobby_of(project.protocol, activity.key):
-        _flash(request, pair_message(said) if activity.picks == "pair" else "")
+        _flash(request, pair_message(done) if activity.picks == "pair" else "")
         return go(request, reverse("lobby", args=[project.slug, through]))
-    return _next(request, project, activity.key, said=said)
+    return _next(request, project, activity.key, done=done)
 
 
 def _flash(request: AuthedRequest, words: Any) -> None:
@@ -211,7 +211,7 @@ def _next(
     project: Project,
     activity: str,
     *,
-    said: dict[str, Any] | None,
+    done: dict[str, Any] | None,
     chosen: search.SearchResult | None = None,
 ) -> HttpResponse:
     """Claim, and respond with the first screen or with why there is nothing."""
@@ -227,11 +227,11 @@ def _next(
     if chosen:
         search.record_opening(claimed, chosen, by=request.user, now=now)
     work = assignments.work_of(claimed, untouched=claimed.annotation.opened_at == now)
-    return answer_with(request, claimed, work=work, said=said)
+    return answer_with(request, claimed, work=work, done=done)
 
 
 def answer_with(
-    request: AuthedRequest, assignment: Assignment, *, work: Work | None = None, said: dict[str, Any] | None = None
+    request: AuthedRequest, assignment: Assignment, *, work: Work | None = None, done: dict[str, Any] | None = None
 ) -> HttpResponse:
     """The current step itself for htmx, else a redirect to it."""
     url = reverse("work", args=[assignment.uuid])
@@ -240,7 +240,7 @@ def answer_with(
     work = work or assignments.work_of(assignment)
     if request.htmx.target == live.TARGET:
         return live.fragment(request, work)
-    response = _show(request, assignment, work, said=said)
+    response = _show(request, assignment, work, done=done)
     response["HX-Push-Url"] = url
     return response
 
@@ -259,15 +259,15 @@ def _current_step(work: Work) -> str:
 
 
 def _show(
-    request: AuthedRequest, assignment: Assignment, work: Work, *, said: dict[str, Any] | None = None
+    request: AuthedRequest, assignment: Assignment, work: Work, *, done: dict[str, Any] | None = None
 ) -> HttpResponse:
     """The step to be answered now, or the page that waits for a partner."""
     if isinstance(work.following, Waiting):
         shown = screen.waiting_screen(assignment, work, by=request.user, now=clock.now())
-        context = live.context(work) | {"work": shown, "said": said or {}}
+        context = live.context(work) | {"work": shown, "said": done or {}}
         response = render(request, f"{work.protocol.key}/waiting.html", context)
         return allow_socket(request, allow_frame(request, response))
-    return _show_step(request, assignment, work, _current_step(work), said=said)
+    return _show_step(request, assignment, work, _current_step(work), done=done)
 
 
 def _show_step(
@@ -278,7 +278,7 @@ def _show_step(
     *,
     form: Any = None,
     problems: Any = (),
-    said: dict[str, Any] | None = None,
+    done: dict[str, Any] | None = None,
 ) -> HttpResponse:
     sheet, tab = _sheet(assignment, work, step), tokens.tab_of(request)
     shown = screen.screen_of(assignment, work, step, by=request.user, tab=tab, now=clock.now())
@@ -292,7 +292,7 @@ def _show_step(
             "problems": problems,
             "answer": filling.answered_fields(work, step),
             "config": work.config,
-            "said": said or {},
+            "said": done or {},
         },
         status=422 if problems else 200,
     )

@@ -85,8 +85,8 @@ def _finished(assignment: Assignment) -> Finished:
     )
 
 
-def _read(work: Work, said: Iterable[GivenAnswer]) -> tuple[tuple[str, Version], ...]:
-    return tuple((gettext(work.activity.stage(entry.stage).title), answered_version(work, entry)) for entry in said)
+def _read(work: Work, answers: Iterable[GivenAnswer]) -> tuple[tuple[str, Version], ...]:
+    return tuple((gettext(work.activity.stage(entry.stage).title), answered_version(work, entry)) for entry in answers)
 
 
 def _outcome(assignment: Assignment, work: Work) -> DecidedOutcome | None:

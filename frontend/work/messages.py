@@ -66,42 +66,42 @@ def stopped_message(person: User) -> Any:
     return STOPPED_HERE if others.exists() else STOPPED
 
 
-def block_message(assignment: Assignment, activity: Activity, said: Mapping[str, Any]) -> Any:
+def block_message(assignment: Assignment, activity: Activity, done: Mapping[str, Any]) -> Any:
     """The message after the last available piece of a block; "" if `late_message` was shown for it already.
 
     A block whose time has ended is not done: others may have taken the rest of it.
     """
-    if said.get("late"):
+    if done.get("late"):
         return ""
-    if said.get("reported"):
+    if done.get("reported"):
         return _("Reported. Thank you.")
     words = {"items": noun_of_activity(activity).many, "whole": gettext(activity.whole)}
     undone = assignment.lease.assignments.filter(annotation__completed_at=None)
     if undone.exclude(state=AssignmentState.SKIPPED).exists():
-        if said.get("adopted") or not said.get("sent"):
+        if done.get("adopted") or not done.get("sent"):
             return gettext("The time for the other %(items)s about this %(whole)s has ended.") % words
         return gettext("Your answer counts. The time for the other %(items)s about this %(whole)s has ended.") % words
     return gettext("All %(items)s about this %(whole)s are done. Thank you.") % words
 
 
-def search_message(said: Mapping[str, Any]) -> Any:
+def search_message(done: Mapping[str, Any]) -> Any:
     """The message above the search for the next work; "" after a skip, for which the page has its own, with Undo."""
-    if said.get("late"):
+    if done.get("late"):
         return ""
-    if said.get("reported"):
+    if done.get("reported"):
         return _("Reported. Thank you. Choose another one.")
-    return _("Sent. Choose the next one.") if said.get("sent") else ""
+    return _("Sent. Choose the next one.") if done.get("sent") else ""
 
 
-def pair_message(said: Mapping[str, Any]) -> Any:
+def pair_message(done: Mapping[str, Any]) -> Any:
     """The message at home after work that several people did together."""
-    if said.get("late"):
+    if done.get("late"):
         return ""
-    if said.get("reported"):
+    if done.get("reported"):
         return _("Reported. Thank you.")
-    if said.get("counts"):
+    if done.get("counts"):
         return LEFT_ENOUGH
-    return FINISHED_TOGETHER if said.get("sent") else _("You have left.")
+    return FINISHED_TOGETHER if done.get("sent") else _("You have left.")
 
 
 def after_skip(skipped: Assignment) -> dict[str, Any]:

@@ -103,10 +103,10 @@ def _skipped(request: AuthedRequest, project: Project, activity: str) -> dict[st
     return {"undo": undo, "said": messages.after_skip(skipped)}
 
 
-def _results(request: AuthedRequest, project: Project, found: Activity, *, query: str, seed: str) -> dict[str, Any]:
+def _results(request: AuthedRequest, project: Project, activity: Activity, *, query: str, seed: str) -> dict[str, Any]:
     """A page of results, each with the signed token that opens it. Records what was shown."""
     user = request.user
-    items = _ranked(user, project, found, query) if query else _random(user, project, found, seed)
+    items = _ranked(user, project, activity, query) if query else _random(user, project, activity, seed)
     page: Page[Any] = Paginator(items, PER_PAGE).get_page(request.GET.get("page", "1"))
     hits = search.hits(list(page), query) if query else [search.beginning(item) for item in page]
     ranked = [
@@ -114,7 +114,7 @@ def _results(request: AuthedRequest, project: Project, found: Activity, *, query
         for rank, hit in enumerate(hits, start=page.start_index())
     ]
     events.record(
-        "search.shown", project, by=user, now=clock.now(), activity=found.key,
+        "search.shown", project, by=user, now=clock.now(), activity=activity.key,
         query=query, seed="" if query else seed, random=not query, page=page.number, total=page.paginator.count,
         results=[[one.item_id, one.rank] for one in ranked],
     )  # fmt: skip
@@ -184,23 +184,23 @@ def searchable(project: Project, activity: str) -> Activity:
     raise NotFound
 
 
-def _seek(user: User, project: Project, found: Activity) -> Seeker | None:
-    queues = tuple(project.queues.select_related("project").filter(activity=found.key, state=QueueState.OPEN))
-    return Seeker(user, project, queues, found, project.protocol, clock.now() - SESSION) if queues else None
+def _seek(user: User, project: Project, activity: Activity) -> Seeker | None:
+    queues = tuple(project.queues.select_related("project").filter(activity=activity.key, state=QueueState.OPEN))
+    return Seeker(user, project, queues, activity, project.protocol, clock.now() - SESSION) if queues else None
 
 
-def _ranked(user: User, project: Project, found: Activity, query: str) -> list[int]:
+def _ranked(user: User, project: Project, activity: Activity, query: str) -> list[int]:
     """Ids of the matching items that are free, best match first."""
-    seek, ranked = _seek(user, project, found), search.find(project.pk, query)
+    seek, ranked = _seek(user, project, activity), search.find(project.pk, query)
     if seek is None:
         return []
     free = set(free_tasks(seek).filter(item__in=ranked).values_list("item_id", flat=True))
     return [item_id for item_id in ranked if item_id in free]
 
 
-def _random(user: User, project: Project, found: Activity, seed: str) -> list[Item]:
+def _random(user: User, project: Project, activity: Activity, seed: str) -> list[Item]:
     """A random sample of free items, shuffled by the seed: the same as long as the same items are free."""
-    seek = _seek(user, project, found)
+    seek = _seek(user, project, activity)
     if seek is None:
         return []
     free = free_tasks(seek).filter(item__search_text__isnull=False).order_by().values_list("item_id", flat=True)

@@ -77,6 +77,6 @@ def of_page(project: Project) -> BoardFigures | None:
 
 
 @service
-def _store(project: Project, found: dict[str, Any], *, up_to: int, seconds: float, now: datetime) -> None:
-    values = {"values": found, "up_to": up_to, "seconds": seconds, "measured_at": now}
+def _store(project: Project, numbers: dict[str, Any], *, up_to: int, seconds: float, now: datetime) -> None:
+    values = {"values": numbers, "up_to": up_to, "seconds": seconds, "measured_at": now}
     BoardFigures.objects.update_or_create(project=project, defaults=values)

@@ -67,7 +67,7 @@ def counts(day: date) -> Counter[CountKey]:
     return +found
 
 
-def _divide_skips(found: Counter[CountKey], rows: QuerySet[Assignment], day: date) -> None:
+def _divide_skips(counts: Counter[CountKey], rows: QuerySet[Assignment], day: date) -> None:
     """By reason: the one that was given last."""
     skipped = rows.filter(state=AssignmentState.SKIPPED).values_list("uuid", *PLACE, "annotator")
     for chunk in _chunks(list(skipped)):
@@ -77,8 +77,8 @@ def _divide_skips(found: Counter[CountKey], rows: QuerySet[Assignment], day: dat
         for uuid, project, queue, split, person in chunk:
             if reason := (reasons.get(f"assignment:{uuid}", {}).get("reason") or "")[:40]:
                 key = CountKey(project, queue, split, person, day, AssignmentState.SKIPPED, "")
-                found[key] -= 1
-                found[key._replace(reason=reason)] += 1
+                counts[key] -= 1
+                counts[key._replace(reason=reason)] += 1
 
 
 def times(person: int, days: set[date] | None) -> Times:
@@ -113,7 +113,7 @@ def _places(annotations: set[int]) -> dict[int, tuple[int, str]]:
     return places
 
 
-def _add_waits(found: Times, person: int, days: set[date] | None) -> None:
+def _add_waits(times: Times, person: int, days: set[date] | None) -> None:
     """Visits to lobbies, on the day on which they ended."""
     tickets = Ticket.objects.filter(annotator=person, ended_at__isnull=False)
     if days is not None:
@@ -122,7 +122,7 @@ def _add_waits(found: Times, person: int, days: set[date] | None) -> None:
         queue = Queue.objects.filter(project=project, activity=activity).order_by("pk").first()
         if ended is not None:
             key = TimeKey(project, queue.pk if queue else None, "", person, ended.astimezone(UTC).date())
-            found[key]["waited"] += max(0.0, (ended - entered).total_seconds())
+            times[key]["waited"] += max(0.0, (ended - entered).total_seconds())
 
 
 def _within(column: str, days: set[date]) -> Q:
@@ -133,7 +133,7 @@ def _within(column: str, days: set[date]) -> Q:
 
 
 @service
-def keep_counts(found: Counter[CountKey], *, day: date) -> None:
+def keep_counts(counts: Counter[CountKey], *, day: date) -> None:
     """Write these counts over those of the day."""
     kept = WorkCount.objects.filter(day=day)
     _replace(
@@ -143,7 +143,7 @@ def keep_counts(found: Counter[CountKey], *, day: date) -> None:
                 project_id=key.project, queue_id=key.queue, split=key.split, person_id=key.person, day=key.day,
                 outcome=key.outcome, reason=key.reason, n=n,
             )
-            for key, n in found.items()
+            for key, n in counts.items()
         },
         key=lambda row: CountKey(
             row.project_id, row.queue_id, row.split, row.person_id, row.day, row.outcome, row.reason
@@ -153,7 +153,7 @@ def keep_counts(found: Counter[CountKey], *, day: date) -> None:
 
 
 @service
-def keep_times(found: Times, *, person: int, days: set[date] | None) -> None:
+def keep_times(times: Times, *, person: int, days: set[date] | None) -> None:
     """Write these seconds over those of the person and days."""
     kept = WorkTime.objects.filter(person=person)
     _replace(
@@ -163,7 +163,7 @@ def keep_times(found: Times, *, person: int, days: set[date] | None) -> None:
                 project_id=key.project, queue_id=key.queue, split=key.split, person_id=person, day=key.day,
                 **{name: round(seconds[name], 3) for name in ("counted", "idle", "waited")},
             )
-            for key, seconds in found.items()
+            for key, seconds in times.items()
         },
         key=lambda row: TimeKey(row.project_id, row.queue_id, row.split, row.person_id, row.day),
         columns=SECONDS,
@@ -175,20 +175,20 @@ def forget_times(*, of_others_than: set[int]) -> None:
     WorkTime.objects.exclude(person__in=of_others_than).delete()
 
 
-def _replace(kept: QuerySet[Any], found: Mapping[Any, Table], *, key: Any, columns: tuple[str, ...]) -> None:
+def _replace(kept: QuerySet[Any], counted: Mapping[Any, Table], *, key: Any, columns: tuple[str, ...]) -> None:
     """Make the kept rows those that were found, and write only what differs."""
     before = {key(row): row for row in kept}
     changed = []
-    for place in before.keys() & found.keys():
-        row, new = before[place], found[place]
+    for place in before.keys() & counted.keys():
+        row, new = before[place], counted[place]
         if any(getattr(row, column) != getattr(new, column) for column in columns):
             new.pk = row.pk
             changed.append(new)
     model = kept.model
-    gone = {row.pk for place, row in before.items() if place not in found}
+    gone = {row.pk for place, row in before.items() if place not in counted}
     if gone:
         model.objects.filter(pk__any_of=gone).delete()
-    model.objects.bulk_create([row for place, row in found.items() if place not in before], batch_size=CHUNK)
+    model.objects.bulk_create([row for place, row in counted.items() if place not in before], batch_size=CHUNK)
     if changed:
         model.objects.bulk_update(changed, columns, batch_size=CHUNK)
 

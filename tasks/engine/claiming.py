@@ -233,11 +233,11 @@ def _take(task: Task | None, seek: Seeker) -> Found | None:
     return (task, taken) if task.slots is None or len(taken) < task.slots else None
 
 
-def _assign(found: list[Found], seek: Seeker, *, now: datetime) -> Assignment:
+def _assign(locked: list[Found], seek: Seeker, *, now: datetime) -> Assignment:
     """Take a free slot of each locked task under one lease, in random order; returns the first assignment."""
-    queue = next(queue for queue in seek.queues if queue.pk == found[0][0].queue_id)
+    queue = next(queue for queue in seek.queues if queue.pk == locked[0][0].queue_id)
     lease = leases.open_lease(annotator=seek.by, queue=queue, now=now)
-    shuffled = sorted(found, key=lambda entry: randomness.number(lease.pk, entry[0].pk))
+    shuffled = sorted(locked, key=lambda entry: randomness.number(lease.pk, entry[0].pk))
     assignments = []
     for task, taken in shuffled:
         annotation = (

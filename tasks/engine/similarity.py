@@ -89,13 +89,13 @@ def of_records(item: Item, records: list[AnnotationRecord]) -> float:
     return sum(values) / len(values)
 
 
-def keep(item: Item, found: list[Annotation], value: float) -> None:
+def keep(item: Item, annotations: list[Annotation], value: float) -> None:
     """Keep what was measured."""
     row = Likeness(
         item=item,
-        activity=found[0].activity,
-        annotations=len(found),
-        marker=sum(each.pk for each in found),
+        activity=annotations[0].activity,
+        annotations=len(annotations),
+        marker=sum(each.pk for each in annotations),
         value=value,
     )
     Likeness.objects.bulk_create(

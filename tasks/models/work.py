@@ -101,9 +101,9 @@ class Assignment(models.Model):
     """One person holding one slot of one task under a lease. Its uuid is a fencing token: a new claim is a new row.
 
     `client`: the page load (tab, device) that may write; null until one has taken the work. `place`: where on the page
-    the person last was, {"client", "stage", "view", "at"}, see `tasks.engine.tabs.PagePlace`. In shared work, `seen_at`:
-    the last poll of their page, `active_at`: their last input, `signing_in_at`: the last time that it said that its
-    sign-in has ended.
+    the person last was, {"client", "stage", "view", "at"}, see `tasks.engine.tabs.PagePlace`. In shared work,
+    `seen_at`: the last poll of their page, `active_at`: their last input, `signing_in_at`: the last time that it said
+    that its sign-in has ended.
     """
 
     uuid = models.UUIDField(unique=True, default=randomness.handle, editable=False)

@@ -223,22 +223,22 @@ def _number(size: str, n: int) -> int:
     return int(found[1]) if found[1] else round(n * float(found[2]) / 100)
 
 
-def _count(found: Plan, unit: SplitUnit, split: str, domain: str) -> None:
+def _count(plan: Plan, unit: SplitUnit, split: str, domain: str) -> None:
     if unit.fixed:
         if unit.splits != {split}:
-            found.fixed[unit.fixed] += 1
+            plan.fixed[unit.fixed] += 1
         for kept in unit.splits:
-            found.after[domain][kept] += 1
+            plan.after[domain][kept] += 1
         return
-    found.after[domain][split] += 1
+    plan.after[domain][split] += 1
     if unit.splits != {split}:
-        found.moves["/".join(sorted(unit.splits)), split] += 1
-        found.to[split].append(unit)
+        plan.moves["/".join(sorted(unit.splits)), split] += 1
+        plan.to[split].append(unit)
 
 
-def _find_repeated(found: Plan, asked: Mapping[str, list[tuple[SplitUnit, set[str]]]], protocol: Protocol) -> None:
+def _find_repeated(plan: Plan, asked: Mapping[str, list[tuple[SplitUnit, set[str]]]], protocol: Protocol) -> None:
     """Count the units that ask the same as one in another split."""
     parted = [units for units in asked.values() if len(set[str]().union(*(splits for _unit, splits in units))) > 1]
-    found.repeated = sum(len(units) for units in parted)
+    plan.repeated = sum(len(units) for units in parted)
     first = Item.objects.in_bulk([units[0][0].items[0] for units in parted[:NAMED]])
-    found.examples = [protocol.caption(item.kind, item.payload) for item in first.values()]
+    plan.examples = [protocol.caption(item.kind, item.payload) for item in first.values()]

@@ -82,18 +82,18 @@ def _is_past(word: str, written: str) -> bool:
     return (regular or word in _PAST) and written[0].islower()
 
 
-def _names(found: list[str], gaps: list[str]) -> Iterator[tuple[int, str]]:
+def _names(words: list[str], gaps: list[str]) -> Iterator[tuple[int, str]]:
     """Runs of capitalised words, each with the place of its first word; titles belong to the name after them.
 
     `gaps`: the punctuation after each word.
     """
     run: list[str] = []
-    for place, word in enumerate(found):
+    for place, word in enumerate(words):
         plain = _bare(word)
         named = plain[:1].isupper() and plain.lower() not in _NO_NAMES
         run += [plain] if named else []
         # A possessive ends a name, too: Anna's Uncle Ben.
-        ends = not named or plain != word or gaps[place] or place == len(found) - 1
+        ends = not named or plain != word or gaps[place] or place == len(words) - 1
         if run and ends:
             if any(one.lower() not in _TITLES for one in run):
                 yield place - len(run) + named, " ".join(run)

@@ -61,14 +61,14 @@ def _named(dialogue: Dialogue) -> list[tuple[str, tuple[PublishedAnswer, ...]]]:
     return [(f"additional answer {place}", answers) for place, answers in enumerate(dialogue.additional or ())]
 
 
-def _of_text(said: PublishedQuestion | PublishedAnswer) -> Iterator[str]:
-    if not said.input_text.strip():
+def _of_text(payload: PublishedQuestion | PublishedAnswer) -> Iterator[str]:
+    if not payload.input_text.strip():
         yield "is empty."
-    elif said.input_text != said.input_text.strip():
+    elif payload.input_text != payload.input_text.strip():
         yield "has leading or trailing white space."
     # The files have the string "true" or nothing.
-    if said.fields.get("bad_turn", "true") != "true":
-        yield f"has bad_turn {beginning(str(said.fields['bad_turn']))}."
+    if payload.fields.get("bad_turn", "true") != "true":
+        yield f"has bad_turn {beginning(str(payload.fields['bad_turn']))}."
 
 
 def _of_span(answer: PublishedAnswer, story: str) -> Iterator[str]:

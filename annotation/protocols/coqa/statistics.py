@@ -159,10 +159,10 @@ def _spaced(text: str) -> str:
     return "".join(f" {word.text_in(text)} " for word in words(text)).lower()
 
 
-def _found(said: _Said) -> bool:
+def _found(turn: _Said) -> bool:
     """Whether the words of the answer follow each other in the story; never for an answer without words."""
-    wanted = _spaced(said.answer)
-    return bool(wanted) and wanted in said.story.spaced
+    wanted = _spaced(turn.answer)
+    return bool(wanted) and wanted in turn.story.spaced
 
 
 def _found_exactly(answer: str, story: str) -> bool:

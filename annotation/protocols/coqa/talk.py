@@ -34,9 +34,9 @@ class ShownTurn:
     answer: str
 
 
-def answered_turns(said: Iterable[GivenAnswer]) -> tuple[ShownTurn, ...]:
+def answered_turns(answers: Iterable[GivenAnswer]) -> tuple[ShownTurn, ...]:
     """The answered turns of a conversation in order, ours or published."""
-    found = exchanges(AnnotationRecord("converse", tuple(said)))
+    found = exchanges(AnnotationRecord("converse", tuple(answers)))
     return tuple(
         ShownTurn(number, one.turn, asked_text(one.question), text_of(one.answer))
         for number, one in enumerate(found, start=1)
@@ -72,12 +72,12 @@ def is_enough(annotation: AnnotationRecord) -> bool:
     return annotation.activity == "converse" and len(exchanges(annotation)) >= FEWEST_TURNS
 
 
-def following(said: Iterable[GivenAnswer], *, alone: bool) -> Step | None:
+def following(answers: Iterable[GivenAnswer], *, alone: bool) -> Step | None:
     """What has to be said next and by which seat, or None once the conversation is complete.
 
     `alone`: one person plays both parts, and nobody else has to agree to the end.
     """
-    given = {(entry.stage, entry.turn): entry.payload for entry in said}
+    given = {(entry.stage, entry.turn): entry.payload for entry in answers}
     answered, proposed = 0, False
     for turn in count(1):
         question = given.get(("question", turn))

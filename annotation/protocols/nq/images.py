@@ -37,7 +37,7 @@ class _Search:
     """The files looked for so far: those found, and those left out, by reason."""
 
     source: ImportSource
-    found: dict[str, tuple[int, Size]] = field(default_factory=dict)
+    sizes: dict[str, tuple[int, Size]] = field(default_factory=dict)
     pictures: list[IncomingDocument] = field(default_factory=list)
     left_out: dict[str, list[str]] = field(default_factory=dict)
     tried: set[str] = field(default_factory=set)
@@ -54,7 +54,7 @@ class _Search:
             self.left_out.setdefault(refused.reason, []).append(path)
             return
         self.pictures.append(IncomingDocument(data, kind, _WHOLE, title=path))
-        self.found[path] = (len(self.pictures), size)
+        self.sizes[path] = (len(self.pictures), size)
 
     def _read_image(self, path: str) -> tuple[bytes, str, Size]:
         self.allowance.count_file()
@@ -76,8 +76,8 @@ def find_images(source: ImportSource, folder: str, images: Sequence[Image]) -> F
     for image in images:
         path = posixpath.normpath(posixpath.join(folder, image.file))
         search.look_for(path)
-        if path in search.found:
-            place, size = search.found[path]
+        if path in search.sizes:
+            place, size = search.sizes[path]
             placed.append(PageImage(at=image.at, place=place, **_shown(size, image.width)))
     return FoundImages(tuple(placed), tuple(search.pictures), tuple(_notes(search.left_out)))
 

@@ -65,19 +65,19 @@ def _given(record: Mapping[str, Any], key: str, kind: type, otherwise: Any) -> A
     return otherwise if record.get(key) is None else fields.typed(record[key], kind, key)
 
 
-def admit(found: Stated, licence: str, config: Config) -> None:
+def admit(stated: Stated, licence: str, config: Config) -> None:
     """Raise LineRefused if a paper states something that the project's settings exclude."""
     if len(licence) > LONGEST:
         raise LineRefused("licence", f"The licence is longer than {LONGEST} characters.")
     taken = [_plain(one) for one in config.licences]
     if licence and taken and not any(_plain(licence).startswith(one) for one in taken):
         raise LineRefused("licence", f"The licence {licence} is not one of: {', '.join(config.licences)}.")
-    if found.archive and config.archives and found.archive.lower() not in map(str.lower, config.archives):
-        raise LineRefused("archive", f"The archive {found.archive} is not one of: {', '.join(config.archives)}.")
+    if stated.archive and config.archives and stated.archive.lower() not in map(str.lower, config.archives):
+        raise LineRefused("archive", f"The archive {stated.archive} is not one of: {', '.join(config.archives)}.")
     wanted = {one.lower() for one in config.fields}
-    if found.fields and wanted and not wanted & {one.lower() for one in found.fields}:
-        raise LineRefused("field", f"The field {', '.join(found.fields)} is not one of: {', '.join(config.fields)}.")
-    if found.latex is False and config.latex_only:
+    if stated.fields and wanted and not wanted & {one.lower() for one in stated.fields}:
+        raise LineRefused("field", f"The field {', '.join(stated.fields)} is not one of: {', '.join(config.fields)}.")
+    if stated.latex is False and config.latex_only:
         raise LineRefused("has_latex", "The paper has no LaTeX source, which this project requires.")
 
 

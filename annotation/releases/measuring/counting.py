@@ -20,10 +20,10 @@ class CountedItem(NamedTuple):
     annotations: tuple[str, ...]
 
 
-def of_record(found: Format, record: ReleaseRecord) -> Iterator[CountedItem]:
+def of_record(release_format: Format, record: ReleaseRecord) -> Iterator[CountedItem]:
     """What a format that leaves some out (`Format.counted`) writes of one record."""
-    if found.counted is not None:
-        for kind, name, annotations in found.counted(record):
+    if release_format.counted is not None:
+        for kind, name, annotations in release_format.counted(record):
             yield CountedItem(record.item.split, kind, name, tuple(one.id_hex for one in annotations))
 
 
@@ -41,7 +41,9 @@ def entries_in(chosen: Iterable[Member], counted: Iterable[CountedItem]) -> dict
     return {entry["id_hex"]: entry for entry in every if entry["id_hex"] in written}
 
 
-def counts(found: Format, chosen: Iterable[Member], counted: Iterable[CountedItem], selected: Counts) -> Counts:
+def counts(
+    release_format: Format, chosen: Iterable[Member], counted: Iterable[CountedItem], selected: Counts
+) -> Counts:
     """The counts of what is in the files; what was left out before is as `selected` has it."""
     chosen, counted = list(chosen), list(counted)
     made = Counts(incomplete=selected.incomplete, named=selected.named)
@@ -49,10 +51,10 @@ def counts(found: Format, chosen: Iterable[Member], counted: Iterable[CountedIte
     for member in members.each(chosen):
         made.unwritten[member["split"]] += sum(entry["id_hex"] not in entries for entry in member["annotations"])
     for one in counted:
-        if one.kind == (found.child_kind or found.kind):
+        if one.kind == (release_format.child_kind or release_format.kind):
             made.items[one.split] += 1
             made.annotations[one.split] += len(one.annotations)
-        elif selection.has_root_annotations(found):
+        elif selection.has_root_annotations(release_format):
             made.root_annotations[one.split] += len(one.annotations)
         made.flagged[one.split] += sum(len(entries[name].get("flagged", ())) for name in one.annotations)
     for entry in entries.values():

@@ -19,10 +19,12 @@ MOST_REASONS = 20
 NOT_CHOSEN, SEQUESTERED = "not_chosen", "sequestered"
 
 
-def left_out(project: Project, found: Format, *, recipe: dict[str, Any], using: str) -> dict[str, dict[str, Any]]:
+def left_out(
+    project: Project, release_format: Format, *, recipe: dict[str, Any], using: str
+) -> dict[str, dict[str, Any]]:
     """Annotations by split and reason: `unfinished`, finished `after` the cut-off, `late`, `excluded` (by what the lead
     wrote), and other `purposes`; and the items of whole `splits` that are left out. What is zero is not named."""
-    rows = Annotation.objects.using(using).filter(selection.activities_of(found), item__project=project)
+    rows = Annotation.objects.using(using).filter(selection.activities_of(release_format), item__project=project)
     rows = rows.filter(selection.visible("item__"), selection.in_splits(project, recipe, "item__", using=using))
     until = selection.until_of(recipe)
     counts: dict[str, dict[str, Any]] = defaultdict(dict)
@@ -36,16 +38,16 @@ def left_out(project: Project, found: Format, *, recipe: dict[str, Any], using: 
     excluded = finished.filter(purpose__in=recipe["purposes"], excluded_at__isnull=False)
     _count(counts, "late", excluded.filter(exclusion_reason=LATE))
     _count_reasons(counts, excluded.exclude(exclusion_reason=LATE), Redactor(project, using=using))
-    for split, why, n in splits_left_out(project, found, recipe=recipe, using=using):
+    for split, why, n in splits_left_out(project, release_format, recipe=recipe, using=using):
         counts[split]["split"] = {"why": why, "items": n}
     return {split: counts[split] for split in sorted(counts)}
 
 
 def splits_left_out(
-    project: Project, found: Format, *, recipe: dict[str, Any], using: str
+    project: Project, release_format: Format, *, recipe: dict[str, Any], using: str
 ) -> list[tuple[str, str, int]]:
     """Name, reason and number of items of each split that is left out whole."""
-    items = Item.objects.using(using).filter(selection.visible(), project=project, kind=found.kind)
+    items = Item.objects.using(using).filter(selection.visible(), project=project, kind=release_format.kind)
     rest = items.exclude(selection.in_splits(project, recipe, using=using)).order_by()
     kept_back = partial(selection.is_sequestered, project)
     counts = rest.values_list("split").annotate(Count("pk"))

@@ -44,7 +44,7 @@ class AgreementPlot:
     grid: list[tuple[float, str]]
     bands: list[str]
     line: str
-    said: str
+    label: str
     width: int = WIDTH
     height: int = HEIGHT
     left: int = LEFT
@@ -52,9 +52,9 @@ class AgreementPlot:
     bottom: int = BOTTOM
 
 
-def plot_of(found: AgreementPage) -> AgreementPlot | None:
+def plot_of(page: AgreementPage) -> AgreementPlot | None:
     """The weeks that have a value; None if none has."""
-    weeks = [(week, number.estimate) for week, number in found.weeks if number.estimate.value is not None][-WEEKS:]
+    weeks = [(week, number.estimate) for week, number in page.weeks if number.estimate.value is not None][-WEEKS:]
     if not weeks:
         return None
     least = least_of(one for _week, one in weeks)
@@ -64,7 +64,7 @@ def plot_of(found: AgreementPage) -> AgreementPlot | None:
         grid=[(_y(value / 4, least), hundredths(value / 4)) for value in range(round(4 * least), 5)],
         bands=list(_bands(points)),
         line=_path([(point.x, point.y) for point in points]) if len(points) > 1 else "",
-        said=_said(found, weeks),
+        label=_label(page, weeks),
     )
 
 
@@ -102,9 +102,9 @@ def _path(points: Sequence[tuple[float, float | None]]) -> str:
     return " ".join(f"{x},{y}" for x, y in points)
 
 
-def _said(found: AgreementPage, weeks: Sequence[tuple[date, Estimate]]) -> str:
+def _label(page: AgreementPage, weeks: Sequence[tuple[date, Estimate]]) -> str:
     (first, begin), (last, end) = weeks[0], weeks[-1]
-    names = {"measure": gettext(found.measure.title), "statistic": found.statistic}
+    names = {"measure": gettext(page.measure.title), "statistic": page.statistic}
     names |= {"begin": in_words(begin), "end": in_words(end)}
     names |= {"first": date_format(first, "j F Y"), "last": date_format(last, "j F Y")}
     if len(weeks) == 1:
@@ -119,17 +119,17 @@ def in_words(one: Estimate) -> str:
     return f"{hundredths(one.value)} {interval(one)}, n = {one.n}"
 
 
-def table_of(found: AgreementPage) -> Iterator[tuple[Any, ...]]:
+def table_of(page: AgreementPage) -> Iterator[tuple[Any, ...]]:
     """The names of the columns, then every number of the page: of the whole part, each split, week and person."""
     yield "activity", "stage", "measure", "part", "name", "statistic", *CELLS
-    one, activity = found.measure, found.asked.activity
-    stages = {group.key: group.stage for group in found.groups}
-    rows = [("all", "", group.key, number) for group in found.groups for number in group.numbers]
-    rows += [("split", split, one.key, number) for split, number in found.by_split]
-    rows += [("week", str(week), one.key, number) for week, number in found.weeks]
+    one, activity = page.measure, page.asked.activity
+    stages = {group.key: group.stage for group in page.groups}
+    rows = [("all", "", group.key, number) for group in page.groups for number in group.numbers]
+    rows += [("split", split, one.key, number) for split, number in page.by_split]
+    rows += [("week", str(week), one.key, number) for week, number in page.weeks]
     rows += [
         ("person", person.code, one.key, number)
-        for person in found.people
+        for person in page.people
         for number in (person.accuracy, person.agrees)
         if number is not None
     ]

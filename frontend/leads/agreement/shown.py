@@ -229,9 +229,9 @@ def _number(key: str, values: Sequence[Any] | None) -> Number:
     return Number(key, STATISTICS[key], Estimate.of(values))
 
 
-def page_of_people(found: AgreementPage, page: str) -> Page:
+def page_of_people(whole: AgreementPage, page: str) -> Page:
     """Some of the people at a time, the lowest estimate first."""
-    return Paginator(found.people, PEOPLE).get_page(page)
+    return Paginator(whole.people, PEOPLE).get_page(page)
 
 
 def _people(

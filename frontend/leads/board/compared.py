@@ -36,7 +36,7 @@ def card(numbers: BoardNumbers) -> Card | None:
         title=named[0].heading or _("Figures"),
         about=_("beside the published dataset"),
         link=("#figures", _("all figures")),
-        plot=rows.bars(drawn, said="; ".join(f"{row.name} {row.shown}, {row.beside}" for row in drawn)),
+        plot=rows.bars(drawn, label="; ".join(f"{row.name} {row.text}, {row.beside}" for row in drawn)),
         notes=[Note("", _("Of all finished work and imports."))] if numbers.asked.is_part else [],
         legend=_("Upright line: published, for plausibility"),
         header=("group", "figure", "ours", "published"),
@@ -44,9 +44,9 @@ def card(numbers: BoardNumbers) -> Card | None:
     )
 
 
-def _numbers(found: figures.Compared | None) -> Iterator[tuple[Any, ...]]:
+def _numbers(compared: figures.Compared | None) -> Iterator[tuple[Any, ...]]:
     """Every figure: shares as numbers, others as they are written."""
-    for group in found.groups if found else ():
+    for group in compared.groups if compared else ():
         for row in group.rows:
             values = (row.share, row.share_published) if row.share is not None else (row.ours, row.published)
             yield group.heading, row.label, *values

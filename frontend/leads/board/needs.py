@@ -117,10 +117,10 @@ def _queues(numbers: BoardNumbers) -> Iterator[Notice]:
             yield _dry(numbers, queue, found, place)
 
 
-def _dry(numbers: BoardNumbers, queue: Queue, found: BoardProgress, place: dict[str, str]) -> Notice:
+def _dry(numbers: BoardNumbers, queue: Queue, progress: BoardProgress, place: dict[str, str]) -> Notice:
     """A queue that is open, but has nothing to hand out, and nobody is working on the last of it."""
     activity = numbers.protocol.activity(queue.activity)
-    left, nouns = found.total - found.done, noun_of_activity(activity)
+    left, nouns = progress.total - progress.done, noun_of_activity(activity)
     title = _("%(activity)s: the queue has no work left") % {"activity": _(activity.title)}
     text = _("Everything in it is done. Close it, or add %(nouns)s.") % {"nouns": nouns.many}
     if left:

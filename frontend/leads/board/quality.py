@@ -63,7 +63,7 @@ def agreement(numbers: BoardNumbers) -> Card | None:
         return None
     activity, measures, n, row, query = found
     shown = [agreed(*each) for each in measures]
-    said = "; ".join(f"{row.name} {row.shown} {row.beside}" for row in shown)
+    said = "; ".join(f"{row.name} {row.text} {row.beside}" for row in shown)
     about = _("%(activity)s, %(items)s with several annotations")
     notes = [*_too_few(measures), *(() if numbers.asked.is_part else _stands_out(row, measures, numbers.project.slug))]
     if numbers.asked.is_of_work:
@@ -73,7 +73,7 @@ def agreement(numbers: BoardNumbers) -> Card | None:
         title=_("Agreement"),
         about=about % {"activity": _(activity.title), "items": whole(n)},
         link=(f"{reverse('agreement', args=[numbers.project.slug])}?{query}", _("more")),
-        plot=rows.dots(shown, said=said, low=least_of(number for _one, _name, number in measures)) if shown else None,
+        plot=rows.dots(shown, label=said, low=least_of(number for _one, _name, number in measures)) if shown else None,
         nothing=_("No two annotations to compare in this part.")
         if numbers.asked.split or numbers.asked.queue
         else _("No two annotations to compare yet."),
@@ -158,7 +158,7 @@ def times(numbers: BoardNumbers) -> Card | None:
         title=_("Time per stage"),
         about=about % {"activity": _(activity.title), "n": whole(n)},
         link=(reverse("project_time", args=[numbers.project.slug]), _("time")),
-        plot=rows.boxes(drawn, said="; ".join(f"{row.name} {row.shown}" for row in drawn), ticks=steps, unit=" s"),
+        plot=rows.boxes(drawn, label="; ".join(f"{row.name} {row.text}" for row in drawn), ticks=steps, unit=" s"),
         notes=list(_mean(numbers, found["whole"], activity.published_seconds)),
         legend=_("Median, 25th to 75th, 10th to 90th percentile"),
         header=("stage", "n", "p10", "p25", "p50", "p75", "p90", "mean", *MEAN, "published_mean"),
@@ -217,7 +217,7 @@ def skips(numbers: BoardNumbers) -> Card | None:
         about=ngettext("of %(n)s piece of work that has ended", "of %(n)s pieces of work that have ended", n)
         % {"n": whole(n)},
         link=(numbers.asked.items(numbers.project, skipped="1"), _("skipped")) if numbers.ended[A.SKIPPED] else None,
-        plot=rows.bars(drawn, said="; ".join(f"{row.name} {row.shown}" for row in drawn)) if drawn else None,
+        plot=rows.bars(drawn, label="; ".join(f"{row.name} {row.text}" for row in drawn)) if drawn else None,
         nothing=_("Everything that was begun was finished."),
         notes=[
             Note(

@@ -76,9 +76,9 @@ class Filter:
         return self.address(**{each.name: each.default for each in fields(self) if each.name in names})
 
 
-def _address(found: Filter) -> str:
-    values = {each.name: getattr(found, each.name) for each in fields(found)}
-    said = {each.name: values[each.name] for each in fields(found) if values[each.name] != each.default}
+def _address(wanted: Filter) -> str:
+    values = {each.name: getattr(wanted, each.name) for each in fields(wanted)}
+    said = {each.name: values[each.name] for each in fields(wanted) if values[each.name] != each.default}
     return urlencode({name: YES if value is True else value for name, value in said.items()})
 
 

@@ -81,10 +81,10 @@ def listed(project: Project, wanted: Filter) -> ItemsPage:
     )
 
 
-def _keys(found: QuerySet[Item], wanted: Filter, page: int) -> list[int]:
+def _keys(items: QuerySet[Item], wanted: Filter, page: int) -> list[int]:
     """The keys of the items of a page, and one more if there are further ones."""
     start = (page - 1) * PER_PAGE
-    return list(_sorted(found, wanted.sort).values_list("pk", flat=True)[start : start + PER_PAGE + 1])
+    return list(_sorted(items, wanted.sort).values_list("pk", flat=True)[start : start + PER_PAGE + 1])
 
 
 def matching(project: Project, wanted: Filter) -> QuerySet[Item]:
@@ -160,14 +160,14 @@ def _period(wanted: Filter, column: str) -> dict[str, datetime]:
     return begins | ({f"{column}__lt": bounds(wanted.until)[1]} if wanted.until else {})
 
 
-def _sorted(found: QuerySet[Item], sort: str) -> QuerySet[Item]:
+def _sorted(items: QuerySet[Item], sort: str) -> QuerySet[Item]:
     """In that order, which the key makes a total one; what has no value comes last."""
     down, name = sort.startswith("-"), sort.lstrip("-")
     if name in ("order", "id"):
         names = ("position", "pk") if name == "order" else ("external_id", "pk")
-        return found.order_by(*(f"-{each}" if down else each for each in names))
+        return items.order_by(*(f"-{each}" if down else each for each in names))
     by = F("sorted_by").desc(nulls_last=True) if down else F("sorted_by").asc(nulls_last=True)
-    return found.annotate(sorted_by=_value_of(name)).order_by(by, "position", "pk")
+    return items.annotate(sorted_by=_value_of(name)).order_by(by, "position", "pk")
 
 
 def _value_of(name: str) -> Any:

@@ -147,9 +147,9 @@ def text_of(item: Item) -> str:
     return documents[0].text if documents and documents[0].media_type == "text/plain" else ""
 
 
-def _notes(shown: list[Annotation]) -> dict[str, list[str]]:
+def _notes(annotations: list[Annotation]) -> dict[str, list[str]]:
     """The authors' later notes on their sealed answers, by the annotation's name in events."""
-    names = [events.name(row) for row in shown]
+    names = [events.name(row) for row in annotations]
     found: dict[str, list[str]] = {}
     for event in Event.objects.filter(subject__in=names, kind=corrections.RECONSIDERED).order_by("pk"):
         found.setdefault(event.subject, []).append(event.data["text"])

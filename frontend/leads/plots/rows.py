@@ -22,11 +22,11 @@ GAP = 12
 
 @dataclass(frozen=True)
 class PlotRow:
-    """`shown` is the value in words, `beside` its interval or number. Of the values None is not drawn: `low` and `high`
+    """`text` is the value in words, `beside` its interval or number. Of the values None is not drawn: `low` and `high`
     end the interval, `lower` and `upper` a box, `mark` is a published value."""
 
     name: str
-    shown: str
+    text: str
     value: float
     beside: str = ""
     low: float | None = None
@@ -36,13 +36,13 @@ class PlotRow:
     mark: float | None = None
 
 
-def bars(rows: Sequence[PlotRow], *, said: str) -> svg.SvgPlot:
+def bars(rows: Sequence[PlotRow], *, label: str) -> svg.SvgPlot:
     """Shares (0..1) of a whole as bars from 0, the longest nearly as wide as the picture, with whiskers."""
     most = max([0.02, *(max(row.value, row.high or 0, row.mark or 0) for row in rows)])
     at = Scale(0, min(1.0, most * 1.05), LEFT, RIGHT)
     more = _more(rows)
     marks = [_bar(row, n * (ROW + more), at, more) for n, row in enumerate(rows)]
-    return _picture(marks, said, len(rows) * (ROW + more))
+    return _picture(marks, label, len(rows) * (ROW + more))
 
 
 def _bar(row: PlotRow, top: float, at: Scale, more: int) -> SafeString:
@@ -57,14 +57,14 @@ def _bar(row: PlotRow, top: float, at: Scale, more: int) -> SafeString:
     return svg.join(_words(row, top, more), svg.bar(LEFT, y, RIGHT - LEFT, 8, "p-track"), drawn, whisker, published)
 
 
-def dots(rows: Sequence[PlotRow], *, said: str, low: float = 0.0) -> svg.SvgPlot:
+def dots(rows: Sequence[PlotRow], *, label: str, low: float = 0.0) -> svg.SvgPlot:
     """Values between `low` (0, -0.5 or -1) and 1 as dots in the band of their interval, with a line at 0 if that is
     not the end."""
     at = Scale(low, 1, LEFT + 4, RIGHT - 4)
     more = _more(rows)
     marks = [_dot(row, n * (ROW + more), at, more) for n, row in enumerate(rows)]
     height = len(rows) * (ROW + more)
-    return _picture([*marks, _axis(at, height, [half / 2 for half in range(round(2 * low), 3)])], said, height + 16)
+    return _picture([*marks, _axis(at, height, [half / 2 for half in range(round(2 * low), 3)])], label, height + 16)
 
 
 def _dot(row: PlotRow, top: float, at: Scale, more: int) -> SafeString:
@@ -79,13 +79,13 @@ def _dot(row: PlotRow, top: float, at: Scale, more: int) -> SafeString:
     return svg.join(_words(row, top, more), svg.bar(LEFT, y - 2, RIGHT - LEFT, 4, "p-track"), zero, band, dot)
 
 
-def boxes(rows: Sequence[PlotRow], *, said: str, ticks: Sequence[float], unit: str) -> svg.SvgPlot:
+def boxes(rows: Sequence[PlotRow], *, label: str, ticks: Sequence[float], unit: str) -> svg.SvgPlot:
     """Distributions: a line between the outer percentiles, a box between the inner ones, the median in it."""
     at = Scale(0, ticks[-1], LEFT, RIGHT)
     more = _more(rows)
     marks = [_box(row, n * (ROW + more), at, more) for n, row in enumerate(rows)]
     height = len(rows) * (ROW + more)
-    return _picture([*marks, _axis(at, height, ticks, unit)], said, height + 16)
+    return _picture([*marks, _axis(at, height, ticks, unit)], label, height + 16)
 
 
 def _box(row: PlotRow, top: float, at: Scale, more: int) -> SafeString:
@@ -99,14 +99,14 @@ def _box(row: PlotRow, top: float, at: Scale, more: int) -> SafeString:
 
 def _more(rows: Sequence[PlotRow]) -> int:
     """How much higher each row is, if the words of any of them take a second line."""
-    widths = (svg.width_of(row.name) + GAP + svg.width_of(f"{row.shown} {row.beside}") for row in rows)
+    widths = (svg.width_of(row.name) + GAP + svg.width_of(f"{row.text} {row.beside}") for row in rows)
     return LINE if max(widths, default=0) > RIGHT - LEFT else 0
 
 
 def _words(row: PlotRow, top: float, more: int) -> SafeString:
     """The name to the left, the value to the right or below it."""
     beside = svg.element("tspan", f" {row.beside}", class_="p-quiet") if row.beside else ""
-    shown = svg.join(svg.element("tspan", row.shown, class_="p-ink"), beside)
+    shown = svg.join(svg.element("tspan", row.text, class_="p-ink"), beside)
     said = svg.shortened(row.name, RIGHT - LEFT)
     name = svg.text(LEFT, top + 13, said, title=row.name if said != row.name else "")
     if more:
@@ -125,5 +125,5 @@ def _axis(at: Scale, top: float, ticks: Sequence[float], unit: str = "") -> Safe
     )
 
 
-def _picture(parts: Sequence[SafeString], said: str, height: float) -> svg.SvgPlot:
-    return svg.SvgPlot(height, said, svg.join(*parts))
+def _picture(parts: Sequence[SafeString], label: str, height: float) -> svg.SvgPlot:
+    return svg.SvgPlot(height, label, svg.join(*parts))

@@ -17,10 +17,10 @@ WIDTHS = dict.fromkeys(" .,:;!|'’·-()[]fijlrt", 4.5) | dict.fromkeys("mwMW%@"
 
 @dataclass(frozen=True)
 class SvgPlot:
-    """A picture; `said` is what it shows in a sentence."""
+    """A picture; `label` is what it shows in a sentence."""
 
     height: float
-    said: str
+    label: str
     body: SafeString
     width: float = WIDTH
 
@@ -41,24 +41,24 @@ def join(*parts: Any) -> SafeString:
 
 
 def text(
-    x: float, y: float, said: Any, *, anchor: str | None = None, class_: str | None = None, title: str = ""
+    x: float, y: float, content: Any, *, anchor: str | None = None, class_: str | None = None, title: str = ""
 ) -> SafeString:
     """A text; `anchor`: start, middle or end."""
-    return element("text", said, x=x, y=y, text_anchor=anchor, class_=class_, title=title)
+    return element("text", content, x=x, y=y, text_anchor=anchor, class_=class_, title=title)
 
 
-def width_of(said: str) -> float:
+def width_of(words: str) -> float:
     """About how wide a text is at most, in a wide font: the browser's own is known only to it."""
-    return sum(12.0 if east_asian_width(each) in "WF" else WIDTHS.get(each, 7.5) for each in said)
+    return sum(12.0 if east_asian_width(each) in "WF" else WIDTHS.get(each, 7.5) for each in words)
 
 
-def shortened(said: str, width: float) -> str:
+def shortened(words: str, width: float) -> str:
     """A text that is at most so wide, with an ellipsis instead of what is cut off."""
-    if width_of(said) <= width:
-        return said
-    while said and width_of(f"{said}…") > width:
-        said = said[:-1].rstrip()
-    return f"{said}…"
+    if width_of(words) <= width:
+        return words
+    while words and width_of(f"{words}…") > width:
+        words = words[:-1].rstrip()
+    return f"{words}…"
 
 
 def line(x1: float, x2: float, y1: float, y2: float, class_: str, *, title: str = "") -> SafeString:

@@ -90,9 +90,9 @@ def _differences(older: Release, newer: Release) -> Iterator[tuple[str, str, str
             yield title, before, after
 
 
-def _value(manifest: dict[str, Any], of: Any) -> str:
+def _value(manifest: dict[str, Any], value_of: Any) -> str:
     """Releases of earlier versions lack some of it."""
     try:
-        return of(manifest)
+        return value_of(manifest)
     except KeyError:
         return "–"

@@ -39,11 +39,11 @@ def rows(
     ]
 
 
-def _of_split(split: str, found: Mapping[str, Any], counts: Mapping[str, int], partial: bool) -> Iterator[LeftOutRow]:
-    if "split" in found:
-        aside = found["split"]["why"] == "sequestered"
+def _of_split(split: str, reasons: Mapping[str, Any], counts: Mapping[str, int], partial: bool) -> Iterator[LeftOutRow]:
+    if "split" in reasons:
+        aside = reasons["split"]["why"] == "sequestered"
         why = _("a sequestered split: it leaves only when it is named") if aside else _("the split was not chosen")
-        yield LeftOutRow(split, found["split"]["items"], why, of_items=True)
+        yield LeftOutRow(split, reasons["split"]["items"], why, of_items=True)
         return
     if n := counts.get("left_out_incomplete"):
         none, some = _("none of their annotations is finished"), _("not all of their annotations are finished")
@@ -52,17 +52,17 @@ def _of_split(split: str, found: Mapping[str, Any], counts: Mapping[str, int], p
         yield LeftOutRow(split, n, _("the format can’t represent them, so they were left out by name"), of_items=True)
     if n := counts.get("left_out_by_format"):
         yield LeftOutRow(split, n, _("the format has no place for them, as its notes say"))
-    for reason, n in sorted(found.get("excluded", {}).items(), key=lambda entry: (-entry[1], entry[0])):
+    for reason, n in sorted(reasons.get("excluded", {}).items(), key=lambda entry: (-entry[1], entry[0])):
         yield LeftOutRow(
             split, n, _("excluded: %(why)s") % {"why": reason} if reason else _("excluded for other reasons")
         )
-    if not found and (n := counts.get("left_out_excluded")):
+    if not reasons and (n := counts.get("left_out_excluded")):
         yield LeftOutRow(split, n, _("excluded"))
-    if n := found.get("late"):
+    if n := reasons.get("late"):
         yield LeftOutRow(split, n, ngettext("it came too late for a slot", "they came too late for a slot", n))
-    if n := found.get("after"):
+    if n := reasons.get("after"):
         yield LeftOutRow(split, n, _("finished after the cut-off"))
-    for purpose, n in sorted(found.get("purposes", {}).items()):
+    for purpose, n in sorted(reasons.get("purposes", {}).items()):
         yield LeftOutRow(split, n, str(PURPOSES.get(Purpose(purpose), purpose)))
-    if n := found.get("unfinished"):
+    if n := reasons.get("unfinished"):
         yield LeftOutRow(split, n, _("begun, but not finished"))

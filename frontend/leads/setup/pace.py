@@ -60,15 +60,15 @@ class Pace:
         return str(next((said for errors in self.form.errors.values() for said in errors), ""))
 
 
-def pace_of(project: Project, found: WorkEstimate, query: Mapping[str, str]) -> Pace | None:
+def pace_of(project: Project, estimate: WorkEstimate, query: Mapping[str, str]) -> Pace | None:
     """The days for the people and hours of an address, or else for those who may work now; None if nothing is left."""
-    if not found.hours()[0]:
+    if not estimate.hours()[0]:
         return None
     given = {"people": query.get("people", max(1, able_to_work(project))), "hours": query.get("hours", HOURS)}
     form = PaceForm(given)
     if not form.is_valid():
         return Pace(form, None)
-    return Pace(form, found.days(form.cleaned_data["people"], form.cleaned_data["hours"]))
+    return Pace(form, estimate.days(form.cleaned_data["people"], form.cleaned_data["hours"]))
 
 
 def able_to_work(project: Project) -> int:

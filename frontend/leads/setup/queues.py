@@ -94,44 +94,46 @@ def queue_cards(project: Project, *, sent: tuple[str, forms.Form] | None = None)
 def _shown(
     project: Project,
     activity: Activity,
-    found: numbers.QueueNumbers | None,
+    numbers_of_queue: numbers.QueueNumbers | None,
     refused: forms.Form | None,
     history: Mapping[str, list[dict[str, Any]]],
 ) -> QueueCard:
-    now = found.queue if found else opening.default_numbers(project, activity.key)
+    now = numbers_of_queue.queue if numbers_of_queue else opening.default_numbers(project, activity.key)
     form = NumbersForm({"lease_minutes": now.lease_minutes, "least_agreement": now.least_agreement})
     return QueueCard(
         activity=activity,
         title=gettext(activity.title),
         description=gettext(activity.description),
         nouns=noun_of_activity(activity).many,
-        numbers=found,
-        median=taken.median_of(list(taken.whole(taken.by_stage(project, activity.key)).values())) if found else None,
+        numbers=numbers_of_queue,
+        median=taken.median_of(list(taken.whole(taken.by_stage(project, activity.key)).values()))
+        if numbers_of_queue
+        else None,
         published=activity.published_seconds,
         form=refused or form,
-        history=history.get(events.name(found.queue), []) if found else [],
-        closing=_closing(found, activity) if found else (),
+        history=history.get(events.name(numbers_of_queue.queue), []) if numbers_of_queue else [],
+        closing=_closing(numbers_of_queue, activity) if numbers_of_queue else (),
     )
 
 
-def _closing(found: numbers.QueueNumbers, activity: Activity) -> tuple[str, ...]:
+def _closing(numbers_of_queue: numbers.QueueNumbers, activity: Activity) -> tuple[str, ...]:
     """What closing the queue means, in sentences."""
     nouns = noun_of_activity(activity).many
     said = [gettext("Nobody is given new work here, and what is imported from now on is not handed out.")]
-    if found.people:
+    if numbers_of_queue.people:
         held = ngettext(
             "%(n)s person holds work. They keep it and can finish it.",
             "%(n)s people hold work. They keep it and can finish it.",
-            found.people,
+            numbers_of_queue.people,
         )
-        said.append(held % {"n": found.people})
-    if found.free:
+        said.append(held % {"n": numbers_of_queue.people})
+    if numbers_of_queue.free:
         unfinished = ngettext(
             "%(n)s place stays empty. The %(nouns)s concerned come into a release only if it is partial.",
             "%(n)s places stay empty. The %(nouns)s concerned come into a release only if it is partial.",
-            found.free,
+            numbers_of_queue.free,
         )
-        said.append(unfinished % {"n": found.free, "nouns": nouns})
+        said.append(unfinished % {"n": numbers_of_queue.free, "nouns": nouns})
     said.append(gettext("Finished work stays as it is. You can open the queue again at any time."))
     return tuple(said)
 

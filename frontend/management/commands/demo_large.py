@@ -44,11 +44,11 @@ class Command(demo.Command):
         """Two annotators and a lead."""
         return {name: ROLES.get(name, Role.ANNOTATOR).label for name in PEOPLE}
 
-    def fill(self, protocol: Protocol, shown: Demo) -> None:
+    def fill(self, protocol: Protocol, demo: Demo) -> None:
         """Create a large project, or what is missing of it."""
-        slug, now = f"{shown.slug}-large", clock.now()
+        slug, now = f"{demo.slug}-large", clock.now()
         project = Project.objects.filter(slug=slug).first() or projects.create(
-            slug=slug, title=f"{shown.title}, large", protocol=protocol.key, config={}, by=None, now=now
+            slug=slug, title=f"{demo.title}, large", protocol=protocol.key, config={}, by=None, now=now
         )
         for name in self.who():
             membership.add(project=project, username=name, role=ROLES.get(name, Role.ANNOTATOR), by=None, now=now)

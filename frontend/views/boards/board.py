@@ -69,9 +69,9 @@ def live(request: AuthedRequest, slug: str) -> HttpResponse:
     return answer
 
 
-def _nothing_new(shown: SeenBoard) -> HttpResponse:
+def _nothing_new(seen: SeenBoard) -> HttpResponse:
     counted = counting.counted_at()
-    return HttpResponse(status=204, headers={MEASURED: counted.isoformat() if counted else "", SEEN: str(shown)})
+    return HttpResponse(status=204, headers={MEASURED: counted.isoformat() if counted else "", SEEN: str(seen)})
 
 
 @login_required

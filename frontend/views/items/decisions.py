@@ -147,13 +147,13 @@ def ask_for_no_more(request: AuthedRequest, slug: str, item_id: int, task: int) 
 
 
 def _decided(
-    request: AuthedRequest, item: Item, act: Callable[..., Any], said: str | Callable[[Any], str]
+    request: AuthedRequest, item: Item, act: Callable[..., Any], message: str | Callable[[Any], str]
 ) -> HttpResponse:
     """Carry the decision out with its reason; the message about it, said of the result, can undo it if anything can."""
     with events.recorded() as decided:
         result = act(by=request.user, reason=request.POST.get("reason", ""), now=clock.now())
     tag = undoing.tag_of(item.project, decided)
-    messages.success(request, said if isinstance(said, str) else said(result), extra_tags=tag)
+    messages.success(request, message if isinstance(message, str) else message(result), extra_tags=tag)
     return redirect(after_deciding(request.POST, item.project.slug, item.pk))
 
 

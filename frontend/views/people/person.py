@@ -78,11 +78,11 @@ def _role(request: AuthedRequest, name: str) -> Role:
 
 
 def _decided(
-    request: AuthedRequest, project: Project, person: User, act: Callable[..., Any], said: Callable[[Any], str]
+    request: AuthedRequest, project: Project, person: User, act: Callable[..., Any], message: Callable[[Any], str]
 ) -> HttpResponse:
     """Carry it out with its reason; whoever ends or changes their own role goes home, as they lead no longer."""
     row = act(by=request.user, reason=request.POST.get("reason", ""), now=clock.now())
-    notes.success(request, said(row))
+    notes.success(request, message(row))
     if person == request.user:
         return redirect("home")
     return redirect("person", slug=project.slug, code=person.worker_code)

@@ -81,6 +81,6 @@ def _page(request: AuthedRequest, project: Project, sent: tuple[str, queues.Numb
     return render(request, "setup/queues.html", context, status=422 if sent else 200)
 
 
-def _done(request: AuthedRequest, project: Project, activity: Activity, said: str, *, tag: str = "") -> HttpResponse:
-    messages.success(request, f"{_(activity.title)}: {said}", extra_tags=tag)
+def _done(request: AuthedRequest, project: Project, activity: Activity, message: str, *, tag: str = "") -> HttpResponse:
+    messages.success(request, f"{_(activity.title)}: {message}", extra_tags=tag)
     return redirect("queues", slug=project.slug)

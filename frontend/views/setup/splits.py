@@ -29,7 +29,7 @@ def index(request: AuthedRequest, slug: str) -> HttpResponse:
         return _page(request, project, form, refused=request.method == "POST")
     try:
         if request.POST.get("go") != "divide":
-            return _page(request, project, form, found=plan(project, form.division(), **form.draw()))
+            return _page(request, project, form, plan=plan(project, form.division(), **form.draw()))
         done = divide(project, form.division(), by=request.user, now=clock.now(), **form.draw())
     except DivisionRefused as refused:
         return _page(request, project, form, why=splits.in_words(refused))
@@ -44,7 +44,7 @@ def _page(
     form: splits.DivisionForm,
     *,
     refused: bool = False,
-    found: Plan | None = None,
+    plan: Plan | None = None,
     why: str = "",
 ) -> HttpResponse:
     context = {
@@ -52,7 +52,7 @@ def _page(
         "form": form,
         "refused": refused,
         "why": why,
-        "plan": splits.plan_as_table(project, found) if found else None,
+        "plan": splits.plan_as_table(project, plan) if plan else None,
         "sizes": splits.sizes(project),
         "ways": splits.ways(project),
     }

@@ -200,7 +200,7 @@ def test_the_plot_is_drawn_without_a_script_and_can_be_kept(page, answered):
     plot = shown.context["plot"]
     assert len(plot.points) == 2
     assert plot.points[0].x < plot.points[1].x
-    assert "Krippendorff’s alpha by week" in plot.said
+    assert "Krippendorff’s alpha by week" in plot.label
     kept = page("agreement_svg", measure="question")
     assert kept["Content-Type"] == "image/svg+xml"
     assert "attachment" in kept["Content-Disposition"]

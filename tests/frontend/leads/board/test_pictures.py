@@ -29,15 +29,15 @@ def texts(plot) -> list[tuple[float, str | None, str]]:
 
 
 @pytest.mark.parametrize(
-    "draw", [rows.bars, rows.dots, lambda found, said: rows.boxes(found, said=said, ticks=[0, 1], unit=" s")]
+    "draw", [rows.bars, rows.dots, lambda found, label: rows.boxes(found, label=label, ticks=[0, 1], unit=" s")]
 )
 def test_a_long_name_and_its_number_stand_one_below_the_other(draw):
     short = PlotRow("Long answer", "0.33", 0.33, "[0.20–0.45]", low=0.2, high=0.45)
     long = PlotRow("Long answer F1, mean of pairs", "0.33", 0.33, "(too few for an interval)")
-    (name, _a, _b), (number, anchor, _c) = texts(draw([short], said=""))[:2]
+    (name, _a, _b), (number, anchor, _c) = texts(draw([short], label=""))[:2]
     assert (name, anchor) == (number, "end")
     for place in (0, 1):
-        (name, _a, _b), (number, anchor, said) = texts(draw([short, long], said=""))[2 * place :][:2]
+        (name, _a, _b), (number, anchor, said) = texts(draw([short, long], label=""))[2 * place :][:2]
         assert name < number
         assert not anchor
         assert said.startswith("0.33")
@@ -45,7 +45,7 @@ def test_a_long_name_and_its_number_stand_one_below_the_other(draw):
 
 def test_a_name_wider_than_the_picture_is_shortened_and_whole_under_the_pointer():
     name = "An answer that is so long that nobody would ever read all of it, but somebody has called a stage that"
-    plot = rows.bars([PlotRow(name, "1.0 %", 0.01)], said="")
+    plot = rows.bars([PlotRow(name, "1.0 %", 0.01)], label="")
     said = texts(plot)[0][2]
     assert said.endswith("…")
     assert svg.width_of(said) <= svg.WIDTH
@@ -107,7 +107,7 @@ def test_negative_agreement_is_left_of_none_on_the_page_of_agreement(nq, lena):
 
 def test_a_little_less_than_no_agreement_is_left_of_none_on_the_board():
     found = [PlotRow(f"{value}", f"{value}", value) for value in (-0.05, 0, 1)]
-    plot = rows.dots(found, said="", low=least_of(Estimate(row.value, None, None, 9) for row in found))
+    plot = rows.dots(found, label="", low=least_of(Estimate(row.value, None, None, 9) for row in found))
     below, none, all_of_it = (float(x) for x in re.findall(r'<circle cx="([\d.]+)"', str(plot.body)))
     assert below < none < all_of_it
     assert str(plot.body).count(f'<line x1="{none}" x2="{none}"') == 3
