@@ -196,7 +196,7 @@ SEES = Q(sees_answers_since__isnull=False) | Q(role=Role.LEAD)
 """Of a membership, also one that has ended: the person has been able to see everybody's answers by it."""
 
 
-def sees_answers(user: User, project: Project) -> bool:
+def has_seen_answers(user: User, project: Project) -> bool:
     """Whether the person has begun to see everybody's answers in the project, as an expert or a lead; they may be
     neither now.
     """

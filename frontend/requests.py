@@ -27,6 +27,6 @@ def printable(value: str) -> str:
     return "".join(letter for letter in value[:LONGEST] if letter.isprintable()).strip()
 
 
-def address_of(request: HttpRequest) -> str:
+def client_address(request: HttpRequest) -> str:
     """The address of the client; "" if there is none, as in tests."""
     return request.META.get("REMOTE_ADDR", "")

@@ -28,7 +28,7 @@ from annotation.values.records import AnnotationRecord
 CHUNK = 1000
 """Annotations read at a time."""
 RESPONSE = ("annotation_id", "stage", "turn", "revision", "seat", "schema", "payload", "author_id")
-VISIBLE = selection.visible("item__")
+VISIBLE = selection.visible_items("item__")
 """Items of an import that is not done are not there yet."""
 ANNOTATION = ("pk", "item_id", "item__split", "author_id", "completed_at", "external_id")
 

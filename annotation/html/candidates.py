@@ -15,7 +15,7 @@ EXCERPT = 200
 """Characters of a box's text that are shown in a list."""
 
 
-def boxes(scan: Scan, layout: Layout, page: Rendering) -> tuple[Box, ...]:
+def candidate_boxes(scan: Scan, layout: Layout, page: Rendering) -> tuple[Box, ...]:
     """A box for every candidate; its words are those shown in `page`, the rendering of the whole page."""
     kinds = {event.start: event.name.capitalize() for event in scan.events if event.kind == START}
     paths = _heading_paths(layout, page.headings)

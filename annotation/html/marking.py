@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from annotation.html import sanitizer
 from annotation.html.rendering import Rendering
-from annotation.html.serializer import units
+from annotation.html.serializer import utf16_length
 
 Tokens = tuple[int, int]
 """A half-open range of tokens."""
@@ -35,7 +35,7 @@ def with_marks(
     for part in _PARTS.findall(rendering.html):
         if not part.startswith("<"):
             text = html.unescape(part)
-            end = at + units(text)
+            end = at + utf16_length(text)
             written.append(_text(part, text, at, [each for each in shown if each[0] < end and at < each[1]]))
             at = end
             continue

@@ -68,7 +68,7 @@ def tokenize(scan: Scan, *, at_most: int | None = None) -> PageTokens | None:
     """Every token of the page; None if there are more than `at_most`."""
     tokens: list[Token] = []
     before: list[int] = []
-    title = title_of(scan)
+    title = title_of_page(scan)
     most = None if at_most is None else at_most + 1
     for index, event in enumerate(scan.events):
         before.append(len(tokens))
@@ -83,7 +83,7 @@ def tokenize(scan: Scan, *, at_most: int | None = None) -> PageTokens | None:
     return PageTokens(tokens, before)
 
 
-def title_of(scan: Scan) -> int:
+def title_of_page(scan: Scan) -> int:
     """The index of the page title's text, or -1; a title element after the first text of the page doesn't count."""
     for index, event in enumerate(scan.events[:-1]):
         if event.kind == START and event.name == "title":

@@ -10,7 +10,7 @@ from annotation.documents.layout import Layout
 from annotation.html.errors import PageRefused
 from annotation.html.images import Image
 from annotation.html.limits import TOKENS_LIMIT, check_size, check_tokens
-from annotation.html.nq_layout import PageTokens, layout_of, title_of, tokenize
+from annotation.html.nq_layout import PageTokens, layout_of, title_of_page, tokenize
 from annotation.html.renderer import check_shown
 from annotation.html.rendering import squeeze
 from annotation.html.sanitizer import language_and_direction
@@ -58,7 +58,7 @@ def read_page(data: bytes) -> tuple[HtmlPage, Scan, Structure, PageTokens]:
     if tokens is None:
         raise PageRefused(f"The page has more tokens than the limit, {TOKENS_LIMIT:,}.")
     lang, direction = language_and_direction(scan.root())
-    title = title_of(scan)
+    title = title_of_page(scan)
     words = squeeze(scan.decode(scan.events[title])) if title >= 0 else ""
     return HtmlPage(source, lang, direction, words, encoding), scan, structure, tokens
 

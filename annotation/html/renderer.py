@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from annotation.documents.layout import Layout
 from annotation.html import sanitizer
-from annotation.html.candidates import boxes
+from annotation.html.candidates import candidate_boxes
 from annotation.html.errors import PageRefused
 from annotation.html.images import Image
 from annotation.html.limits import check_size, check_tokens
@@ -39,7 +39,7 @@ def render_scan(scan: Scan, structure: Structure, layout: Layout, *, root: int |
     words = find_words(scan, structure, layout, written.places)
     html, text = "".join(written.parts), "".join(written.runs)
     page = Rendering(html, text, tuple(written.headings), (), words, images=tuple(written.images))
-    candidates = boxes(scan, layout, page)
+    candidates = candidate_boxes(scan, layout, page)
     lang, direction = language_and_direction(scan.root())
     shown = page if root is None else _part(written, page, root)
     return replace(shown, candidates=candidates, lang=lang, dir=direction)

@@ -54,7 +54,7 @@ class Written:
     """Start tags needed around the root when it is shown alone, outermost first."""
 
 
-def units(text: str) -> int:
+def utf16_length(text: str) -> int:
     """The length of a text in UTF-16 code units."""
     return len(text) if text.isascii() else len(text.encode("utf-16-le")) // 2
 
@@ -92,7 +92,7 @@ class Writer:
                     written.places[number] = self._at
                 written.parts.append(sanitizer.escape(text))
                 written.runs.append(text)
-                self._at += units(text)
+                self._at += utf16_length(text)
         return written
 
     def _start(self, name: str, number: int) -> None:

@@ -22,7 +22,7 @@ from annotation import registry
 from annotation.imports import spool
 from annotation.models import Item, ItemDocument, Project
 from annotation.protocol_tools import Unnamed
-from annotation.releases.selection import visible
+from annotation.releases.selection import visible_items
 
 Entry = dict[str, Any]
 Key = tuple[str, ...]
@@ -68,7 +68,7 @@ class _Finder:
 
     def __init__(self, project: Project, unnamed: Mapping[str, Unnamed], records: Iterable[list[Entry]]) -> None:
         self._unnamed = unnamed
-        self._items = Item.objects.filter(visible(), project=project)
+        self._items = Item.objects.filter(visible_items(), project=project)
         self._index = self._indexed()
         self._roots: dict[Key, int] = {}
         """The item under which the project has what the file has under an unnamed one, by the file's name for that."""

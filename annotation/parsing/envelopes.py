@@ -8,7 +8,7 @@ from typing import Any
 
 from annotation.errors import ImportRefused
 from annotation.parsing.incoming import ImportSource
-from annotation.parsing.json_places import name_of
+from annotation.parsing.json_places import name_of_path
 from annotation.parsing.strict_json import FILE_VALUES, JsonRefused, strict_loads
 
 
@@ -38,7 +38,7 @@ def open_envelope(source: ImportSource, records: str) -> tuple[dict[str, Any], I
     try:
         whole = strict_loads(source.whole(), values=FILE_VALUES)
     except JsonRefused as error:
-        raise ImportRefused(f"{', '.join(filter(None, (source.name, name_of(error.path))))}: {error}") from None
+        raise ImportRefused(f"{', '.join(filter(None, (source.name, name_of_path(error.path))))}: {error}") from None
     if not isinstance(whole, dict) or not isinstance(whole.get(records), list):
         raise ImportRefused(f"{source.name} is not one JSON object with a list {records!r}.")
     found = whole.pop(records)

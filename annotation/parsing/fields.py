@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from annotation.parsing.json_places import name_of
+from annotation.parsing.json_places import name_of_path
 from annotation.parsing.sources import MAX_LINE, TOO_LONG
 from annotation.parsing.strict_json import ENDLESS, JsonRefused, strict_loads
 
@@ -39,7 +39,7 @@ def parse(line: bytes) -> dict[str, Any]:
     try:
         value = strict_loads(line)
     except JsonRefused as error:
-        raise LineRefused(name_of(error.path), str(error)) if error.path else _broken(line, str(error)) from None
+        raise LineRefused(name_of_path(error.path), str(error)) if error.path else _broken(line, str(error)) from None
     if type(value) is not dict:
         raise LineRefused("", f"The line is {_said(value)}, not an object.")
     return value

@@ -24,7 +24,7 @@ class JsonPlace(NamedTuple):
     """Whether it is a key that its object had before."""
 
 
-def places(text: str) -> Iterator[JsonPlace]:
+def places_in_json(text: str) -> Iterator[JsonPlace]:
     """Every key, string, number and constant of a text that may be broken anywhere, in order."""
     path: list[str | int] = []
     keys: list[set[str]] = []
@@ -61,6 +61,6 @@ def _decoded(spelled: str) -> str:
         return spelled
 
 
-def name_of(path: Path) -> str:
+def name_of_path(path: Path) -> str:
     """A path as refusals write it: `annotations[0].long_answer`."""
     return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path).removeprefix(".")

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from annotation.errors import ScoreRefused
-from annotation.parsing.json_places import name_of
+from annotation.parsing.json_places import name_of_path
 from annotation.parsing.strict_json import JsonRefused, strict_loads
 
 
@@ -38,10 +38,10 @@ def _loads(data: bytes, where: str) -> Any:
     try:
         return strict_loads(data, values=None)
     except JsonRefused as error:
-        raise ScoreRefused(f"{', '.join(filter(None, (where, name_of(error.path))))}: {error}") from None
+        raise ScoreRefused(f"{', '.join(filter(None, (where, name_of_path(error.path))))}: {error}") from None
 
 
-def whole_number(text: str | None, name: str, *, least: int, otherwise: int) -> int:
+def whole_number_option(text: str | None, name: str, *, least: int, otherwise: int) -> int:
     """The value of an option that is a number; ScoreRefused if it is none or below `least`."""
     if text is None:
         return otherwise

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from annotation.parsing.json_places import JsonPlace, Path, places
+from annotation.parsing.json_places import JsonPlace, Path, places_in_json
 
 MAX_DEPTH = 64
 MAX_DIGITS = 40
@@ -150,7 +150,7 @@ def _plainly(message: str) -> str:
 
 def _located(text: str, error: JsonRefused) -> JsonRefused:
     """The refusal of the first value that is at fault, with its path and byte."""
-    for place in places(text):
+    for place in places_in_json(text):
         try:
             _judge(place)
         except JsonRefused as found:

@@ -20,7 +20,7 @@ Progress = Callable[[int, int], None]
 
 def build(job: Job, *, by: User | None, progress: Progress) -> dict[str, Any]:
     """Build the release that the job asks for, and return its version; waits while another one is being built."""
-    options = options_of(job.report["asked"])
+    options = release_options(job.report["asked"])
     while True:
         try:
             release = building.build(job.project, **options, by=by, now=clock.now(), progress=progress)
@@ -38,11 +38,11 @@ def build(job: Job, *, by: User | None, progress: Progress) -> dict[str, Any]:
 
 def preview(job: Job, *, by: User | None, progress: Progress) -> dict[str, Any]:
     """What the release that the job asks for would contain and leave out."""
-    options = options_of(job.report["asked"])
+    options = release_options(job.report["asked"])
     return previewing.preview(job.project, **options, looked_at=lambda number: progress(number, 0))
 
 
-def options_of(asked: dict[str, Any]) -> dict[str, Any]:
+def release_options(asked: dict[str, Any]) -> dict[str, Any]:
     """The arguments of `building.build` from what a job stores of them as JSON."""
     until = asked.get("until")
     return asked | {"until": datetime.fromisoformat(until) if until else None}

@@ -241,7 +241,7 @@ def has_flags(project: Project) -> bool:
 def _items(
     project: Project, release_format: Format, *, recipe: dict[str, Any], using: str
 ) -> Iterator[MemberCandidate]:
-    every = Item.objects.using(using).filter(selection.visible(), project=project)
+    every = Item.objects.using(using).filter(selection.visible_items(), project=project)
     items = every.filter(selection.in_splits(project, recipe, using=using), kind=release_format.kind)
     # Sorted in Python: collations differ between databases, and a release must be the same file everywhere.
     how = registry.get(project.protocol).unnamed.get(release_format.kind)

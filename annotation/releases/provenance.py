@@ -154,7 +154,7 @@ def left_out(
     """A line for each annotation that was finished and excluded, with the reason, in the order of its item."""
     rows = Annotation.objects.using(using).filter(
         selection.activities_of(release_format),
-        selection.visible("item__"),
+        selection.visible_items("item__"),
         selection.in_splits(project, recipe, "item__", using=using),
         item__project=project,
         purpose__in=recipe["purposes"],

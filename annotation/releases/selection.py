@@ -16,7 +16,7 @@ from annotation.protocol_tools import Unnamed
 from annotation.values.records import Step
 
 
-def visible(relation: str = "") -> Q:
+def visible_items(relation: str = "") -> Q:
     """The items that people can see; `relation`: the way to them, such as "item__"."""
     return Q(**{f"{relation}job__isnull": True}) | Q(**{f"{relation}job__state": Job.State.DONE})
 
@@ -78,7 +78,7 @@ def excluded(project: Project, release_format: Format, *, recipe: dict[str, Any]
 
 def splits(project: Project, release_format: Format) -> set[str]:
     """The splits of the items that people can see."""
-    items = Item.objects.filter(visible(), project=project, kind=release_format.kind)
+    items = Item.objects.filter(visible_items(), project=project, kind=release_format.kind)
     return set(items.order_by().values_list("split", flat=True).distinct())
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import yaml
 
 from annotation.i18n import _
-from annotation.setup.schema import Setup, SetupRefused, Wrong, checked
+from annotation.setup.schema import Setup, SetupRefused, Wrong, checked_values
 
 LARGEST = 512 * 1024
 """Bytes."""
@@ -46,7 +46,7 @@ def read(data: bytes) -> Setup:
     lines: dict[str, int] = {}
     found = _parsed(data, lines)
     try:
-        return checked(found)
+        return checked_values(found)
     except SetupRefused as refused:
         raise SetupRefused(replace(each, line=_line_of(each.place, lines)) for each in refused.wrong) from None
 

@@ -14,7 +14,7 @@ from annotation.errors import NotFound
 from annotation.i18n import _
 from annotation.models import Project, Role, User
 from annotation.setup import texts
-from annotation.setup.schema import Setup, SetupRefused, Wrong, config_of
+from annotation.setup.schema import Setup, SetupRefused, Wrong, config_from
 
 
 def why_not_slug(slug: str) -> str:
@@ -39,7 +39,7 @@ def make(setup: Setup, *, by: User, now: datetime) -> Project:
     """The new project, with no items, no queue, and its maker as lead; SetupRefused if its slug is taken."""
     if not membership.may_make_projects(by):
         raise NotFound
-    config = config_of(setup)
+    config = config_from(setup)
     refused = why_not_slug(setup.slug)
     if refused:
         raise SetupRefused([Wrong("slug", refused)])

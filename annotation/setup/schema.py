@@ -62,7 +62,7 @@ class Setup(Payload):
     config: dict[str, Any] = {}
 
 
-def checked(data: Mapping[str, Any]) -> Setup:
+def checked_values(data: Mapping[str, Any]) -> Setup:
     """The set-up in this data; SetupRefused with everything that is wrong, each with its place."""
     try:
         setup = Setup.model_validate_json(_json(data))
@@ -70,7 +70,7 @@ def checked(data: Mapping[str, Any]) -> Setup:
         raise SetupRefused(_wrong(error, data)) from None
     if setup.protocol not in {protocol.key for protocol in registry.all_protocols()}:
         raise SetupRefused([Wrong("protocol", _("There is no such protocol here."))])
-    config_of(setup)
+    config_from(setup)
     return setup
 
 
@@ -85,7 +85,7 @@ def _json(data: Mapping[str, Any]) -> bytes:
     return found
 
 
-def config_of(setup: Setup) -> ProjectConfig:
+def config_from(setup: Setup) -> ProjectConfig:
     """The typed config of a set-up; SetupRefused if its protocol knows another."""
     kind = registry.get(setup.protocol)
     problems = []

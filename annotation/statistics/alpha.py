@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from annotation.statistics.ratings import Array, Ratings, Statistic, ratio
+from annotation.statistics.ratings import Array, Ratings, Statistic, quotient_or_nan
 
 
 def nominal(ratings: Ratings) -> Statistic:
@@ -43,7 +43,7 @@ def by_distance(ratings: Ratings, shared: Array, pairs: Array) -> Statistic:
         in_categories = said.sum(axis=-1)
         n = own + in_categories
         expected = ((said @ shared) * said).sum(axis=-1) + 2 * in_categories * own + own * (own - 1) - sums[..., 2]
-        return 1 - ratio((n - 1) * sums[..., 0], expected)
+        return 1 - quotient_or_nan((n - 1) * sums[..., 0], expected)
 
     return Statistic(np.concatenate([heads, counts], axis=1), value, ratings.n_comparable)
 
@@ -59,7 +59,7 @@ def interval(ratings: Ratings) -> Statistic:
 
     def value(sums: Array) -> Array:
         within, n, total, squares = (sums[..., place] for place in range(4))
-        return 1 - ratio((n - 1) * within, 2 * n * squares - 2 * total**2)
+        return 1 - quotient_or_nan((n - 1) * within, 2 * n * squares - 2 * total**2)
 
     return Statistic(columns, value, ratings.n_comparable)
 
@@ -81,7 +81,7 @@ def ordinal(ratings: Ratings) -> Statistic:
         middle = np.cumsum(said, axis=-1) - said / 2  # the rank of the middle of each category
         distance = (middle[..., :, None] - middle[..., None, :]) ** 2
         expected = (said[..., :, None] * said[..., None, :] * distance).sum(axis=(-2, -1))
-        return 1 - ratio((said.sum(axis=-1) - 1) * (coincidences * distance).sum(axis=(-2, -1)), expected)
+        return 1 - quotient_or_nan((said.sum(axis=-1) - 1) * (coincidences * distance).sum(axis=(-2, -1)), expected)
 
     return Statistic(found, value, ratings.n_comparable)
 

@@ -30,17 +30,17 @@ OfTotals = Callable[["Array"], "Array"]
 """A figure computed from the column totals, of one draw or of many; NaN where there is nothing to measure."""
 
 
-def ratio(above: int, below: int) -> OfTotals:
+def ratio_estimate(above: int, below: int) -> OfTotals:
     """One column's total over another's."""
-    return lambda totals: share(totals[above], totals[below])
+    return lambda totals: quotient(totals[above], totals[below])
 
 
-def f1(correct: int, predicted: int, gold: int) -> OfTotals:
+def f1_estimate(correct: int, predicted: int, gold: int) -> OfTotals:
     """The harmonic mean of correct over predicted and correct over gold."""
-    return lambda totals: share(2 * totals[correct], totals[predicted] + totals[gold])
+    return lambda totals: quotient(2 * totals[correct], totals[predicted] + totals[gold])
 
 
-def share(part: Array, whole: Array) -> Array:
+def quotient(part: Array, whole: Array) -> Array:
     """A quotient, NaN where the whole is 0."""
     import numpy as np
 

@@ -24,7 +24,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from annotation.statistics.ratings import Array, Ratings, Statistic, ratio
+from annotation.statistics.ratings import Array, Ratings, Statistic, quotient_or_nan
 
 
 def observed(ratings: Ratings) -> Statistic:
@@ -49,9 +49,9 @@ def fleiss(ratings: Ratings) -> Statistic:
     counts = ratings.rows_by_cluster(ratings.code, k, np.ones(len(ratings.code)))
 
     def value(sums: Array) -> Array:
-        agreed, total = ratio(sums[..., 0], sums[..., 1]), sums[..., 2]
-        chance = ratio((sums[..., 4:] ** 2).sum(axis=-1) + sums[..., 3], total**2)
-        return ratio(agreed - chance, 1 - chance)
+        agreed, total = quotient_or_nan(sums[..., 0], sums[..., 1]), sums[..., 2]
+        chance = quotient_or_nan((sums[..., 4:] ** 2).sum(axis=-1) + sums[..., 3], total**2)
+        return quotient_or_nan(agreed - chance, 1 - chance)
 
     return Statistic(np.concatenate([heads, counts], axis=1), value, ratings.n_comparable)
 
@@ -71,10 +71,10 @@ def cohen(ratings: Ratings) -> Statistic:
     columns = [heads, ratings.rows_by_cluster(ratings.person, p, ones), ratings.rows_by_cluster(said, p * k, ones)]
 
     def value(sums: Array) -> Array:
-        agreed, totals = ratio(sums[..., 0], sums[..., 1]), sums[..., 2 : 2 + p, None]
+        agreed, totals = quotient_or_nan(sums[..., 0], sums[..., 1]), sums[..., 2 : 2 + p, None]
         shares = sums[..., 2 + p :].reshape(*sums.shape[:-1], p, k) / np.maximum(totals, 1)
         chance = by_chance + ((share @ shares) * shares).sum(axis=(-2, -1))
-        return ratio(agreed - chance, 1 - chance)
+        return quotient_or_nan(agreed - chance, 1 - chance)
 
     return Statistic(np.concatenate(columns, axis=1), value, ratings.n_comparable)
 
@@ -83,9 +83,9 @@ def with_others(ratings: Ratings) -> Array:
     """For each value, how many of the other values of its item are equal, as a share; NaN if there is no other."""
     both = np.concatenate(ratings.pairs)
     same = np.bincount(both, weights=np.tile(ratings.same, 2), minlength=len(ratings.code))
-    return ratio(same, ratings.values_per_item[ratings.item] - 1)
+    return quotient_or_nan(same, ratings.values_per_item[ratings.item] - 1)
 
 
 def share(sums: Array) -> Array:
     """The first sum divided by the second."""
-    return ratio(sums[..., 0], sums[..., 1])
+    return quotient_or_nan(sums[..., 0], sums[..., 1])

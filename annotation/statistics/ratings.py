@@ -169,7 +169,7 @@ class Statistic:
         return float(self.value(self.columns.sum(axis=0)))
 
 
-def ratio(part: Array, whole: Array) -> Array:
+def quotient_or_nan(part: Array, whole: Array) -> Array:
     """part / whole, NaN where the whole is 0."""
     with np.errstate(divide="ignore", invalid="ignore"):
         found = np.divide(part, whole)

@@ -30,7 +30,7 @@ def f1_of_counts(same: int, one: int, other: int) -> float:
     return 2 * precision * recall / (precision + recall)
 
 
-def likeness(one: str, other: str) -> float:
+def f1_similarity(one: str, other: str) -> float:
     """Token F1, but 1 for equal texts, even without tokens."""
     return 1.0 if one == other else f1(one, other)
 
@@ -39,6 +39,6 @@ def mean_best_likeness(one: Sequence[str], other: Sequence[str]) -> float:
     """How alike two lists of texts are, 0..1: each text against its best match on the other side, averaged."""
     if not one or not other:
         return float(not one and not other)
-    best = [max(likeness(text, found) for found in other) for text in one]
-    best += [max(likeness(text, found) for found in one) for text in other]
+    best = [max(f1_similarity(text, found) for found in other) for text in one]
+    best += [max(f1_similarity(text, found) for found in one) for text in other]
     return sum(best) / len(best)

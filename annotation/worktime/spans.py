@@ -69,7 +69,7 @@ def measured(lines: Iterable[list[Any]]) -> tuple[float, float]:
     return visible, min(active, visible)
 
 
-def lock(person: User) -> None:
+def lock_spans(person: User) -> None:
     """Lock this person's time and amendments until the transaction ends."""
     if not _person(person=person.pk):
         raise User.DoesNotExist
@@ -83,7 +83,7 @@ def _person() -> QuerySet:
 @transaction.atomic
 def lock_and_write(place: BookedWork, visible: float, active: float, *, by: User, now: datetime) -> list[TimeSpan]:
     """`write` for a caller who does not hold the person's lock yet."""
-    lock(by)
+    lock_spans(by)
     return write(place, visible, active, by=by, now=now)
 
 

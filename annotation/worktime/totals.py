@@ -17,7 +17,7 @@ from annotation.errors import PayloadInvalid, Problem
 from annotation.i18n import _
 from annotation.models import Project, TimeAmendment, TimeSpan, User
 from annotation.models.time import COUNTED, SpanKind
-from annotation.worktime.spans import lock
+from annotation.worktime.spans import lock_spans
 
 LONGEST_NOTE = 500
 """Code points in the note of an amendment."""
@@ -122,7 +122,7 @@ def amend(
     """
     note = note.strip()
     with transaction.atomic():
-        lock(by)
+        lock_spans(by)
         earlier = TimeAmendment.objects.filter(annotator=by, submission_key=key).first()
         if earlier is not None:
             return earlier

@@ -77,7 +77,7 @@ def keep(
         data["offset"] = sent - round(now.timestamp() * 1000)
     with transaction.atomic():
         # The same batch may arrive with a save and a commit at once, and two tabs may report the same minute.
-        spans.lock(by)
+        spans.lock_spans(by)
         there = _earlier(subject=events.name(subject))
         known = {n for page, n in there if page == str(client)}
         room = MOST_BATCHES - len(there)

@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from annotation import clock
 from annotation.models import User
 from frontend.accounts import mails
-from frontend.requests import address_of
+from frontend.requests import client_address
 from qualification import sign_ins
 
 RECENTLY = 300
@@ -53,7 +53,7 @@ class Adapter(DefaultAccountAdapter):
 
     def get_client_ip(self, request: HttpRequest) -> str:
         """As uvicorn has it, which reads X-Forwarded-For only from a proxy of ours."""
-        return address_of(request)
+        return client_address(request)
 
     def login(self, request: HttpRequest, user: Any) -> None:
         """Sign in, and note the session in the person's list."""
@@ -107,7 +107,7 @@ def note(request: HttpRequest, user: User) -> None:
     sign_ins.note(
         user,
         session_key=request.session.session_key or "",
-        address=address_of(request),
+        address=client_address(request),
         browser=request.headers.get("User-Agent", ""),
         now=clock.now(),
     )

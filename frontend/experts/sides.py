@@ -21,7 +21,7 @@ from annotation.engine import loading
 from annotation.models import Annotation, Item, User
 from annotation.protocol import Activity
 from annotation.values.records import AnnotationRecord, GivenAnswer, ItemRecord, Step
-from frontend.leads.items.overview import text_of, who_made
+from frontend.leads.items.overview import text_of_document, who_made
 from frontend.work import differences
 from tasks.engine import similarity
 
@@ -151,7 +151,7 @@ def sides_of(
         sides=sides,
         turns=tuple(_turn(number, sides, about) for number in sorted({step.turn for step in steps} - {0})),
         turn_template=f"{item.project.protocol}/turn_read.html",
-        text=text_of(item),
+        text=text_of_document(item),
         has_page=bool(documents) and documents[0].media_type == PAGE,
     )
 

@@ -10,7 +10,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext, ngettext
 
 from annotation.statistics.estimates import MORE, TOO_FEW, Estimate
-from frontend.leads.board.cards import between, hundredths
+from frontend.leads.board.cards import hundredths, interval_in_words
 
 CELLS = ("value", "low", "high", "n", "no_interval")
 """What `cells` are called in a header."""
@@ -36,8 +36,8 @@ def least_of(estimates: Iterable[Estimate]) -> float:
     return max(-1.0, floor(2 * min(end for end in (0.0, *ends) if end is not None)) / 2)
 
 
-def interval(estimate: Estimate) -> str:
+def interval_with_reason(estimate: Estimate) -> str:
     """The interval in brackets, or why there is none in round ones; "" where there is no number."""
     if estimate.low is None or estimate.high is None:
         return f"({no_interval(estimate)})" if estimate.is_too_few else ""
-    return between(hundredths(estimate.low), hundredths(estimate.high))
+    return interval_in_words(hundredths(estimate.low), hundredths(estimate.high))

@@ -25,7 +25,7 @@ class PartQuery:
         return urlencode({name: str(value) for name, value in vars(self).items() if value})
 
 
-def day_of(text: str) -> date | None:
+def parse_day(text: str) -> date | None:
     """The day that an address names; None for what is no date."""
     try:
         return parse_date(text)

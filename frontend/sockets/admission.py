@@ -25,7 +25,7 @@ Session: Any = import_module(settings.SESSION_ENGINE).SessionStore
 SCHEMES = {"ws": "http", "wss": "https"}
 
 
-def admit(scope: dict[str, Any]) -> SocketPlace | None:
+def admit_socket(scope: dict[str, Any]) -> SocketPlace | None:
     """What the socket of this handshake (an ASGI scope) may listen to; None, whatever the reason, if it may not open.
 
     Queries the database.

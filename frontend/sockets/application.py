@@ -8,7 +8,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from frontend.server.gateway import Receive, Scope, Send
-from frontend.sockets.admission import admit
+from frontend.sockets.admission import admit_socket
 from frontend.sockets.open_sockets import MISUSED, OpenSocket, OpenSockets
 from frontend.sockets.places import SocketPlace
 from frontend.sockets.relay import Relay
@@ -41,7 +41,7 @@ class Sockets:
 
     async def _admitted(self, scope: Scope) -> SocketPlace | None:
         try:
-            return await in_thread(HANDSHAKES, admit, scope)
+            return await in_thread(HANDSHAKES, admit_socket, scope)
         except Exception as error:  # the database or Redis is away
             self._trouble.report(error)
             return None

@@ -24,7 +24,7 @@ from frontend.errors import RefusalPage, row_of
 from frontend.middleware.session_expired import is_by_script
 from frontend.requests import AuthedRequest
 from frontend.work import differences, revoked
-from frontend.work.differences import in_words
+from frontend.work.differences import differences_in_words
 from tasks import corrections
 from tasks.models import Assignment
 from tasks.models.states import AssignmentState
@@ -258,7 +258,7 @@ def _form_version(work: Work, step: str, data: Mapping[str, Any], *, at: datetim
 def as_sent(work: Work, step: str, data: Mapping[str, Any], *, at: datetime | None) -> Version | None:
     """The fields by their labels, whether or not they make an answer; None if nothing is filled in."""
     given = as_posted(data)
-    filled = in_words(registry.form_of(work.protocol.key, step), given)
+    filled = differences_in_words(registry.form_of(work.protocol.key, step), given)
     return Version(at=at, fields=filled, given=given) if filled else None
 
 

@@ -108,7 +108,7 @@ EMPTY = ("", "[]", "false", "False", "off", "None")
 """What fields say in which nothing is written, marked or ticked."""
 
 
-def in_words(form: Any, given: MultiValueDict) -> tuple[tuple[str, tuple[str, ...]], ...]:
+def differences_in_words(form: Any, given: MultiValueDict) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """(label, texts) of the fields that are filled in, in the form's order; fields with one label are one entry.
 
     What the form does not know comes last, under its name, so that nothing that was written is left out.

@@ -9,7 +9,7 @@ from typing import Any
 from annotation.models import Annotation, Project
 from annotation.protocol import Activity
 from annotation.statistics.estimates import Estimate
-from annotation.statistics.intervals import intervals, ratio
+from annotation.statistics.intervals import intervals, ratio_estimate
 from annotation.worktime import taken
 from tasks.models import Assignment
 from tasks.models.states import AssignmentState
@@ -57,7 +57,7 @@ def _means(sums: list[tuple[str, int, float]]) -> dict[str, Estimate]:
         row[place[stage]] += seconds
         row[place[stage] + 1] += 1
     rows = [tuple(by_item[item]) for item in sorted(by_item)]
-    return intervals(rows, {stage: ratio(at, at + 1) for stage, at in place.items()}, seed="times")
+    return intervals(rows, {stage: ratio_estimate(at, at + 1) for stage, at in place.items()}, seed="times")
 
 
 def _latest(project: Project, activity: Activity) -> set[int]:

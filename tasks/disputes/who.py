@@ -19,7 +19,7 @@ from tasks.models.states import AssignmentState
 def sees_answers(user: User, project: Project) -> bool:
     """Whether the person sees everybody's answers: a lead, or an expert who has begun to."""
     roles = membership.roles_of(user, project)
-    return Role.LEAD in roles or (Role.EXPERT in roles and membership.sees_answers(user, project))
+    return Role.LEAD in roles or (Role.EXPERT in roles and membership.has_seen_answers(user, project))
 
 
 def may_begin(user: User, project: Project) -> bool:

@@ -11,7 +11,7 @@ from django.db.models.functions import Coalesce
 
 from annotation import projects, registry
 from annotation.db.compiled import Param
-from annotation.membership import has_consented, sees_answers, working_roles_of
+from annotation.membership import has_consented, has_seen_answers, working_roles_of
 from annotation.models import Flag, Item, Project, Response, Role, User
 from annotation.protocol import Activity
 from tasks.engine.queues import new_in
@@ -97,7 +97,7 @@ def why_not_claim(
         return "leads_cannot_claim"
     if not roles & set(WORKERS):
         return "not_a_member"
-    if sees_answers(user, project) if sees is None else sees:
+    if has_seen_answers(user, project) if sees is None else sees:
         return "sees_answers"
     if not (has_consented(user, project) if consented is None else consented):
         return "consent_missing"

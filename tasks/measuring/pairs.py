@@ -31,7 +31,7 @@ class PairFigures:
     waits: waits.Waits | None
 
 
-def figures(project: Project) -> list[PairFigures]:
+def pair_figures(project: Project) -> list[PairFigures]:
     """The figures of each activity of the project that several people do together."""
     shared = [each for each in registry.get(project.protocol).activities if len(each.seats) > 1]
     return [_figures(project, activity) for activity in shared]
@@ -72,6 +72,6 @@ def for_report(project: Project) -> tuple[dict[str, Any], dict[str, Any]]:
             "lobby_seconds_median": one.waits.median if one.waits else None,
             "lobby_seconds_p90": one.waits.p90 if one.waits else None,
         }
-        for one in figures(project)
+        for one in pair_figures(project)
     }
-    return ours, {one.activity.key: {"alone": one.activity.published_alone} for one in figures(project)}
+    return ours, {one.activity.key: {"alone": one.activity.published_alone} for one in pair_figures(project)}

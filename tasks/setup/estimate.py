@@ -143,4 +143,4 @@ def _interval(spent: Sequence[Mapping[int, float]], seats: int) -> Estimated:
             before, filled = totals[person]
             totals[person] = before + seconds, filled + seats / len(by_person)
     rows = [totals[person] for person in sorted(totals)]
-    return intervals.intervals(rows, {"mean": intervals.ratio(0, 1)}, seed="time of one annotation")["mean"]
+    return intervals.intervals(rows, {"mean": intervals.ratio_estimate(0, 1)}, seed="time of one annotation")["mean"]

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from annotation.statistics import bootstrap
-from annotation.statistics.intervals import f1, intervals, ratio
+from annotation.statistics.intervals import f1_estimate, intervals, ratio_estimate
 
-MEAN = {"mean": ratio(0, 1)}
+MEAN = {"mean": ratio_estimate(0, 1)}
 
 
 def mean(clusters, **how):
@@ -47,7 +47,7 @@ def test_answers_about_the_same_thing_widen_it():
 
 def test_precision_recall_and_f1_are_ratios_of_the_same_sums():
     rows = [(1.0, 1.0, 1.0), (0.0, 1.0, 1.0), (0.0, 0.0, 1.0), (1.0, 1.0, 1.0)] * 10
-    found = intervals(rows, {"p": ratio(0, 1), "r": ratio(0, 2), "f1": f1(0, 1, 2)}, seed="")
+    found = intervals(rows, {"p": ratio_estimate(0, 1), "r": ratio_estimate(0, 2), "f1": f1_estimate(0, 1, 2)}, seed="")
     p, r = found["p"].value, found["r"].value
     assert (p, r) == (2 / 3, 1 / 2)
     assert found["f1"].value == pytest.approx(2 * p * r / (p + r))
@@ -55,7 +55,7 @@ def test_precision_recall_and_f1_are_ratios_of_the_same_sums():
 
 
 def test_what_has_nothing_to_measure_is_absent():
-    found = intervals([(1.0, 1.0, 0.0), (0.0, 0.0, 0.0)], MEAN | {"never": ratio(0, 2)}, seed="")
+    found = intervals([(1.0, 1.0, 0.0), (0.0, 0.0, 0.0)], MEAN | {"never": ratio_estimate(0, 2)}, seed="")
     assert "never" not in found
     assert found["mean"][:4] == (1.0, None, None, 2)
     assert intervals([], MEAN, seed="") == {}

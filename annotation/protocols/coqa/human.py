@@ -16,10 +16,10 @@ from annotation.protocols.coqa.schemas import passage_of
 from annotation.protocols.coqa.scoring import DOMAINS, IN_DOMAIN, OUT_OF_DOMAIN, human_score
 from annotation.protocols.coqa.statistics import LABELS as WORDS
 from annotation.protocols.coqa.statistics import PUBLISHED as REPORTED
-from annotation.protocols.coqa.turns import guesses, text_of
+from annotation.protocols.coqa.turns import guesses, released_text
 from annotation.protocols.coqa.writing import talks_of
 from annotation.statistics.human_bound import BoundReason, Figure, Measured
-from annotation.statistics.intervals import OfTotals, Row, intervals, share
+from annotation.statistics.intervals import OfTotals, Row, intervals, quotient
 from annotation.values.records import ReleaseRecord
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def part(record: ReleaseRecord, seed: str) -> PassageAnswers:
             unplayed += 1
             continue
         for turn, one in enumerate(talk.turns, start=1):
-            turns.append(tuple(map(text_of, (one.answer, *(game[turn] for game in games)))))
+            turns.append(tuple(map(released_text, (one.answer, *(game[turn] for game in games)))))
     source = passage_of(record.item.payload).source
     return PassageAnswers(source if source in DOMAINS else OTHER, tuple(turns), unplayed)
 
@@ -76,7 +76,7 @@ def _figure(sources: Sequence[str], column: int) -> OfTotals:
     places = [3 * SOURCES.index(source) for source in sources]
 
     def of_totals(totals: Array) -> Array:
-        return share(
+        return quotient(
             sum(totals[place + column] for place in places),
             sum(totals[place + 2] for place in places),
         )

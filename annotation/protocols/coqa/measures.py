@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from annotation.i18n import _
 from annotation.protocols.coqa.scoring import token_f1
-from annotation.protocols.coqa.turns import UNKNOWN, guesses, text_of
+from annotation.protocols.coqa.turns import UNKNOWN, guesses, released_text
 from annotation.statistics.token_f1 import tokens
 from annotation.values.measures import Comparison, Measure
 from annotation.values.records import AnnotationRecord, latest_payload
@@ -18,7 +18,7 @@ ONE_WORD = ("yes", "no", UNKNOWN)
 
 def guess(turn: AnnotationRecord) -> str | None:
     """The text guessed in a turn; None if the player has not got there."""
-    return next((text_of(answer) for answer in guesses(turn).values()), None)
+    return next((released_text(answer) for answer in guesses(turn).values()), None)
 
 
 def normalised(turn: AnnotationRecord) -> str | None:

@@ -15,7 +15,7 @@ from annotation.parsing.incoming import IncomingItem
 from annotation.protocols.coqa import schemas, talk
 from annotation.protocols.coqa.overlap import words_of_passage
 from annotation.protocols.coqa.sheets import story_of
-from annotation.protocols.coqa.turns import text_of
+from annotation.protocols.coqa.turns import released_text
 from annotation.values.records import AnnotationRecord, Context, ItemRecord, Step, Waiting
 
 
@@ -145,5 +145,5 @@ def view(stage: str, payload: Any, item: ItemRecord) -> Any:
     if isinstance(payload, schemas.Answered):
         return AnswerView(payload.text, payload.rationale.quote, payload.may_end)
     if isinstance(payload, schemas.Unknown):
-        return AnswerView(text_of(payload), "", payload.may_end)
+        return AnswerView(released_text(payload), "", payload.may_end)
     return payload

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from annotation.protocols.coqa.turns import exchanges, guesses, text_of
+from annotation.protocols.coqa.turns import exchanges, guesses, released_text
 from annotation.statistics.token_f1 import f1, tokens
 from annotation.values.records import AnnotationRecord
 
@@ -157,4 +157,4 @@ def _answers(activity: str, annotation: AnnotationRecord) -> dict[int, str]:
         if activity == "guess"
         else {turn: exchange.answer for turn, exchange in enumerate(exchanges(annotation), start=1)}
     )
-    return {turn: text_of(answer) for turn, answer in answers.items()}
+    return {turn: released_text(answer) for turn, answer in answers.items()}

@@ -9,7 +9,7 @@ from annotation.errors import NotFound
 from annotation.protocols.coqa.overlap import content_words
 from annotation.protocols.coqa.schemas import FEWEST_TURNS, Answered, Asked, Config, Ended, Verdict, conversation_of
 from annotation.protocols.coqa.talk import ShownTurn, answered_turns, may_end
-from annotation.protocols.coqa.turns import text_of as answer_text
+from annotation.protocols.coqa.turns import released_text as answer_text
 from annotation.values.records import Context, ItemRecord, Step, Waiting
 from annotation.values.sheets import Sheet
 

@@ -12,8 +12,8 @@ from annotation.protocols.coqa.overlap import words_of_passage
 from annotation.protocols.coqa.schemas import Answered, PublishedAnswer, passage_of
 from annotation.protocols.coqa.scoring import DOMAINS, IN_DOMAIN, OUT_OF_DOMAIN, Turn
 from annotation.protocols.coqa.talk import asked_text
-from annotation.protocols.coqa.turns import UNKNOWN, Answer, guesses, text_of
-from annotation.protocols.coqa.verdicts import given, speaks_against
+from annotation.protocols.coqa.turns import UNKNOWN, Answer, guesses, released_text
+from annotation.protocols.coqa.verdicts import given_verdicts, speaks_against
 from annotation.protocols.coqa.writing import Talk, talks_of
 from annotation.statistics.token_f1 import tokens
 from annotation.values.records import ReleaseRecord
@@ -136,14 +136,16 @@ def report(records: Iterable[ReleaseRecord]) -> dict[str, Any]:
         "verdict_against_words": _mean(
             speaks_against(verdict, f1)
             for talk, _story in kept
-            for _turn, verdict, f1 in given(talk.turns, talk.games or ())
+            for _turn, verdict, f1 in given_verdicts(talk.turns, talk.games or ())
         ),
         "human_f1": _human_f1((talk, story.source) for talk, story in kept),
     }
 
 
 def _turns(talk: Talk, story: _Story) -> list[_Said]:
-    return [_Said(asked_text(one.question), text_of(one.answer), _rationale(one.answer), story) for one in talk.turns]
+    return [
+        _Said(asked_text(one.question), released_text(one.answer), _rationale(one.answer), story) for one in talk.turns
+    ]
 
 
 def _rationale(answer: Answer) -> str:
@@ -182,7 +184,9 @@ def _human_f1(talks: Iterable[tuple[Talk, str]]) -> dict[str, float | None]:
         games = [guesses(game) for game in talk.games or ()]
         for turn, one in enumerate(talk.turns, start=1):
             if games:
-                gold[talk.name, turn] = Turn(source, tuple(map(text_of, (one.answer, *(game[turn] for game in games)))))
+                gold[talk.name, turn] = Turn(
+                    source, tuple(map(released_text, (one.answer, *(game[turn] for game in games))))
+                )
     scores = scoring.human(gold)
     by_domain: dict[str, list[float]] = {domain: [] for domain in DOMAINS.values()}
     for key, found in gold.items():

@@ -15,7 +15,7 @@ from annotation.protocols.coqa.schemas import (
     Ended,
     PublishedQuestion,
 )
-from annotation.protocols.coqa.turns import exchanges, text_of
+from annotation.protocols.coqa.turns import exchanges, released_text
 from annotation.values.records import AnnotationRecord, GivenAnswer, Step
 
 _YES_OR_NO = re.compile(r"(yes|no)(\W*|\s*[,.;:!–—].*)", re.IGNORECASE | re.DOTALL)
@@ -38,7 +38,7 @@ def answered_turns(answers: Iterable[GivenAnswer]) -> tuple[ShownTurn, ...]:
     """The answered turns of a conversation in order, ours or published."""
     found = exchanges(AnnotationRecord("converse", tuple(answers)))
     return tuple(
-        ShownTurn(number, one.turn, asked_text(one.question), text_of(one.answer))
+        ShownTurn(number, one.turn, asked_text(one.question), released_text(one.answer))
         for number, one in enumerate(found, start=1)
     )
 

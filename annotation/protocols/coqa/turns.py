@@ -40,7 +40,7 @@ def guesses(game: AnnotationRecord) -> dict[int, Answer]:
     return {one.turn: one.payload for one in game.answers if one.stage == "guess"}
 
 
-def text_of(answer: Answer) -> str:
+def released_text(answer: Answer) -> str:
     """The text of an answer as released."""
     match answer:
         case PublishedAnswer():

@@ -7,20 +7,24 @@ from collections.abc import Iterator, Sequence
 
 from annotation.protocols.coqa.schemas import Verdict
 from annotation.protocols.coqa.scoring import token_f1
-from annotation.protocols.coqa.turns import Exchange, guesses, text_of
+from annotation.protocols.coqa.turns import Exchange, guesses, released_text
 from annotation.values.records import AnnotationRecord
 
 DOUBTS = {"original_wrong": "the original answer wrong", "question_unclear": "the question unclear"}
 
 
-def given(turns: Sequence[Exchange], games: Sequence[AnnotationRecord]) -> Iterator[tuple[int, str, float]]:
+def given_verdicts(turns: Sequence[Exchange], games: Sequence[AnnotationRecord]) -> Iterator[tuple[int, str, float]]:
     """(turn, verdict, token F1 of the guess and the original) of every comparison in complete games."""
     for game in games:
         guessed = guesses(game)
         for said in game.answers:
             if isinstance(said.payload, Verdict):
                 original = turns[said.turn - 1].answer
-                yield said.turn, said.payload.verdict, token_f1(text_of(guessed[said.turn]), text_of(original))
+                yield (
+                    said.turn,
+                    said.payload.verdict,
+                    token_f1(released_text(guessed[said.turn]), released_text(original)),
+                )
 
 
 def speaks_against(verdict: str, f1: float) -> bool:
@@ -30,7 +34,7 @@ def speaks_against(verdict: str, f1: float) -> bool:
 
 def worth_a_look(turns: Sequence[Exchange], games: Sequence[AnnotationRecord]) -> Iterator[str]:
     """Sentences about the turns in which somebody doubted the original, or gave a verdict that the words oppose."""
-    every = list(given(turns, games))
+    every = list(given_verdicts(turns, games))
     for doubt, what in DOUBTS.items():
         for turn, people in sorted(Counter(turn for turn, verdict, _f1 in every if verdict == doubt).items()):
             yield f"{people} of {len(games)} players found {what} in turn {turn}"

@@ -22,7 +22,7 @@ from annotation.protocols.coqa.schemas import (
     passage_of,
 )
 from annotation.protocols.coqa.talk import asked_text, ran_out
-from annotation.protocols.coqa.turns import UNKNOWN, Answer, Exchange, exchanges, guesses, text_of
+from annotation.protocols.coqa.turns import UNKNOWN, Answer, Exchange, exchanges, guesses, released_text
 from annotation.protocols.coqa.verdicts import worth_a_look
 from annotation.values.records import AnnotationRecord, ReleaseRecord, Step
 
@@ -80,7 +80,9 @@ def talks_of(record: ReleaseRecord) -> list[Talk]:
         known_as = (annotation.external_id, annotation.inside, annotation.id_hex)
         child = next((children[one] for one in known_as if one in children), None)
         games = None if child is None else child.annotations
-        if child is not None and _turns_of(child) != [(asked_text(one.question), text_of(one.answer)) for one in turns]:
+        if child is not None and _turns_of(child) != [
+            (asked_text(one.question), released_text(one.answer)) for one in turns
+        ]:
             raise ReleaseRefused(f"Conversation {name} is not the one on which its games were played.")
         complete = None if games is None else [one for one in games if sorted(guesses(one)) == _numbers(turns)]
         incomplete = len(games or ()) - len(complete or ())
@@ -176,7 +178,7 @@ def _answer(answer: Answer, turn: int, talk: Talk, story: str) -> dict[str, Any]
         "span_start": start,
         "span_end": end,
         "span_text": quote,
-        "input_text": text_of(answer),
+        "input_text": released_text(answer),
         "turn_id": turn,
     } | fields
 

@@ -20,7 +20,7 @@ def squeezed(text: str) -> str:
     return " ".join(text.replace("\ufeff", " ").split())
 
 
-def beginning(text: str) -> str:
+def beginning_of_text(text: str) -> str:
     """The first QUOTE_LENGTH characters of a box's visible text, squeezed."""
     return squeezed(text)[:QUOTE_LENGTH].rstrip()
 
@@ -31,7 +31,7 @@ def begins(text: str, quote: str) -> bool:
     Half of `beginning(text)` is enough to tell boxes apart, and a screen may count characters differently (surrogates)
     or know only an excerpt.
     """
-    whole, given = beginning(text), beginning(quote)
+    whole, given = beginning_of_text(text), beginning_of_text(quote)
     return whole.startswith(given) and 2 * len(given) >= len(whole)
 
 
@@ -71,7 +71,7 @@ def box_problems(document: DocumentRecord, answer: BoxAnswer) -> Iterator[Proble
     box = page.layout.candidates[answer.candidate]
     text = page.visible_text(box.start_byte, box.end_byte)
     if not begins(text, answer.quote):
-        yield Problem("quote", "other_text", OTHER_BOX, (beginning(text), answer.quote))
+        yield Problem("quote", "other_text", OTHER_BOX, (beginning_of_text(text), answer.quote))
 
 
 def span_problems(document: DocumentRecord, candidate: int, spans: Sequence[SpanAnswer]) -> Iterator[Problem]:
@@ -113,7 +113,7 @@ def shown_box_problems(document: DocumentRecord, answer: BoxAnswer) -> Iterator[
     if not squeezed(shown):
         yield Problem("candidate", "not_shown", _("This box is not shown on the page. Choose another one."))
     elif not begins(shown, answer.quote):
-        yield Problem("quote", "not_as_shown", OTHER_BOX, (beginning(shown), answer.quote))
+        yield Problem("quote", "not_as_shown", OTHER_BOX, (beginning_of_text(shown), answer.quote))
 
 
 def shown_span_problems(document: DocumentRecord, candidate: int, spans: Iterable[SpanAnswer]) -> Iterator[Problem]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
-from annotation.protocols.nq.checks import beginning, squeezed
+from annotation.protocols.nq.checks import beginning_of_text, squeezed
 from annotation.protocols.nq.rules import LongAnswerSheet, QuestionSheet, ShortAnswerSheet
 from annotation.protocols.nq.schemas import QUOTE_LENGTH
 from annotation.values.sheets import Sheet
@@ -114,7 +114,7 @@ def _long_answer(sheet: LongAnswerSheet, rng: Random) -> dict[str, Any]:
 
 def _quote(box: Box) -> str:
     """The quote of a box from its excerpt, which may be truncated; "" if it is too short."""
-    whole = beginning(box.excerpt)
+    whole = beginning_of_text(box.excerpt)
     cut = whole.removesuffix("…").rstrip()
     return cut if cut == whole or 2 * len(cut) >= QUOTE_LENGTH else ""
 

@@ -21,7 +21,7 @@ from typing import Any
 from annotation.protocols.nq import cross_validation, schemas
 from annotation.protocols.nq.scoring import NULL, Label, Offsets, Verdict, long_verdict, same_short, short_verdict
 from annotation.statistics.human_bound import BoundReason, Figure, Measured
-from annotation.statistics.intervals import OfTotals, Row, f1, intervals, ratio, totals_of
+from annotation.statistics.intervals import OfTotals, Row, f1_estimate, intervals, ratio_estimate, totals_of
 from annotation.values.records import AnnotationRecord, ReleaseRecord, latest_payload
 
 GOLD = 5
@@ -111,10 +111,10 @@ FIGURES: dict[str, OfTotals] = {
     f"{kind}_{name}": figure
     for kind, at in (("long", 0), ("short", COLUMNS))
     for name, figure in {
-        "precision": ratio(at, at + 1),
-        "recall": ratio(at, at + 2),
-        "f1": f1(at, at + 1, at + 2),
-        "accuracy": ratio(at + 3, 2 * COLUMNS),
+        "precision": ratio_estimate(at, at + 1),
+        "recall": ratio_estimate(at, at + 2),
+        "f1": f1_estimate(at, at + 1, at + 2),
+        "accuracy": ratio_estimate(at + 3, 2 * COLUMNS),
     }.items()
 }
 """Each metric as a function of the totals of `_row`."""

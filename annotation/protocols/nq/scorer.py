@@ -8,7 +8,7 @@ from typing import Any
 
 from annotation.errors import ScoreRefused
 from annotation.i18n import _
-from annotation.parsing.scored_files import read_json, read_rows, whole_number
+from annotation.parsing.scored_files import read_json, read_rows, whole_number_option
 from annotation.protocol_tools import Scorer, ScoreRequest
 from annotation.protocols.nq import human, scoring
 from annotation.protocols.nq.human_bound import HUMAN
@@ -30,10 +30,10 @@ def score(request: ScoreRequest) -> dict[str, Any]:
     if people == (request.predictions is not None):
         raise ScoreRefused("Give either a file of predictions or --human.")
     at_least = {
-        name: whole_number(request.options.get(option), option, least=1, otherwise=scoring.NON_NULL)
+        name: whole_number_option(request.options.get(option), option, least=1, otherwise=scoring.NON_NULL)
         for name, option in (("long", LONG), ("short", SHORT))
     }
-    beta = whole_number(request.options.get(BETA), BETA, least=1, otherwise=scoring.NON_NULL)
+    beta = whole_number_option(request.options.get(BETA), BETA, least=1, otherwise=scoring.NON_NULL)
     gold: dict[int, list[scoring.Label]] = {}
     for path in request.gold:
         gold |= _checked(path, lambda path: scoring.gold_labels(read_rows(path)))

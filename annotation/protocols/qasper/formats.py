@@ -14,13 +14,13 @@ from annotation.parsing import fields
 from annotation.parsing.fields import LineRefused
 from annotation.parsing.incoming import ImportSource, IncomingDocument, IncomingItem, RefusedLine
 from annotation.parsing.json_lines import read_json_lines
-from annotation.parsing.json_places import name_of
+from annotation.parsing.json_places import name_of_path
 from annotation.parsing.strict_json import FILE_VALUES, JsonRefused, strict_loads
 from annotation.protocol import Format
 from annotation.protocols.qasper import admission, layout_v03, oddities, s2orc, writing
 from annotation.protocols.qasper.images import Images
 from annotation.protocols.qasper.layout_v03 import PaperRecord
-from annotation.protocols.qasper.papers import MEDIA_TYPE, lay_out
+from annotation.protocols.qasper.papers import MEDIA_TYPE, lay_out_paper
 from annotation.protocols.qasper.schemas import Paper
 from annotation.values.records import ReleaseRecord
 
@@ -91,7 +91,7 @@ def _paper(
     data = _bytes(document)
     pictures, missing = images.find(paper.paper_id, document)
     text = IncomingDocument(
-        data, MEDIA_TYPE, lay_out(document), document["title"], licence=licence[: admission.LONGEST]
+        data, MEDIA_TYPE, lay_out_paper(document), document["title"], licence=licence[: admission.LONGEST]
     )
     return IncomingItem(
         line=number,
@@ -150,8 +150,8 @@ def _papers(source: ImportSource) -> Iterator[Read]:
 def _place(error: JsonRefused) -> str:
     """The paper and field that a fault of the JSON is in, if known: `, paper 1909.00694, abstract`."""
     if len(error.path) < 2:
-        return f", {name_of(error.path)}" if error.path else ""
-    return f", paper {error.path[0]}, {name_of(error.path[1:])}"
+        return f", {name_of_path(error.path)}" if error.path else ""
+    return f", paper {error.path[0]}, {name_of_path(error.path[1:])}"
 
 
 def _of_line(source: ImportSource, number: int, record: dict[str, Any], metadata: s2orc.Metadata) -> Read:

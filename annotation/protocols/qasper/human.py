@@ -12,12 +12,12 @@ from functools import cached_property
 
 from annotation.i18n import _, ngettext
 from annotation.protocol_tools import HumanBound
-from annotation.protocols.qasper.scoring import AT_LEAST, TYPES, Reference, left_one_out, mean, references_of
+from annotation.protocols.qasper.scoring import AT_LEAST, TYPES, Reference, gold_references, left_one_out, mean
 from annotation.protocols.qasper.statistics import LABELS as WORDS
 from annotation.protocols.qasper.statistics import PUBLISHED as REPORTED
 from annotation.protocols.qasper.writing import paper
 from annotation.statistics.human_bound import BoundReason, Figure, Measured
-from annotation.statistics.intervals import OfTotals, Row, intervals, ratio
+from annotation.statistics.intervals import OfTotals, Row, intervals, ratio_estimate
 from annotation.values.records import ReleaseRecord
 
 
@@ -52,8 +52,8 @@ def part(record: ReleaseRecord, seed: str) -> Paper:
     questions = paper(record).get("qas", ())
     answers = [[one["answer"] for one in question.get("answers", ())] for question in questions]
     return Paper(
-        tuple(tuple(references_of(found)) for found in answers),
-        tuple(tuple(references_of(found, text_evidence_only=True)) for found in answers),
+        tuple(tuple(gold_references(found)) for found in answers),
+        tuple(tuple(gold_references(found, text_evidence_only=True)) for found in answers),
     )
 
 
@@ -62,10 +62,10 @@ def _enough(questions: Iterable[Sequence[Reference]]) -> list[Sequence[Reference
 
 
 FIGURES: Mapping[str, OfTotals] = {
-    "all.answer_f1": ratio(1, 0),
-    "all.evidence_f1": ratio(2, 0),
-    "all.evidence_f1_of_texts": ratio(3, 0),
-} | {f"by_type.{kind}": ratio(5 + 3 * place, 4 + 3 * place) for place, kind in enumerate(TYPES)}
+    "all.answer_f1": ratio_estimate(1, 0),
+    "all.evidence_f1": ratio_estimate(2, 0),
+    "all.evidence_f1_of_texts": ratio_estimate(3, 0),
+} | {f"by_type.{kind}": ratio_estimate(5 + 3 * place, 4 + 3 * place) for place, kind in enumerate(TYPES)}
 
 
 def measure(papers: Sequence[Paper], seed: str) -> Measured:

@@ -7,7 +7,7 @@ from typing import Any
 from annotation.i18n import _
 from annotation.protocols.qasper import schemas
 from annotation.protocols.qasper.scoring import alike_evidence, answer_text, places, reference_of
-from annotation.statistics.token_f1 import likeness
+from annotation.statistics.token_f1 import f1_similarity
 from annotation.values.measures import Comparison, Measure
 from annotation.values.records import AnnotationRecord, latest_payload
 
@@ -74,6 +74,6 @@ MEASURES = (
         everywhere=(frozenset(),),
         not_published=_("a published file has the texts of the evidence, not its places. Evidence F1 compares them."),
     ),
-    Comparison("answer_f1", _("Answer F1"), "answer", text, likeness, stage="answer"),
+    Comparison("answer_f1", _("Answer F1"), "answer", text, f1_similarity, stage="answer"),
     Comparison("evidence_f1", _("Evidence F1"), "answer", answer, evidence_f1, stage="answer"),
 )

@@ -8,7 +8,7 @@ from typing import Any
 
 from annotation.parsing.incoming import IncomingAnnotation
 from annotation.protocols.qasper.papers import FLOAT
-from annotation.protocols.qasper.tables import table_of
+from annotation.protocols.qasper.tables import parse_table
 
 
 def of_paper(document: Mapping[str, Any]) -> Iterator[str]:
@@ -20,12 +20,12 @@ def of_paper(document: Mapping[str, Any]) -> Iterator[str]:
         yield "The paper has no text."
     for text, times in Counter(filter(str.strip, paragraphs)).items():
         if times > 1:
-            yield f"The paragraph {beginning(text)} occurs {times} times; the scorer can't tell them apart."
+            yield f"The paragraph {quoted_beginning(text)} occurs {times} times; the scorer can't tell them apart."
     for place, entry in enumerate(document.get("figures_and_tables", ())):
         if not (entry.get("caption") or "").strip():
             yield f"Figure or table {place + 1} has no caption."
         content = entry.get("content")
-        if isinstance(content, str) and content and not table_of(content):
+        if isinstance(content, str) and content and not parse_table(content):
             yield f"The cells of figure or table {place + 1} can't be shown; its caption is shown instead."
 
 
@@ -68,7 +68,7 @@ def _of_one(answer: dict[str, Any], paragraphs: list[str], whole: set[str]) -> I
         yield "a span that is not in the evidence."
     for one in answer["highlighted_evidence"] or ():
         if one not in whole and not any(one in paragraph for paragraph in paragraphs):
-            yield f"the highlight {beginning(one)} is not within one paragraph."
+            yield f"the highlight {quoted_beginning(one)} is not within one paragraph."
 
 
 def _paragraphs(document: Mapping[str, Any]) -> Iterator[str]:
@@ -76,6 +76,6 @@ def _paragraphs(document: Mapping[str, Any]) -> Iterator[str]:
         yield from section["paragraphs"]
 
 
-def beginning(text: str) -> str:
+def quoted_beginning(text: str) -> str:
     """The start of a text, in quotation marks."""
     return f"“{text[:40]}…”" if len(text) > 40 else f"“{text}”"

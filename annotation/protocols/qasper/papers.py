@@ -21,7 +21,7 @@ OURS = "goldfinch"
 """Document key, never released: the source layout of a converted paper, and metadata kept from it."""
 
 
-def lay_out(paper: dict[str, Any]) -> Layout:
+def lay_out_paper(paper: dict[str, Any]) -> Layout:
     """One block per paragraph, in order, split into sentences."""
     return Layout(
         SENTENCES,

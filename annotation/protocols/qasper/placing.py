@@ -24,7 +24,7 @@ _FILE = re.compile(rf"-(?P<kind>Fig|Tab)(?:ure|le)(?P<first>{_NUMBER})-")
 _REFERENCE = re.compile(r"\b(?P<kind>FIG|TAB)REF(?P<first>[0-9]{1,6})")
 
 
-def places(text: PaperText) -> tuple[int | None, ...]:
+def paragraphs_of_figures(text: PaperText) -> tuple[int | None, ...]:
     """For each figure and table, the index of the paragraph to show it after; None if the text does not mention it."""
     floats = text.raw.get("figures_and_tables", ())
     named = [_name(entry, caption) for entry, caption in zip(floats, text.captions, strict=True)]

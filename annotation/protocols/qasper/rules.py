@@ -12,9 +12,9 @@ from annotation.errors import NotFound, Problem
 from annotation.parsing.incoming import IncomingItem
 from annotation.protocols.qasper import checks, schemas
 from annotation.protocols.qasper.papers import FLOAT, LEVELS, PaperText, kind_of
-from annotation.protocols.qasper.placing import places
+from annotation.protocols.qasper.placing import paragraphs_of_figures
 from annotation.protocols.qasper.schemas import paper_of, question_of
-from annotation.protocols.qasper.tables import Table, table_of
+from annotation.protocols.qasper.tables import Table, parse_table
 from annotation.values.records import AnnotationRecord, Context, ItemRecord, Step, Waiting, latest_payload
 from annotation.values.sheets import Sheet
 
@@ -126,7 +126,7 @@ def sheet(context: Context, step: Step | Waiting) -> Sheet:
     paper, text = paper_of(item.root.payload), _text(item)
     floats = _floats(text, item.root)
     placed: dict[int | None, list[Float]] = {}
-    for found, place in zip(floats, places(text), strict=True):
+    for found, place in zip(floats, paragraphs_of_figures(text), strict=True):
         placed.setdefault(place, []).append(found)
     return AnswerSheet(
         stage=stage,
@@ -176,7 +176,7 @@ def _floats(text: PaperText, paper: ItemRecord) -> tuple[Float, ...]:
                 file=file,
                 image=images.get(file),
                 size=size_of(paper.documents[images[file]]) if file in images else UNKNOWN,
-                table=table_of(entry["content"]) if isinstance(entry.get("content"), str) else (),
+                table=parse_table(entry["content"]) if isinstance(entry.get("content"), str) else (),
             )
         )
     return tuple(floats)

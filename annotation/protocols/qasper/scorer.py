@@ -8,7 +8,7 @@ from typing import Any
 
 from annotation.errors import ScoreRefused
 from annotation.i18n import _
-from annotation.parsing.scored_files import read_json, read_rows, whole_number
+from annotation.parsing.scored_files import read_json, read_rows, whole_number_option
 from annotation.protocol_tools import Scorer, ScoreRequest
 from annotation.protocols.qasper import scoring
 
@@ -30,7 +30,7 @@ def score(request: ScoreRequest) -> dict[str, Any]:
 
 def _human(gold: Mapping[str, Any], option: str | None) -> dict[str, Any]:
     """Gold's annotators against each other, with a note on the questions that have too few answers."""
-    at_least = whole_number(option, AT_LEAST, least=2, otherwise=scoring.AT_LEAST)
+    at_least = whole_number_option(option, AT_LEAST, least=2, otherwise=scoring.AT_LEAST)
     few = sum(len(found) < at_least for found in gold.values())
     figures = scoring.human(gold, at_least=at_least)
     if not figures["questions"]:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from annotation.protocols.qasper import schemas
 from annotation.protocols.qasper.papers import FLOAT
-from annotation.statistics.token_f1 import f1, f1_of_counts, likeness, mean_best_likeness
+from annotation.statistics.token_f1 import f1, f1_of_counts, f1_similarity, mean_best_likeness
 from annotation.values.records import AnnotationRecord, latest_payload
 
 TYPES = ("extractive", "abstractive", "boolean", "none")
@@ -56,7 +56,7 @@ def reference_of(answer: Mapping[str, Any], *, text_evidence_only: bool = False)
     return Reference("Yes" if answer["yes_no"] else "No", "boolean", evidence)
 
 
-def references_of(answers: Iterable[Mapping[str, Any]], *, text_evidence_only: bool = False) -> Iterator[Reference]:
+def gold_references(answers: Iterable[Mapping[str, Any]], *, text_evidence_only: bool = False) -> Iterator[Reference]:
     """The published answers to a question that have a type."""
     for answer in answers:
         try:
@@ -169,7 +169,7 @@ def compare(activity: str, a: AnnotationRecord, b: AnnotationRecord) -> float:
     first, second = answer_text(one), answer_text(other)
     if first is None or second is None:
         return float(first is None and second is None)
-    return (likeness(first, second) + alike_evidence(one, other)) / 2
+    return (f1_similarity(first, second) + alike_evidence(one, other)) / 2
 
 
 def _questions(annotation: AnnotationRecord) -> list[str]:

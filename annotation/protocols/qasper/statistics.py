@@ -8,7 +8,7 @@ from typing import Any
 
 from annotation.i18n import _
 from annotation.protocols.qasper.papers import FLOAT
-from annotation.protocols.qasper.scoring import TYPES, Reference, human, mean, references, references_of
+from annotation.protocols.qasper.scoring import TYPES, Reference, gold_references, human, mean, references
 
 Release = Mapping[str, Mapping[str, Any]]
 """Paper id -> paper, as `formats.write` yields them."""
@@ -138,7 +138,7 @@ def _by_question(release: Release) -> Iterator[list[Reference]]:
     """The answers of each question, without published ones that have no type."""
     for paper in release.values():
         for question in paper["qas"]:
-            yield list(references_of(one["answer"] for one in question.get("answers", ())))
+            yield list(gold_references(one["answer"] for one in question.get("answers", ())))
 
 
 def _answers(release: Release) -> Iterator[Reference]:

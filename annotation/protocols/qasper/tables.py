@@ -48,7 +48,7 @@ Table = tuple[tuple[Cell, ...], ...]
 """Rows of cells; empty if there is nothing to show."""
 
 
-def table_of(html: str) -> Table:
+def parse_table(html: str) -> Table:
     """The rows of the tables in `html`; empty if no cell has text, or if it is too large to show."""
     from turbohtml import tokenize  # here, since every command imports this module
 

@@ -9,7 +9,7 @@ from typing import Any
 from annotation.errors import ReleaseRefused
 from annotation.protocols.qasper import checks, schemas
 from annotation.protocols.qasper.layout_v03 import WRITER_FIELDS
-from annotation.protocols.qasper.oddities import beginning
+from annotation.protocols.qasper.oddities import quoted_beginning
 from annotation.protocols.qasper.papers import FLOAT, OURS, PaperText
 from annotation.protocols.qasper.schemas import paper_of, question_of
 from annotation.values.records import AnnotationRecord, ReleaseRecord, latest_payload
@@ -81,8 +81,8 @@ def notes(record: ReleaseRecord) -> Iterator[str]:
             if times[string] > 1:
                 yield (
                     f"Paper {record.item.external_id}, question {child.item.external_id}: the evidence"
-                    f" {beginning(string)} occurs {times[string]} times in the paper; the evaluator compares texts and"
-                    " can't tell them apart."
+                    f" {quoted_beginning(string)} occurs {times[string]} times in the paper; the evaluator compares texts"
+                    " and can't tell them apart."
                 )
 
 

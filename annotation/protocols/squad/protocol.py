@@ -97,7 +97,7 @@ class Squad(Protocol):
     def caption(self, kind: str, payload: dict[str, Any]) -> str:
         """A paragraph's title and number, or a question's text."""
         if kind == "paragraph":
-            return f"{schemas.title_of(payload['title'])} ({payload['place']})"
+            return f"{schemas.article_title(payload['title'])} ({payload['place']})"
         return payload["question"].strip()
 
     def id_field(self, kind: str) -> str:

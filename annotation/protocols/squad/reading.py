@@ -18,7 +18,7 @@ from annotation.parsing.fields import MAX_SHORT, LineRefused
 from annotation.parsing.incoming import ImportSource, IncomingAnnotation, IncomingItem, RefusedLine
 from annotation.parsing.plain_text import text_document
 from annotation.protocols.squad import oddities
-from annotation.protocols.squad.schemas import Paragraph, PublishedAnswer, Question, title_of
+from annotation.protocols.squad.schemas import Paragraph, PublishedAnswer, Question, article_title
 
 PUBLISHED = "squad.answer/published/1"
 OF_V2 = "is_impossible"
@@ -143,7 +143,7 @@ def _article(
             external_id=_name(about, same, "paragraph", title, context),
             split=about.split,
             payload=payload.model_dump(mode="json", exclude_defaults=True),
-            documents=(text_document(context, f"{where}.context", title=title_of(title)[:200]),),
+            documents=(text_document(context, f"{where}.context", title=article_title(title)[:200]),),
             notes=tuple(oddities.of_paragraph(title, place, context)),
             unnamed=True,
         )

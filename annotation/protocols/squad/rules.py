@@ -13,7 +13,7 @@ from annotation.errors import NotFound, Problem
 from annotation.i18n import _
 from annotation.parsing.incoming import IncomingItem
 from annotation.protocols.squad import schemas
-from annotation.protocols.squad.schemas import paragraph_of, question_of, title_of
+from annotation.protocols.squad.schemas import article_title, paragraph_of, question_of
 from annotation.values.records import AnnotationRecord, Context, ItemRecord, Step, Waiting, latest_payload
 from annotation.values.sheets import Sheet
 
@@ -54,7 +54,7 @@ def sheet(context: Context, step: Step | Waiting) -> Sheet:
         raise NotFound
     item = context.item
     if step.stage == "questions" and item.kind == "paragraph":
-        title = title_of(paragraph_of(item.payload).title)
+        title = article_title(paragraph_of(item.payload).title)
         wanted = _config(context).version == "2.0"
         return AskSheet(stage=step.stage, prompt=title, title=title, text=_text(item), impossible=wanted)
     if step.stage != "answer" or item.kind != "question" or item.root is None:
@@ -62,7 +62,7 @@ def sheet(context: Context, step: Step | Waiting) -> Sheet:
     return AnswerSheet(
         stage=step.stage,
         prompt=question_of(item.payload).question.strip(),
-        title=title_of(paragraph_of(item.root.payload).title),
+        title=article_title(paragraph_of(item.root.payload).title),
         text=_text(item),
     )
 

@@ -100,7 +100,7 @@ class Question(Payload):
     absent: tuple[str, ...] = ()
 
 
-def title_of(published: str) -> str:
+def article_title(published: str) -> str:
     """A readable title: published ones are percent-encoded parts of URLs (`Beyonc%C3%A9_Knowles`)."""
     return " ".join(unquote(published).replace("_", " ").split())
 

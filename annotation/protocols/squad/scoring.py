@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from annotation.protocols.squad import schemas
-from annotation.statistics.token_f1 import f1, likeness, mean_best_likeness, tokens
+from annotation.statistics.token_f1 import f1, f1_similarity, mean_best_likeness, tokens
 from annotation.values.records import AnnotationRecord, latest_payload
 
 Gold = Mapping[str, Sequence[str]]
@@ -156,7 +156,7 @@ def compare(activity: str, a: AnnotationRecord, b: AnnotationRecord) -> float:
     if activity == "ask":
         return mean_best_likeness(_questions(a), _questions(b))
     one, other = answer_text(latest_payload(a.answers, "answer")), answer_text(latest_payload(b.answers, "answer"))
-    return likeness(one, other) if one and other else float(one == other)
+    return f1_similarity(one, other) if one and other else float(one == other)
 
 
 def _questions(annotation: AnnotationRecord) -> list[str]:

@@ -25,7 +25,7 @@ def left_out(
     """Annotations by split and reason: `unfinished`, finished `after` the cut-off, `late`, `excluded` (by what the lead
     wrote), and other `purposes`; and the items of whole `splits` that are left out. What is zero is not named."""
     rows = Annotation.objects.using(using).filter(selection.activities_of(release_format), item__project=project)
-    rows = rows.filter(selection.visible("item__"), selection.in_splits(project, recipe, "item__", using=using))
+    rows = rows.filter(selection.visible_items("item__"), selection.in_splits(project, recipe, "item__", using=using))
     until = selection.until_of(recipe)
     counts: dict[str, dict[str, Any]] = defaultdict(dict)
     _count(counts, "unfinished", rows.filter(completed_at=None))
@@ -47,7 +47,7 @@ def splits_left_out(
     project: Project, release_format: Format, *, recipe: dict[str, Any], using: str
 ) -> list[tuple[str, str, int]]:
     """Name, reason and number of items of each split that is left out whole."""
-    items = Item.objects.using(using).filter(selection.visible(), project=project, kind=release_format.kind)
+    items = Item.objects.using(using).filter(selection.visible_items(), project=project, kind=release_format.kind)
     rest = items.exclude(selection.in_splits(project, recipe, using=using)).order_by()
     kept_back = partial(selection.is_sequestered, project)
     counts = rest.values_list("split").annotate(Count("pk"))

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 
-from frontend.leads.part import PartQuery, day_of
+from frontend.leads.part import PartQuery, parse_day
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class AgreementQuery(PartQuery):
     def of(cls, query: Mapping[str, str]) -> AgreementQuery:
         """From an address; what is no date is as if it were not there."""
         texts = {name: query.get(name, "") for name in ("activity", "measure", "split", "person")}
-        return cls(**texts, since=day_of(query.get("since", "")), until=day_of(query.get("until", "")))
+        return cls(**texts, since=parse_day(query.get("since", "")), until=parse_day(query.get("until", "")))
 
     @property
     def is_part(self) -> bool:

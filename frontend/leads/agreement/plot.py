@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 from annotation.statistics.estimates import Estimate
 from frontend.leads.agreement.shown import AgreementPage
 from frontend.leads.board.cards import hundredths
-from frontend.leads.estimates import CELLS, cells, interval, least_of
+from frontend.leads.estimates import CELLS, cells, interval_with_reason, least_of
 
 WIDTH, HEIGHT = 640, 220
 LEFT, RIGHT, TOP, BOTTOM = 40, 624, 12, 188
@@ -116,10 +116,10 @@ def in_words(one: Estimate) -> str:
     """A value with its interval, or why it has none, and n."""
     if one.value is None:
         return "–"
-    return f"{hundredths(one.value)} {interval(one)}, n = {one.n}"
+    return f"{hundredths(one.value)} {interval_with_reason(one)}, n = {one.n}"
 
 
-def table_of(page: AgreementPage) -> Iterator[tuple[Any, ...]]:
+def rows_of_page(page: AgreementPage) -> Iterator[tuple[Any, ...]]:
     """The names of the columns, then every number of the page: of the whole part, each split, week and person."""
     yield "activity", "stage", "measure", "part", "name", "statistic", *CELLS
     one, activity = page.measure, page.asked.activity

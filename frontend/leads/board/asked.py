@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from annotation.imports import uploads
 from annotation.models import Job, Project, TimeAmendment, User
-from frontend.leads.part import PartQuery, day_of
+from frontend.leads.part import PartQuery, parse_day
 from tasks.models import WorkCount, WorkTime
 
 Rows = TypeVar("Rows", bound=QuerySet[Any])
@@ -33,7 +33,7 @@ class BoardQuery(PartQuery):
     def of(cls, query: Mapping[str, str]) -> BoardQuery:
         """From an address; what is no date is as if it were not there."""
         texts = {name: query.get(name, "")[:40] for name in ("split", "queue", "person")}
-        return cls(**texts, since=day_of(query.get("since", "")), until=day_of(query.get("until", "")))
+        return cls(**texts, since=parse_day(query.get("since", "")), until=parse_day(query.get("until", "")))
 
     @property
     def is_part(self) -> bool:

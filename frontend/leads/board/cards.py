@@ -43,17 +43,17 @@ def day(at: Any, *, year: bool = False) -> str:
     return date_format(at, "j F Y" if year else "j M")
 
 
-def whole(value: float) -> str:
+def whole_number_in_words(value: float) -> str:
     """A number without decimals, in groups."""
     return number_format(round(value), 0, use_l10n=True, force_grouping=True)
 
 
 def short(value: float) -> str:
     """A small number with one decimal, a large one without."""
-    return whole(value) if value >= 10 or value == int(value) else number_format(round(value, 1), 1)
+    return whole_number_in_words(value) if value >= 10 or value == int(value) else number_format(round(value, 1), 1)
 
 
-def percent(value: float) -> str:
+def share_in_words(value: float) -> str:
     """A share of 0 to 1: 2.4 %."""
     return f"{number_format(round(100 * value, 1), 1)} %"
 
@@ -63,12 +63,12 @@ def hundredths(value: float) -> str:
     return number_format(round(value, 2) + 0.0, 2).replace("-", "−")  # what is added turns −0.00 into 0.00
 
 
-def between(low: str, high: str) -> str:
+def interval_in_words(low: str, high: str) -> str:
     """An interval."""
     return f"[{low}–{high}]"
 
 
-def seconds(value: float) -> str:
+def seconds_in_words(value: float) -> str:
     """A duration: 9 s, 74 s, 4 min 05 s."""
     n = round(value)
     if n < 120:

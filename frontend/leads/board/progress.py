@@ -11,11 +11,11 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from frontend.leads.board.cards import Card, Note, between, day, short, whole
+from frontend.leads.board.cards import Card, Note, day, interval_in_words, short, whole_number_in_words
 from frontend.leads.board.numbers import LEFT as NOT_FINISHED
 from frontend.leads.board.numbers import A, BoardNumbers
 from frontend.leads.plots import svg
-from frontend.leads.plots.axes import Scale, points, spread, ticks
+from frontend.leads.plots.axes import Scale, places_of_labels, points, ticks
 from frontend.nouns import noun_of_project
 
 LEFT, RIGHT, TOP, BOTTOM = 36, 352, 14, 150
@@ -30,7 +30,10 @@ def progress(numbers: BoardNumbers) -> Card | None:
         return None
     days = _cumulated(numbers)
     left = found.total - found.done
-    about = _("%(done)s done, %(left)s left") % {"done": whole(found.done), "left": whole(left)}
+    about = _("%(done)s done, %(left)s left") % {
+        "done": whole_number_in_words(found.done),
+        "left": whole_number_in_words(left),
+    }
     if numbers.asked.is_of_work:
         about = _("%(about)s, of all days and people") % {"about": about}
     return Card(
@@ -71,7 +74,9 @@ def _outlook(numbers: BoardNumbers, left: int) -> Iterator[Note]:
             rest = _("at the pace of the last days, %(pace)s a day; too few days for an interval.")
             yield Note(said, rest % {"pace": short(found.pace)})
         else:
-            ends = between(_date(numbers, found.low), _("open") if found.high is None else _date(numbers, found.high))
+            ends = interval_in_words(
+                _date(numbers, found.low), _("open") if found.high is None else _date(numbers, found.high)
+            )
             rest = _("%(interval)s at the pace of the last days, %(pace)s a day.")
             yield Note(said, rest % {"interval": ends, "pace": short(found.pace)})
 
@@ -104,7 +109,7 @@ def _curve(numbers: BoardNumbers, days: list[tuple[date, int]]) -> svg.SvgPlot:
     line = points((x((on - first).days), y(n)) for on, n in days)
     here = (
         svg.element("circle", cx=now, cy=y(done), r=4, class_="p-fill"),
-        svg.text(now - 6, y(done) - 8, whole(done), anchor="end", class_="p-ink"),
+        svg.text(now - 6, y(done) - 8, whole_number_in_words(done), anchor="end", class_="p-ink"),
     )
     body = svg.join(
         _grid(y, total),
@@ -116,7 +121,7 @@ def _curve(numbers: BoardNumbers, days: list[tuple[date, int]]) -> svg.SvgPlot:
         svg.text(RIGHT, BOTTOM + 18, day(last + timedelta(days=room)), anchor="end") if RIGHT - now > 56 else "",
     )
     said = _("Done by day since %(first)s: %(done)s of %(total)s now.")
-    said %= {"first": day(first, year=True), "done": whole(done), "total": whole(total)}
+    said %= {"first": day(first, year=True), "done": whole_number_in_words(done), "total": whole_number_in_words(total)}
     return svg.SvgPlot(
         BOTTOM + 24, " ".join([said, *(f"{note.bold} {note.rest}" for note in _outlook(numbers, total - done))]), body
     )
@@ -145,7 +150,7 @@ def _ahead(numbers: BoardNumbers, x: Scale, y: Scale, now: int) -> Iterator[Safe
 def _grid(y: Scale, total: int) -> SafeString:
     """Lines at the bottom, the middle and the top."""
     lines = [svg.line(LEFT, RIGHT, y(part), y(part), "p-grid") for part in (0, total / 2, total)]
-    names = [svg.text(LEFT - 6, y(part) + 4, whole(part), anchor="end") for part in (0, total)]
+    names = [svg.text(LEFT - 6, y(part) + 4, whole_number_in_words(part), anchor="end") for part in (0, total)]
     return svg.join(*lines, *names)
 
 
@@ -168,7 +173,7 @@ def work(numbers: BoardNumbers) -> Card | None:
     return Card(
         key="work",
         title=_("Work per day"),
-        about=about % {"n": whole(finished), "days": whole(days)},
+        about=about % {"n": whole_number_in_words(finished), "days": whole_number_in_words(days)},
         link=(numbers.asked.items(numbers.project, state="ended"), noun_of_project(numbers.project).many),
         plot=_columns(numbers, [(on, counts.get(A.SUBMITTED, 0)) for on, counts in shown]),
         notes=[
@@ -203,11 +208,11 @@ def _every_day(numbers: BoardNumbers) -> list[date]:
 def _columns(numbers: BoardNumbers, days: list[tuple[date, int]]) -> svg.SvgPlot:
     steps = ticks(max(1, *(n for _on, n in days)) if len(days) > 1 else max(1, days[0][1]), about=3, whole=True)
     y, width = Scale(0, steps[-1], BOTTOM, TOP), (RIGHT - LEFT) / max(len(days), 10)
-    marks, labelled = [], spread(len(days), most=5)
+    marks, labelled = [], places_of_labels(len(days), most=5)
     for place, (on, n) in enumerate(days):
         x = round(LEFT + place * width, 1)
         pale = " pale" if on == numbers.today else ""
-        title = f"{day(on, year=True)}: {whole(n)}"
+        title = f"{day(on, year=True)}: {whole_number_in_words(n)}"
         marks.append(svg.bar(x + width * 0.1, y(n), width * 0.8, BOTTOM - y(n), f"p-bar{pale}", title=title))
         if place in labelled:
             middle = x + width / 2
@@ -218,8 +223,13 @@ def _columns(numbers: BoardNumbers, days: list[tuple[date, int]]) -> svg.SvgPlot
                 )
             )
     lines = [svg.line(LEFT, RIGHT, y(step), y(step), "p-grid") for step in steps]
-    names = [svg.text(LEFT - 6, y(step) + 4, whole(step), anchor="end") for step in steps]
+    names = [svg.text(LEFT - 6, y(step) + 4, whole_number_in_words(step), anchor="end") for step in steps]
     most = max(days, key=lambda pair: pair[1])
     said = _("Finished pieces of work by day from %(first)s to %(last)s; most on %(day)s, %(n)s.")
-    said %= {"first": day(days[0][0]), "last": day(days[-1][0]), "day": day(most[0]), "n": whole(most[1])}
+    said %= {
+        "first": day(days[0][0]),
+        "last": day(days[-1][0]),
+        "day": day(most[0]),
+        "n": whole_number_in_words(most[1]),
+    }
     return svg.SvgPlot(BOTTOM + 24, said, svg.join(*lines, *names, *marks))

@@ -18,9 +18,17 @@ from annotation.values.measures import headline
 from frontend.leads.agreement import standing_out
 from frontend.leads.agreement.asked import AgreementQuery
 from frontend.leads.agreement.shown import STATISTICS
-from frontend.leads.board.cards import Card, Note, between, hundredths, percent, seconds, whole
+from frontend.leads.board.cards import (
+    Card,
+    Note,
+    hundredths,
+    interval_in_words,
+    seconds_in_words,
+    share_in_words,
+    whole_number_in_words,
+)
 from frontend.leads.board.numbers import A, BoardNumbers
-from frontend.leads.estimates import CELLS, cells, interval, least_of, no_interval
+from frontend.leads.estimates import CELLS, cells, interval_with_reason, least_of, no_interval
 from frontend.leads.plots import rows
 from frontend.leads.plots.axes import ticks
 from tasks.measuring import agreement as measured
@@ -71,7 +79,7 @@ def agreement(numbers: BoardNumbers) -> Card | None:
     return Card(
         key="agreement",
         title=_("Agreement"),
-        about=about % {"activity": _(activity.title), "items": whole(n)},
+        about=about % {"activity": _(activity.title), "items": whole_number_in_words(n)},
         link=(f"{reverse('agreement', args=[numbers.project.slug])}?{query}", _("more")),
         plot=rows.dots(shown, label=said, low=least_of(number for _one, _name, number in measures)) if shown else None,
         nothing=_("No two annotations to compare in this part.")
@@ -110,7 +118,7 @@ def _stands_out(row: AgreementRow, measures: list[tuple[Any, str, Estimate]], sl
     if found is not None and found.theirs.value is not None and found.others.value is not None:
         said = _("%(measure)s: agreement %(value)s %(interval)s with the others, against %(others)s of the others.")
         words = {"measure": _(found.measure), "value": hundredths(found.theirs.value)}
-        words |= {"interval": interval(found.theirs), "others": hundredths(found.others.value)}
+        words |= {"interval": interval_with_reason(found.theirs), "others": hundredths(found.others.value)}
         yield Note(_("One person stands out: %(code)s") % {"code": found.code}, said % words, found.url)
 
 
@@ -131,7 +139,7 @@ def agreement_of(numbers: BoardNumbers) -> Agreed | None:
 
 def agreed(one: Any, name: str, number: Estimate) -> rows.PlotRow:
     """A measure with its statistic, the value and its interval, or why it has none."""
-    value, beside = number.value or 0.0, interval(number)
+    value, beside = number.value or 0.0, interval_with_reason(number)
     if number.is_too_few:
         beside = f"({_(TOO_FEW)})"
     title = f"{_(one.title)}, {LETTERS.get(name) or str(STATISTICS[name]).lower()}"
@@ -156,7 +164,7 @@ def times(numbers: BoardNumbers) -> Card | None:
     return Card(
         key="time",
         title=_("Time per stage"),
-        about=about % {"activity": _(activity.title), "n": whole(n)},
+        about=about % {"activity": _(activity.title), "n": whole_number_in_words(n)},
         link=(reverse("project_time", args=[numbers.project.slug]), _("time")),
         plot=rows.boxes(drawn, label="; ".join(f"{row.name} {row.text}" for row in drawn), ticks=steps, unit=" s"),
         notes=list(_mean(numbers, found["whole"], activity.published_seconds)),
@@ -177,8 +185,8 @@ def times(numbers: BoardNumbers) -> Card | None:
 
 def _timed(name: str, row: dict[str, Any], mark: float | None) -> rows.PlotRow:
     ends = {"low": row["low"], "high": row["high"], "lower": row["lower"], "upper": row["upper"]}
-    beside = between(seconds(row["low"]), seconds(row["high"]))
-    return rows.PlotRow(name, seconds(row["median"]), row["median"], beside, **ends, mark=mark)
+    beside = interval_in_words(seconds_in_words(row["low"]), seconds_in_words(row["high"]))
+    return rows.PlotRow(name, seconds_in_words(row["median"]), row["median"], beside, **ends, mark=mark)
 
 
 def _ends(row: dict[str, Any]) -> tuple[float | None, float | None, str]:
@@ -189,13 +197,13 @@ def _ends(row: dict[str, Any]) -> tuple[float | None, float | None, str]:
 
 def _mean(numbers: BoardNumbers, row: dict[str, Any], published: float | None) -> Iterator[Note]:
     low, high, none = _ends(row)
-    ends = "" if low is None or high is None else " " + between(seconds(low), seconds(high))
+    ends = "" if low is None or high is None else " " + interval_in_words(seconds_in_words(low), seconds_in_words(high))
     beside = f" ({none})" if none else ends
     rest = _("on average%(interval)s.") % {"interval": beside}
     if published:
         rest = _("on average%(interval)s; %(published)s published, the upright line.")
-        rest %= {"interval": beside, "published": seconds(published)}
-    yield Note(seconds(row["mean"]), rest)
+        rest %= {"interval": beside, "published": seconds_in_words(published)}
+    yield Note(seconds_in_words(row["mean"]), rest)
     if numbers.asked.is_of_work or numbers.asked.split:
         yield Note("", _("Of all days, people and splits."))
 
@@ -215,15 +223,15 @@ def skips(numbers: BoardNumbers) -> Card | None:
         key="skips",
         title=_("Skipped, given back, run out"),
         about=ngettext("of %(n)s piece of work that has ended", "of %(n)s pieces of work that have ended", n)
-        % {"n": whole(n)},
+        % {"n": whole_number_in_words(n)},
         link=(numbers.asked.items(numbers.project, skipped="1"), _("skipped")) if numbers.ended[A.SKIPPED] else None,
         plot=rows.bars(drawn, label="; ".join(f"{row.name} {row.text}" for row in drawn)) if drawn else None,
         nothing=_("Everything that was begun was finished."),
         notes=[
             Note(
-                percent(skipped.value),
+                share_in_words(skipped.value),
                 _("%(interval)s skipped, %(n)s in all.")
-                % {"interval": _interval(skipped), "n": whole(numbers.ended[A.SKIPPED])},
+                % {"interval": _interval(skipped), "n": whole_number_in_words(numbers.ended[A.SKIPPED])},
             )
         ]
         if drawn
@@ -243,10 +251,15 @@ def _skip_name(kind: str, name: str) -> str:
 
 def _share(name: str, share: Share, count: int) -> rows.PlotRow:
     return rows.PlotRow(
-        name, percent(share.value), share.value, f"{_interval(share)} · {whole(count)}", share.low, share.high
+        name,
+        share_in_words(share.value),
+        share.value,
+        f"{_interval(share)} · {whole_number_in_words(count)}",
+        share.low,
+        share.high,
     )
 
 
 def _interval(share: Share) -> str:
     low, high = (number_format(round(100 * end, 1), 1) for end in (share.low, share.high))
-    return between(low, high)
+    return interval_in_words(low, high)

@@ -22,7 +22,7 @@ from frontend.leads.items import decisions
 from tasks import corrections
 from tasks.corrections import more_annotations
 from tasks.engine import settling
-from tasks.measuring.pairs import figures as figures_together
+from tasks.measuring.pairs import pair_figures as figures_together
 from tasks.models import ADJUDICATE, Assignment, Task
 from tasks.models.states import AssignmentState, QueueState, TaskState
 
@@ -63,7 +63,7 @@ def side_by_side(item: Item) -> dict[str, Any]:
         "comparable": comparable(item),
         "turns": turns(item, shown),
         "turn_template": f"{item.project.protocol}/turn_read.html",
-        "text": text_of(item),
+        "text": text_of_document(item),
     }
 
 
@@ -141,7 +141,7 @@ def turns(item: Item, columns: Sequence[Mapping[str, Any]]) -> list[dict[str, An
     ]
 
 
-def text_of(item: Item) -> str:
+def text_of_document(item: Item) -> str:
     """The plain text that the item, or else its root, is about; "" if it has another type."""
     documents = loading.item_record(item.root or item).documents
     return documents[0].text if documents and documents[0].media_type == "text/plain" else ""
@@ -181,7 +181,7 @@ def _texts(item: Item) -> list[Mapping[str, Any]]:
 
 
 def _visible(project: Project) -> QuerySet[Item]:
-    return Item.objects.filter(selection.visible(), project=project)
+    return Item.objects.filter(selection.visible_items(), project=project)
 
 
 @dataclass(frozen=True)

@@ -45,7 +45,7 @@ def points(places: Iterable[tuple[float, float | None]]) -> str:
     return " ".join(f"{x},{y}" for x, y in places)
 
 
-def spread(n: int, *, most: int) -> Sequence[int]:
+def places_of_labels(n: int, *, most: int) -> Sequence[int]:
     """At most so many of the places 0 to n - 1, evenly spread, the last one included: those that get a label."""
     if n <= most:
         return range(n)

@@ -29,7 +29,7 @@ TIMES = {
 
 def splits_of(project: Project) -> list[str]:
     """The splits that the project's items are in."""
-    rows = Item.objects.filter(selection.visible(), project=project).order_by()
+    rows = Item.objects.filter(selection.visible_items(), project=project).order_by()
     return sorted(rows.values_list("split", flat=True).distinct())
 
 

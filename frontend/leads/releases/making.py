@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from annotation.errors import NotFound, ReleaseRefused
 from annotation.models import Item, Job, Project, User
 from annotation.releases import previewing, selection
-from annotation.releases.job import options_of
+from annotation.releases.job import release_options
 from frontend.leads.releases import left_out, listed
 from frontend.leads.releases.forms import ReleaseForm, defaults
 from tasks.background import long_jobs
@@ -36,7 +36,7 @@ def page_of(project: Project, data: QueryDict, *, now: datetime) -> dict[str, An
     page["query"] = query_of(form)
     try:
         if previewing.is_quick(project, format=form.cleaned_data["format"]):
-            return page | _counted(previewing.preview(project, **options_of(form.options)), form)
+            return page | _counted(previewing.preview(project, **release_options(form.options)), form)
         job = _preview_job(project, form, data.get("job", ""))
     except ReleaseRefused as refusal:
         return page | {"refused": refusal.message}

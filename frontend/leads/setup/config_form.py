@@ -190,10 +190,10 @@ class ConfigForm(forms.Form):
         return OverlapRow(split, base, share, more, expected, published)
 
 
-def fields_of(protocol: Protocol, config: ProjectConfig, *, fast_share: float | None = None) -> dict[str, Any]:
+def fields_by_activity(protocol: Protocol, config: ProjectConfig, *, fast_share: float | None = None) -> dict[str, Any]:
     """What the form's fields hold for a config: with the protocol's numbers where it has none of its own."""
     share = config.fast_share if fast_share is None else fast_share
-    found: dict[str, Any] = {"fast_percent": percent(share)}
+    found: dict[str, Any] = {"fast_percent": percent_field(share)}
     for name, _info in _own_fields(protocol):
         value = getattr(config, name)
         found[name] = ", ".join(value) if isinstance(value, tuple) else value
@@ -204,7 +204,7 @@ def fields_of(protocol: Protocol, config: ProjectConfig, *, fast_share: float | 
             parts = number if isinstance(number, Mix) else None
             found |= {
                 f"{activity.key}-{split}-base": parts.base if parts else number,
-                f"{activity.key}-{split}-share": percent(parts.share) if parts else "",
+                f"{activity.key}-{split}-share": percent_field(parts.share) if parts else "",
                 f"{activity.key}-{split}-more": parts.more if parts else "",
             }
         found |= {f"{activity.key}-{name}": getattr(own, name) for name in OF_PAIRS}
@@ -229,7 +229,7 @@ def splits_in(protocol: Protocol, fields: Mapping[str, Any]) -> list[str]:
     return list(dict.fromkeys([*SPLITS, *names]))
 
 
-def percent(share: float) -> str:
+def percent_field(share: float) -> str:
     """A share of 0 to 1 as a percentage, in full."""
     return f"{round(100 * share, 6):g}"
 
@@ -239,7 +239,7 @@ def overlap_in_words(number: int | Mix) -> str:
     if not isinstance(number, Mix):
         return str(number)
     words = gettext("%(base)s, for %(share)s %% of them %(more)s")
-    return words % {"base": number.base, "share": percent(number.share), "more": number.more}
+    return words % {"base": number.base, "share": percent_field(number.share), "more": number.more}
 
 
 def _own_fields(protocol: Protocol) -> list[tuple[str, FieldInfo]]:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from annotation.models import GuidelineVersion
 from annotation.setup import texts
 from annotation.setup.schema import LONGEST_TEXT
-from frontend.leads.setup.config_form import percent
+from frontend.leads.setup.config_form import percent_field
 
 AROUND = 2
 """Lines that are shown around each difference."""
@@ -66,7 +66,7 @@ def form_from(version: GuidelineVersion | None, *, last: GuidelineVersion | None
     """The form that starts with the text of a version."""
     fields: dict[str, Any] = {"seen": last.number if last else 0, "kind": ""}
     if version is not None:
-        fields |= {"text": version.text, "fast_percent": percent(version.fast_share)}
+        fields |= {"text": version.text, "fast_percent": percent_field(version.fast_share)}
     return GuidelinesForm(fields)
 
 

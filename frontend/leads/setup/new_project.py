@@ -20,8 +20,8 @@ from annotation import membership, registry
 from annotation.models import NewProject, Project, User
 from annotation.protocol import Protocol
 from annotation.setup import making, texts
-from annotation.setup.schema import LONGEST_TEXT, Setup, checked, config_of
-from frontend.leads.setup.config_form import ConfigForm, fields_of, overlap_in_words, splits_in
+from annotation.setup.schema import LONGEST_TEXT, Setup, checked_values, config_from
+from frontend.leads.setup.config_form import ConfigForm, fields_by_activity, overlap_in_words, splits_in
 from tasks.setup import estimate
 
 STEPS = {
@@ -122,7 +122,7 @@ class Entered:
         if self.protocol is None:
             return None
         entered = self.fields.get("numbers", {}).get(self.protocol.key)
-        fields = entered or fields_of(self.protocol, self.protocol.config())
+        fields = entered or fields_by_activity(self.protocol, self.protocol.config())
         return ConfigForm(self.protocol, fields, splits=splits_in(self.protocol, fields))
 
     def form_of(self, step: str) -> forms.Form | None:
@@ -160,14 +160,14 @@ class Entered:
             "config": form.config(),
             **{name: "" if text == texts.tidy(same[name]) else text for name, text in own.items()},
         }
-        return checked(found)
+        return checked_values(found)
 
     def estimate(self) -> estimate.WorkEstimate | None:
         """What the expected items will cost, from the times that were entered; None if none are expected."""
         form = self.numbers_form
         if self.protocol is None or form is None or not form.is_valid():
             return None
-        config, seconds, expected = config_of(self._with(form)), form.seconds(), form.expected()
+        config, seconds, expected = config_from(self._with(form)), form.seconds(), form.expected()
         parts = [
             estimate.ActivityEstimate(
                 activity,
@@ -211,7 +211,9 @@ def begin_from(user: User, setup: Setup, *, now: datetime) -> None:
     protocol = registry.get(setup.protocol)
     words = {"title": setup.title, "slug": "" if making.why_not_slug(setup.slug) else setup.slug}
     words |= {name: text for name in ("guidelines", "consent") if (text := getattr(setup, name))}
-    numbers = {protocol.key: {name: _sent(value) for name, value in fields_of(protocol, config_of(setup)).items()}}
+    numbers = {
+        protocol.key: {name: _sent(value) for name, value in fields_by_activity(protocol, config_from(setup)).items()}
+    }
     fields = {"protocol": {"protocol": protocol.key}, "words": words, "numbers": numbers}
     _store(user, fields, now=now)
 

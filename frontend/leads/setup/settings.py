@@ -17,7 +17,7 @@ from annotation.setup import changes, texts
 from annotation.setup.schema import LONGEST_TEXT
 from annotation.values.schemas import ActivityConfig
 from frontend.leads.setup import undoing
-from frontend.leads.setup.config_form import DRAWS, ConfigForm, fields_of, overlap_in_words, splits_in
+from frontend.leads.setup.config_form import DRAWS, ConfigForm, fields_by_activity, overlap_in_words, splits_in
 from tasks.setup import estimate, numbers, overlap
 
 LATEST = 20
@@ -73,7 +73,7 @@ def accepted(project: Project) -> int:
 def forms_of(project: Project, sent: QueryDict | None = None) -> tuple[TitleForm, ConfigForm]:
     """The two forms of the settings: as they are, or as they were sent."""
     protocol, config = registry.get(project.protocol), projects.project_config(project)
-    fields = fields_of(protocol, config)
+    fields = fields_by_activity(protocol, config)
     held = project.items.order_by().values_list("split", flat=True).distinct()
     splits = [*splits_in(protocol, fields), *sorted(held)]
     fields |= {f"{each.key}-{split}-base": 1 for each in protocol.activities for split in splits} | fields

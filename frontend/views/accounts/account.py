@@ -15,7 +15,7 @@ from annotation import clock
 from frontend import log_in_limits
 from frontend.accounts import own, second_step
 from frontend.accounts.own import EmailForm
-from frontend.requests import AuthedRequest, address_of
+from frontend.requests import AuthedRequest, client_address
 from qualification import sign_ins
 
 
@@ -33,7 +33,7 @@ def index(request: AuthedRequest) -> HttpResponse:
 @require_POST
 def email(request: AuthedRequest) -> HttpResponse:
     """Change the e-mail address, with the password: whoever has the address can have a new password mailed."""
-    who = request.user.get_username(), address_of(request)
+    who = request.user.get_username(), client_address(request)
     if log_in_limits.count_try(*who) is not None:
         return render(request, "429.html", status=429)
     form = EmailForm(request.user, request.POST)

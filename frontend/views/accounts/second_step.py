@@ -19,7 +19,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 
 from frontend import log_in_limits
 from frontend.accounts import second_step
-from frontend.requests import address_of
+from frontend.requests import client_address
 
 
 @method_decorator(never_cache, name="dispatch")
@@ -78,14 +78,14 @@ class Again(ReauthenticateView):
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """429 once a limit is exceeded."""
-        who = request.user.get_username(), address_of(request)
+        who = request.user.get_username(), client_address(request)
         if log_in_limits.count_try(*who) is not None:
             return render(request, "429.html", status=429)
         return super().post(request, *args, **kwargs)
 
     def form_valid(self, form: Any) -> HttpResponse:
         """That try was none."""
-        log_in_limits.take_back(self.request.user.get_username(), address_of(self.request))
+        log_in_limits.take_back(self.request.user.get_username(), client_address(self.request))
         return super().form_valid(form)
 
 

@@ -21,7 +21,7 @@ from django.views.generic.edit import FormView
 from frontend import log_in_limits
 from frontend.accounts import second_step
 from frontend.middleware.session_expired import is_by_script
-from frontend.requests import address_of
+from frontend.requests import client_address
 
 
 class SignInForm(LoginForm):
@@ -71,7 +71,7 @@ class SignInView(LoginView):
         return HttpResponse(status=422) if is_by_script(self.request) else super().form_invalid(form)
 
     def _who(self) -> tuple[str, str]:
-        return self.request.POST.get("username", ""), address_of(self.request)
+        return self.request.POST.get("username", ""), client_address(self.request)
 
     def _too_many(self, limit: log_in_limits.Limit) -> HttpResponse:
         """Say how long to wait; the form gets no data, because validating it would verify the password."""

@@ -7,7 +7,7 @@ import pytest
 from annotation import registry
 from annotation.models import GuidelineVersion, Project
 from annotation.setup import files, making
-from annotation.setup.schema import Setup, SetupRefused, checked
+from annotation.setup.schema import Setup, SetupRefused, checked_values
 from tasks.setup import opening, outline
 from tests.builders import project
 from tests.people import NOON, join
@@ -114,5 +114,5 @@ def test_two_projects_can_not_have_the_same_address_nor_one_of_the_sites_own(db)
     lena = join(project("first"), "lena", "lead")
     for slug in ("first", "new", "with space", ""):
         with pytest.raises(SetupRefused):
-            making.make(checked({"protocol": "nq", "slug": slug, "title": "x"}), by=lena, now=NOON)
+            making.make(checked_values({"protocol": "nq", "slug": slug, "title": "x"}), by=lena, now=NOON)
     assert Project.objects.count() == 1

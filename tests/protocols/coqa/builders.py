@@ -173,7 +173,7 @@ def record_of(*talks, split="train", games=None, story=STORY, **fields):
     for place, played in (games or {}).items():
         one = talks[place]
         turns = tuple(
-            schemas.Turn(question=exchange.question.text, answer=writing.text_of(exchange.answer))
+            schemas.Turn(question=exchange.question.text, answer=writing.released_text(exchange.answer))
             for exchange in writing.exchanges(one)
         )
         payload = schemas.Conversation(talk=one.id_hex, turns=turns).model_dump(mode="json")

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from annotation.protocols.qasper.papers import PaperText
-from annotation.protocols.qasper.placing import places
+from annotation.protocols.qasper.placing import paragraphs_of_figures
 from tests.protocols.qasper.builders import paper, question, read, sheet_of
 from tests.protocols.records import item_of
 
@@ -15,7 +15,7 @@ def placed(paragraphs, *captions, file=""):
     text = [{"section_name": "A", "paragraphs": list(paragraphs)}]
     floats = [{"file": file, "caption": caption} for caption in captions]
     found, *_ = read({"1": paper(full_text=text, figures_and_tables=floats)})
-    return places(PaperText.from_document(item_of(found).documents[0]))
+    return paragraphs_of_figures(PaperText.from_document(item_of(found).documents[0]))
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_every_figure_of_the_published_papers_is_placed_at_its_reference(shared)
     for record in release.values():
         (found,) = read({"1": {key: value for key, value in record.items() if key != "qas"}})
         text = PaperText.from_document(item_of(found).documents[0])
-        where = places(text)
+        where = paragraphs_of_figures(text)
         assert None not in where
         for caption, place in zip(text.captions, where, strict=True):
             assert ("TABREF" if caption.lower().startswith("table") else "FIGREF") in text.paragraphs[place]
@@ -75,7 +75,7 @@ def test_the_spans_of_s2orc_give_the_places(shared):
     raw = json.loads((shared / "s2orc" / name).read_bytes())
     (found,) = read(raw, name=name)
     text = PaperText.from_document(item_of(found).documents[0])
-    where = places(text)
+    where = paragraphs_of_figures(text)
     assert [place is None for place in where] == [True, False, False, True, True]
     assert "Table 1" in text.paragraphs[where[1]]
     for span in (7, None, {"ref_id": 3}, {"ref_id": []}):

@@ -8,7 +8,7 @@ from django.template.loader import render_to_string
 from annotation.protocols.qasper import writing
 from annotation.protocols.qasper.papers import PaperText
 from annotation.protocols.qasper.schemas import FloatUnit
-from annotation.protocols.qasper.tables import LARGEST, Cell, Piece, table_of
+from annotation.protocols.qasper.tables import LARGEST, Cell, Piece, parse_table
 from tests.protocols.qasper.builders import paper, question, read, sheet_at
 from tests.protocols.records import item_of
 
@@ -23,7 +23,7 @@ def words(table):
 
 
 def test_rows_headings_spans_and_small_marks_are_kept():
-    head, body = table_of(GOOD)
+    head, body = parse_table(GOOD)
     assert head == (
         Cell((Piece("System"),), heading=True),
         Cell((Piece("F"), Piece("1", "sub")), heading=True, columns=2),
@@ -49,7 +49,7 @@ def test_rows_headings_spans_and_small_marks_are_kept():
     ],
 )
 def test_a_table_without_visible_cells_or_that_is_too_large_is_not_shown(html):
-    assert table_of(html) == ()
+    assert parse_table(html) == ()
 
 
 HOSTILE = [
@@ -71,7 +71,7 @@ HOSTILE = [
 
 @pytest.mark.parametrize("html", HOSTILE)
 def test_hostile_markup_never_reaches_the_page(html):
-    table = table_of(html)
+    table = parse_table(html)
     shown = render_to_string("qasper/_table.html", {"float": {"table": table}})
     for word in (
         "<script",
@@ -91,7 +91,7 @@ def test_hostile_markup_never_reaches_the_page(html):
 
 
 def test_a_cell_spans_a_bounded_number_of_columns_and_rows():
-    ((cell, other),) = table_of(
+    ((cell, other),) = parse_table(
         "<table><tr><td colspan=1000 rowspan=65534>1</td><td colspan=-5 rowspan=zwei>2</td></tr>"
     )
     assert (cell.columns, cell.rows) == (50, 500)
@@ -109,16 +109,16 @@ def test_cells_that_cannot_be_shown_are_reported_by_the_import():
 
 
 def test_a_nested_table_is_text_of_its_cell_and_tables_side_by_side_are_one():
-    nested = table_of("<table><tr><td>a<table><tr><td>b</td><td>c</td></tr></table></td><td>d</td></tr></table>")
+    nested = parse_table("<table><tr><td>a<table><tr><td>b</td><td>c</td></tr></table></td><td>d</td></tr></table>")
     assert [[" ".join(cell.split()) for cell in row] for row in words(nested)] == [["a b c", "d"]]
-    assert words(table_of("<table><tr><td>a</table> between <table><tr><td>b</table>")) == [["a"], ["b"]]
+    assert words(parse_table("<table><tr><td>a</table> between <table><tr><td>b</table>")) == [["a"], ["b"]]
 
 
 def test_the_tables_of_a_parsed_pdf_are_shown_and_empty_ones_are_not(shared):
     name = "pdf2json-2020.acl-main.207.json"
     (found,) = read(json.loads((shared / "s2orc" / name).read_bytes()), name=name)
     text = PaperText.from_document(item_of(found).documents[0])
-    tables = [table_of(entry.get("content", "")) for entry in text.raw["figures_and_tables"]]
+    tables = [parse_table(entry.get("content", "")) for entry in text.raw["figures_and_tables"]]
     assert [len(table) for table in tables] == [0, 0, 4, 2, 0]
     assert words(tables[3])[1] == ["SPECTER", "84.2 88.4 91.5 36.9 80.0"]
 
@@ -127,7 +127,7 @@ def test_the_content_of_a_table_is_shown_and_changes_no_evidence():
     floats = [{"file": "2-Table1-1.png", "caption": "Table 1: Otters by river.", "content": GOOD}]
     found, asked = read({"1": paper(qas=[question()], figures_and_tables=floats)})
     sheet = sheet_at("answer", item_of(asked, root=item_of(found)), ())
-    assert sheet.floats[0].table == table_of(GOOD)
+    assert sheet.floats[0].table == parse_table(GOOD)
     unit = FloatUnit(kind="float", index=0, quote="Table 1: Otters by river.")
     text = PaperText.from_document(item_of(found).documents[0])
     assert writing.evidence((unit,), text) == writing.highlighted((unit,), text)

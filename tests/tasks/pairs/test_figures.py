@@ -11,7 +11,7 @@ from django.core.management import call_command
 from annotation import registry
 from annotation.models import Item
 from tasks.engine import skip_and_return
-from tasks.measuring.pairs import figures
+from tasks.measuring.pairs import pair_figures
 from tasks.pairs import alone
 from tests.factories.record import AnnotationFactory
 from tests.people import NOON, join
@@ -89,7 +89,7 @@ def test_what_was_begun_and_left_has_ended_early_and_what_goes_on_or_never_began
     skip_and_return.give_back(never.row("asker"), by=never.asker, now=NOON)
     Pair.seated(lobby.project, "wim", "xia").say("asker", "ask-1")
     Pair.seated(lobby.project, "yan", "zoe").talk()
-    [found] = figures(lobby.project)
+    [found] = pair_figures(lobby.project)
     assert (found.ended_early, found.flags_open, found.flags_upheld, found.waits) == (1, 0, 0, None)
 
 
@@ -99,7 +99,7 @@ def test_waits_are_those_of_the_seated_with_the_median_and_the_ninth_of_ten(lobb
         lobby.enters(f"late-{number}", 60 * number + seconds % 20)
         for name in (f"early-{number}", f"late-{number}"):
             lobby.is_here(name, 60 * number + seconds % 20)
-    [found] = figures(lobby.project)
+    [found] = pair_figures(lobby.project)
     assert (found.waits.median, found.waits.p90) == (0, 10)
 
 

@@ -8,7 +8,7 @@ import re
 from django.urls import reverse
 
 from annotation import registry
-from frontend.leads.setup.config_form import fields_of
+from frontend.leads.setup.config_form import fields_by_activity
 
 WORDS = {"title": "Harbour lights", "slug": "", "guidelines": "# Judge\r\nRead it.\r\n", "consent": ""}
 
@@ -19,7 +19,7 @@ def send(lead, section, fields, go):
 
 def numbers(protocol="nq", **changes):
     """The third step as it begins, with these changes; a box that is not ticked is not sent."""
-    found = fields_of(registry.get(protocol), registry.get(protocol).config())
+    found = fields_by_activity(registry.get(protocol), registry.get(protocol).config())
     return {name: value for name, value in (found | changes).items() if value is not False}
 
 

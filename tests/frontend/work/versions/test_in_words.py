@@ -8,7 +8,7 @@ import pytest
 
 from annotation import registry
 from frontend.work import conflicts
-from frontend.work.differences import in_words
+from frontend.work.differences import differences_in_words
 
 SPAN = json.dumps([{"passage": 0, "start": 4, "end": 9, "quote": "forty bells"}])
 EVIDENCE = json.dumps(
@@ -61,7 +61,9 @@ EVIDENCE = json.dumps(
 )
 def test_what_is_begun_is_shown_in_words(protocol, stage, given, shown):
     form = registry.form_of(protocol, stage)
-    assert dict(in_words(form, conflicts.as_posted(given))) == {name: tuple(texts) for name, texts in shown.items()}
+    assert dict(differences_in_words(form, conflicts.as_posted(given))) == {
+        name: tuple(texts) for name, texts in shown.items()
+    }
 
 
 @pytest.mark.parametrize(
@@ -73,4 +75,4 @@ def test_what_is_begun_is_shown_in_words(protocol, stage, given, shown):
     ],
 )
 def test_a_form_in_which_nothing_is_written_has_nothing_to_show(protocol, stage, given):
-    assert in_words(registry.form_of(protocol, stage), conflicts.as_posted(given)) == ()
+    assert differences_in_words(registry.form_of(protocol, stage), conflicts.as_posted(given)) == ()
