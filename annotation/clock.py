@@ -26,14 +26,15 @@ def now() -> datetime:
         return _of_database()
     if _request.read is None:
         _request.read = _of_database(), time.monotonic()
-    said, then = _request.read
-    return said + timedelta(seconds=time.monotonic() - then)
+    read: tuple[datetime, float] = _request.read
+    return read[0] + timedelta(seconds=time.monotonic() - read[1])
 
 
 def _of_database() -> datetime:
     with connection.cursor() as cursor:
         cursor.execute("SELECT clock_timestamp()")
-        return cursor.fetchone()[0]
+        said: datetime = cursor.fetchone()[0]
+        return said
 
 
 def _begin(**_signal: Any) -> None:

@@ -95,9 +95,10 @@ def _project(subject: Any) -> int | None:
 
 def _project_at_hand(subject: Any) -> int | None:
     if type(subject).__name__ == "Project":
-        return subject.pk
+        key: int | None = subject.pk
+        return key
     if getattr(subject, "project_id", None):
-        return subject.project_id
+        return int(subject.project_id)
     beside = (subject._state.fields_cache.get(name) for name in _TOWARDS_PROJECT)
     return next((found for row in beside if row is not None and (found := _project_at_hand(row))), None)
 

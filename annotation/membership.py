@@ -183,7 +183,7 @@ def lock_person(user: User, project: Project) -> Standing:
 
 
 @Prepared
-def _locked() -> QuerySet:
+def _locked() -> QuerySet[Membership, tuple[Any, ...]]:
     rows = Membership.objects.filter(user=Param("user"), project=Param("project"), ended_at__isnull=True)
     agreed = consented_to(Param("user"), Param("project"), site_text=Param("site_text", CharField()))
     sees = seeing_answers(Param("user"), Param("project"))

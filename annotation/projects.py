@@ -55,7 +55,7 @@ def guidelines_of(project: Project) -> GuidelineVersion | None:
     return project.guidelines.order_by("-number").first()
 
 
-def config_of(project: Project, activity: str) -> ActivityConfig:
+def activity_config(project: Project, activity: str) -> ActivityConfig:
     """The activity's config in this project; the protocol's defaults apply to what it leaves out."""
     return project_config(project).activities.get(activity) or ActivityConfig()
 
@@ -82,9 +82,9 @@ class WantedOverlap:
     def __init__(self, project: Project, activity: str) -> None:
         self._seed, self._activity = project.config.get("seed", ""), activity
         by_split = registry.get(project.protocol).activity(activity).overlap
-        self._by_split = {**by_split, **config_of(project, activity).overlap}
+        self._by_split = {**by_split, **activity_config(project, activity).overlap}
 
-    def of(self, *, split: str, item: str) -> int:
+    def overlap_of(self, *, split: str, item: str) -> int:
         """Annotations wanted of the item with this external id; a mix is drawn from the project's seed."""
         number = self._by_split.get(split, 1)
         if isinstance(number, Mix):
@@ -100,7 +100,7 @@ class WantedOverlap:
 
 def draw_of(project: Project, activity: str, *, split: str) -> str:
     """`in_order` or `random`; by default random if several people annotate one item, so that they are a sample."""
-    config = config_of(project, activity)
+    config = activity_config(project, activity)
     if config.draw:
         return config.draw
     by_split = registry.get(project.protocol).activity(activity).overlap

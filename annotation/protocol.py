@@ -45,9 +45,9 @@ class Stage:
     key: str
     title: Any
     schema_name: str
-    schema: TypeAdapter
+    schema: TypeAdapter[Any]
     published_name: str = ""
-    published: TypeAdapter | None = None
+    published: TypeAdapter[Any] | None = None
     sealed: bool = False
     withdrawable: bool = False
     flags: tuple[tuple[str, Any], ...] = ()

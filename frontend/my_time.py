@@ -44,7 +44,7 @@ class Total:
 
 def overview(user: User, *, today: date, page: str) -> dict[str, Any]:
     """Today, this week (from Monday, UTC) and the days with any time, the newest first."""
-    days: Page = Paginator(totals.days_of(user), DAYS).get_page(page)
+    days = Paginator(totals.days_of(user), DAYS).get_page(page)
     shown = list(days.object_list)
     rows = _rows(user, since=shown[-1], until=shown[0]) if shown else []
     week = _rows(user, since=today - timedelta(days=today.weekday()), until=today)
@@ -81,11 +81,11 @@ def total(rows: list[DayOfWork]) -> Total:
     return Total(totals.total(row.spent for row in rows), pay.in_words(money))
 
 
-def pieces(user: User, day: date, *, page: str) -> Page:
+def pieces(user: User, day: date, *, page: str) -> Page[dict[str, Any]]:
     """The pieces of work of a day with their time, in the order in which they were started."""
     spans = totals.spans_of(user, since=day, until=day).exclude(annotation=None)
     sums = spans.order_by().values("annotation").annotate(**totals.BY_KIND).order_by("annotation")
-    shown: Page = Paginator(sums, PIECES).get_page(page)
+    shown: Page[Any] = Paginator(sums, PIECES).get_page(page)
     known = Annotation.objects.select_related("item__project").in_bulk([row["annotation"] for row in shown])
     shown.object_list = [_piece(known[row["annotation"]], totals.spent_of_row(row)) for row in shown]
     return shown

@@ -1,8 +1,11 @@
-"""What views read from requests: the type behind `login_required`, and the client's address."""
+"""What views read from requests: the type behind `login_required`, values of addresses, the client's address."""
 
 from __future__ import annotations
 
+from datetime import date
+
 from django.http import HttpRequest
+from django.utils.dateparse import parse_date
 from django_htmx.middleware import HtmxDetails
 
 from annotation.models import User
@@ -27,6 +30,14 @@ def printable(value: str) -> str:
     return "".join(letter for letter in value[:LONGEST] if letter.isprintable()).strip()
 
 
+def parse_day(text: str) -> date | None:
+    """The day that an address names; None for what is no date."""
+    try:
+        return parse_date(text)
+    except ValueError:
+        return None
+
+
 def client_address(request: HttpRequest) -> str:
     """The address of the client; "" if there is none, as in tests."""
-    return request.META.get("REMOTE_ADDR", "")
+    return str(request.META.get("REMOTE_ADDR", ""))

@@ -46,7 +46,7 @@ def agreed_with_others(table: RatingsTable, one: Measure | Comparison) -> Array:
     n = len(table.person)
     columns = np.zeros((n, 2))
     if isinstance(one, Measure):
-        said = table.said(one.key)
+        said = table.says_something(one.key)
         share = kappa.with_others(table.ratings(one.key, np.arange(len(table.size))))
         columns[said, 0], columns[said, 1] = np.nan_to_num(share), ~np.isnan(share)
         return columns

@@ -80,7 +80,7 @@ class _Reader:
         for row in rows:
             by_item[row.item_id].append(row)
         several = {item: found for item, found in by_item.items() if len(found) > 1}
-        said = self._said([row for found in several.values() for row in found])
+        said = self._answers_by_annotation([row for found in several.values() for row in found])
         for item, found in several.items():
             records = [AnnotationRecord(self._activity.key, said[row.pk], row.external_id) for row in found]
             for turn, measured in self._by_turn(records):
@@ -130,7 +130,7 @@ class _Reader:
         for function in functions:
             yield [nan if pair is None else function(*pair) for pair in pairs]
 
-    def _said(self, rows: list[Any]) -> dict[int, Any]:
+    def _answers_by_annotation(self, rows: list[Any]) -> dict[int, Any]:
         """What counts of each annotation: as it was when the work was last complete, if it has been re-opened."""
         kept: dict[int, list[Any]] = defaultdict(list)
         found = Response.objects.using(self._using).filter(annotation__any_of={row.pk for row in rows})

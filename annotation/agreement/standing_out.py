@@ -35,7 +35,7 @@ def by_measure(
     left out. `people`: how far each of them agrees with the others (`people.of_people`)."""
     found = {}
     for one in measured:
-        theirs = {key: Estimate.of(numbers[one.key][statistic_of(one)]) for key, numbers in people.items()}
+        theirs = {key: Estimate.from_list(numbers[one.key][statistic_of(one)]) for key, numbers in people.items()}
         known = {key: each for key, each in theirs.items() if each.low is not None}
         lowest = min(known, key=lambda key: (known[key].value or 0.0, key), default=None)
         if lowest is None:
@@ -54,7 +54,7 @@ def _beside_the_others(table: RatingsTable, one: Measure | Comparison, person: i
     first, second = table.pairs
     apart = ~(rows[first] | rows[second])
     if isinstance(one, Measure):
-        codes, said = table.code[:, table.measures.index(one.key)], table.said(one.key)
+        codes, said = table.code[:, table.measures.index(one.key)], table.says_something(one.key)
         alike, weight = (codes[first] == codes[second]).astype(float), np.ones(len(first))
         apart &= said[first] & said[second]
     else:

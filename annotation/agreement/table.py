@@ -151,16 +151,17 @@ class RatingsTable:
             wholes=self.items[1],
         )
 
-    def said(self, key: str) -> Array:
+    def says_something(self, key: str) -> Array:
         """Whether each rating says something under a measure."""
-        return self.code[:, self.measures.index(key)] != NOTHING
+        said: Array = self.code[:, self.measures.index(key)] != NOTHING
+        return said
 
     def pairs_of(self, comparison: str, measure: str | None = None) -> Array:
         """A column of the pairs; of a measure, only pairs of ratings that both say something."""
         column = self.pair[:, self.comparisons.index(comparison)].astype(float)
         if measure is None:
             return column
-        said = self.said(measure)
+        said = self.says_something(measure)
         return column[said[self.pairs[0]] & said[self.pairs[1]]]
 
     def packed(self) -> bytes:

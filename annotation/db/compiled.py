@@ -26,7 +26,7 @@ from django.db.transaction import TransactionManagementError
 class Param(Value):
     """A query parameter whose value is given when the query runs; `output_field` converts it."""
 
-    def __init__(self, name: str, output_field: Field | None = None) -> None:
+    def __init__(self, name: str, output_field: Field[Any, Any] | None = None) -> None:
         super().__init__(name, output_field=output_field or BigIntegerField())
 
     # The stubs are those of Django 6, where parameters are a tuple.
@@ -38,7 +38,7 @@ class Param(Value):
 class _Ready:
     """A compiled SELECT for one connection."""
 
-    def __init__(self, rows: QuerySet, connection: Any) -> None:
+    def __init__(self, rows: QuerySet[Any], connection: Any) -> None:
         self.rows, self.connection, self.locks = rows, connection, rows.query.select_for_update
         self.compiler = rows.query.get_compiler(connection=connection)
         self.sql, self.params = self.compiler.as_sql()
@@ -60,13 +60,14 @@ class _Ready:
         if self.locks and self.connection.get_autocommit():
             raise TransactionManagementError("select_for_update cannot be used outside of a transaction.")
         self.values = values
-        return list(self.rows._iterable_class(self.rows))  # type: ignore[call-overload]  # no __iter__ in the stubs
+        rows: Any = self.rows._iterable_class(self.rows)  # no __iter__ in the stubs
+        return list(rows)
 
 
 class _ReadyUpdate(_Ready):
     """A compiled UPDATE for one connection."""
 
-    def __init__(self, compiled: tuple[QuerySet, dict[str, Any]], connection: Any) -> None:
+    def __init__(self, compiled: tuple[QuerySet[Any], dict[str, Any]], connection: Any) -> None:
         rows, values = compiled
         query = rows.query.chain(UpdateQuery)
         assert isinstance(query, UpdateQuery)
@@ -79,7 +80,7 @@ class _ReadyUpdate(_Ready):
         self.values = values
         with self.connection.cursor() as cursor:
             cursor.execute(*self._filled())
-            return cursor.rowcount
+            return int(cursor.rowcount)
 
 
 class _Compiled:

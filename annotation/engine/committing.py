@@ -119,7 +119,7 @@ def _read(work: Work, *, key: uuid.UUID) -> tuple[Work, Response | None]:
 
 
 @Prepared
-def _answers() -> QuerySet:
+def _answers() -> QuerySet[Response]:
     same_key = Q(author=Param("author"), submission_key=Param("key", UUIDField()))
     return Response.objects.filter(Q(annotation=Param("annotation")) | same_key).order_by("pk")
 

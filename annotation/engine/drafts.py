@@ -80,7 +80,8 @@ def take_from_next_turn(work: Work, step: Step, *, author: User) -> dict[str, An
     if kept is None:
         return {}
     kept.delete()
-    return kept.data
+    data: dict[str, Any] = kept.data
+    return data
 
 
 def drop_draft(work: Work, step: Step, tab: PageLoad | None) -> None:

@@ -38,7 +38,9 @@ def exclude(
     if item is not None:
         found = list(_all(project).filter(item=item, completed_at__isnull=False, excluded_at__isnull=True))
     else:
-        found = _named(project, uuids) if uuids else list(_of(project, worker).filter(excluded_at__isnull=True))
+        found = (
+            _named(project, uuids) if uuids else list(_annotations_of(project, worker).filter(excluded_at__isnull=True))
+        )
     _refuse_nothing(item, found)
     _refuse("already excluded", [row for row in found if row.excluded_at is not None])
     for row in found:
@@ -64,7 +66,7 @@ def restore(
         found = list(_all(project).filter(item=item, excluded_at__isnull=False).exclude(exclusion_reason=LATE))
         _refuse_nothing(item, found)
     else:
-        found = list(_of(project, worker).filter(excluded_at__isnull=False).exclude(exclusion_reason=LATE))
+        found = list(_annotations_of(project, worker).filter(excluded_at__isnull=False).exclude(exclusion_reason=LATE))
     _refuse("not excluded", [row for row in found if row.excluded_at is None])
     for row in found:
         recording.restore(row, by=by, reason=checked_reason(reason), now=now)
@@ -75,7 +77,7 @@ def _all(project: Project) -> QuerySet[Annotation]:
     return Annotation.objects.select_for_update().filter(item__project=project).order_by("pk")
 
 
-def _of(project: Project, worker: str) -> QuerySet[Annotation]:
+def _annotations_of(project: Project, worker: str) -> QuerySet[Annotation]:
     """Everything by one person, for any purpose, alone or with others."""
     author = User.objects.filter(worker_code=worker).first() if worker else None
     together = Response.objects.filter(author=author, annotation__author=None).values("annotation")

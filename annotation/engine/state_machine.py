@@ -21,7 +21,7 @@ def move(
     moves: Mapping[State, frozenset[State]],
     by: Any,
     now: Any,
-    data: dict | None = None,
+    data: dict[str, Any] | None = None,
     **also: Any,
 ) -> None:
     """Compare-and-swap `row.state` to `to`, setting the columns in `also` with it, and write the event, or neither.
@@ -43,7 +43,7 @@ def move(
 
 
 @PreparedUpdate
-def _moved(model: type[models.Model], *also: str) -> tuple[models.QuerySet, dict[str, Param]]:
+def _moved(model: type[models.Model], *also: str) -> tuple[models.QuerySet[models.Model], dict[str, Param]]:
     columns = {column.name: column for column in model._meta.concrete_fields}
     found = {name: Param(name, columns[name]) for name in ("state", *also)}
     rows = model._default_manager.filter(pk=Param("row"), state=Param("before", columns["state"]))

@@ -237,7 +237,7 @@ class Work:
 
 
 @Prepared
-def _responses() -> QuerySet:
+def _responses() -> QuerySet[Response]:
     return Response.objects.filter(annotation=Param("annotation")).order_by("pk")
 
 

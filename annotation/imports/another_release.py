@@ -48,7 +48,7 @@ def _check(project: Project, entries: list[Entry], have: dict[tuple[str, str], I
     alike |= _with_the_same_texts(project, named)
     told = _told({item.pk for items in alike.values() for item in items})
     for entry in annotated:
-        new = Told(_ids(entry), Counter(map(_said, _answers(entry))))
+        new = Told(_ids(entry), Counter(map(_answers_as_bytes, _answers(entry))))
         for item in alike.get(id(entry), ()):
             if _is_another_release(new, told[item.pk]):
                 raise ImportRefused(_refusal(project, item))
@@ -102,7 +102,7 @@ def _told(items: set[int]) -> dict[int, Told]:
     for key, stage, payload in said.values_list("annotation", "stage", "payload"):
         answers[key].append((stage, payload))
     for key, item in item_of.items():
-        told[item].answers[_said(answers[key])] += 1
+        told[item].answers[_answers_as_bytes(answers[key])] += 1
     return told
 
 
@@ -115,7 +115,7 @@ def _answers(entry: Entry) -> Iterator[list[Any]]:
         yield [(stage, payload) for stage, _schema, payload, *_more in found["responses"]]
 
 
-def _said(answers: Iterable[Any]) -> bytes:
+def _answers_as_bytes(answers: Iterable[Any]) -> bytes:
     return _without_names([list(one) for one in answers])
 
 

@@ -18,7 +18,7 @@ SPLIT = re.compile(r"[A-Za-z0-9_-]{1,40}")
 """A split becomes part of the file names of a release."""
 
 
-class Found(NamedTuple):
+class ReadLine(NamedTuple):
     """What a line holds: a refusal, or an item's spool line, its notes, and documents and layouts not seen before."""
 
     line: int
@@ -28,7 +28,7 @@ class Found(NamedTuple):
     blobs: tuple[Packed, ...] = ()
 
 
-def read(protocol: Protocol, source: ImportSource) -> Iterator[Found]:
+def read(protocol: Protocol, source: ImportSource) -> Iterator[ReadLine]:
     """The items and refused lines of a file, in its order.
 
     Each item is spooled before the next is read: in memory a page with its layout can take a hundred times the size
@@ -54,7 +54,7 @@ def read(protocol: Protocol, source: ImportSource) -> Iterator[Found]:
         yield from _read(protocol, _Lines(source, after=last))
 
 
-def _read(protocol: Protocol, source: ImportSource) -> Iterator[Found]:
+def _read(protocol: Protocol, source: ImportSource) -> Iterator[ReadLine]:
     new: list[Packed] = []
 
     def add(data: bytes) -> str:
@@ -64,14 +64,14 @@ def _read(protocol: Protocol, source: ImportSource) -> Iterator[Found]:
     addresses = spool.Addresses(add)
     for incoming in protocol.read(source):
         if isinstance(incoming, RefusedLine):
-            yield Found(incoming.line, incoming)
+            yield ReadLine(incoming.line, incoming)
         elif not SPLIT.fullmatch(incoming.split):
             reason = f"{incoming.split!r} is not a split name. Use up to 40 letters, digits, - and _."
-            yield Found(incoming.line, RefusedLine(incoming.line, "split", reason))
+            yield ReadLine(incoming.line, RefusedLine(incoming.line, "split", reason))
         else:
             _check_activities(protocol, incoming)
             text = spool.line_of(incoming, addresses, search=protocol.search_text(incoming))
-            yield Found(incoming.line, None, text, incoming.notes, tuple(new))
+            yield ReadLine(incoming.line, None, text, incoming.notes, tuple(new))
             new.clear()
 
 

@@ -23,7 +23,8 @@ class SeenIds:
     def first(self, name: bytes, *, content: str, line: int) -> tuple[str, int]:
         """(content, line) of the first occurrence of this id: those given, if this is the first."""
         self._database.execute("INSERT OR IGNORE INTO seen VALUES (?, ?, ?)", (name, content, line))
-        return self._database.execute("SELECT content, line FROM seen WHERE name = ?", (name,)).fetchone()
+        found = self._database.execute("SELECT content, line FROM seen WHERE name = ?", (name,)).fetchone()
+        return found[0], found[1]
 
     def __enter__(self) -> SeenIds:
         return self

@@ -80,8 +80,8 @@ def _annotation(annotation: IncomingAnnotation) -> dict[str, Any]:
 
 def _document(document: IncomingDocument, addresses: Addresses) -> dict[str, Any]:
     return {
-        "sha256": addresses.of(document.source, lambda source: source),
-        "layout": addresses.of(document.layout, lambda layout: layout.to_bytes()),
+        "sha256": addresses.address_of(document.source, lambda source: source),
+        "layout": addresses.address_of(document.layout, lambda layout: layout.to_bytes()),
         "length": len(document.source),
         "media_type": document.media_type,
         "title": document.title,
@@ -106,7 +106,7 @@ class Addresses:
         self._found: OrderedDict[int, tuple[Any, str, int]] = OrderedDict()
         self._bytes = 0
 
-    def of(self, thing: Any, to_bytes: Callable[[Any], bytes]) -> str:
+    def address_of(self, thing: Any, to_bytes: Callable[[Any], bytes]) -> str:
         """The sha-256 of a document or layout, serialised and stored once for all lines that share the object."""
         found = self._found.get(id(thing))
         if found is None:
@@ -149,7 +149,8 @@ def read(file: IO[bytes]) -> Iterator[dict[str, Any]]:
 
 def loads(line: bytes) -> dict[str, Any]:
     """One spooled item."""
-    return orjson.loads(line)
+    item: dict[str, Any] = orjson.loads(line)
+    return item
 
 
 CACHE = 4096
@@ -200,7 +201,7 @@ class BlobSpool:
         found = self._places.execute("SELECT start, length FROM place WHERE sha256 = ?", (sha256,)).fetchone()
         if found is None:
             raise KeyError(sha256)
-        return found
+        return found[0], found[1]
 
     def _read(self, start: int, length: int) -> bytes:
         return os.pread(self._file.fileno(), length, start)

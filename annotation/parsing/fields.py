@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from annotation.parsing.json_places import name_of_path
 from annotation.parsing.sources import MAX_LINE, TOO_LONG
@@ -18,6 +18,7 @@ MAX_SHORT = 10_000
 """Code points of what is asked, a title or an address."""
 MIN_INT64, MAX_INT64, MAX_UINT64 = -(2**63), 2**63 - 1, 2**64 - 1
 
+Kind = TypeVar("Kind")
 _NAMES = {str: "text", int: "an integer", bool: "true or false", list: "a list", dict: "an object", float: "a number"}
 _SPLIT = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 _PIECES = re.compile(rb'"(?:[^"\\]++|\\.)*+(?P<closed>")?|[\[\]{},:]', re.DOTALL)
@@ -41,7 +42,7 @@ def parse(line: bytes) -> dict[str, Any]:
     except JsonRefused as error:
         raise LineRefused(name_of_path(error.path), str(error)) if error.path else _broken(line, str(error)) from None
     if type(value) is not dict:
-        raise LineRefused("", f"The line is {_said(value)}, not an object.")
+        raise LineRefused("", f"The line is {_value_in_words(value)}, not an object.")
     return value
 
 
@@ -76,12 +77,12 @@ def _at_the_end(line: bytes, reason: str) -> bool:
     return ENDLESS in reason or (at is not None and len(line) - int(at[1].replace(",", "")) < 8)
 
 
-def need(record: Mapping[str, Any], key: str, kind: type, where: str = "", *, longest: int = MAX_TEXT) -> Any:
+def need(record: Mapping[str, Any], key: str, kind: type[Kind], where: str = "", *, longest: int = MAX_TEXT) -> Kind:
     """The value of a required key, which must be of exactly that type (a bool is not an integer).
 
     A text has `longest` code points at most.
     """
-    value = record.get(key)
+    value: Kind | None = record.get(key)
     if type(value) is kind:  # fast path: a page has thousands of tokens
         if isinstance(value, str):
             if len(value) <= longest:
@@ -94,10 +95,10 @@ def need(record: Mapping[str, Any], key: str, kind: type, where: str = "", *, lo
     return typed(value, kind, name, longest=longest)
 
 
-def typed(value: Any, kind: type, name: str, *, longest: int = MAX_TEXT) -> Any:
+def typed(value: Any, kind: type[Kind], name: str, *, longest: int = MAX_TEXT) -> Kind:
     """The value, if it is of exactly that type; integers must be signed 64-bit, texts not longer than `longest`."""
     if type(value) is not kind:
-        raise LineRefused(name, f"This is {_said(value)}, not {_NAMES[kind]}.")
+        raise LineRefused(name, f"This is {_value_in_words(value)}, not {_NAMES[kind]}.")
     if isinstance(value, int) and not MIN_INT64 <= value <= MAX_INT64:
         raise LineRefused(name, "The number does not fit a signed 64-bit integer.")
     if isinstance(value, str) and len(value) > longest:
@@ -112,7 +113,7 @@ def unsigned(record: Mapping[str, Any], key: str, where: str) -> int:
         raise LineRefused(name, "The field is missing.")
     value = record[key]
     if type(value) is not int:
-        raise LineRefused(name, f"This is {_said(value)}, not an integer.")
+        raise LineRefused(name, f"This is {_value_in_words(value)}, not an integer.")
     if not 0 <= value <= MAX_UINT64:
         raise LineRefused(name, "The number does not fit an unsigned 64-bit integer.")
     return value
@@ -156,5 +157,5 @@ def _writable(value: Any, name: str) -> None:
             waiting.extend(value)
 
 
-def _said(value: Any) -> str:
+def _value_in_words(value: Any) -> str:
     return "null" if value is None else _NAMES[type(value)]

@@ -125,7 +125,8 @@ def folder_of(release: Release) -> Path:
 
 def manifest_of(release: Release) -> dict[str, Any]:
     """The manifest of a ready release."""
-    return orjson.loads((folder_of(release) / contents.MANIFEST).read_bytes())
+    manifest: dict[str, Any] = orjson.loads((folder_of(release) / contents.MANIFEST).read_bytes())
+    return manifest
 
 
 def files_in(manifest: dict[str, Any]) -> list[dict[str, Any]]:

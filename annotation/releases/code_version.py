@@ -22,7 +22,7 @@ def code_version(checkout: Path) -> str:
 def _version(checkout: Path) -> str:
     """From the checkout's pyproject.toml, else from the installed package's metadata, else "unknown"."""
     try:
-        return tomllib.loads((checkout / "pyproject.toml").read_text())["project"]["version"]
+        return str(tomllib.loads((checkout / "pyproject.toml").read_text())["project"]["version"])
     except FileNotFoundError:
         pass
     try:

@@ -171,7 +171,7 @@ def _beside(
 
 def is_made_again(entry: dict[str, Any]) -> bool:
     """Whether a file beside the data follows from the others: the archive. The words of a card change with the code."""
-    return entry["name"].endswith(".zip")
+    return str(entry["name"]).endswith(".zip")
 
 
 def made_again(folder: Path, manifest: dict[str, Any]) -> list[dict[str, Any]]:

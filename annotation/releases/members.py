@@ -135,7 +135,7 @@ class MemberChooser:
         if self._is_named(item):
             return None
         taken = self._taken(candidate.annotations, (self.release_format.activity,))
-        wanted = self.wanted.of(split=item.split, item=item.external_id)
+        wanted = self.wanted.overlap_of(split=item.split, item=item.external_id)
         enough = len(taken) >= wanted or (taken and self.recipe["partial"])
         if not enough and not _published(item):
             self.counts.incomplete[item.split] += 1
@@ -199,7 +199,7 @@ class MemberChooser:
     def _counting(self, row: Any) -> int:
         """How many of its responses count; they need to be read only if one came after its completion."""
         if row.answers == 0 or row.last_answer <= row.completed_at:
-            return row.answers
+            return int(row.answers)
         rows = Response.objects.using(self.using).filter(annotation=row.pk)
         every = list(_said_until(rows, self.until).order_by("pk"))
         protocol = registry.get(self.project.protocol)
@@ -217,7 +217,7 @@ def _head(item: Any) -> dict[str, Any]:
 
 
 def _published(item: Any) -> bool:
-    return item.job__kind == "import_release"
+    return bool(item.job__kind == "import_release")
 
 
 def people_of(entry: Mapping[str, Any]) -> list[str]:

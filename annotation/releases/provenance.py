@@ -78,10 +78,11 @@ class _Part:
 
     def _payload(self, item: Any) -> dict[str, Any]:
         """The payload, where an annotation that it was made from has its id of this release ("": it is not in it)."""
-        if self._writer == 1 or item.made_from__uuid is None:
-            return item.payload
-        uuid = str(item.made_from__uuid)
-        return _replaced(item.payload, pseudonyms.id_hex(uuid), self._ids.get(uuid, ""))
+        payload: dict[str, Any] = item.payload
+        if self._writer != 1 and item.made_from__uuid is not None:
+            uuid = str(item.made_from__uuid)
+            payload = _replaced(payload, pseudonyms.id_hex(uuid), self._ids.get(uuid, ""))
+        return payload
 
     def _annotation(self, frozen: dict[str, Any]) -> dict[str, Any]:
         row = self._annotations[frozen["uuid"]]
@@ -113,7 +114,7 @@ class _Part:
     def _seconds(self, frozen: dict[str, Any], answers: list[Any]) -> list[int | None]:
         """Seconds of work before each answer, [] if not measured; with the first writer those since the step before."""
         if self._writer > 1:
-            return frozen.get("seconds", [])
+            return list(frozen.get("seconds", []))
         return [None if one.seconds is None else round(one.seconds) for one in answers]
 
     def _total(self, seconds: list[int | None]) -> dict[str, int | None]:

@@ -55,7 +55,7 @@ def recipe_of(
 
 def writer_of(recipe: Recipe) -> int:
     """The number of the writer that a release was made by, so that it is rebuilt as it was."""
-    return recipe.get("writer", 1)
+    return int(recipe.get("writer", 1))
 
 
 def id_in(recipe: Recipe, release: str, uuid: str) -> str:

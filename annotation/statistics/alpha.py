@@ -88,4 +88,5 @@ def ordinal(ratings: Ratings) -> Statistic:
 
 def _within(ratings: Ratings, distance: Array) -> Array:
     """n D_o, by item: the distances of its ordered pairs of values, divided by m_u - 1."""
-    return 2 * ratings.per_item(distance) / np.maximum(ratings.values_per_item - 1, 1)
+    found: Array = 2 * ratings.per_item(distance) / np.maximum(ratings.values_per_item - 1, 1)
+    return found

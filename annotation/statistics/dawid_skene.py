@@ -91,4 +91,5 @@ def _confusion(classes: Array, item: Array, person: Array, answer: Array, people
         weights = classes[item, j]
         found[:, j, :] = np.bincount(person * k + answer, weights=weights, minlength=people * k).reshape(people, k)
     found += smoothing
-    return found / np.maximum(found.sum(axis=2, keepdims=True), 1e-300)
+    shares: Array = found / np.maximum(found.sum(axis=2, keepdims=True), 1e-300)
+    return shares

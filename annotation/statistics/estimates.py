@@ -37,7 +37,7 @@ class Estimate(NamedTuple):
     differing: int | None = None
 
     @classmethod
-    def of(cls, kept: Sequence[Any] | None) -> Self:
+    def from_list(cls, kept: Sequence[Any] | None) -> Self:
         """From a list that was kept, of four numbers or of five; undefined from None."""
         return cls(*(kept or (None, None, None, 0)))
 
@@ -67,5 +67,5 @@ class Estimate(NamedTuple):
 
 def _round_up(number: float) -> int:
     """To two digits: 134 to 140."""
-    step = 10 ** max(0, int(log10(max(number, 1))) - 1)
+    step: int = 10 ** max(0, int(log10(max(number, 1))) - 1)
     return step * ceil(number / step - 1e-9)

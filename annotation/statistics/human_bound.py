@@ -16,12 +16,12 @@ class Figure(NamedTuple):
     counts: tuple[int, ...]
 
     @classmethod
-    def of(cls, estimate: Estimate, counts: tuple[int, ...]) -> Self:
+    def from_estimate(cls, estimate: Estimate, counts: tuple[int, ...]) -> Self:
         """The first of the counts are the clusters that the figure is of; others have nothing to do with it."""
         return cls(estimate._replace(n=counts[0]), counts)
 
     @classmethod
-    def of_json(cls, kept: Mapping[str, Any]) -> Self:
+    def from_json(cls, kept: Mapping[str, Any]) -> Self:
         """From what `as_json` has made, now or in an older version."""
         counts = tuple(kept["n"])
         return cls(Estimate(kept["value"], kept["low"], kept["high"], counts[0], kept.get("differing")), counts)

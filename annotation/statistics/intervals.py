@@ -51,7 +51,8 @@ def totals_of(rows: Sequence[Row]) -> Array:
     """The sum of each column."""
     import numpy as np
 
-    return np.array(rows, dtype=np.float64).sum(axis=0)
+    totals: Array = np.array(rows, dtype=np.float64).sum(axis=0)
+    return totals
 
 
 def intervals(
@@ -92,4 +93,4 @@ def quantile(df: int, within: float = WITHIN) -> float:
         (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
         (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
     )
-    return z + sum(term / df**power for power, term in enumerate(terms, start=1))
+    return float(z + sum(term / df**power for power, term in enumerate(terms, start=1)))

@@ -39,7 +39,7 @@ class Ratings:
     wholes: Array
 
     @classmethod
-    def of(cls, units: Units, *, categories: Sequence[Hashable] | None = None) -> Ratings:
+    def from_units(cls, units: Units, *, categories: Sequence[Hashable] | None = None) -> Ratings:
         """The values of several items. `categories`: those that mean the same everywhere, in order; None: all do."""
         people = {name: place for place, name in enumerate(sorted({name for unit in units for name in unit}))}
         if categories is None:
@@ -98,12 +98,14 @@ class Ratings:
     def same(self) -> Array:
         """1 for each pair of equal values, else 0."""
         first, second = self.pairs
-        return (self.code[first] == self.code[second]).astype(float)
+        same: Array = self.code[first] == self.code[second]
+        return same.astype(float)
 
     @cached_property
     def pairs_per_item(self) -> Array:
         """How many pairs each item has."""
-        return self.values_per_item * (self.values_per_item - 1) // 2
+        pairs: Array = self.values_per_item * (self.values_per_item - 1) // 2
+        return pairs
 
     @cached_property
     def same_per_item(self) -> Array:

@@ -60,13 +60,13 @@ def move() -> int:
     return count
 
 
-def _missing() -> Iterator[tuple[QuerySet, str]]:
+def _missing() -> Iterator[tuple[QuerySet[Any], str]]:
     """The rows that refer to something that is not in the database, and the column in which they do."""
     for rows, name in ((Document.objects.all(), "sha256"), (ItemDocument.objects.all(), "layout")):
         yield rows.exclude(Exists(Blob.objects.filter(sha256=OuterRef(name)))), name
 
 
-def _names(rows: QuerySet, name: str) -> Iterator[str]:
+def _names(rows: QuerySet[Any], name: str) -> Iterator[str]:
     last = ""
     names = rows.order_by(name).values_list(name, flat=True).distinct()
     while found := list(names.filter(**{f"{name}__gt": last})[:AT_A_TIME]):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 from django.apps import apps
 from django.db import DEFAULT_DB_ALIAS, connections, models
@@ -13,11 +13,14 @@ WRITE_ONCE = {"annotation.Annotation": ("completed_at",), "annotation.Adjudicati
 MUTABLE_COLUMNS = {"annotation.Annotation": ("excluded_at", "exclusion_reason"), "annotation.Adjudication": ()}
 
 
+Row = TypeVar("Row", bound=models.Model, covariant=True)
+
+
 class Immutable(Exception):
     """An attempt to change an append-only row."""
 
 
-class ImmutableQuerySet(models.QuerySet):
+class ImmutableQuerySet(models.QuerySet[Row]):
     """Refuses updates and deletes."""
 
     def _refuse(self, *args: Any, **kwargs: Any) -> NoReturn:

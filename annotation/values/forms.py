@@ -16,7 +16,7 @@ from annotation.errors import Problem
 from annotation.parsing.strict_json import JsonRefused, strict_loads
 
 
-def json_list(text: str, adapter: TypeAdapter, message: Any) -> list[dict[str, Any]]:
+def json_list(text: str, adapter: TypeAdapter[Any], message: Any) -> list[dict[str, Any]]:
     """The JSON list in a field, validated by the adapter; an empty field is an empty list.
 
     Raises forms.ValidationError with this message if it is not valid.
@@ -24,7 +24,7 @@ def json_list(text: str, adapter: TypeAdapter, message: Any) -> list[dict[str, A
     if not text.strip():
         return []
     try:
-        found = strict_loads(text)
+        found: list[dict[str, Any]] = strict_loads(text)
         adapter.validate_json(orjson.dumps(found))
     except (JsonRefused, ValidationError, orjson.JSONEncodeError):
         raise forms.ValidationError(message) from None

@@ -136,21 +136,21 @@ class DocumentRecord:
         return self.load_rendering(self.sha256, self.layout_sha256, self.media_type, root)
 
 
-class Documents(Sequence):
+class Documents(Sequence[DocumentRecord]):
     """The documents of an item, loaded lazily: a stage that shows no page reads none."""
 
     def __init__(self, load: Callable[[], Iterable[DocumentRecord]]) -> None:
         self._load = load
 
     @cached_property
-    def _found(self) -> tuple[DocumentRecord, ...]:
+    def _documents_found(self) -> tuple[DocumentRecord, ...]:
         return tuple(self._load())
 
     def __getitem__(self, place: Any) -> Any:
-        return self._found[place]
+        return self._documents_found[place]
 
     def __len__(self) -> int:
-        return len(self._found)
+        return len(self._documents_found)
 
 
 @dataclass(frozen=True)

@@ -76,7 +76,7 @@ def lock_spans(person: User) -> None:
 
 
 @Prepared
-def _person() -> QuerySet:
+def _person() -> QuerySet[User, tuple[Any, ...]]:
     return User.objects.filter(pk=Param("person")).select_for_update(no_key=True).values_list("pk")
 
 
@@ -138,7 +138,7 @@ def _read_while_seeking(place: BookedWork, by: User) -> float:
 
 
 @Prepared
-def _last() -> QuerySet:
+def _last() -> QuerySet[TimeSpan, tuple[Any, ...]]:
     """The start and length of the person's last span, and their seconds of reading at this stage of this work."""
     read = TimeSpan.objects.filter(
         annotator=OuterRef("annotator"),

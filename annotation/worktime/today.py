@@ -31,7 +31,7 @@ def today_of(user: User, *, now: datetime) -> Today:
 
 
 @Prepared
-def _today() -> QuerySet:
+def _today() -> QuerySet[User, tuple[Any, ...]]:
     since, until = Param("since", DateTimeField()), Param("until", DateTimeField())
     mine = {"annotator": OuterRef("pk")}
     done = {"completed_at__gte": since, "completed_at__lt": until}
@@ -50,5 +50,5 @@ def _today() -> QuerySet:
     )
 
 
-def _sum_of(rows: QuerySet, whose: str, what: Any) -> Subquery:
+def _sum_of(rows: QuerySet[Any], whose: str, what: Any) -> Subquery:
     return Subquery(rows.order_by().values(whose).annotate(sum=what).values("sum"))

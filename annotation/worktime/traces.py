@@ -91,7 +91,7 @@ def keep(
 
 
 @Prepared
-def _earlier() -> QuerySet:
+def _earlier() -> QuerySet[Event, tuple[Any, ...]]:
     """(page load, number) of each batch stored earlier."""
     return Event.objects.filter(subject=Param("subject", models.CharField()), kind=TRACED).values_list(
         "data__client", "data__n"

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypeVar
 
 from annotation.errors import NotFound
 
+Row = TypeVar("Row")
 
-def or_not_found(row: Any) -> Any:
+
+def or_not_found(row: Row | None) -> Row:
     """The row; NotFound if there is none."""
     if row is None:
         raise NotFound

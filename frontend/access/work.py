@@ -28,11 +28,12 @@ IN_HAND = (AssignmentState.LEASED, AssignmentState.EXPIRED)
 
 def own_assignment(user: User, uuid: uuids.UUID) -> Assignment:
     """The person's own assignment; ConsentMissing unless they have accepted the consent text."""
-    assignment = _own.first(user=user.pk, uuid=uuid, site_text=membership.consent_text()[1])
-    if assignment is None or not assignment.works:
+    row = _own.first(user=user.pk, uuid=uuid, site_text=membership.consent_text()[1])
+    if row is None or not row.works:
         raise NotFound
+    assignment: Assignment = row
     found = assignment.task.item.project
-    if not assignment.consented:
+    if not row.consented:
         raise ConsentMissing(reason=found.slug)
     assignment.annotator = user
     assignment.task.queue.project = found
@@ -42,7 +43,7 @@ def own_assignment(user: User, uuid: uuids.UUID) -> Assignment:
 
 
 @Prepared
-def _own() -> QuerySet:
+def _own() -> QuerySet[Assignment]:
     user, project = Param("user"), OuterRef("task__queue__project")
     rows = Assignment.objects.select_related("task__queue", "task__item__project", "annotation", "lease").annotate(
         works=Q(membership.has_role(user, project, roles=WORKERS))

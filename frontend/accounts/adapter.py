@@ -77,7 +77,7 @@ class Adapter(DefaultAccountAdapter):
         """The address of the page for a new password; `key` is the account's, a dash, and the token."""
         uidb36, _dash, token = key.partition("-")
         path = reverse("account_reset_password_from_key", args=[uidb36, token])
-        return context.request.build_absolute_uri(path)
+        return str(context.request.build_absolute_uri(path))
 
     def respond_user_inactive(self, request: HttpRequest, user: Any) -> HttpResponse:
         """Back to the sign-in page, which says no more than that it did not work."""

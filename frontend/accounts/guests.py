@@ -59,7 +59,7 @@ def _text_of(file: Any) -> str:
     if file is None:
         return ""
     try:
-        return file.read().decode("utf-8-sig")
+        return str(file.read(), "utf-8-sig")
     except UnicodeDecodeError:
         raise ValidationError(_("The file is not text in UTF-8: save it as CSV in UTF-8.")) from None
 

@@ -44,7 +44,7 @@ class EmailForm(forms.Form):
         """The password, if it is the person's."""
         if not self.user.check_password(self.cleaned_data["password"]):
             raise ValidationError(_("This is not your password."))
-        return self.cleaned_data["password"]
+        return str(self.cleaned_data["password"])
 
     def save(self) -> None:
         """Change it."""

@@ -15,7 +15,7 @@ from annotation.models import User
 
 def is_set_up(user: User) -> bool:
     """Whether the person has one."""
-    return Authenticator.objects.filter(user=user, type=Authenticator.Type.TOTP).exists()
+    return bool(Authenticator.objects.filter(user=user, type=Authenticator.Type.TOTP).exists())
 
 
 def check(user: User, *, since: datetime, now: datetime) -> None:

@@ -59,14 +59,14 @@ class DisputePage:
     history: list[dict[str, Any]]
 
 
-def listed(user: User, project: Project, *, decided: bool, page: str, now: datetime) -> Page:
+def listed(user: User, project: Project, *, decided: bool, page: str, now: datetime) -> Page[Task]:
     """A page of disputes that the person sees, least agreement first: each task with `prompt`, `title`, `agreed`.
 
     Open ones have `open_for`, too: seconds.
     """
     protocol = registry.get(project.protocol)
     rows = _visible(user, project, _decided_in(project) if decided else deciding.disputes_of(project))
-    shown: Page = Paginator(rows.select_related("item__project"), PER_PAGE).get_page(page)
+    shown: Page[Any] = Paginator(rows.select_related("item__project"), PER_PAGE).get_page(page)
     since = {} if decided else open_since(list(shown.object_list))
     for row in shown.object_list:
         row.prompt, row.title = prompt_of(row.item), gettext(protocol.activity(row.activity).title)
@@ -149,7 +149,7 @@ def dispute_page(task: Task, activity: Activity, *, by: User, leads: bool, names
 
 
 def _decided(row: Adjudication, task: Task, sides: Sides, by: User, *, leads: bool) -> DisputeDecision:
-    side = sides.of(row.annotation.uuid)
+    side = sides.side_of(row.annotation.uuid)
     refused = deciding.why_not_take_back(task, row, by)
     name = row.by.username if leads or row.by_id == by.pk else ""
     return DisputeDecision(side.letter if side else "", name, row.at, row.reason, gettext(refused or ""))

@@ -101,7 +101,7 @@ class Sides:
     text: str
     has_page: bool
 
-    def of(self, uuid: UUID) -> DisputeSide | None:
+    def side_of(self, uuid: UUID) -> DisputeSide | None:
         """The side to which an annotation belongs, if it is shown."""
         return next((side for side in self.sides if uuid in side.uuids), None)
 

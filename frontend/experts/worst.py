@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -28,10 +29,10 @@ class RankInList:
     after: int | None
 
 
-def listed(user: User, project: Project, activity: Activity, *, split: str, page: str) -> Page:
+def listed(user: User, project: Project, activity: Activity, *, split: str, page: str) -> Page[Likeness]:
     """A page of items from the least agreement up: `likeness` of each, its `item` with `prompt`, `disputed`."""
     rows = _rows(user, project, activity, split).select_related("item__project")
-    shown: Page = Paginator(rows.annotate(disputed=_disputed()), PER_PAGE).get_page(page)
+    shown: Page[Any] = Paginator(rows.annotate(disputed=_disputed()), PER_PAGE).get_page(page)
     for row in shown.object_list:
         row.prompt = prompt_of(row.item)
     return shown

@@ -49,7 +49,7 @@ class CaseDetails:
         """Whether releases may contain what the case is about."""
         return case.about is None and self._frozen
 
-    def said(self, case: Case) -> list[dict[str, Any]]:
+    def answers_of(self, case: Case) -> list[dict[str, Any]]:
         """What was flagged, even if it was taken back since, and everything else said in its turn, rationales included.
 
         Of work to be accepted, what was said last.

@@ -68,7 +68,7 @@ class CaseToDecide:
 
 def open_cases(project: Project) -> list[CaseToDecide]:
     """The oldest open cases of a project: those that ended work first."""
-    return _shown(of_project(project).order_by("-ends", "pk")[:SHOWN])
+    return _cases_to_decide(of_project(project).order_by("-ends", "pk")[:SHOWN])
 
 
 def of_project(project: Project) -> QuerySet[Case]:
@@ -80,7 +80,7 @@ def of_project(project: Project) -> QuerySet[Case]:
 
 def cases_on(item: Item) -> list[CaseToDecide]:
     """Every case about an item: the open ones first, then the latest."""
-    rows = _shown(Case.objects.filter(annotation__item=item).order_by("-pk"))
+    rows = _cases_to_decide(Case.objects.filter(annotation__item=item).order_by("-pk"))
     return sorted(rows, key=lambda case: case.state != CaseState.OPEN)
 
 
@@ -90,7 +90,7 @@ def passages(item: Item) -> list[str]:
     return [document.text for document in record.documents if document.media_type == PLAIN_TEXT]
 
 
-def _shown(rows: QuerySet[Case]) -> list[CaseToDecide]:
+def _cases_to_decide(rows: QuerySet[Case]) -> list[CaseToDecide]:
     related = ("annotation__item__project", "annotation__item__root", "author", "about", "response__author")
     found = list(rows.select_related(*related))
     history, details = _history(found), CaseDetails(found)
@@ -116,7 +116,7 @@ def _case(case: Case, details: CaseDetails, history: list[dict[str, Any]]) -> Ca
         ends=case.ends,
         returned=details.answers_another(case),
         at=case.at,
-        answers=[] if case.about else details.said(case),
+        answers=[] if case.about else details.answers_of(case),
         left=details.left(case),
         decisions=_decisions(case, frozen=details.is_frozen(case)),
         history=history,

@@ -20,7 +20,7 @@ def asked(project: Project, messages: Iterable[ChatMessage]) -> list[dict[str, A
     """What leads were asked with these messages of the project's chats."""
     return [
         {"item": row.annotation.item_id, "chat": row.annotation.uuid, "prompt": prompt_of(row.annotation.item)}
-        | _said(row, row.annotation, project)
+        | _message_in_words(row, row.annotation, project)
         for row in messages
     ]
 
@@ -37,7 +37,7 @@ def chats_of(item: Item) -> list[dict[str, Any]]:
     return [
         {
             "uuid": row.uuid,
-            "lines": [_said(message, row, item.project) for message in row.chat.all()],
+            "lines": [_message_in_words(message, row, item.project) for message in row.chat.all()],
             "asked": row.pk in waiting,
             "under_way": row.pk in under_way,
             "url": reverse("answer_chat", args=[item.project.slug, item.pk, row.uuid]),
@@ -47,7 +47,7 @@ def chats_of(item: Item) -> list[dict[str, Any]]:
     ]
 
 
-def _said(message: ChatMessage, annotation: Annotation, project: Project) -> dict[str, Any]:
+def _message_in_words(message: ChatMessage, annotation: Annotation, project: Project) -> dict[str, Any]:
     activity = registry.get(project.protocol).activity(annotation.activity)
     return {
         "who": message.author.worker_code,

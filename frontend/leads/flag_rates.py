@@ -26,15 +26,15 @@ class FlagRateRow:
 def of_flagged(item: Item) -> list[FlagRateRow]:
     """Of the people whose turns were flagged in the work on an item, by their codes."""
     flags = Q(responses__cases__kind=CaseKind.FLAG, responses__annotation__item=item)
-    return _shown(item.project, User.objects.filter(flags).distinct())
+    return _rows_of_people(item.project, User.objects.filter(flags).distinct())
 
 
 def of_person(project: Project, person: User) -> list[FlagRateRow]:
     """Of one person; [] if nothing that they did could be flagged."""
-    return _shown(project, [person])
+    return _rows_of_people(project, [person])
 
 
-def _shown(project: Project, people: Iterable[User]) -> list[FlagRateRow]:
+def _rows_of_people(project: Project, people: Iterable[User]) -> list[FlagRateRow]:
     codes = {person.pk: person.worker_code for person in people}
     found = flag_rates.of_people(project, codes) if codes else {}
     rows = [

@@ -151,7 +151,7 @@ def _row(bound: HumanBound, key: str, figure: Mapping[str, Any] | None) -> Bound
     label, published = gettext(bound.labels[key]), "–" if reference is None else _share(reference)
     if figure is None:
         return BoundRow(label, published=published, n=("–",) * len(bound.counts), share_published=reference)
-    one, counts = Figure.of_json(figure)
+    one, counts = Figure.from_json(figure)
     drawn: dict[str, float] = {}
     if one.low is not None and one.high is not None:
         width = max(one.high - one.low, NARROWEST)
@@ -212,7 +212,7 @@ def table(project: Project) -> list[list[Any]]:
                 continue
             values: list[Any] = [None] * (4 + len(counted))
             if figure is not None:
-                one, counts = Figure.of_json(figure)
+                one, counts = Figure.from_json(figure)
                 values = [one.value, one.low, one.high, *counts, no_interval(one)]
             why = bound.sentence(**reason) if reason else ""
             rows.append([split or "all", key, *values, bound.published.get(key), why, kept.measured_at.isoformat()])

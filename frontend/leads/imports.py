@@ -59,7 +59,8 @@ class ImportProgress:
     @property
     def asked(self) -> dict[str, Any]:
         """What the lead asked for."""
-        return self.report["asked"]
+        asked: dict[str, Any] = self.report["asked"]
+        return asked
 
     @property
     def is_over(self) -> bool:
@@ -68,7 +69,7 @@ class ImportProgress:
 
     @property
     def only_checks(self) -> bool:
-        return self.asked["mode"] == Mode.CHECK
+        return bool(self.asked["mode"] == Mode.CHECK)
 
     @property
     def is_in(self) -> bool:

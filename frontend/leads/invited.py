@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.core.paginator import Page, Paginator
 from django.urls import reverse
@@ -39,10 +40,10 @@ class Invited:
     problem: str
 
 
-def invitations_page(project: Project, *, page: str, now: datetime) -> Page:
+def invitations_page(project: Project, *, page: str, now: datetime) -> Page[Invited]:
     """A page of its invitations, latest first."""
     found = project.invites.select_related("by", "used_by", "mail").order_by("-made_at", "-pk")
-    shown: Page = Paginator(found, PER_PAGE).get_page(page)
+    shown: Page[Any] = Paginator(found, PER_PAGE).get_page(page)
     leads = membership.leads_of(project)
     shown.object_list = [_row(project, invite, invite.state(now, leads=leads)) for invite in shown]
     return shown

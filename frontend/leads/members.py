@@ -62,14 +62,14 @@ def former(project: Project, *, words: str = "") -> list[Former]:
     return [Former(row["user__username"], row["user__worker_code"], row["ended"]) for row in latest]
 
 
-def members_page(project: Project, *, by: User, page: str, words: str = "") -> Page:
+def members_page(project: Project, *, by: User, page: str, words: str = "") -> Page[Member]:
     """A page of the current members, by name, with what this lead may do about them.
 
     With `words`, those with them in their name, code or id on a recruitment site.
     """
     live = _named(Membership.objects.filter(project=project, ended_at__isnull=True), project, words)
     found = live.values("user", "user__username", "user__worker_code").annotate(joined=Min("since"))
-    shown: Page = Paginator(found.order_by("user__username"), PER_PAGE).get_page(page)
+    shown: Page[Any] = Paginator(found.order_by("user__username"), PER_PAGE).get_page(page)
     people = [row["user"] for row in shown]
     roles: defaultdict[int, list[str]] = defaultdict(list)
     for row in live.filter(user__in=people).order_by("pk"):

@@ -5,8 +5,6 @@ from __future__ import annotations
 from datetime import date
 from urllib.parse import urlencode
 
-from django.utils.dateparse import parse_date
-
 
 class PartQuery:
     """A base of dataclasses whose fields are the names in an address; "" and None: all of it."""
@@ -23,11 +21,3 @@ class PartQuery:
     def query(self) -> str:
         """As a query string."""
         return urlencode({name: str(value) for name, value in vars(self).items() if value})
-
-
-def parse_day(text: str) -> date | None:
-    """The day that an address names; None for what is no date."""
-    try:
-        return parse_date(text)
-    except ValueError:
-        return None

@@ -141,7 +141,7 @@ def thread(project: Project, person: User) -> dict[str, Any]:
     theirs = [row.number for row in rows if not row.from_lead]
     unread = kept is not None and bool(theirs) and theirs[-1] > kept.seen_by_leads
     return {
-        "said": [_said(row) for row in rows],
+        "said": [_message_of(row) for row in rows],
         "unread": theirs[-1] if unread else 0,
         "read_up_to": kept.seen_by_person if kept is not None else 0,
         "key": randomness.handle(),
@@ -149,7 +149,7 @@ def thread(project: Project, person: User) -> dict[str, Any]:
     }
 
 
-def _said(row: Message) -> PersonMessage:
+def _message_of(row: Message) -> PersonMessage:
     who = row.author.username if row.from_lead else ""
     about = prompt_of(row.item) if row.item is not None else ""
     return PersonMessage(row.number, who, row.text, row.at, row.item_id, about)

@@ -71,13 +71,13 @@ def project_totals(project: Project) -> dict[str, Any]:
     return {"total": max(0.0, counted + 60 * (amended["sum"] or 0)), "amended": amended["n"]}
 
 
-def people(project: Project, *, page: str) -> Page:
+def people(project: Project, *, page: str) -> Page[dict[str, Any]]:
     """Everybody whose time was measured here, most recent first: sums, pieces of work, last day."""
     spans = TimeSpan.objects.filter(project=project).order_by().values("annotator")
     found = spans.annotate(
         **spent_totals.BY_KIND, pieces=Count("annotation", distinct=True), last=Max("begun_at")
     ).order_by("-last")
-    shown: Page = Paginator(found, PEOPLE).get_page(page)
+    shown: Page[Any] = Paginator(found, PEOPLE).get_page(page)
     known = User.objects.in_bulk([row["annotator"] for row in shown])
     amended = _amended(project, known)
     shown.object_list = [
@@ -117,11 +117,11 @@ def amendments(project: Project, *, person: User | None = None) -> list[dict[str
     ]
 
 
-def pieces(project: Project, person: User, *, day: Any, page: str) -> Page:
+def pieces(project: Project, person: User, *, day: Any, page: str) -> Page[dict[str, Any]]:
     """What that person worked on here, on that day or ever, latest first, with the time and the item of each."""
     spans = _spans(project, person, day).exclude(annotation=None)
     sums = spans.order_by().values("annotation").annotate(**spent_totals.BY_KIND).order_by("-annotation")
-    shown: Page = Paginator(sums, PEOPLE).get_page(page)
+    shown: Page[Any] = Paginator(sums, PEOPLE).get_page(page)
     known = _annotations(row["annotation"] for row in shown)
     protocol = registry.get(project.protocol)
     shown.object_list = [

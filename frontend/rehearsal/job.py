@@ -102,7 +102,8 @@ def _followed(child: subprocess.Popen[str], progress: JobProgress) -> dict[str, 
         with suppress(Empty):
             line = lines.get(timeout=long_jobs.EVERY)
             if line.startswith(RESULT):
-                return json.loads(line.removeprefix(RESULT))
+                result: dict[str, Any] = json.loads(line.removeprefix(RESULT))
+                return result
             if line == ENDED:
                 return None
             first, _space, second = line.partition(" ")

@@ -15,8 +15,7 @@ from annotation.errors import Refused
 from annotation.models import Item, Project, Response
 from annotation.projects import WantedOverlap
 from annotation.protocol import Activity
-from annotation.releases import manifest_of
-from annotation.releases.rebuild import rebuild
+from annotation.releases import manifest_of, rebuild
 from frontend.bots.courses import Course, Rates
 from frontend.bots.crowd import Crowd
 from tasks.engine import queues
@@ -88,7 +87,7 @@ def _released(project: Project, format: str) -> dict[str, Any]:
     try:
         made = releases.build(project, format=format, by=None, now=clock.now(), splits=splits, partial=True)
         with tempfile.TemporaryDirectory() as folder:
-            rebuild(made, Path(folder))
+            rebuild.rebuild(made, Path(folder))
     except Refused as why:
         return {"format": format, "why": why.message or why.reason, "items": None}
     counts = manifest_of(made)["counts"].values()

@@ -110,7 +110,7 @@ class FileAnswer:
         kept.append((b"content-length", str(end - start).encode()))
         return cls(path.open("rb"), status, kept, start, end)
 
-    async def deliver(self, send: Send, *, head: bool, gone: asyncio.Task) -> None:
+    async def deliver(self, send: Send, *, head: bool, gone: asyncio.Task[Any]) -> None:
         """Send the part in chunks; stop when `gone` is done, as uvicorn silently discards data after a disconnect."""
         await send({"type": "http.response.start", "status": self.status, "headers": self.headers})
         self.file.seek(self.start)

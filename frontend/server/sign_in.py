@@ -27,7 +27,7 @@ class SignInBackend(ModelBackend):
 
 
 @Prepared
-def _person() -> QuerySet:
+def _person() -> QuerySet[User]:
     return User.objects.filter(pk=Param("person"))
 
 

@@ -20,7 +20,8 @@ class Storage(CompressedManifestStaticFilesStorage):
     def url_converter(self, name: str, *args: Any, **kwargs: Any) -> Callable[[Match[str]], str]:
         if name.startswith("django_htmx/"):
             return lambda found: found[0]
-        return super().url_converter(name, *args, **kwargs)
+        converter: Callable[[Match[str]], str] = super().url_converter(name, *args, **kwargs)
+        return converter
 
 
 def refuse_if_missing() -> None:

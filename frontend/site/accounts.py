@@ -44,7 +44,7 @@ class AccountsQuery:
     state: str
 
     @classmethod
-    def of(cls, query: Mapping[str, str]) -> AccountsQuery:
+    def from_query(cls, query: Mapping[str, str]) -> AccountsQuery:
         """What it doesn't know counts as not said."""
         state = query.get("state", "")
         return cls(printable(query.get("q", "")), state if state in STATES else "")
@@ -74,9 +74,9 @@ class AccountEvent:
     why: str
 
 
-def listed(wanted: AccountsQuery, *, page: str) -> Page:
+def listed(wanted: AccountsQuery, *, page: str) -> Page[Account]:
     """A page of those that the address asks for, by name."""
-    shown: Page = Paginator(_found(wanted).order_by("username", "pk"), PER_PAGE).get_page(page)
+    shown: Page[Any] = Paginator(_accounts_found(wanted).order_by("username", "pk"), PER_PAGE).get_page(page)
     shown.object_list = shown_of(list(shown))
     return shown
 
@@ -107,7 +107,7 @@ def history(user: User) -> list[AccountEvent]:
     ]
 
 
-def _found(wanted: AccountsQuery) -> QuerySet[User]:
+def _accounts_found(wanted: AccountsQuery) -> QuerySet[User]:
     """Authors of imported annotations are no accounts: nobody can sign in as them."""
     found = User.objects.filter(imported_as=None)
     if wanted.q:
@@ -123,7 +123,8 @@ def _found(wanted: AccountsQuery) -> QuerySet[User]:
 
 
 def _secured() -> QuerySet[Authenticator]:
-    return Authenticator.objects.filter(type=Authenticator.Type.TOTP)
+    found: QuerySet[Authenticator] = Authenticator.objects.filter(type=Authenticator.Type.TOTP)
+    return found
 
 
 def _roles(people: Iterable[User]) -> defaultdict[int, dict[str, list[str]]]:

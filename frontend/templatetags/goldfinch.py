@@ -48,7 +48,8 @@ def total(rows: Iterable[dict[str, Any]], key: str) -> int:
 @register.filter
 def for_number(noun: Noun, n: int) -> str:
     """The noun as it follows this number."""
-    return noun.one if n == 1 else noun.many
+    word: str = noun.one if n == 1 else noun.many
+    return word
 
 
 @register.filter

@@ -26,7 +26,7 @@ from frontend.requests import AuthedRequest
 def index(request: AuthedRequest, slug: str) -> HttpResponse:
     """How far people agree, of a whole activity or of the part that the address names."""
     project = access.led_project(request.user, slug)
-    found = agreement_page(project, AgreementQuery.of(request.GET))
+    found = agreement_page(project, AgreementQuery.from_query(request.GET))
     context = {
         "project": project,
         "noun": noun_of_activity(found.activity) if found else noun_of_project(project),
@@ -63,7 +63,7 @@ def table(request: AuthedRequest, slug: str) -> HttpResponse:
 
 def _measured(request: AuthedRequest, slug: str) -> tuple[Project, AgreementPage]:
     project = access.led_project(request.user, slug)
-    found = agreement_page(project, AgreementQuery.of(request.GET))
+    found = agreement_page(project, AgreementQuery.from_query(request.GET))
     if found is None:
         raise NotFound
     return project, found

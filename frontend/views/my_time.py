@@ -8,7 +8,6 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.dateparse import parse_date
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
@@ -16,7 +15,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from annotation import clock, randomness
 from annotation.errors import PayloadInvalid
 from frontend import my_time
-from frontend.requests import AuthedRequest
+from frontend.requests import AuthedRequest, parse_day
 
 
 @login_required
@@ -24,7 +23,7 @@ from frontend.requests import AuthedRequest
 @require_GET
 def index(request: AuthedRequest) -> HttpResponse:
     """Today, this week and every day; the query `day` redirects to that day."""
-    chosen = day_of(request.GET.get("day", ""))
+    chosen = parse_day(request.GET.get("day", ""))
     if chosen is not None:
         return redirect("time_day", day=chosen)
     today = clock.now().date()
@@ -50,11 +49,3 @@ def of_day(request: AuthedRequest, day: date) -> HttpResponse:
     context = my_time.of_day(request.user, day, page=request.GET.get("page", "1"))
     context |= {"problems": problems, "sent": request.POST, "key": randomness.handle()}
     return render(request, "time/day.html", context, status=422 if problems else 200)
-
-
-def day_of(text: str) -> date | None:
-    """The date in a query; None if there is none or it is malformed."""
-    try:
-        return parse_date(text)
-    except ValueError:
-        return None

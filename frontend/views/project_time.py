@@ -10,8 +10,7 @@ from django.views.decorators.http import require_GET
 
 from frontend import access, csv_files
 from frontend.leads import flag_rates, ledger, time
-from frontend.requests import AuthedRequest
-from frontend.views.my_time import day_of
+from frontend.requests import AuthedRequest, parse_day
 
 
 @login_required
@@ -46,7 +45,7 @@ def as_csv(request: AuthedRequest, slug: str) -> HttpResponse:
 def of_person(request: AuthedRequest, slug: str, code: str) -> HttpResponse:
     """What the person with that worker code worked on, on one `day` or ever, and their amendments."""
     project = access.led_project(request.user, slug)
-    person, day = access.timed_person(project, code), day_of(request.GET.get("day", ""))
+    person, day = access.timed_person(project, code), parse_day(request.GET.get("day", ""))
     context = {
         "project": project,
         "code": code,

@@ -68,7 +68,7 @@ class Version:
     template: str = ""
     view: Any = None
     fields: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    given: MultiValueDict = field(default_factory=MultiValueDict)
+    given: MultiValueDict[str, Any] = field(default_factory=MultiValueDict)
     marked: str = ""
 
 
@@ -262,7 +262,7 @@ def as_sent(work: Work, step: str, data: Mapping[str, Any], *, at: datetime | No
     return Version(at=at, fields=filled, given=given) if filled else None
 
 
-def as_posted(data: Mapping[str, Any]) -> MultiValueDict:
+def as_posted(data: Mapping[str, Any]) -> MultiValueDict[str, Any]:
     """Posted fields, or {name: value or list} from a script, as a MultiValueDict without the PRIVATE ones."""
     lists = data.lists() if isinstance(data, MultiValueDict) else [(name, _listed(data[name])) for name in data]
     return MultiValueDict({name: values for name, values in lists if name not in PRIVATE})

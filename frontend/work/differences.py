@@ -18,11 +18,12 @@ TAG = re.compile(r"(<[^>]*>)")
 """A tag of what our templates render: they escape `>` in attributes."""
 WORD = re.compile(r"(?:&[#\w]+;|\w+|[^\w\s])\s*")
 """A word, an entity or a sign, with the space after it."""
+Fields = MultiValueDict[str, Any]
 SIMILAR = 0.5
 """Least likeness of two texts of which only the words that differ are marked; otherwise all of both is."""
 
 
-def parts_that_differ(form: Any, one: MultiValueDict, other: MultiValueDict) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def parts_that_differ(form: Any, one: Fields, other: Fields) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """(labels of the fields that differ, labels of those that are the same and filled in), in the form's order.
 
     A field without a label is a detail of another one. Fields with the same label are named once, as differing if any
@@ -40,7 +41,7 @@ def parts_that_differ(form: Any, one: MultiValueDict, other: MultiValueDict) -> 
     return tuple(differing), tuple(label for label in same if label not in differing)
 
 
-def _filled(fields: MultiValueDict, name: str) -> list[str]:
+def _filled(fields: Fields, name: str) -> list[str]:
     return [str(value) for value in fields.getlist(name) if value not in ("", "[]", None)]
 
 
@@ -97,7 +98,7 @@ def _bare(words: Sequence[str]) -> list[str]:
     return [word.rstrip() for word in words]
 
 
-def _with_marks(matcher: SequenceMatcher, words: Sequence[str]) -> Iterator[str]:
+def _with_marks(matcher: SequenceMatcher[str], words: Sequence[str]) -> Iterator[str]:
     for tag, _start, _end, start, end in matcher.get_opcodes():
         text = "".join(words[start:end])
         bare = text.rstrip()
@@ -108,7 +109,7 @@ EMPTY = ("", "[]", "false", "False", "off", "None")
 """What fields say in which nothing is written, marked or ticked."""
 
 
-def differences_in_words(form: Any, given: MultiValueDict) -> tuple[tuple[str, tuple[str, ...]], ...]:
+def differences_in_words(form: Any, given: Fields) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """(label, texts) of the fields that are filled in, in the form's order; fields with one label are one entry.
 
     What the form does not know comes last, under its name, so that nothing that was written is left out.

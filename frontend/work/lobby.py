@@ -96,7 +96,7 @@ def page(request: AuthedRequest, project: Project, activity: str, *, now: dateti
         if refused:
             return _refused(request, project, activity, refused)
     context = {
-        "shown": _shown(project, wanted, ticket, by=request.user, now=now),
+        "shown": _lobby_page(project, wanted, ticket, by=request.user, now=now),
         "project": project.title,
         "slug": project.slug,
         "activity": activity,
@@ -186,7 +186,7 @@ def _held(user: User, project: Project, activity: str) -> Assignment:
     return mine.get(state=AssignmentState.LEASED)
 
 
-def _shown(project: Project, activity: Activity, ticket: Ticket | None, *, by: User, now: datetime) -> LobbyPage:
+def _lobby_page(project: Project, activity: Activity, ticket: Ticket | None, *, by: User, now: datetime) -> LobbyPage:
     inside = ticket is not None and ticket.state in IN_LOBBY
     waited = ticket.waited(now) if ticket and inside else timedelta()
     typical = waits.typical_wait(project, activity.key, now=now)

@@ -146,7 +146,7 @@ def record_opening(assignment: Assignment, choice: SearchResult, *, by: User, no
         )  # fmt: skip
 
 
-def posted_form(assignment: Assignment, work: Work, step: str, posted: MultiValueDict) -> Any:
+def posted_form(assignment: Assignment, work: Work, step: str, posted: MultiValueDict[str, Any]) -> Any:
     """The form of a step, bound to the posted fields.
 
     If the activity picks by search, plus `search_query`, the query that found this work ("": at random), from the

@@ -72,7 +72,7 @@ def why_not_write(activity: Activity) -> str | None:
 def _task(task: Task, activity: Activity) -> Task:
     """The task of the references for a disputed task. No claim hands it out, so it is done from the start."""
     project = task.item.project
-    minutes = projects.config_of(project, activity.key).lease_minutes or activity.minutes
+    minutes = projects.activity_config(project, activity.key).lease_minutes or activity.minutes
     queue = Queue.objects.get_or_create(
         project=project, activity=ADJUDICATE, name=activity.key, defaults={"lease_minutes": minutes}
     )[0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 from django.db.models import QuerySet
 from django.db.models.functions import Coalesce
@@ -52,7 +53,7 @@ def worked_on(user: User, item: Item) -> bool:
     return _worked_on(user, item.project).filter(top=item.root_id or item.pk).exists()
 
 
-def _worked_on(user: User, project: Project) -> QuerySet:
+def _worked_on(user: User, project: Project) -> QuerySet[Any]:
     mine = Assignment.objects.filter(annotator=user, task__queue__project=project)
     mine = mine.exclude(task__queue__activity=ADJUDICATE)
     return mine.annotate(top=Coalesce("task__item__root", "task__item")).values("top")

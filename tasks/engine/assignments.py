@@ -115,11 +115,11 @@ def _refresh(assignment: Assignment) -> bool:
     if lease != before:
         assignment.lease = Lease.objects.select_related("queue__project").get(pk=lease)
     assignment.lease.closed_at, assignment.lease.expires_at = closed, expires
-    return drafted
+    return bool(drafted)
 
 
 @Prepared
-def _standing() -> QuerySet:
+def _standing() -> QuerySet[Assignment, tuple[object, ...]]:
     drafts = Exists(Draft.objects.filter(annotation=OuterRef("annotation")))
     rows = Assignment.objects.filter(pk=Param("assignment"))
     own, of_lease = ("state", "slot", "client", "closed_at"), ("lease__closed_at", "lease__expires_at", "lease")
@@ -139,4 +139,4 @@ def why_closed(assignment: Assignment) -> AlreadyClosed:
 def _reason(assignment: Assignment) -> str:
     """The reason recorded with the event that revoked it."""
     rows = Event.objects.filter(subject=events.name(assignment), kind=f"assignment.{AssignmentState.REVOKED}")
-    return rows.latest("pk").data["reason"]
+    return str(rows.latest("pk").data["reason"])

@@ -37,7 +37,7 @@ ATTEMPTS = 8
 LOWEST = -(2**63)
 """The lowest possible `Task.order`."""
 
-Found = tuple[Task, set[int]]
+FreeTask = tuple[Task, set[int]]
 """A locked task that has a free slot, and the slots that are held."""
 
 
@@ -113,7 +113,7 @@ def _seeker(queues: list[Queue], *, by: User, item: Item | None, now: datetime) 
     return Seeker(by, project, tuple(queues), activity, project.protocol, now - SESSION, start, item)
 
 
-def _look(seek: Seeker, *, last: bool, now: datetime) -> list[Found]:
+def _look(seek: Seeker, *, last: bool, now: datetime) -> list[FreeTask]:
     """What they left unfinished, else the first free task: with SKIP LOCKED, or (the last time) waiting for locks."""
     found = _take(_unfinished(seek, now=now), seek) or (
         _look_waiting(seek, now=now) if last else _look_in_passing(seek)
@@ -134,7 +134,7 @@ def _left_unfinished(seek: Seeker, *, now: datetime) -> QuerySet[Task] | None:
     return _rows(seek).filter(item__in=begun.values("item"))
 
 
-def _look_in_passing(seek: Seeker) -> Found | None:
+def _look_in_passing(seek: Seeker) -> FreeTask | None:
     """The first free task that nobody else has locked (SKIP LOCKED); SQLite, with its single writer, needs no skip."""
     skip_locked = connection.features.has_select_for_update_skip_locked
     for _ in range(ATTEMPTS):
@@ -147,7 +147,7 @@ def _look_in_passing(seek: Seeker) -> Found | None:
     return None
 
 
-def _look_waiting(seek: Seeker, *, now: datetime) -> Found | None:
+def _look_waiting(seek: Seeker, *, now: datetime) -> FreeTask | None:
     """The first free task, waiting for locks on it; the queues are locked."""
     while free_tasks(seek).exists():
         # PostgreSQL drops a row that changed while we waited for its lock: try again while any is free.
@@ -163,10 +163,10 @@ def _look_waiting(seek: Seeker, *, now: datetime) -> Found | None:
 def _first(seek: Seeker, *, skip_locked: bool = False) -> Task | None:
     """The first by order, locked; if the draw is random, from the start point on, then from the beginning."""
     shape, values = (*shape_of(seek), skip_locked), values_of(seek)
-    if seek.start is None:
-        return _first_of.first(*shape, True, start=LOWEST, **values)
-    found = _first_of.first(*shape, True, start=seek.start, **values)
-    return found or _first_of.first(*shape, False, start=seek.start, **values)
+    found: Task | None = _first_of.first(*shape, True, start=LOWEST if seek.start is None else seek.start, **values)
+    if found is None and seek.start is not None:
+        found = _first_of.first(*shape, False, start=seek.start, **values)
+    return found
 
 
 @Prepared
@@ -188,7 +188,7 @@ def _rows(seek: Seeker) -> QuerySet[Task]:
     return rows.annotate(begun=Subquery(mine.values("pk")[:1]))  # type: ignore[no-redef]  # as Task declares it
 
 
-def _look_for_block(seek: Seeker, *, last: bool, now: datetime) -> list[Found]:
+def _look_for_block(seek: Seeker, *, last: bool, now: datetime) -> list[FreeTask]:
     """Every free task under one root, drawn at random; a root that they recently left unfinished comes first.
 
     A task is drawn without a lock; then all tasks under its root are locked in id order, waiting, and read again.
@@ -225,7 +225,7 @@ def _lock_block(drawn: Task, seek: Seeker) -> list[Task]:
     return free if locked.keys() >= {task.pk for task in free} else []
 
 
-def _take(task: Task | None, seek: Seeker) -> Found | None:
+def _take(task: Task | None, seek: Seeker) -> FreeTask | None:
     """The locked task with its held slots, or None if none is free; an open task with a single slot has it free."""
     if task is None or not still_free(task, seek.protocol, seek.activity):
         return None
@@ -233,7 +233,7 @@ def _take(task: Task | None, seek: Seeker) -> Found | None:
     return (task, taken) if task.slots is None or len(taken) < task.slots else None
 
 
-def _assign(locked: list[Found], seek: Seeker, *, now: datetime) -> Assignment:
+def _assign(locked: list[FreeTask], seek: Seeker, *, now: datetime) -> Assignment:
     """Take a free slot of each locked task under one lease, in random order; returns the first assignment."""
     queue = next(queue for queue in seek.queues if queue.pk == locked[0][0].queue_id)
     lease = leases.open_lease(annotator=seek.by, queue=queue, now=now)

@@ -77,13 +77,13 @@ def renew(lease: Lease, *, now: datetime) -> datetime | None:
 
 
 @PreparedUpdate
-def _extended() -> tuple[QuerySet, dict[str, Param]]:
+def _extended() -> tuple[QuerySet[Lease], dict[str, Param]]:
     rows = Lease.objects.filter(pk=Param("lease"), closed_at__isnull=True)
     return rows, {"expires_at": Param("until", DateTimeField())}
 
 
 @PreparedUpdate
-def _extended_together() -> tuple[QuerySet, dict[str, Param]]:
+def _extended_together() -> tuple[QuerySet[Lease], dict[str, Param]]:
     """The leases of everybody who makes the same annotation."""
     leased = Assignment.objects.filter(state=AssignmentState.LEASED)
     together = leased.filter(lease=Param("lease")).values("annotation")
@@ -131,7 +131,7 @@ def close_if_done(lease: Lease, *, now: datetime) -> bool:
 
 
 @PreparedUpdate
-def _closed() -> tuple[QuerySet, dict[str, Param]]:
+def _closed() -> tuple[QuerySet[Lease], dict[str, Param]]:
     leased = Assignment.objects.filter(lease=OuterRef("pk"), state=AssignmentState.LEASED)
     rows = Lease.objects.filter(~Exists(leased), pk=Param("lease"), closed_at__isnull=True)
     return rows, {"closed_at": Param("now", DateTimeField())}

@@ -116,7 +116,7 @@ def _tasks(queue: Queue, items: Iterable[Any]) -> list[Task]:
     activity = registry.get(queue.project.protocol).activity(queue.activity)
     seed, wanted, made = queue.project.config.get("seed", ""), projects.WantedOverlap(queue.project, queue.activity), []
     for item in items:
-        missing = wanted.of(split=item.split, item=item.external_id) - item.imported
+        missing = wanted.overlap_of(split=item.split, item=item.external_id) - item.imported
         task = Task(
             queue=queue,
             item=item,
@@ -145,7 +145,7 @@ def open_queue(
     project: Project, activity: str, *, by: User | None, now: datetime, least_agreement: float | None = None
 ) -> tuple[Queue, int]:
     """Open (or re-open) the main queue of an activity and fill it; returns it and the number of new tasks."""
-    config = projects.config_of(project, activity)
+    config = projects.activity_config(project, activity)
     minutes = config.lease_minutes or registry.get(project.protocol).activity(activity).minutes
     least = config.least_agreement if least_agreement is None else least_agreement
     queue, _ = Queue.objects.select_related("project").get_or_create(

@@ -28,7 +28,7 @@ class LeaseEnded(Exception):
 
 def queues_of(project: Project, activity: str, *, by: User, now: datetime, locked: bool) -> list[Queue]:
     """The queues of the activity in id order, annotated with what this person holds and has left unfinished in it."""
-    found = _queues_of(locked, project=project.pk, activity=activity, by=by.pk, since=now - KEPT)
+    found: list[Queue] = _queues_of(locked, project=project.pk, activity=activity, by=by.pk, since=now - KEPT)
     for queue in found:
         queue.project = project
     return found

@@ -75,6 +75,6 @@ def finished(task: Task) -> list[Annotation]:
 
 
 @Prepared
-def _ends() -> QuerySet:
+def _ends() -> QuerySet[Assignment, datetime | None]:
     rows = Assignment.objects.filter(task=Param("task"), state=AssignmentState.SUBMITTED)
     return rows.values_list("lease__closed_at", flat=True)

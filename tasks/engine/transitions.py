@@ -115,5 +115,5 @@ def lock_one(row: Task) -> Task:
 
 
 @Prepared
-def _locked() -> QuerySet:
+def _locked() -> QuerySet[Task, tuple[Any, ...]]:
     return Task.objects.select_for_update().filter(pk=Param("task")).values_list("state", "slots")

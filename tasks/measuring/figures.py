@@ -8,7 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, TypeVar
 
 from django.conf import settings
 from django.db import transaction
@@ -30,6 +30,7 @@ QUICK, SMALL = 0.1, 200
 """What took at most so many seconds, or was never measured and has so few annotations, is measured in this process."""
 
 Kind = type[Figures] | type[HumanFigures]
+Found = TypeVar("Found")
 
 
 def measure(project: Project) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -110,11 +111,11 @@ def keep(project: Project, *, now: datetime) -> tuple[dict[str, Any], dict[str, 
 def kept(
     kind: Kind,
     project: Project,
-    measure: Callable[[Project], Any],
+    measure: Callable[[Project], Found],
     *,
     values: Callable[[Any], dict[str, Any]] = lambda found: found,
     now: datetime,
-) -> Any:
+) -> Found:
     """Measure a project, and keep the `values` of what was found; returns what `measure` does.
 
     If that is refused, the values of the last time stay, with the reason in `refused`, until something happens.

@@ -44,7 +44,7 @@ def _figures(project: Project, activity: Activity) -> PairFigures:
     return PairFigures(
         activity=activity,
         alone=alone.made_alone(project, activity).share if activity.alone else None,
-        alone_at_most=projects.config_of(project, activity.key).alone_at_most,
+        alone_at_most=projects.activity_config(project, activity.key).alone_at_most,
         ended_early=_ended_early(project, activity),
         flags_open=flags["open"],
         flags_upheld=flags["upheld"],

@@ -33,7 +33,7 @@ def _end(held: Assignment, *, now: datetime) -> bool:
     assignments.lock(held)
     held.refresh_from_db(fields=["seen_at"])
     rows = leases.leased_seats(held) if held.state == AssignmentState.LEASED else []
-    config = projects.config_of(held.task.item.project, held.task.activity)
+    config = projects.activity_config(held.task.item.project, held.task.activity)
     kept = timedelta(minutes=config.kept_minutes)
     if not rows:
         return False

@@ -73,7 +73,7 @@ def why_not_offered(project: Project, activity: Activity, person: User) -> str |
     """
     if not activity.alone or not matching.open_queues(project, activity.alone):
         return "not_offered"
-    made, at_most = made_alone(project, activity), projects.config_of(project, activity.key).alone_at_most
+    made, at_most = made_alone(project, activity), projects.activity_config(project, activity.key).alone_at_most
     if made.all >= ENOUGH_TO_COUNT and made.alone >= at_most * made.all:
         return "enough"
     return why_not_claim(person, project, activity.alone)

@@ -57,7 +57,7 @@ def first_group(
         return ()
     people = [ticket.annotator_id for ticket in line]
     met, apart = _met_lately(project, activity.key, people, since=now - DAY), flag_rates.kept_apart(people)
-    at_most = projects.config_of(project, activity.key).same_partner_a_day
+    at_most = projects.activity_config(project, activity.key).same_partner_a_day
     for group in itertools.combinations(line, len(activity.seats)):
         pairs = list(itertools.combinations(sorted(ticket.annotator_id for ticket in group), 2))
         if all(met[pair] < at_most and pair not in apart for pair in pairs) and _has_place(

@@ -28,7 +28,8 @@ OUTAGE = timedelta(hours=1)
 
 def ends_at(project: int, *, now: datetime) -> datetime | None:
     """When the pause that the project (its key) is in ends by itself; None if it is in none."""
-    return Pause.objects.filter(project=project, ends_at__gt=now).aggregate(at=Max("ends_at"))["at"]
+    ends: datetime | None = Pause.objects.filter(project=project, ends_at__gt=now).aggregate(at=Max("ends_at"))["at"]
+    return ends
 
 
 def can_pause(project: Project) -> bool:

@@ -39,7 +39,7 @@ def queue_of(project: Project, activity: str) -> Queue | None:
 
 def default_numbers(project: Project, activity: str) -> QueueSettings:
     """The numbers with which a new queue starts."""
-    config = projects.config_of(project, activity)
+    config = projects.activity_config(project, activity)
     minutes = config.lease_minutes or registry.get(project.protocol).activity(activity).minutes
     return QueueSettings(minutes, config.least_agreement)
 
@@ -75,13 +75,13 @@ def _filled(project: Project, activity: str, *, now: datetime) -> int:
 @service
 def pause(project: Project, activity: str, *, by: User, now: datetime) -> None:
     """Hand out nothing more until the queue is opened again; what people hold stays theirs."""
-    transitions.queue(_found(project, activity), QueueState.PAUSED, by=by, now=now)
+    transitions.queue(_queue_of(project, activity), QueueState.PAUSED, by=by, now=now)
 
 
 @service
 def close(project: Project, activity: str, *, by: User, now: datetime) -> None:
     """The same for good, as far as anybody knows now; a closed queue can be opened again."""
-    transitions.queue(_found(project, activity), QueueState.CLOSED, by=by, now=now)
+    transitions.queue(_queue_of(project, activity), QueueState.CLOSED, by=by, now=now)
 
 
 @service
@@ -123,7 +123,7 @@ def numbers_of(queue: Queue) -> QueueSettings:
     return QueueSettings(queue.lease_minutes, queue.least_agreement)
 
 
-def _found(project: Project, activity: str) -> Queue:
+def _queue_of(project: Project, activity: str) -> Queue:
     queue = queue_of(project, activity)
     if queue is None:
         raise NotFound

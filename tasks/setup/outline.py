@@ -29,7 +29,7 @@ def setup_of(project: Project) -> Setup:
 
 
 def _activity(project: Project, activity: Activity) -> dict[str, Any]:
-    config = projects.config_of(project, activity.key)
+    config = projects.activity_config(project, activity.key)
     queue, numbers = opening.queue_of(project, activity.key), opening.default_numbers(project, activity.key)
     if queue is not None:
         numbers = opening.QueueSettings(queue.lease_minutes, queue.least_agreement)

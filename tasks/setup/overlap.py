@@ -49,7 +49,7 @@ class OverlapChange:
         return bool(self.more or self.fewer)
 
 
-class _Row(NamedTuple):
+class _TaskRow(NamedTuple):
     pk: int
     state: str
     slots: int
@@ -111,28 +111,28 @@ def _counted(queue: Queue) -> OverlapChange:
     return OverlapChange(registry.get(queue.project.protocol).activity(queue.activity), **counts)
 
 
-def _differing(queue: Queue, *, ids: list[int] | None = None) -> Iterator[tuple[_Row, int]]:
+def _differing(queue: Queue, *, ids: list[int] | None = None) -> Iterator[tuple[_TaskRow, int]]:
     """The tasks whose slots are not those that are wanted now, with the number that is."""
     activity = registry.get(queue.project.protocol).activity(queue.activity)
     wanted, seats = projects.WantedOverlap(queue.project, queue.activity), len(activity.seats)
     for row in _rows(queue, ids):
-        slots = max(0, wanted.of(split=row.split, item=row.item) - row.imported) * seats
+        slots = max(0, wanted.overlap_of(split=row.split, item=row.item) - row.imported) * seats
         if slots != _now(row):
             yield row, slots
 
 
-def _now(row: _Row) -> int:
+def _now(row: _TaskRow) -> int:
     """The slots that count: a task that was done from the start has none."""
     return 0 if row.state == TaskState.DONE and not row.held else row.slots
 
 
-def _verdict(row: _Row, slots: int) -> str:
+def _verdict(row: _TaskRow, slots: int) -> str:
     if slots > _now(row):
         return "more" if row.state in RAISED and not row.decided else "kept"
     return "fewer" if row.state == TaskState.OPEN and not row.held and slots else "kept"
 
 
-def _rows(queue: Queue, ids: list[int] | None) -> Iterator[_Row]:
+def _rows(queue: Queue, ids: list[int] | None) -> Iterator[_TaskRow]:
     held = Count("assignments", filter=Q(assignments__state__in=HOLDS_SLOT))
     tasks = Task.objects.filter(queue=queue, slots__isnull=False).exclude(state=TaskState.CANCELLED)
     if ids is not None:
@@ -144,7 +144,7 @@ def _rows(queue: Queue, ids: list[int] | None) -> Iterator[_Row]:
     )
     rows = tasks.annotate(held=held, decided=Exists(standing)).order_by("pk").values_list(*columns, "item", "decided")
     for pk, state, slots, split, name, n, item, decided in rows.iterator(chunk_size=2000):
-        yield _Row(pk, state, slots, split, name, n, imported.get(item, 0), decided)
+        yield _TaskRow(pk, state, slots, split, name, n, imported.get(item, 0), decided)
 
 
 def _imported(queue: Queue) -> dict[int, int]:

@@ -38,8 +38,8 @@ def test_a_careless_person_among_careful_ones_stands_out(each):
     assert who["class"] == who["likeness"]
     person, theirs, others = who["class"]
     assert person == 2
-    assert Estimate.of(theirs).high < Estimate.of(others).value
-    assert Estimate.of(others).value > 0.9
+    assert Estimate.from_list(theirs).high < Estimate.from_list(others).value
+    assert Estimate.from_list(others).value > 0.9
 
 
 @pytest.mark.parametrize("slips", [(0.02, 0.02, 0.02), (0.2, 0.2, 0.2, 0.2), (0.4, 0.4, 0.4), (0.0, 0.0, 0.0)])

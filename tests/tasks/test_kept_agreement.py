@@ -61,7 +61,7 @@ def test_values_of_the_same_items_are_compared(lights, people):
     people["alice"].finish_bad()
     people["bob"].finish_without_answer()
     people["carol"].finish_without_answer()
-    found = Estimate.of(measured(lights, "question", "observed"))
+    found = Estimate.from_list(measured(lights, "question", "observed"))
     assert (found.value, found.n) == (pytest.approx((1 + 1 / 3) / 2, abs=1e-5), 2)
     assert (found.low, found.differing, found.more) == (None, 1, 18)
     assert numbers(lights)["sizes"] == {"items": 2, "annotations": 6, "people": 3}

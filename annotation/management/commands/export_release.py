@@ -93,7 +93,7 @@ class Command(LowPriorityCommand):
 
 
 def _text_of(entry: dict[str, Any]) -> int:
-    return entry.get("unpacked_bytes", entry["bytes"])
+    return int(entry.get("unpacked_bytes", entry["bytes"]))
 
 
 def _copy(release: Release, copy: Path, out: Path) -> None:

@@ -99,7 +99,7 @@ def measure(passages: Sequence[PassageAnswers], seed: str) -> Measured:
         reason = BoundReason("unplayed", {"n": unplayed}) if unplayed else BoundReason("nothing")
         return Measured(why_not={"f1": reason, "em": reason})
     found = intervals([one.row for one in played], FIGURES, seed=seed)
-    figures = {key: Figure.of(one, _counts(played, key)) for key, one in found.items()}
+    figures = {key: Figure.from_estimate(one, _counts(played, key)) for key, one in found.items()}
     return Measured(figures, left_out=[BoundReason("left_unplayed", {"n": unplayed})] if unplayed else [])
 
 

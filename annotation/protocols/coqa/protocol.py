@@ -184,11 +184,11 @@ class Coqa(Protocol):
         if kind == "passage":
             title = payload.get("fields", {}).get("title")
             return title if isinstance(title, str) and title.strip() else payload["filename"]
-        return payload["turns"][0]["question"]
+        return str(payload["turns"][0]["question"])
 
     def domain_of(self, payload: dict[str, Any]) -> str:
         """The source of a passage."""
-        return payload["source"]
+        return str(payload["source"])
 
     def guideline(self) -> str:
         """The guidelines that a new project starts with, in Markdown."""

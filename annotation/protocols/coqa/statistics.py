@@ -86,7 +86,7 @@ class _Story(NamedTuple):
     spaced: str
 
 
-class _Said(NamedTuple):
+class _TurnTexts(NamedTuple):
     """A question and its answer, with the rationale ("" for none) and the passage."""
 
     question: str
@@ -129,7 +129,7 @@ def report(records: Iterable[ReleaseRecord]) -> dict[str, Any]:
         "no": _mean(tokens(said.answer) == ["no"] for said in turns),
         "question_shares_word": _mean(bool(words_of_passage(said.question, said.rationale)) for said in marked),
         "question_in_passage": _mean(bool(words_of_passage(said.question, said.story.text)) for said in turns),
-        "answer_found": _mean(_found(said) for said in turns),
+        "answer_found": _mean(_is_in_order(said) for said in turns),
         "answer_found_exactly": _mean(_found_exactly(said.answer.strip(), said.story.text) for said in turns),
         "solo": _mean(one.activity == "converse_alone" for one in ours),
         "partial": _mean(partial),
@@ -142,9 +142,10 @@ def report(records: Iterable[ReleaseRecord]) -> dict[str, Any]:
     }
 
 
-def _turns(talk: Talk, story: _Story) -> list[_Said]:
+def _turns(talk: Talk, story: _Story) -> list[_TurnTexts]:
     return [
-        _Said(asked_text(one.question), released_text(one.answer), _rationale(one.answer), story) for one in talk.turns
+        _TurnTexts(asked_text(one.question), released_text(one.answer), _rationale(one.answer), story)
+        for one in talk.turns
     ]
 
 
@@ -161,7 +162,7 @@ def _spaced(text: str) -> str:
     return "".join(f" {word.text_in(text)} " for word in words(text)).lower()
 
 
-def _found(turn: _Said) -> bool:
+def _is_in_order(turn: _TurnTexts) -> bool:
     """Whether the words of the answer follow each other in the story; never for an answer without words."""
     wanted = _spaced(turn.answer)
     return bool(wanted) and wanted in turn.story.spaced

@@ -123,7 +123,7 @@ class ShortAnswerForm(StageForm):
         if not text.strip():
             return []
         try:
-            spans = strict_loads(text)
+            spans: list[dict[str, Any]] = strict_loads(text)
             self._SPANS.validate_json(orjson.dumps(spans))
         except (JsonRefused, ValidationError, orjson.JSONEncodeError):
             raise forms.ValidationError(_("The marked words could not be read. Mark them again.")) from None

@@ -221,7 +221,7 @@ def _too_few(code: str, most: int) -> BoundReason:
 def _figures(group: str, rows: Sequence[Row], questions: Sequence[Question], seed: str) -> dict[str, Figure]:
     n = (len(questions), sum(len(one.labels) for one in questions))
     found = intervals(rows, FIGURES, seed=f"{seed}/{group}")
-    return {f"{group}.{key}": Figure.of(one, n) for key, one in found.items()}
+    return {f"{group}.{key}": Figure.from_estimate(one, n) for key, one in found.items()}
 
 
 def _at(rows: Sequence[Row]) -> list[float]:

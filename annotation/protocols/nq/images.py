@@ -78,11 +78,11 @@ def find_images(source: ImportSource, folder: str, images: Sequence[Image]) -> F
         search.look_for(path)
         if path in search.sizes:
             place, size = search.sizes[path]
-            placed.append(PageImage(at=image.at, place=place, **_shown(size, image.width)))
+            placed.append(PageImage(at=image.at, place=place, **_shown_size(size, image.width)))
     return FoundImages(tuple(placed), tuple(search.pictures), tuple(_notes(search.left_out)))
 
 
-def _shown(size: Size, stated: int) -> dict[str, int]:
+def _shown_size(size: Size, stated: int) -> dict[str, int]:
     """Displayed width and height: the width that the page states, or else the file's, in the file's proportions."""
     width = stated or size.width
     return {"width": width, "height": max(1, round(size.height * width / size.width))}

@@ -98,7 +98,7 @@ class NaturalQuestions(Protocol):
 
     def caption(self, kind: str, payload: dict[str, Any]) -> str:
         """The question."""
-        return payload["question_text"]
+        return str(payload["question_text"])
 
     def id_field(self, kind: str) -> str:
         """The same in the simplified layout and in our own."""

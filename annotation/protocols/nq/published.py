@@ -99,7 +99,7 @@ def _example_id(record: dict[str, Any]) -> int:
     return int(need(record, "example_id", int))
 
 
-def _original(record: dict[str, Any], pages: Pages) -> tuple[ParsedPage, dict, dict]:
+def _original(record: dict[str, Any], pages: Pages) -> tuple[ParsedPage, dict[str, Any], dict[str, Any]]:
     token_extras: dict[str, dict[str, Any]] = {}
     tokens = []
     for index, raw in _objects(record, "document_tokens", TOKEN_KEYS, token_extras):
@@ -121,7 +121,7 @@ def _tokens_and_top(raw: dict[str, Any], name: str) -> tuple[int, int, bool]:
     return need(raw, "start_token", int, name), need(raw, "end_token", int, name), need(raw, "top_level", bool, name)
 
 
-def _simplified(record: dict[str, Any], pages: Pages) -> tuple[ParsedPage, dict, dict]:
+def _simplified(record: dict[str, Any], pages: Pages) -> tuple[ParsedPage, dict[str, Any], dict[str, Any]]:
     text = need(record, "document_text", str, longest=MAX_LINE)
     candidate_extras: dict[str, dict[str, Any]] = {}
     candidates = []

@@ -166,9 +166,10 @@ def predicted_labels(file: Mapping[str, Any]) -> dict[int, Label]:
 
 
 def _score(raw: Mapping[str, Any], key: str) -> float:
-    if type(raw[key]) not in (int, float):
+    score: float = raw[key]
+    if type(score) not in (int, float):
         raise ValueError(f"The {key} of example {raw['example_id']} is not a number.")
-    return raw[key]
+    return score
 
 
 def long_verdict(gold: Sequence[Label], label: Label, *, at_least: int = NON_NULL) -> Verdict:

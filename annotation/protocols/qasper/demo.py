@@ -133,7 +133,8 @@ def answer_sample(sheet: Sheet, external_id: str, says: dict[str, Any] | None = 
 
 def known() -> dict[str, dict[str, Any]]:
     """Paper id -> what the writer states about themselves, and `questions`: each a `text` and an `answer`."""
-    return orjson.loads(KNOWN.read_bytes())
+    found: dict[str, dict[str, Any]] = orjson.loads(KNOWN.read_bytes())
+    return found
 
 
 def ask_as_known(known: dict[str, Any]) -> dict[str, Any]:

@@ -82,7 +82,7 @@ def measure(papers: Sequence[Paper], seed: str) -> Measured:
     answers = [one for paper in kept for one in _enough(paper.questions)]
     n: dict[str, tuple[int, ...]] = {"all": (len(kept), len(answers), sum(map(len, answers)))}
     n |= {f"by_type.{kind}": _of_type(rows, 4 + 3 * place) for place, kind in enumerate(TYPES)}
-    figures = {key: Figure.of(one, n.get(key, n["all"])) for key, one in found.items()}
+    figures = {key: Figure.from_estimate(one, n.get(key, n["all"])) for key, one in found.items()}
     return Measured(figures, left_out=[BoundReason("few", {"n": few})] if few else [])
 
 

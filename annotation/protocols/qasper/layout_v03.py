@@ -56,7 +56,8 @@ def read_paper(paper_id: str, record: Any) -> PaperRecord:
         raise LineRefused("", f"The paper's id is empty or longer than {LONGEST_ID} characters.")
     if OURS in record:
         raise LineRefused(OURS, "A paper can't have this field.")
-    document = {"title": need(record, "title", str, longest=MAX_SHORT), "abstract": need(record, "abstract", str)}
+    document: dict[str, Any] = {"title": need(record, "title", str, longest=MAX_SHORT)}
+    document["abstract"] = need(record, "abstract", str)
     document["full_text"] = [_section(entry, place) for place, entry in enumerate(need(record, "full_text", list))]
     if "figures_and_tables" in record:
         entries = need(record, "figures_and_tables", list)
@@ -68,10 +69,10 @@ def read_paper(paper_id: str, record: Any) -> PaperRecord:
     return PaperRecord(paper_id, document, tuple(questions), () if "qas" in record else ("qas",))
 
 
-def _section(entry: Any, place: int) -> dict[str, Any]:
+def _section(raw: Any, place: int) -> dict[str, Any]:
     """The section, checked and unchanged; its name may be null or missing, its list of paragraphs empty."""
     name = f"full_text[{place}]"
-    fields.typed(entry, dict, name)
+    entry = fields.typed(raw, dict, name)
     if entry.get("section_name") is not None:
         need(entry, "section_name", str, name)
     for index, paragraph in enumerate(need(entry, "paragraphs", list, name)):
@@ -80,10 +81,10 @@ def _section(entry: Any, place: int) -> dict[str, Any]:
     return entry
 
 
-def _float(entry: Any, place: int) -> dict[str, Any]:
+def _float(raw: Any, place: int) -> dict[str, Any]:
     """The figure or table, checked and unchanged; file and caption may be null or missing."""
     name = f"figures_and_tables[{place}]"
-    fields.typed(entry, dict, name)
+    entry = fields.typed(raw, dict, name)
     for key in ("file", "caption"):
         if entry.get(key) is not None:
             need(entry, key, str, name)

@@ -110,7 +110,7 @@ class Qasper(Protocol):
 
     def caption(self, kind: str, payload: dict[str, Any]) -> str:
         """The title of a paper, or the text of a question."""
-        return payload["title" if kind == "paper" else "question"]
+        return str(payload["title" if kind == "paper" else "question"])
 
     def id_field(self, kind: str) -> str:
         """`paper_id` or `question_id`, as in the published layout."""

@@ -88,7 +88,7 @@ def read_paper(record: dict[str, Any], metadata: Metadata) -> tuple[PaperRecord,
         about, body, layout = metadata.for_paper(paper_id), record, "s2orc-20200705"
     else:
         raise LineRefused("", f"This is not one of the S2ORC layouts: {', '.join(LAYOUTS)}.")
-    document = {
+    document: dict[str, Any] = {
         "title": need(about, "title", str, "" if about is record else "metadata", longest=MAX_SHORT),
         "abstract": next(filter(None, (_abstract(part.get("abstract")) for part in (record, body, about))), ""),
         "full_text": _sections(body, name),

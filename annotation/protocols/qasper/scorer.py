@@ -55,7 +55,8 @@ def _scored(gold: Mapping[str, Any], path: Path) -> dict[str, Any]:
 
 def _read(path: Path, references: Any) -> dict[str, list[scoring.Reference]]:
     try:
-        return references(read_json(path))
+        found: dict[str, list[scoring.Reference]] = references(read_json(path))
+        return found
     except ValueError as error:
         raise ScoreRefused(f"{path.name}: {error}") from None
     except (KeyError, TypeError, AttributeError):

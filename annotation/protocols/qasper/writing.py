@@ -81,8 +81,8 @@ def notes(record: ReleaseRecord) -> Iterator[str]:
             if times[string] > 1:
                 yield (
                     f"Paper {record.item.external_id}, question {child.item.external_id}: the evidence"
-                    f" {quoted_beginning(string)} occurs {times[string]} times in the paper; the evaluator compares texts"
-                    " and can't tell them apart."
+                    f" {quoted_beginning(string)} occurs {times[string]} times in the paper; the evaluator compares"
+                    " texts and can't tell them apart."
                 )
 
 

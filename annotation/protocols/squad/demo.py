@@ -87,12 +87,13 @@ def answer_sample(sheet: Sheet, external_id: str, says: str | None = None) -> di
     known = next(one for one in known_of(sheet.text) if one["text"] == sheet.prompt)
     if says is None:
         says = known.get("words", "")
-    return {"kind": "span", "span": _found(sheet, says)} if says else {"kind": "unanswerable"}
+    return {"kind": "span", "span": _quoted_span(sheet, says)} if says else {"kind": "unanswerable"}
 
 
 def known_of(text: str) -> list[dict[str, Any]]:
     """The known questions about a paragraph."""
-    for beginning, questions in orjson.loads(KNOWN.read_bytes()).items():
+    known: dict[str, list[dict[str, Any]]] = orjson.loads(KNOWN.read_bytes())
+    for beginning, questions in known.items():
         if text.startswith(beginning):
             return questions
     return []
@@ -101,11 +102,11 @@ def known_of(text: str) -> list[dict[str, Any]]:
 def ask_as_known(sheet: ParagraphSheet, known: dict[str, Any]) -> dict[str, Any]:
     """A known question as its writer submits it; LookupError if its words are not in the paragraph."""
     if "plausible" in known:
-        return {"kind": "impossible", "text": known["text"], "span": _found(sheet, known["plausible"])}
-    return {"kind": "answerable", "text": known["text"], "span": _found(sheet, known["words"])}
+        return {"kind": "impossible", "text": known["text"], "span": _quoted_span(sheet, known["plausible"])}
+    return {"kind": "answerable", "text": known["text"], "span": _quoted_span(sheet, known["words"])}
 
 
-def _found(sheet: ParagraphSheet, quote: str) -> dict[str, Any]:
+def _quoted_span(sheet: ParagraphSheet, quote: str) -> dict[str, Any]:
     start = sheet.text.find(quote)
     if start < 0:
         raise LookupError(f"The paragraph does not have the words {quote!r}.")

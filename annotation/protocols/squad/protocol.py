@@ -98,7 +98,7 @@ class Squad(Protocol):
         """A paragraph's title and number, or a question's text."""
         if kind == "paragraph":
             return f"{schemas.article_title(payload['title'])} ({payload['place']})"
-        return payload["question"].strip()
+        return str(payload["question"]).strip()
 
     def id_field(self, kind: str) -> str:
         """The field that the external id comes from; a paragraph has none, so its id is a hash of what it says."""
@@ -106,7 +106,7 @@ class Squad(Protocol):
 
     def group_of(self, payload: dict[str, Any]) -> str:
         """The article of a paragraph."""
-        return payload["article"]
+        return str(payload["article"])
 
     def guideline(self) -> str:
         """The guidelines that a new project starts with, in Markdown."""

@@ -116,6 +116,6 @@ def _agreement(project: Project, *, using: str) -> Iterator[dict[str, Any]]:
             yield {
                 "measure": str(one.title),
                 "statistic": headline(one),
-                **Estimate.of(number)._asdict(),
+                **Estimate.from_list(number)._asdict(),
                 "measured": row.measured_at.date().isoformat(),
             }

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 
-from frontend.leads.part import PartQuery, parse_day
+from frontend.leads.part import PartQuery
+from frontend.requests import parse_day
 
 
 @dataclass(frozen=True)
@@ -21,7 +22,7 @@ class AgreementQuery(PartQuery):
     person: str = ""
 
     @classmethod
-    def of(cls, query: Mapping[str, str]) -> AgreementQuery:
+    def from_query(cls, query: Mapping[str, str]) -> AgreementQuery:
         """From an address; what is no date is as if it were not there."""
         texts = {name: query.get(name, "") for name in ("activity", "measure", "split", "person")}
         return cls(**texts, since=parse_day(query.get("since", "")), until=parse_day(query.get("until", "")))

@@ -226,10 +226,10 @@ def _group(
 
 
 def _number(key: str, values: Sequence[Any] | None) -> Number:
-    return Number(key, STATISTICS[key], Estimate.of(values))
+    return Number(key, STATISTICS[key], Estimate.from_list(values))
 
 
-def page_of_people(whole: AgreementPage, page: str) -> Page:
+def page_of_people(whole: AgreementPage, page: str) -> Page[PersonAccuracy]:
     """Some of the people at a time, the lowest estimate first."""
     return Paginator(whole.people, PEOPLE).get_page(page)
 
@@ -241,7 +241,7 @@ def _people(
     quality, people = row.numbers.get("quality", {}).get(one.key, {}), row.numbers.get("people", {})
     found = []
     for key, code in codes.items():
-        accuracy = Number("accuracy", "", Estimate.of(quality[str(key)])) if str(key) in quality else None
+        accuracy = Number("accuracy", "", Estimate.from_list(quality[str(key)])) if str(key) in quality else None
         values = next(iter(people.get(str(key), {}).get(one.key, {}).items()), None)
         agrees = _number(*values) if values is not None and values[1][0] is not None else None
         if accuracy or agrees:

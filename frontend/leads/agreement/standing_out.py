@@ -35,7 +35,7 @@ def person_standing_out(row: Agreement, measures: Iterable[Any], *, slug: str) -
             if code:
                 query = AgreementQuery(row.activity, one.key).query
                 url = f"{reverse('agreement', args=[slug])}?{query}#{anchor(code)}"
-                return StandsOut(code, one.title, Estimate.of(theirs), Estimate.of(others), url)
+                return StandsOut(code, one.title, Estimate.from_list(theirs), Estimate.from_list(others), url)
     return None
 
 

@@ -13,7 +13,8 @@ from django.urls import reverse
 
 from annotation.imports import uploads
 from annotation.models import Job, Project, TimeAmendment, User
-from frontend.leads.part import PartQuery, parse_day
+from frontend.leads.part import PartQuery
+from frontend.requests import parse_day
 from tasks.models import WorkCount, WorkTime
 
 Rows = TypeVar("Rows", bound=QuerySet[Any])
@@ -30,7 +31,7 @@ class BoardQuery(PartQuery):
     until: date | None = None
 
     @classmethod
-    def of(cls, query: Mapping[str, str]) -> BoardQuery:
+    def from_query(cls, query: Mapping[str, str]) -> BoardQuery:
         """From an address; what is no date is as if it were not there."""
         texts = {name: query.get(name, "")[:40] for name in ("split", "queue", "person")}
         return cls(**texts, since=parse_day(query.get("since", "")), until=parse_day(query.get("until", "")))

@@ -77,7 +77,7 @@ class Board:
         return sum(row.idle for row in self.held)
 
     @property
-    def shown(self) -> tuple[Any, ...]:
+    def content(self) -> tuple[Any, ...]:
         """What the page shows, to tell whether it has changed."""
         needs = [self.needs.notices, [case.id for case in self.needs.cases], self.needs.n]
         needs += [self.needs.reported, [row["chat"] for row in self.needs.asked]]

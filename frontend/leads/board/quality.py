@@ -130,7 +130,7 @@ def agreement_of(numbers: BoardNumbers) -> Agreed | None:
             continue
         split = numbers.asked.split
         kept = row.numbers.get("splits", {}).get(split, {}) if split else row.numbers["all"]
-        every = [(one, headline(one), Estimate.of(kept.get(one.key, {}).get(headline(one)))) for one in measures]
+        every = [(one, headline(one), Estimate.from_list(kept.get(one.key, {}).get(headline(one)))) for one in measures]
         found = [(one, name, number) for one, name, number in every if number.value is not None]
         items = row.numbers.get("split_items", {}).get(split, 0) if split else row.numbers["sizes"]["items"]
         return Agreed(activity, found, items, row, AgreementQuery(activity.key, split=split).query)
@@ -191,7 +191,7 @@ def _timed(name: str, row: dict[str, Any], mark: float | None) -> rows.PlotRow:
 
 def _ends(row: dict[str, Any]) -> tuple[float | None, float | None, str]:
     """The interval of a mean, and why there is none; nothing of what an older version has measured."""
-    found = Estimate.of(row.get("estimate"))
+    found = Estimate.from_list(row.get("estimate"))
     return found.low, found.high, no_interval(found)
 
 

@@ -25,13 +25,13 @@ from tasks.models.states import QueueState
 class SeenBoard:
     """Hashes of what the page shows and of the rows that it follows from, and the last event and span counted then."""
 
-    shown: str
+    content: str
     rows: str
     events: int
     spans: int
 
     @classmethod
-    def of(cls, text: str) -> Self | None:
+    def from_text(cls, text: str) -> Self | None:
         """From what a page sends back; None if it is nothing of the kind."""
         shown, *rest = text.split(".")
         if len(rest) != 3 or not all(each.isascii() and each.isdigit() and len(each) < 19 for each in rest[1:]):
@@ -39,7 +39,7 @@ class SeenBoard:
         return cls(shown, rest[0], int(rest[1]), int(rest[2]))
 
     def __str__(self) -> str:
-        return f"{self.shown}.{self.rows}.{self.events}.{self.spans}"
+        return f"{self.content}.{self.rows}.{self.events}.{self.spans}"
 
 
 def before(numbers: BoardNumbers) -> SeenBoard:

@@ -283,7 +283,7 @@ def _too_few(item: Item) -> tuple[str, ...]:
     counting = list(rows.filter(purpose__in=RELEASED).values_list("activity", flat=True))
     for activity in sorted(set(counting)):
         left = counting.count(activity) - 1
-        wanted = projects.WantedOverlap(item.project, activity).of(split=item.split, item=item.external_id)
+        wanted = projects.WantedOverlap(item.project, activity).overlap_of(split=item.split, item=item.external_id)
         if left < wanted:
             said = _(
                 "The %(item)s will have %(left)s of %(wanted)s annotations, so only a partial release can contain it."

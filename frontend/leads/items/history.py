@@ -39,7 +39,7 @@ class HistoryLine:
     answer: dict[str, Any] | None = None
 
 
-def history_page(item: Item, *, page: str) -> Page:
+def history_page(item: Item, *, page: str) -> Page[HistoryLine]:
     """A page of the history, newest first; only its own lines are read whole."""
     subjects = _subjects(item)
     found = Event.objects.filter(subject__in=list(subjects)).exclude(kind__in=event_words.UNTOLD)
@@ -47,7 +47,7 @@ def history_page(item: Item, *, page: str) -> Page:
     keys: list[Key] = [(at, pk, Event) for at, pk in found.values_list("at", "pk")]
     keys += [(at, pk, Response) for at, pk in sent.values_list("created_at", "pk")]
     keys.sort(key=lambda key: (key[0], key[2] is Event, key[1]), reverse=True)
-    shown: Page = Paginator(keys, PER_PAGE).get_page(page)
+    shown: Page[Any] = Paginator(keys, PER_PAGE).get_page(page)
     shown.object_list = _lines(item, list(shown.object_list), subjects)
     return shown
 

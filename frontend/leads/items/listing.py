@@ -147,7 +147,7 @@ def _happened(wanted: Filter) -> Iterable[Q]:
         yield Q(pk__in=done.filter(author=Subquery(person), **period).values("item")) | _held_by(person, period)
 
 
-def _held_by(person: QuerySet, period: dict[str, datetime]) -> Q:
+def _held_by(person: QuerySet[User, Any], period: dict[str, datetime]) -> Q:
     """What the person has held; in a period, what they finished together with others."""
     held = Assignment.objects.filter(annotator=Subquery(person))
     if period:

@@ -35,7 +35,7 @@ class ReportsQuery:
     stage: str = ""
 
     @classmethod
-    def of(cls, project: Project, query: Mapping[str, str]) -> ReportsQuery:
+    def from_query(cls, project: Project, query: Mapping[str, str]) -> ReportsQuery:
         """What the project doesn't know counts as not said."""
         reason, stage = query.get("reason", ""), query.get("stage", "")
         return cls(reason if reason in _reasons() else "", stage if stage in _stages(project) else "")
@@ -60,7 +60,7 @@ class ReportFilterChoice:
 class ReportsPage:
     """A page of reported items, and the reasons and stages by which they can be chosen, each with its number."""
 
-    page: Page
+    page: Page[dict[str, Any]]
     reasons: list[ReportFilterChoice]
     stages: list[ReportFilterChoice]
 
@@ -70,7 +70,7 @@ def listed(project: Project, wanted: ReportsQuery, *, page: str) -> ReportsPage:
 
     The numbers beside reasons are those within the chosen stage, and the other way round.
     """
-    shown: Page = Paginator(_items(project, wanted), PER_PAGE).get_page(page)
+    shown: Page[Any] = Paginator(_items(project, wanted), PER_PAGE).get_page(page)
     shown.object_list = _rows(project, list(shown))
     return ReportsPage(shown, _by_reason(project, wanted), _by_stage(project, wanted))
 

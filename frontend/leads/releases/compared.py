@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -46,14 +46,14 @@ def page_of(release: Release, older: Release) -> dict[str, Any]:
             (WHAT[what], counts.items.get(what, 0), counts.annotations.get(what, 0))
             for what in (changes.ADDED, changes.REMOVED, changes.CHANGED)
         ],
-        "changes": [_shown(one, keys) for one in first],
+        "changes": [_change_in_words(one, keys) for one in first],
         "every": every,
         "more": every > len(first),
         "differences": list(_differences(older, release)),
     }
 
 
-def _shown(change: ReleaseChange, keys: dict[tuple[str, str], int]) -> dict[str, Any]:
+def _change_in_words(change: ReleaseChange, keys: dict[tuple[str, str], int]) -> dict[str, Any]:
     why = str(WHY.get(change.why, ""))
     return {
         "what": WHAT[change.what],
@@ -90,7 +90,7 @@ def _differences(older: Release, newer: Release) -> Iterator[tuple[str, str, str
             yield title, before, after
 
 
-def _value(manifest: dict[str, Any], value_of: Any) -> str:
+def _value(manifest: dict[str, Any], value_of: Callable[[dict[str, Any]], str]) -> str:
     """Releases of earlier versions lack some of it."""
     try:
         return value_of(manifest)

@@ -56,7 +56,7 @@ class ReleaseForm(forms.Form):
         return self.fields[name]
 
     def clean_until(self) -> datetime | None:
-        until = self.cleaned_data["until"]
+        until: datetime | None = self.cleaned_data["until"]
         if until is not None and until > self._now:
             raise forms.ValidationError(_("The cut-off is in the future. Leave it empty to include everything."))
         return until

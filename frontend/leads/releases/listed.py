@@ -113,7 +113,7 @@ def manifest_of(release: Release) -> dict[str, Any]:
 
 def people_in(manifest: dict[str, Any]) -> int:
     """How many people made its annotations; manifests of earlier versions count authors of imported ones too."""
-    return manifest.get("measured", {}).get("people", len(manifest.get("annotations_by_person", ())))
+    return int(manifest.get("measured", {}).get("people", len(manifest.get("annotations_by_person", ()))))
 
 
 def _listed(row: Release) -> ListedRelease:

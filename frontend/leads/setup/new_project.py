@@ -83,7 +83,7 @@ class WordsForm(forms.Form):
     def clean_slug(self) -> str:
         """The address, if it is free; without a title, only that is missing."""
         title = self.data.get("title", "").strip()
-        slug = self.cleaned_data["slug"] or slugify(title)[:60].strip("-_")
+        slug: str = self.cleaned_data["slug"] or slugify(title)[:60].strip("-_")
         if title and not slug:
             slug = making.free_slug(self._otherwise)
         refused = making.why_not_slug(slug) if slug or title else ""

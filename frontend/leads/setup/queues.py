@@ -86,12 +86,12 @@ def queue_cards(project: Project, *, sent: tuple[str, forms.Form] | None = None)
     refused = dict([sent] if sent else [])
     history = _history(project, [row.queue for row in found.values()])
     return [
-        _shown(project, activity, found.get(activity.key), refused.get(activity.key), history)
+        _queue_card(project, activity, found.get(activity.key), refused.get(activity.key), history)
         for activity in registry.get(project.protocol).activities
     ]
 
 
-def _shown(
+def _queue_card(
     project: Project,
     activity: Activity,
     numbers_of_queue: numbers.QueueNumbers | None,
@@ -165,7 +165,7 @@ FIELDS = {"lease_minutes": _("Kept for, in minutes"), "least_agreement": _("Leas
 def _in_words(row: Event) -> str:
     if row.kind == overlap.APPLIED:
         words = gettext("Places of items that existed: %(more)s with more, %(fewer)s with fewer, %(kept)s as they were")
-        return words % row.data
+        return str(words % row.data)
     if row.kind != opening.CHANGED:
         return gettext(str(WORDS[row.kind]))
     before, after = row.data["before"], row.data["after"]

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from annotation import registry, releases
 from annotation.models import Item, Job, Project, User
 from annotation.models.job import JOB_MOVES
-from annotation.projects import config_of
+from annotation.projects import activity_config
 from frontend.bots.courses import Rates
 from frontend.leads.setup import settings
 from frontend.leads.setup.pace import able_to_work, pace_of
@@ -144,12 +144,12 @@ def _estimate(project: Project) -> estimate.WorkEstimate:
         if activity.key not in left and activity.key not in activities.substitutes:
             items = Item.objects.filter(queues.visible(), project=project, kind=activity.kind).order_by()
             by_split = dict(items.values_list("split").annotate(n=Count("pk")))
-            left[activity.key] = estimate.annotations_of(activity, config_of(project, activity.key), by_split)
+            left[activity.key] = estimate.annotations_of(activity, activity_config(project, activity.key), by_split)
     return estimate.of_project(project, left)
 
 
 def _has_any(row: dict[str, Any]) -> bool:
-    return row["done"] + row["disputed"] + row["open"] > 0
+    return bool(row["done"] + row["disputed"] + row["open"] > 0)
 
 
 def _problems(

@@ -140,7 +140,9 @@ def _in_words(row: Event, protocol: Protocol) -> list[str]:
     if row.kind != changes.CHANGED:
         return [gettext(str(OTHERS[row.kind]))]
     before, after = row.data["before"], row.data["after"]
-    return [f"{_name(path, protocol)}: {_said(before, path)} → {_said(after, path)}" for path in after]
+    return [
+        f"{_name(path, protocol)}: {_field_in_words(before, path)} → {_field_in_words(after, path)}" for path in after
+    ]
 
 
 def _name(path: str, protocol: Protocol) -> str:
@@ -157,7 +159,7 @@ def _name(path: str, protocol: Protocol) -> str:
     return f"{title}, {words % {'last': names[-1]} if '%(' in words else words}"
 
 
-def _said(fields: Mapping[str, Any], path: str) -> str:
+def _field_in_words(fields: Mapping[str, Any], path: str) -> str:
     value = fields[path]
     if path.endswith(".draw"):
         return str(dict(DRAWS)[value or ""])

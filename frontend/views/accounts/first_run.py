@@ -30,7 +30,7 @@ class FirstForm(AccountForm):
         """The code; a wrong one is refused before a password is hashed."""
         if not first_run.is_right(self.cleaned_data["code"]):
             raise ValidationError(_("This is not the code. The server prints a new one each time it starts."))
-        return self.cleaned_data["code"]
+        return str(self.cleaned_data["code"])
 
     def account(self) -> dict[str, Any]:
         """The account with the code."""

@@ -55,7 +55,7 @@ def join_open(request: HttpRequest, slug: str) -> HttpResponse:
     form = AccountForm(request.POST if request.method == "POST" else None)
     if not form.is_valid():
         return _page(request, project, form, role=Role.ANNOTATOR)
-    too_many = ratelimit.consume_or_429(request, action="signup")
+    too_many: HttpResponse | None = ratelimit.consume_or_429(request, action="signup")
     if too_many is not None:
         return too_many
     user = recruiting.join_as_new(project, parameters=parameters, now=now, **form.account())

@@ -33,7 +33,8 @@ class PasswordChange(PasswordChangeView):
         """Send an account without a password to the page for forgotten ones."""
         if not request.user.has_usable_password():
             return redirect("account_reset_password")
-        return super().dispatch(request, *args, **kwargs)
+        response: HttpResponse = super().dispatch(request, *args, **kwargs)
+        return response
 
     def get_default_success_url(self) -> str:
         """The account page."""
@@ -42,7 +43,7 @@ class PasswordChange(PasswordChangeView):
     def form_valid(self, form: Any) -> HttpResponse:
         """The session of this request has another key afterwards."""
         before = self.request.session.session_key or ""
-        response = super().form_valid(form)
+        response: HttpResponse = super().form_valid(form)
         sign_ins.renamed(before, self.request.session.session_key or "")
         sign_ins.end_all(form.user, but=self.request.session.session_key or "")
         return response
@@ -57,11 +58,12 @@ class Forgotten(PasswordResetView):
     def get_context_data(self, **more: Any) -> dict[str, Any]:
         """Whether anything can be mailed, and whom to ask if not."""
         mails = {"mails": settings.EMAIL_HOST != "", "contact": settings.GOLDFINCH_CONTACT}
-        return super().get_context_data(**more) | mails
+        return {**super().get_context_data(**more), **mails}
 
     def form_valid(self, form: Any) -> HttpResponse:
         """Without a mail server, nothing: the page says so."""
-        return super().form_valid(form) if settings.EMAIL_HOST else self.form_invalid(form)
+        response: HttpResponse = super().form_valid(form) if settings.EMAIL_HOST else self.form_invalid(form)
+        return response
 
 
 class ForgottenSent(PasswordResetDoneView):
@@ -80,11 +82,13 @@ class Choose(PasswordResetFromKeyView):
 
     def render_to_response(self, context: dict[str, Any], **more: Any) -> HttpResponse:
         """404 for a link that doesn't work (any more)."""
-        return super().render_to_response(context, **({"status": 404} if context.get("token_fail") else {}) | more)
+        more = ({"status": 404} if context.get("token_fail") else {}) | more
+        response: HttpResponse = super().render_to_response(context, **more)
+        return response
 
     def form_valid(self, form: Any) -> HttpResponse:
         """Whoever was signed in with the old password no longer is."""
-        response = super().form_valid(form)
+        response: HttpResponse = super().form_valid(form)
         sign_ins.end_all(self.reset_user)
         return response
 

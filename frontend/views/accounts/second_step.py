@@ -30,7 +30,7 @@ class SetUp(ActivateTOTPView):
 
     def get_context_data(self, **more: Any) -> dict[str, Any]:
         """The QR code as the path of an SVG: our policy allows no pictures in `data:` URLs."""
-        context = super().get_context_data(**more)
+        context: dict[str, Any] = super().get_context_data(**more)
         size, path = second_step.qr_code(context["totp_svg"])
         return context | {"size": size, "path": path, "due": second_step.due(self.request.user)}
 
@@ -51,7 +51,8 @@ class Remove(DeactivateTOTPView):
         """Not for those who need one."""
         if request.user.is_authenticated and second_step.is_needed(request.user):
             return redirect("account")
-        return super().dispatch(request, *args, **kwargs)
+        response: HttpResponseBase = super().dispatch(request, *args, **kwargs)
+        return response
 
 
 @method_decorator(never_cache, name="dispatch")
@@ -81,12 +82,14 @@ class Again(ReauthenticateView):
         who = request.user.get_username(), client_address(request)
         if log_in_limits.count_try(*who) is not None:
             return render(request, "429.html", status=429)
-        return super().post(request, *args, **kwargs)
+        response: HttpResponse = super().post(request, *args, **kwargs)
+        return response
 
     def form_valid(self, form: Any) -> HttpResponse:
         """That try was none."""
         log_in_limits.take_back(self.request.user.get_username(), client_address(self.request))
-        return super().form_valid(form)
+        response: HttpResponse = super().form_valid(form)
+        return response
 
 
 @method_decorator(never_cache, name="dispatch")

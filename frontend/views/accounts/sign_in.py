@@ -45,7 +45,8 @@ class SignInView(LoginView):
             return FormView.dispatch(self, request, *args, **kwargs)
         if request.method == "POST" or "again" in request.GET:
             clear_login(request)
-        return super().dispatch(request, *args, **kwargs)
+        response: HttpResponseBase = super().dispatch(request, *args, **kwargs)
+        return response
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """429, whatever the password, once a limit is exceeded."""
@@ -55,7 +56,7 @@ class SignInView(LoginView):
     def get_context_data(self, **more: Any) -> dict[str, Any]:
         """Who runs the site, how to reach them, and whether a new password can be mailed."""
         who = {"organisation": settings.GOLDFINCH_ORGANISATION, "contact": settings.GOLDFINCH_CONTACT}
-        return super().get_context_data(**more) | who | {"mails": settings.EMAIL_HOST != ""}
+        return {**super().get_context_data(**more), **who, "mails": settings.EMAIL_HOST != ""}
 
     def form_valid(self, form: Any) -> HttpResponse:
         """204 for a script, or 202 if the code of a second step is wanted; who needs one is asked to set it up."""
@@ -82,7 +83,9 @@ class SignInView(LoginView):
         if is_by_script(self.request):
             return HttpResponse(wait, content_type="text/plain; charset=utf-8", status=429, headers=headers)
         form = self.get_form_class()(initial={"login": self._who()[0]}, request=self.request)
-        return self.render_to_response(self.get_context_data(form=form, wait=wait), status=429, headers=headers)
+        context = self.get_context_data(form=form, wait=wait)
+        response: HttpResponse = self.render_to_response(context, status=429, headers=headers)
+        return response
 
 
 @method_decorator(never_cache, name="dispatch")

@@ -58,11 +58,11 @@ def index(request: AuthedRequest, slug: str) -> HttpResponse:
 @require_GET
 def live(request: AuthedRequest, slug: str) -> HttpResponse:
     """What changes on the board; 204 if it is what the page has `seen`, which mostly is found without computing it."""
-    project, shown = access.led_project(request.user, slug), SeenBoard.of(request.GET.get("seen", ""))
-    if shown and seen.is_current(shown, BoardNumbers(project, BoardQuery.of(request.GET), now=clock.now())):
+    project, shown = access.led_project(request.user, slug), SeenBoard.from_text(request.GET.get("seen", ""))
+    if shown and seen.is_current(shown, BoardNumbers(project, BoardQuery.from_query(request.GET), now=clock.now())):
         return _nothing_new(shown)
     context = _board(project, request)
-    if shown and shown.shown == context["seen"].shown:
+    if shown and shown.content == context["seen"].content:
         return _nothing_new(context["seen"])
     answer = render(request, "project/board/_live.html", context)
     answer[SEEN] = str(context["seen"])
@@ -97,7 +97,7 @@ def table(request: AuthedRequest, slug: str, card: str) -> HttpResponse:
 
 
 def _board(project: Project, request: AuthedRequest) -> dict[str, Any]:
-    now, asked = clock.now(), BoardQuery.of(request.GET)
+    now, asked = clock.now(), BoardQuery.from_query(request.GET)
     follows_from = seen.before(BoardNumbers(project, asked, now=now))
     board = page.board_of(project, asked, now=now)
     counted_at, protocol = board.numbers.counted_at, board.numbers.protocol
@@ -109,7 +109,7 @@ def _board(project: Project, request: AuthedRequest) -> dict[str, Any]:
         "age": max(1, (now - counted_at).total_seconds()) if counted_at else 0,
         "queue_titles": [(row.activity, _(protocol.activity(row.activity).title)) for row in board.numbers.queues],
     }
-    return context | {"seen": replace(follows_from, shown=seen.hashed(board.shown))}
+    return context | {"seen": replace(follows_from, content=seen.hashed(board.content))}
 
 
 def _below(project: Project) -> dict[str, Any]:
@@ -125,7 +125,7 @@ def _below(project: Project) -> dict[str, Any]:
 
 def _card(request: AuthedRequest, slug: str, card: str) -> tuple[Project, Card]:
     project = access.led_project(request.user, slug)
-    found = page.card_of(project, BoardQuery.of(request.GET), card, now=clock.now())
+    found = page.card_of(project, BoardQuery.from_query(request.GET), card, now=clock.now())
     if found is None:
         raise NotFound
     return project, found

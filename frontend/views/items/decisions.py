@@ -64,8 +64,8 @@ def reopen(request: AuthedRequest, slug: str, item_id: int, annotation: uuids.UU
     """Send finished work back to its author."""
     row = access.led_annotation(request.user, slug, item_id, annotation)
     act = partial(corrections.reopen, row.item.project, row.uuid)
-    said = _("Sent back to %(who)s, who is offered it before anything else.")
-    return _decided(request, row.item, act, lambda opened: said % {"who": opened.annotator.worker_code})
+    message = _("Sent back to %(who)s, who is offered it before anything else.")
+    return _decided(request, row.item, act, lambda opened: message % {"who": opened.annotator.worker_code})
 
 
 @login_required
@@ -83,11 +83,11 @@ def exclude_all(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse
     """Exclude every finished annotation of an item from later releases."""
     item = access.led_item(request.user, slug, item_id)
 
-    def said(rows: list) -> str:
+    def message(rows: list[Any]) -> str:
         n = len(rows)
         return ngettext("%(n)s annotation is excluded.", "%(n)s annotations are excluded.", n) % {"n": n}
 
-    return _decided(request, item, partial(exclusion.exclude, item.project, item=item), said)
+    return _decided(request, item, partial(exclusion.exclude, item.project, item=item), message)
 
 
 @login_required
@@ -96,11 +96,11 @@ def restore_all(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse
     """Include the excluded annotations of an item again."""
     item = access.led_item(request.user, slug, item_id)
 
-    def said(rows: list) -> str:
+    def message(rows: list[Any]) -> str:
         n = len(rows)
         return ngettext("%(n)s annotation is included again.", "%(n)s annotations are included again.", n) % {"n": n}
 
-    return _decided(request, item, partial(exclusion.restore, item.project, item=item), said)
+    return _decided(request, item, partial(exclusion.restore, item.project, item=item), message)
 
 
 @login_required
@@ -110,8 +110,8 @@ def decide_case(request: AuthedRequest, slug: str, item_id: int, case: int, to: 
     row = access.led_case(request.user, slug, item_id, case)
     if to not in CaseState.values:
         raise NotFound
-    said = _("Taken back. It waits for a decision again.") if to == CaseState.OPEN else _("Decided.")
-    return _decided(request, row.annotation.item, partial(reports.decide, row, CaseState(to)), said)
+    message = _("Taken back. It waits for a decision again.") if to == CaseState.OPEN else _("Decided.")
+    return _decided(request, row.annotation.item, partial(reports.decide, row, CaseState(to)), message)
 
 
 @login_required
@@ -119,8 +119,8 @@ def decide_case(request: AuthedRequest, slug: str, item_id: int, case: int, to: 
 def bring_back(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
     """Take the withdrawal of an item back."""
     item = access.led_item(request.user, slug, item_id)
-    said = _("Brought back. People are given it again.")
-    return _decided(request, item, partial(reports.bring_back, item), said)
+    message = _("Brought back. People are given it again.")
+    return _decided(request, item, partial(reports.bring_back, item), message)
 
 
 @login_required
@@ -132,8 +132,8 @@ def ask_for_more(request: AuthedRequest, slug: str, item_id: int, task: int) -> 
     with events.recorded() as decided:
         more_annotations.ask_for_more(row, count=count, by=request.user, now=clock.now())
     tag = undoing.tag_of(row.item.project, decided)
-    said = ngettext("%(n)s more annotation is wanted.", "%(n)s more annotations are wanted.", count)
-    messages.success(request, said % {"n": count}, extra_tags=tag)
+    message = ngettext("%(n)s more annotation is wanted.", "%(n)s more annotations are wanted.", count)
+    messages.success(request, message % {"n": count}, extra_tags=tag)
     return redirect("item", slug=slug, item_id=item_id)
 
 
@@ -166,9 +166,9 @@ def decide(request: AuthedRequest, slug: str) -> HttpResponse:
         messages.error(request, _("Nothing was chosen: tick the boxes before the rows first."))
         return _to_list(request, slug)
     items, sent = bulk_decisions.chosen(project, request.POST.getlist("item")), request.POST
-    said = {"person": sent.get("person", ""), "reason": sent.get("reason", "")}
+    given = {"person": sent.get("person", ""), "reason": sent.get("reason", "")}
     with events.recorded() as decided:
-        n = bulk_decisions.decide(items, sent.get("action", ""), by=request.user, now=clock.now(), **said)
+        n = bulk_decisions.decide(items, sent.get("action", ""), by=request.user, now=clock.now(), **given)
     text = ngettext("Decided about %(n)s item.", "Decided about %(n)s items.", n) % {"n": n}
     rest = _("There was nothing to do for the others.") if n < len(items) else ""
     tag = undoing.tag_of(project, decided)

@@ -20,7 +20,7 @@ from frontend.requests import AuthedRequest
 def index(request: AuthedRequest, slug: str) -> HttpResponse:
     """The reported items that the address asks for, by reason and stage."""
     project = access.led_project(request.user, slug)
-    wanted = reports.ReportsQuery.of(project, request.GET)
+    wanted = reports.ReportsQuery.from_query(project, request.GET)
     found = reports.listed(project, wanted, page=request.GET.get("page", "1"))
     context = {"project": project, "noun": noun_of_project(project), "wanted": wanted, "listed": found}
     return render(request, "project/items/reports.html", context)

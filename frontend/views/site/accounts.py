@@ -24,7 +24,7 @@ from qualification import accounts
 def index(request: AuthedRequest) -> HttpResponse:
     """The accounts that the address asks for."""
     access.site_admin(request.user)
-    wanted = pages.AccountsQuery.of(request.GET)
+    wanted = pages.AccountsQuery.from_query(request.GET)
     found = pages.listed(wanted, page=request.GET.get("page", "1"))
     return render(request, "site/accounts.html", {"wanted": wanted, "found": found, "states": pages.STATES.items()})
 

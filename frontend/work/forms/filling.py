@@ -37,4 +37,4 @@ def answered_fields(work: Work, step: str) -> dict[str, Any] | None:
     answered = work.answer_at(step)
     if answered is None:
         return None
-    return registry.form_of(work.protocol.key, step).fields_of(answered.payload.model_dump(mode="json"))
+    return dict(registry.form_of(work.protocol.key, step).fields_of(answered.payload.model_dump(mode="json")))

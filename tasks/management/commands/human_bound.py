@@ -57,7 +57,7 @@ def _line(bound: HumanBound, figures: dict[str, Any], key: str) -> str | None:
         return f"{key:40} {bound.sentence(reason['code'], reason['numbers'])}"
     if key not in figures["figures"]:
         return None
-    figure = Figure.of_json(figures["figures"][key])
+    figure = Figure.from_json(figures["figures"][key])
     found = figure.estimate
     ends = "-" if found.low is None else f"{found.low:.3f} to {found.high:.3f}"
     published = bound.published.get(key)

@@ -12,8 +12,7 @@ from annotation import clock
 from annotation.errors import Refused
 from annotation.management.low_priority import LowPriorityCommand
 from annotation.management.progress import project_of
-from tasks.measuring.figures import keep as keep_figures
-from tasks.measuring.figures import measure
+from tasks.measuring import figures
 
 
 class Command(LowPriorityCommand):
@@ -29,16 +28,16 @@ class Command(LowPriorityCommand):
     def handle(self, *args: Any, project: str, json: bool, keep: bool, **options: Any) -> None:
         found = project_of(project)
         try:
-            figures, published = keep_figures(found, now=clock.now()) if keep else measure(found)
+            ours, published = figures.keep(found, now=clock.now()) if keep else figures.measure(found)
         except (LookupError, Refused) as refused:
             raise CommandError(refused.args[0]) from refused
         if json:
-            both = {"figures": figures, "published": published}
+            both = {"figures": ours, "published": published}
             self.stdout.write(orjson.dumps(both, option=orjson.OPT_INDENT_2).decode())
             return
         self.stdout.write(f"{'figure':44} {project[:24]:>24} {'published':>10}")
-        for name, ours, theirs in rows(figures, published):
-            self.stdout.write(f"{name:44} {figure_as_text(ours):>24} {figure_as_text(theirs):>10}")
+        for name, one, other in rows(ours, published):
+            self.stdout.write(f"{name:44} {figure_as_text(one):>24} {figure_as_text(other):>10}")
 
 
 def rows(ours: Any, published: Any, name: str = "") -> Iterator[tuple[str, Any, Any]]:

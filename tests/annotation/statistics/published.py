@@ -39,20 +39,20 @@ def of_counts(rows: tuple[tuple[int, ...], ...]) -> Ratings:
     for row in rows:
         values = [category for category, count in enumerate(row) for _ in range(count)]
         units.append({f"{len(units)}-{place}": value for place, value in enumerate(values)})
-    return Ratings.of(units)
+    return Ratings.from_units(units)
 
 
 def of_two(table: tuple[tuple[int, ...], ...]) -> Ratings:
     """Two people by how often one said the row while the other said the column."""
     cells = [(i, j, count) for i, row in enumerate(table) for j, count in enumerate(row)]
-    return Ratings.of([{"a": i, "b": j} for i, j, count in cells for _ in range(count)])
+    return Ratings.from_units([{"a": i, "b": j} for i, j, count in cells for _ in range(count)])
 
 
 def of_rows(rows: tuple[str, ...]) -> Ratings:
     """A line for each person, a number for each item, a dot where there is none."""
     said = [[None if one == "." else int(one) for one in row.split()] for row in rows]
     units = [{f"p{place}": value for place, value in enumerate(column)} for column in zip(*said, strict=True)]
-    return Ratings.of(units)
+    return Ratings.from_units(units)
 
 
 def made_up(seed: int, *, items: int = 60, people: int = 6, k: int = 5, gaps: float = 0.3) -> list[list[int | None]]:

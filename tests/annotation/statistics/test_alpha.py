@@ -29,7 +29,7 @@ def test_it_equals_the_package_on_values_with_gaps(level, seed):
     said = made_up(seed)
     table = [[np.nan if value is None else value for value in row] for row in said]
     expected = krippendorff.alpha(reliability_data=table, level_of_measurement=level)
-    assert MEASURES[level](Ratings.of(units_of(said))).point == pytest.approx(expected)
+    assert MEASURES[level](Ratings.from_units(units_of(said))).point == pytest.approx(expected)
 
 
 def by_hand(units, distance):
@@ -51,7 +51,7 @@ def pair_distances(units, distance):
 def test_sets_have_the_alpha_of_the_definition(distance):
     said = [("ab", "ab", "b"), ("", "a", ""), ("abc", "bc", "cd"), ("a", "a", "a"), ("", "", "bd")]
     units = [{str(place): frozenset(text) for place, text in enumerate(row)} for row in said]
-    ratings = Ratings.of(units)
+    ratings = Ratings.from_units(units)
     shared = np.array([[distance(a, b) for b in ratings.categories] for a in ratings.categories])
     found = alpha.by_distance(ratings, shared, pair_distances(units, distance))
     assert found.point == pytest.approx(by_hand(units, distance))
@@ -62,7 +62,7 @@ def test_sets_of_an_items_own_parts_share_nothing_with_those_of_other_items(dist
     said = [("ab", "ab", "b"), ("", "a", ""), ("abc", "bc", "cd"), ("a", "a"), ("", "", "bd")]
     units = [{str(place): frozenset(text) for place, text in enumerate(row)} for row in said]
     named = [{who: frozenset((n, x) for x in value) for who, value in unit.items()} for n, unit in enumerate(units)]
-    ratings = Ratings.of(units, categories=(frozenset(),))
+    ratings = Ratings.from_units(units, categories=(frozenset(),))
     found = alpha.by_distance(ratings, np.zeros((1, 1)), pair_distances(units, distance))
     assert found.point == pytest.approx(by_hand(named, distance))
 
@@ -71,7 +71,7 @@ def test_boxes_of_one_item_are_not_those_of_another():
     units = [{"a": 1, "b": 1, "c": 2}, {"a": 1, "b": 0}, {"a": 0, "b": 0}]
     named = [{who: (n, value) if value else 0 for who, value in unit.items()} for n, unit in enumerate(units)]
     expected = by_hand(named, lambda a, b: float(a != b))
-    assert alpha.nominal(Ratings.of(units, categories=(0,))).point == pytest.approx(expected)
+    assert alpha.nominal(Ratings.from_units(units, categories=(0,))).point == pytest.approx(expected)
 
 
 def test_masi_weighs_a_subset_two_thirds_and_a_mere_overlap_one_third():
@@ -88,5 +88,5 @@ def test_jaccard_is_the_share_of_what_both_have():
 
 
 def test_alpha_is_undefined_without_variation():
-    same = Ratings.of([{"a": 1, "b": 1}, {"a": 1, "b": 1}])
+    same = Ratings.from_units([{"a": 1, "b": 1}, {"a": 1, "b": 1}])
     assert all(np.isnan(measure(same).point) for measure in MEASURES.values())

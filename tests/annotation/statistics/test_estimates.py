@@ -9,9 +9,9 @@ from annotation.statistics.estimates import Estimate
 
 def test_what_was_kept_is_read_back_and_so_is_what_an_older_version_kept():
     found = Estimate(0.123456, 0.1, 0.2, 40, 12)
-    assert Estimate.of(found.kept(5)) == (0.12346, 0.1, 0.2, 40, 12)
-    assert Estimate.of([0.5, None, None, 32]) == (0.5, None, None, 32, None)
-    assert Estimate.of(None) == (None, None, None, 0, None)
+    assert Estimate.from_list(found.kept(5)) == (0.12346, 0.1, 0.2, 40, 12)
+    assert Estimate.from_list([0.5, None, None, 32]) == (0.5, None, None, 32, None)
+    assert Estimate.from_list(None) == (None, None, None, 0, None)
 
 
 @pytest.mark.parametrize(

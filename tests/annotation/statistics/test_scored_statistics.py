@@ -40,7 +40,7 @@ def test_krippendorff(cases):
     measures = {"nominal": alpha.nominal, "ordinal": alpha.ordinal, "interval": alpha.interval}
     checked = 0
     for case in cases["krippendorff_alpha"]:
-        ratings = Ratings.of(units_of(case["reliability_data"]))
+        ratings = Ratings.from_units(units_of(case["reliability_data"]))
         for level in measures.keys() & case["verified"].keys():
             assert measures[level](ratings).point == pytest.approx(case["verified"][level], abs=EXACT)
             checked += 1
@@ -54,7 +54,7 @@ def test_sets(cases):
             found = distance(frozenset(pair["a"]), frozenset(pair["b"]))
             assert found == pytest.approx(pair[f"{name}_distance"], abs=EXACT)
         units = [{who: frozenset(value) for who, value in unit.items()} for unit in case["units"].values()]
-        ratings = Ratings.of(units)
+        ratings = Ratings.from_units(units)
         shared = np.array([[distance(a, b) for b in ratings.categories] for a in ratings.categories])
         pairs = np.array([distance(a, b) for unit in units for a, b in combinations(unit.values(), 2)])
         found = alpha.by_distance(ratings, shared, pairs)

@@ -42,8 +42,8 @@ def timed(project: Project) -> dict[str, Estimate]:
     """The mean seconds of each stage, and of the whole by the name *whole*."""
     found = with_intervals(project, registry.get(project.protocol).activity("annotate"))
     assert found is not None
-    return {row["stage"]: Estimate.of(row["estimate"]) for row in found["rows"]} | {
-        "whole": Estimate.of(found["whole"]["estimate"])
+    return {row["stage"]: Estimate.from_list(row["estimate"]) for row in found["rows"]} | {
+        "whole": Estimate.from_list(found["whole"]["estimate"])
     }
 
 

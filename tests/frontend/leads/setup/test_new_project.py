@@ -34,7 +34,7 @@ def test_four_steps_make_a_project_that_its_maker_leads(lead, lena):
     assert "Made. You lead it." in page
     assert membership.roles_of(lena, made) == {"lead"}
     assert projects.guidelines_of(made).text == "# Judge\nRead it.\n"
-    assert projects.config_of(made, "annotate").overlap == {"train": 1, "dev": 7, "test": 5}
+    assert projects.activity_config(made, "annotate").overlap == {"train": 1, "dev": 7, "test": 5}
     assert projects.project_config(made).pay == "12 EUR an hour"
     assert set(Event.objects.filter(kind="project.made").values_list("by", "project_id")) == {(lena.pk, made.pk)}
     assert not NewProject.objects.exists()

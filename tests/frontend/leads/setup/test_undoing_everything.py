@@ -123,7 +123,7 @@ def test_a_share_of_items_gets_more_where_the_others_get_nobody(db):
     made, lena = by_command("nq")
     change = {"annotate-dev-base": "0", "annotate-dev-share": "40", "annotate-dev-more": "150"}
     browser(lena).post(reverse("settings", args=[made.slug]), sent(made, **change))
-    overlap = projects.config_of(Project.objects.get(pk=made.pk), "annotate").overlap["dev"]
+    overlap = projects.activity_config(Project.objects.get(pk=made.pk), "annotate").overlap["dev"]
     assert overlap.model_dump() == {"base": 0, "more": 150, "share": 0.4}
 
 
