@@ -33,6 +33,7 @@ from frontend.access.projects import (
     project_maker,
     site_account,
     site_admin,
+    site_job,
 )
 from frontend.access.rows import key_of
 from frontend.access.work import (
@@ -86,6 +87,7 @@ __all__ = [
     "signed_out_assignment",
     "site_account",
     "site_admin",
+    "site_job",
     "stage_of",
     "timed_person",
 ]

@@ -87,6 +87,8 @@ TABLE = {
     ("close_account", "POST"): (401, 404, 404, 404, 404, 404, 404),
     ("open_account", "POST"): (401, 404, 404, 404, 404, 404, 404),
     ("sign_out_account", "POST"): (401, 404, 404, 404, 404, 404, 404),
+    ("jobs", "GET"): (302, 404, 404, 404, 404, 404, 404),
+    ("cancel_job", "POST"): (401, 404, 404, 404, 404, 404, 404),
     # Admins, and leads of any project; with an empty form.
     ("new_project", "GET"): (302, 404, 404, 404, 404, 302, 302),
     ("new_project_step", "GET"): (302, 404, 404, 404, 404, 200, 200),

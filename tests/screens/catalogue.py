@@ -70,6 +70,8 @@ SHARED: dict[str, tuple[str, ...]] = {
     "account-of": ("site/account.html",),
     "account-close": ("site/account.html",),
     "account-closed": ("site/account.html",),
+    "jobs": ("site/jobs.html",),
+    "jobs-none": ("site/jobs.html",),
     "people": ("people/index.html",),
     "people-invited": ("people/index.html",),
     "people-refused": ("people/index.html",),

@@ -6,7 +6,7 @@ from tests.screens.camera import Camera
 
 
 def admin(camera: Camera) -> None:
-    """Everybody's accounts, none that is like that, one of them, what follows from closing it, and a closed one."""
+    """Everybody's accounts, one of them, what follows from closing it, a closed one; the jobs; and none of either."""
     page = camera.page
     page.goto("/accounts/")
     camera.take("accounts", whole=True)
@@ -20,3 +20,7 @@ def admin(camera: Camera) -> None:
     page.goto("/accounts/?q=eve@home.example")
     page.get_by_role("link", name="eve").click()
     camera.take("account-closed")
+    page.goto("/jobs/")
+    camera.take("jobs", whole=True)
+    page.goto("/jobs/?state=failed")
+    camera.take("jobs-none")

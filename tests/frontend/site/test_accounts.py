@@ -16,6 +16,7 @@ from tests.builders import project
 from tests.factories.people import UserFactory
 from tests.frontend.accounts.codes import set_up
 from tests.frontend.accounts.conftest import PASSWORD
+from tests.frontend.site.conftest import signed_in
 from tests.people import NOON, join
 
 WHY = "They left the institute."
@@ -31,22 +32,6 @@ def anna(nq):
     user = UserFactory(username="anna", password=PASSWORD, email="anna@home.example")
     membership.join(project=nq, user=user, role=Role.EXPERT, by=None, now=NOON)
     return user
-
-
-@pytest.fixture
-def grace(db):
-    return UserFactory(username="grace", is_staff=True)
-
-
-@pytest.fixture
-def admin(grace):
-    return signed_in(grace)
-
-
-def signed_in(user):
-    browser = Client(SERVER_NAME="127.0.0.1")
-    browser.force_login(user)
-    return browser
 
 
 def by_password(name="anna"):
