@@ -11,11 +11,12 @@ from a2wsgi import WSGIMiddleware
 from django.core.wsgi import get_wsgi_application
 from django.db import connections
 
-from annotation import releases
+from annotation import clock, releases
 from annotation.models import Role
 from frontend import image_urls, urls
 from frontend.server import gateway
 from frontend.server.log_in_queue import LogInQueue
+from tasks.background import heartbeat
 from tests.builders import GOOD, NO_ANSWER, Worker, open_papers, open_with, project, questions, spend
 from tests.frontend.server.server_rig import Rig
 from tests.people import NOON, join
@@ -63,6 +64,7 @@ def close_connections(threads: WSGIMiddleware) -> None:
 @pytest.fixture
 def fuzzers(site, tmp_path):
     """Fuzzers by person: alice annotates in two projects, and lena leads them."""
+    heartbeat.beat(now=clock.now())  # or the server would not be ready
     nq, papers = project("lights"), open_papers()
     open_with(nq, tmp_path, questions(60, split="dev"))
     for each in (nq, papers):
