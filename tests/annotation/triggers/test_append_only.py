@@ -50,7 +50,7 @@ def some(field: models.Field) -> Any:
     if isinstance(field, models.UUIDField):
         return uuid.uuid4().hex if connection.vendor == "sqlite" else uuid.uuid4()
     kinds = {models.DateTimeField: NOON, models.DateField: NOON.date(), models.JSONField: "{}"}
-    kinds |= {models.CharField: "x", models.TextField: "x", models.BooleanField: True}
+    kinds |= {models.CharField: "x", models.TextField: "x", models.BooleanField: True, models.BinaryField: b"x"}
     return next((value for kind, value in kinds.items() if isinstance(field, kind)), 7)
 
 

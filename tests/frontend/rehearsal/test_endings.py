@@ -104,8 +104,8 @@ def test_an_item_that_wants_more_people_than_the_project_has_is_said(lights):
 def test_a_format_that_does_not_come_out_the_same_again_is_not_written(db, tmp_path, monkeypatch):
     made = project("rehearsed-formats")
     load(made, write_lines(tmp_path / "lights.jsonl", questions(1)))
-    again = played.rebuild
-    monkeypatch.setattr(played, "rebuild", lambda release, folder: _spoiled(again, release, folder))
+    again = played.rebuild.rebuild
+    monkeypatch.setattr(played.rebuild, "rebuild", lambda release, folder: _spoiled(again, release, folder))
     found = played.play(made, {"rates": RATES}, progress=lambda done, total: None)
     assert {one["items"] for one in found["formats"]} == {None}
     assert all("is not the file that was frozen" in one["why"] for one in found["formats"])
