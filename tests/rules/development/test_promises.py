@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-CHECKOUT = Path(__file__).resolve().parents[2]
+CHECKOUT = Path(__file__).resolve().parents[3]
 PAGE = CHECKOUT / "docs" / "promises.md"
 NAMED = re.compile(r"`(tests/[\w/]+\.py)`")
 
