@@ -61,11 +61,11 @@ class HeldLease:
 
 
 @contextmanager
-def hold(name: str) -> Iterator[HeldLease]:
-    """Hold the lease with this name; Taken if another process does."""
+def hold(name: str, *, refusal: Exception | None = None) -> Iterator[HeldLease]:
+    """Hold the lease with this name; `refusal` (Taken by default) if another process does."""
     holder = f"{processes.myself()} {uuid.uuid4().hex}"
     if not _take(name, holder):
-        raise Taken(name)
+        raise refusal or Taken(name)
     held = HeldLease(name, holder)
     try:
         with forked_pool.beside(held.keep):

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from datetime import datetime
 from enum import StrEnum
 from itertools import islice
@@ -22,7 +22,7 @@ from django.db import transaction
 
 from annotation import registry
 from annotation.engine import job_leases, state_machine
-from annotation.engine.job_leases import HeldLease, Taken
+from annotation.engine.job_leases import HeldLease
 from annotation.errors import ImportRefused
 from annotation.imports import another_release, insert, reading, recognising, spool
 from annotation.imports.insert import ImportReport
@@ -102,15 +102,10 @@ class LinesRefused(ImportRefused):
         self.report = report
 
 
-@contextmanager
-def alone(project: Project) -> Iterator[HeldLease]:
+def alone(project: Project) -> AbstractContextManager[HeldLease]:
     """One import per project at a time, so an unfinished job found under the lease was killed."""
-    try:
-        with job_leases.hold(f"import/{project.pk}") as lease:
-            yield lease
-    except Taken:
-        text = f"Another import into {project.slug} is running. Wait until it has finished."
-        raise ImportRefused(text, reason=BUSY) from None
+    text = f"Another import into {project.slug} is running. Wait until it has finished."
+    return job_leases.hold(f"import/{project.pk}", refusal=ImportRefused(text, reason=BUSY))
 
 
 def _job(project: Project, kind: str, content: str, *, subject: str) -> Job:

@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-import sqlite3
 from types import TracebackType
 
-CACHE = 4096
-"""KiB of SQLite's page cache."""
+from annotation.db.temporary import temporary_table
 
 
 class SeenIds:
     """The ids of one file, each with the line and the content hash of its first occurrence."""
 
     def __init__(self) -> None:
-        # An unnamed SQLite database is a temporary file that disappears on close; nothing in it has to survive.
-        self._database = sqlite3.connect("", isolation_level=None)
-        for rule in ("journal_mode = OFF", "synchronous = OFF", "temp_store = FILE", f"cache_size = -{CACHE}"):
-            self._database.execute(f"PRAGMA {rule}")
-        self._database.execute("CREATE TABLE seen (name BLOB PRIMARY KEY, content TEXT, line INTEGER) WITHOUT ROWID")
-        self._database.execute("BEGIN")
+        self._database = temporary_table("seen (name BLOB PRIMARY KEY, content TEXT, line INTEGER)")
 
     def first(self, name: bytes, *, content: str, line: int) -> tuple[str, int]:
         """(content, line) of the first occurrence of this id: those given, if this is the first."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
-import sqlite3
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -16,6 +15,7 @@ from typing import IO, Any
 import orjson
 from django.conf import settings
 
+from annotation.db.temporary import temporary_table
 from annotation.parsing.incoming import IncomingAnnotation, IncomingDocument, IncomingItem
 from annotation.storage.blobs import Packed
 
@@ -153,10 +153,6 @@ def loads(line: bytes) -> dict[str, Any]:
     return item
 
 
-CACHE = 4096
-"""KiB of SQLite's page cache for the places."""
-
-
 class BlobSpool:
     """Compressed blobs by their sha-256, in files without a name: nothing is left of them, however the process ends.
 
@@ -165,13 +161,7 @@ class BlobSpool:
 
     def __init__(self, folder: Path) -> None:
         self._file = TemporaryFile(dir=folder)  # noqa: SIM115 (closed by __exit__)
-        self._places = sqlite3.connect("", isolation_level=None)
-        for rule in ("journal_mode = OFF", "synchronous = OFF", "temp_store = FILE", f"cache_size = -{CACHE}"):
-            self._places.execute(f"PRAGMA {rule}")
-        self._places.execute(
-            "CREATE TABLE place (sha256 TEXT PRIMARY KEY, start INTEGER, length INTEGER) WITHOUT ROWID"
-        )
-        self._places.execute("BEGIN")
+        self._places = temporary_table("place (sha256 TEXT PRIMARY KEY, start INTEGER, length INTEGER)")
 
     def __enter__(self) -> BlobSpool:
         return self

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager, suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ from django.db import transaction
 from django.db.models import Max
 
 from annotation.engine import exclusion, job_leases, state_machine
-from annotation.engine.job_leases import HeldLease, Taken
+from annotation.engine.job_leases import HeldLease
 from annotation.errors import ReleaseRefused, WrongMove
 from annotation.models import Project, Release, User
 from annotation.models.release import RELEASE_MOVES
@@ -94,15 +94,10 @@ def build(
     return release
 
 
-@contextmanager
-def _alone(project: Project) -> Iterator[HeldLease]:
+def _alone(project: Project) -> AbstractContextManager[HeldLease]:
     """One build per project at a time, so an unfinished release found under the lease was killed."""
-    try:
-        with job_leases.hold(f"release/{project.pk}") as lease:
-            yield lease
-    except Taken:
-        text = f"Another release of {project.slug} is being built. Wait until it is ready."
-        raise ReleaseRefused(text, reason=BUSY) from None
+    text = f"Another release of {project.slug} is being built. Wait until it is ready."
+    return job_leases.hold(f"release/{project.pk}", refusal=ReleaseRefused(text, reason=BUSY))
 
 
 def _clear_away(project: Project, *, by: User | None, now: datetime) -> None:
