@@ -12,7 +12,6 @@ import pwd
 import select
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
@@ -24,6 +23,7 @@ from urllib.parse import quote
 import psycopg2
 import redis
 
+from tests.ports import reserved_port
 from tests.waiting import polling
 
 SECONDS_TO_START = 60
@@ -80,13 +80,6 @@ class Server:
             self.process.wait()
             for end in ends:
                 select.select([end], [], [], SECONDS_TO_START)
-
-
-def free_port() -> int:
-    """A loopback TCP port that was free a moment ago."""
-    with closing(socket.socket()) as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 def postgresql(folder: Path, *, durable: bool = False, settings: Sequence[str] = ()) -> Server:
@@ -146,7 +139,7 @@ def redis_server(folder: Path, *, port: int = 0) -> Server:
     """The Redis of `TEST_REDIS_URL`, else one of our own on this or a free loopback port, with persistence off."""
     if given := os.environ.get("TEST_REDIS_URL"):
         return Server(given)
-    port, log = port or free_port(), folder / "redis.log"
+    port, log = port or reserved_port(), folder / "redis.log"
     with log.open("w") as output:
         process = subprocess.Popen(
             [_redis_program(), "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", folder],

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from tests import prepared
+from tests.ports import reserved_port
 from tests.prepared import CHECKOUT
 
 
@@ -83,7 +84,7 @@ class Site:
     def start(self, port: int = 0, *, command: str = "serve") -> Site:
         """Serve on this port or a free one; return once it is listening."""
         self.server = subprocess.Popen(
-            [self.interpreter, *self.program, command, "--port", str(port)],
+            [self.interpreter, *self.program, command, "--port", str(port or reserved_port())],
             cwd=self.checkout,
             env=self.environment,
             stdout=subprocess.PIPE,

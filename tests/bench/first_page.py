@@ -11,7 +11,6 @@ from __future__ import annotations
 import json
 import os
 import signal
-import socket
 import subprocess
 import tempfile
 import time
@@ -25,6 +24,7 @@ from playwright.sync_api import Page, Request, sync_playwright
 from tests.bench.files import page as article
 from tests.bench.yardstick import beside_yardstick
 from tests.chromium import launch_options
+from tests.ports import reserved_port
 from tests.site import CHECKOUT, Site
 
 
@@ -37,9 +37,7 @@ def measure_all() -> dict[str, object]:
 
 
 def _made_run(data: Path) -> dict[str, float]:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = reserved_port()
     environment = {**os.environ, "GOLDFINCH_DATA": str(data), "DJANGO_SETTINGS_MODULE": "frontend.settings"}
     begun = time.monotonic()
     made = subprocess.Popen(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import html
 import re
 import smtplib
-import socket
 import socketserver
 import threading
 import uuid
@@ -20,6 +19,7 @@ from frontend.server import mail
 from qualification.models import Invite, MailOutcome
 from tests.builders import project
 from tests.people import join
+from tests.ports import reserved_port
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -50,7 +50,7 @@ class Post(socketserver.StreamRequestHandler):
 @pytest.fixture
 def settings(settings):
     settings.EMAIL_BACKEND = "frontend.server.mail.Backend"
-    settings.EMAIL_HOST, settings.EMAIL_USE_TLS, settings.EMAIL_PORT = "127.0.0.1", False, nobody_listens_at()
+    settings.EMAIL_HOST, settings.EMAIL_USE_TLS, settings.EMAIL_PORT = "127.0.0.1", False, reserved_port()
     return settings
 
 
@@ -72,12 +72,6 @@ def lead():
     browser = Client(SERVER_NAME="127.0.0.1")
     browser.force_login(lena)
     return browser
-
-
-def nobody_listens_at():
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return found.getsockname()[1]
 
 
 def sent():
@@ -116,7 +110,7 @@ def test_a_refused_address_keeps_nobody_else_from_getting_theirs(server, lead):
 
 
 def test_it_is_sent_again_with_a_new_link_and_then_nothing_is_wrong_any_more(server, settings, lead):
-    right, settings.EMAIL_PORT = settings.EMAIL_PORT, nobody_listens_at()
+    right, settings.EMAIL_PORT = settings.EMAIL_PORT, reserved_port()
     invite(lead, "Grace, grace@ships.example")
     settings.EMAIL_PORT = right
     again = lead.post(reverse("renew_invite", args=["lights", Invite.objects.get().pk]))

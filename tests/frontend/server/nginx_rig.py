@@ -11,6 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from tests.frontend.server.server_rig import Rig
+from tests.ports import reserved_port
 
 CONFIGURATION = Path(__file__).resolve().parents[3] / "deploy" / "nginx.conf"
 NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
@@ -48,8 +49,7 @@ class Nginx:
     def __init__(self, rig: Rig, folder: Path) -> None:
         self.behind = rig
         assert NGINX is not None
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            self.port = free.getsockname()[1]
+        self.port = reserved_port()
         self.open: list[socket.socket] = []
         path = folder / "nginx.conf"
         path.write_text(configuration(folder, port=self.port, upstream=rig.port), encoding="utf-8")
