@@ -1,11 +1,14 @@
-"""Find a pasted quote in texts: verbatim, otherwise ignoring case and the kind of quotation marks and dashes."""
+"""Find a pasted quote in texts: verbatim, otherwise ignoring case, Unicode's forms of a letter, and the kind of
+quotation marks and dashes."""
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Hashable, Iterator, Sequence
+from functools import cache
 from typing import Generic, NamedTuple, TypeVar
 
-from annotation.documents.words import inside_word, whole_words
+from annotation.documents.words import boundaries
 
 MAX_MATCHES = 100
 """If there are more, the quote is too short to be useful and people should paste more of it."""
@@ -20,7 +23,8 @@ Words = TypeVar("Words", bound=Hashable)
 class SearchedText(NamedTuple, Generic[Words]):
     """A text to search, with two functions of half-open ranges of its code points.
 
-    `whole`: whether the range begins and ends at word boundaries; `widen`: the words that it touches, or None.
+    `whole`: whether the range cuts no word; `widen`: what can be marked of a match: itself, or the words that it
+    touches; None if nothing.
     """
 
     text: str
@@ -29,7 +33,7 @@ class SearchedText(NamedTuple, Generic[Words]):
 
 
 class QuotePlace(NamedTuple):
-    """Whole words in one of several texts (numbered from 0): a half-open range of its code points."""
+    """A place in one of several texts (numbered from 0): a half-open range of its code points, of whole characters."""
 
     text: int
     start: int
@@ -37,10 +41,10 @@ class QuotePlace(NamedTuple):
 
 
 def find(passages: Sequence[SearchedText[Words]], quote: str) -> list[Words]:
-    """The words of each match of `quote`, in order, without duplicates; at most 100.
+    """What can be marked of each match of `quote`, in order, without duplicates; at most 100.
 
-    White space is squeezed. If nothing matches, a second pass ignores case and the kind of quotation marks and dashes.
-    Matches at word boundaries win over matches inside words, which are widened to whole words.
+    White space is squeezed. If nothing matches, a second pass ignores case, Unicode's forms of a letter (NFKD), and the
+    kind of quotation marks and dashes. Matches of whole words win over those inside words.
     """
     for plain in (False, True):
         needle = "".join(char for char, _ in _folded(quote, plain=plain)).strip(" ")
@@ -63,10 +67,12 @@ def find_in_texts(texts: Sequence[str], quote: str) -> list[QuotePlace]:
 
 
 def _plain_passage(place: int, text: str) -> SearchedText[QuotePlace]:
-    def whole(start: int, end: int) -> bool:
-        return not inside_word(text, start) and not inside_word(text, end)
+    found = boundaries(text)
 
-    return SearchedText(text, whole, lambda start, end: QuotePlace(place, *whole_words(text, start, end)))
+    def whole(start: int, end: int) -> bool:
+        return not found.cuts_token(start) and not found.cuts_token(end)
+
+    return SearchedText(text, whole, lambda start, end: QuotePlace(place, *found.whole_characters(start, end)))
 
 
 def _folded(text: str, *, plain: bool) -> Iterator[tuple[str, int]]:
@@ -77,9 +83,14 @@ def _folded(text: str, *, plain: bool) -> Iterator[tuple[str, int]]:
             if not blank:
                 yield " ", at
         else:
-            for each in char.translate(_ALIKE).casefold() if plain else char:
+            for each in _plain(char) if plain else char:
                 yield each, at
         blank = char.isspace()
+
+
+@cache
+def _plain(char: str) -> str:
+    return unicodedata.normalize("NFKD", char.translate(_ALIKE)).casefold()
 
 
 def _matches(
@@ -91,5 +102,12 @@ def _matches(
         text = "".join(char for char, _ in characters)
         at = text.find(needle)
         while at >= 0:
-            yield passage, characters[at][1], characters[at + len(needle) - 1][1] + 1
+            end = at + len(needle)
+            if not _is_part(characters, at) and not _is_part(characters, end):
+                yield passage, characters[at][1], characters[end - 1][1] + 1
             at = text.find(needle, at + 1)
+
+
+def _is_part(characters: Sequence[tuple[str, int]], at: int) -> bool:
+    """Whether this is not the first of those that one character was folded into: "café" has no "cafe"."""
+    return 0 < at < len(characters) and characters[at - 1][1] == characters[at][1]

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from annotation.documents.words import inside_word
+from annotation.documents.words import boundaries, is_visible
 from annotation.errors import Problem
 from annotation.i18n import _
 from annotation.values.schemas import Payload
@@ -43,7 +43,7 @@ def problems_of(spans: Iterable[MarkedSpan], passages: Sequence[str], *, field: 
 def problem_of(
     span: MarkedSpan, passages: Sequence[str], *, field: str = "spans", earlier: Iterable[MarkedSpan] = ()
 ) -> Problem | None:
-    """What is wrong with this span, or None if it is in its passage, has the passage's text, and cuts no word.
+    """What is wrong with this span, or None if it is in its passage, has the passage's text, and cuts no character.
 
     `earlier`: the spans of the same answer, which it must not overlap.
     """
@@ -53,15 +53,16 @@ def problem_of(
         )
     text = passages[span.passage]
     words = text[span.start : span.end]
-    if not words.strip():
+    if not is_visible(words):
         return Problem(field, "empty", _("This span has no words. Mark at least one."))
     if words != span.quote:
         message = _("The text at this place has changed. Reload the page and mark the words again.")
         return Problem(field, "other_text", message, (words, span.quote))
-    if words != words.strip():
+    if words != words.strip() or not is_visible(words[0]):
         return Problem(field, "blank", _("A span must begin and end with a word, not with a space."))
-    if inside_word(text, span.start) or inside_word(text, span.end):
-        return Problem(field, "cut", _("A span must have whole words. Mark the rest of this word, too."))
+    cuts = boundaries(text).cuts_character
+    if cuts(span.start) or cuts(span.end):
+        return Problem(field, "cut", _("A span must have whole characters. Mark the rest of this one, too."))
     if any(one.passage == span.passage and one.start < span.end and span.start < one.end for one in earlier):
         return Problem(field, "overlap", _("This span overlaps another one."))
     return None

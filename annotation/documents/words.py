@@ -1,31 +1,154 @@
-"""Tokenise plain text into words; `frontend/static/goldfinch/spans/words.js` has the same rule for browsers.
+"""Where words and characters begin and end in plain text: one rule for marking, finding and counting.
 
-A word is a run of letters, digits and their marks, with a hyphen, an apostrophe, a full stop, a comma or a middle dot
-between two of them ("it's", "3.5", "state-of-the-art"). Any other character that is not white space is a token by
-itself, so a span may begin and end anywhere except inside a word. In text without spaces (Chinese) whole clauses are
-words.
+It is UAX 29 as ICU has it, with dictionaries for Chinese, Japanese, Thai, Lao, Khmer and Burmese, which are written
+without spaces, and the same for every language, so that no setting changes what a word is. Pages get the boundaries
+with their text (`frontend/templatetags/words.py`); browsers have no rule of their own.
+
+A *token* is what a span snaps to: a word ("it's", "3.5", each part of "state-of-the-art"), or a symbol such as "$".
+Punctuation, white space and what is invisible are none. A span may be finer than tokens, down to a character as people
+see it (a grapheme cluster): "Manning" in "Manning's".
 """
 
 from __future__ import annotations
 
+import re
 import unicodedata
-from collections.abc import Iterator
+from array import array
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator
+from functools import cached_property, lru_cache
+from itertools import accumulate
+from typing import NamedTuple
+
+from icu4py.breakers import BaseBreaker, CharacterBreaker, WordBreaker
 
 from annotation.documents.text import Span
 
-JOINS = "-'’.,·"
-"""Characters that are part of a word if there is a letter or a digit on both sides."""
+ROOT = "und"
+"""The locale of the rule: none."""
+SIGNS = frozenset("%‰#@&*/\\§¶†‡％＃＠＆＊／＼")
+"""What Unicode counts as punctuation, and people as part of what they mark: "50 %"."""
+KEPT = 32
+"""Texts whose boundaries are remembered: each token takes 8 bytes."""
+_NO_SPACES = re.compile(
+    "[\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9d\U00020000-\U0003ffff]"
+)
+"""Han and kana, which people count by characters."""
+
+
+class Length(NamedTuple):
+    """How long a text is: its words or, in Chinese and Japanese, its characters, without punctuation."""
+
+    n: int
+    in_characters: bool
+
+
+class Boundaries:
+    """The tokens and characters of a text. All offsets are code points, but for `units`."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self._points = None if text.isascii() or max(text) <= "\uffff" else _points_of_units(text)
+
+    @cached_property
+    def _ends(self) -> tuple[array[int], array[int]]:
+        """The starts and the ends of the tokens."""
+        starts, ends = array("I"), array("I")
+        for start, end in self._segments(WordBreaker):
+            if is_token(self.text[start:end]):
+                starts.append(start)
+                ends.append(end)
+        return starts, ends
+
+    @cached_property
+    def _clusters(self) -> tuple[array[int], array[int]]:
+        """The starts and the ends of the characters that have several code points."""
+        starts, ends = array("I"), array("I")
+        if not self.text.isascii() or "\r" in self.text:
+            for start, end in self._segments(CharacterBreaker):
+                if end - start > 1:
+                    starts.append(start)
+                    ends.append(end)
+        return starts, ends
+
+    def _segments(self, breaker: type[BaseBreaker]) -> Iterator[tuple[int, int]]:
+        """ICU's segments, which it counts in UTF-16 units."""
+        segments = breaker(self.text, ROOT).segments()
+        if self._points is None:
+            return segments
+        points = self._points
+        return ((points[start], points[end]) for start, end in segments)
+
+    @property
+    def tokens(self) -> Iterator[Span]:
+        """The tokens in order."""
+        return map(Span, *self._ends)
+
+    @property
+    def clusters(self) -> Iterator[Span]:
+        """The characters that have several code points, in order."""
+        return map(Span, *self._clusters)
+
+    @cached_property
+    def codes(self) -> tuple[str, str]:
+        """The tokens, and the characters of several UTF-16 units, for the scripts of a page (`spans/boundaries.js`).
+
+        Numbers in UTF-16 units, by turns: how far it is to the next range, and how long that is.
+        """
+        if self._points is None:
+            return _coded(self.tokens), _coded(self.clusters)
+        units = list(accumulate((2 if char > "\uffff" else 1 for char in self.text), initial=0))
+        inside = {at for start, end in self.clusters for at in range(start, end)}
+        wide = (Span(at, at + 1) for at, char in enumerate(self.text) if char > "\uffff" and at not in inside)
+        clusters = sorted([*self.clusters, *wide])
+        tokens, characters = (
+            _coded(Span(units[start], units[end]) for start, end in ranges) for ranges in (self.tokens, clusters)
+        )
+        return tokens, characters
+
+    def cuts_token(self, at: int) -> bool:
+        """Whether a token would be cut there."""
+        return _is_inside(*self._ends, at)
+
+    def cuts_character(self, at: int) -> bool:
+        """Whether a character would be cut there."""
+        return _is_inside(*self._clusters, at)
+
+    def whole_characters(self, start: int, end: int) -> Span:
+        """The range, extended to whole characters."""
+        starts, ends = self._clusters
+        if self.cuts_character(start):
+            start = starts[bisect_left(starts, start) - 1]
+        if self.cuts_character(end):
+            end = ends[bisect_left(starts, end) - 1]
+        return Span(start, end)
+
+    def tokens_touched(self, start: int, end: int) -> Span | None:
+        """From the first to the last token that the range touches; None if it touches none."""
+        starts, ends = self._ends
+        first, after = bisect_right(ends, start), bisect_left(starts, end)
+        return Span(starts[first], ends[after - 1]) if first < after else None
+
+
+@lru_cache(maxsize=KEPT)
+def boundaries(text: str) -> Boundaries:
+    """The tokens and characters of a text; those of texts used last are remembered."""
+    return Boundaries(text)
+
+
+def is_token(segment: str) -> bool:
+    """Whether spans snap to this segment: it has a letter, a digit or a symbol."""
+    return segment[0].isalnum() or any(char in SIGNS or unicodedata.category(char)[0] in "LNS" for char in segment)
+
+
+def is_visible(text: str) -> bool:
+    """Whether there is anything to be seen in a text, such as a full stop: no space, control or lone mark is."""
+    return any(unicodedata.category(char)[0] in "LNPS" for char in text)
 
 
 def words(text: str) -> Iterator[Span]:
     """The words of a text in order, without punctuation and symbols."""
-    end = 0
-    for at in range(len(text)):
-        if at >= end and _lettered(text, at):
-            end = at + 1
-            while inside_word(text, end):
-                end += 1
-            yield Span(at, end)
+    return (token for token in boundaries(text).tokens if says_something(token.text_in(text)))
 
 
 def says_something(text: str) -> bool:
@@ -33,23 +156,42 @@ def says_something(text: str) -> bool:
     return any(map(str.isalnum, text))
 
 
-def inside_word(text: str, at: int) -> bool:
-    """Whether the boundary before that code point is inside a word."""
-    return (_lettered(text, at - 1) or _joins(text, at - 1)) and (_lettered(text, at) or _joins(text, at))
+def length_of(text: str) -> Length:
+    """How long people would say that a text is."""
+    letters = sum(map(str.isalpha, text))
+    if 2 * len(_NO_SPACES.findall(text)) > letters:
+        extra = sum(cluster.end - cluster.start - 1 for cluster in boundaries(text).clusters)
+        return Length(sum(unicodedata.category(char)[0] in "LNMS" for char in text) - extra, in_characters=True)
+    return Length(sum(1 for _word in words(text)), in_characters=False)
 
 
-def whole_words(text: str, start: int, end: int) -> Span:
-    """The range, extended to whole words."""
-    while inside_word(text, start):
-        start -= 1
-    while inside_word(text, end):
-        end += 1
-    return Span(start, end)
+DIGITS = "".join(char for char in map(chr, range(33, 127)) if char not in "\"&'<>\\`~")
+"""Those of the codes, which need no escape in an attribute; MORE stands for `len(DIGITS)`, to be added."""
+MORE = "~"
 
 
-def _lettered(text: str, at: int) -> bool:
-    return 0 <= at < len(text) and unicodedata.category(text[at])[0] in "LNM"
+def _coded(ranges: Iterable[Span]) -> str:
+    written, end = [], 0
+    for start, after in ranges:
+        for number in (start - end, after - start):
+            more, last = divmod(number, len(DIGITS))
+            written.append(MORE * more + DIGITS[last])
+        end = after
+    return "".join(written)
 
 
-def _joins(text: str, at: int) -> bool:
-    return 0 <= at < len(text) and text[at] in JOINS and _lettered(text, at - 1) and _lettered(text, at + 1)
+def _is_inside(starts: array[int], ends: array[int], at: int) -> bool:
+    """Whether one of these ranges begins before and ends after that offset."""
+    place = bisect_left(starts, at) - 1
+    return place >= 0 and at < ends[place]
+
+
+def _points_of_units(text: str) -> array[int]:
+    """The code point at each UTF-16 unit of a text, and the number of code points at its end."""
+    points = array("I")
+    for point, char in enumerate(text):
+        points.append(point)
+        if char > "\uffff":
+            points.append(point)
+    points.append(len(text))
+    return points

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from annotation.documents.words import length_of
+
 
 @dataclass(frozen=True)
 class Picture:
@@ -51,7 +53,7 @@ class Sheet:
     @property
     def word_count(self) -> int:
         """How many words there are to read, which sets the reading time allowed; override it to count the material."""
-        return len(self.prompt.split())
+        return length_of(self.prompt).n
 
     @property
     def passages(self) -> tuple[str, ...] | None:

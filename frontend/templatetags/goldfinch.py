@@ -13,7 +13,9 @@ from django.utils import dateformat, timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
+from annotation.documents import words
 from annotation.i18n import Noun
 
 register = template.Library()
@@ -37,6 +39,21 @@ def verbatim_text(text: str) -> SafeString:
     """A text of which a browser has each character: it reads a carriage return as a newline, unless as a reference."""
     reference = format_html("&#13;{}", "")
     return format_html_join(reference, "{}", ((line,) for line in text.split("\r")))
+
+
+@register.filter
+def boundaries(text: str) -> SafeString:
+    """The attributes by which a page's scripts know where the words and characters of its `data-passage` begin."""
+    return format_html('data-words="{}" data-clusters="{}"', *words.boundaries(text).codes)
+
+
+@register.filter
+def text_length(text: str) -> str:
+    """How long a text is: "312 words" or, where people count so, "540 characters"."""
+    n, in_characters = words.length_of(text)
+    if in_characters:
+        return ngettext("%(n)s character", "%(n)s characters", n) % {"n": floatformat(n, "0g")}
+    return ngettext("%(n)s word", "%(n)s words", n) % {"n": floatformat(n, "0g")}
 
 
 @register.filter

@@ -7,7 +7,7 @@ a library's version.
 
 from __future__ import annotations
 
-from annotation.documents.words import words
+import re
 
 _FUNCTION_WORDS = """
 a about above across after afterwards again against all almost along already also although always am among amongst
@@ -27,6 +27,9 @@ what's whatever when whenever where where's wherever whereas whether which which
 whom whose why will with within without won't would wouldn't yes yet you you'd you'll you're you've your yours
 yourself yourselves
 """
+_LETTERED = r"(?:[^\W_]|[\u0300-\u036f])+"
+_WORDS = re.compile(rf"{_LETTERED}(?:[-'’.,·]{_LETTERED})*")
+"""`overlap.js` has the same rule, since it marks them while the question is being written."""
 STOP_WORDS = frozenset(_FUNCTION_WORDS.split())
 
 
@@ -42,5 +45,5 @@ def content_words(text: str) -> tuple[str, ...]:
 
 
 def _normalised(text: str) -> list[str]:
-    found = [text[word.start : word.end].lower().replace("’", "'") for word in words(text)]
+    found = [word.lower().replace("’", "'") for word in _WORDS.findall(text)]
     return [word if word in STOP_WORDS else word.removesuffix("'s") for word in found]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from annotation.documents.words import length_of
 from annotation.errors import NotFound
 from annotation.protocols.coqa.overlap import content_words
 from annotation.protocols.coqa.schemas import FEWEST_TURNS, Answered, Asked, Config, Ended, Verdict, conversation_of
@@ -26,7 +27,7 @@ class PassageSheet(Sheet):
     @property
     def word_count(self) -> int:
         """The words of the prompt and of the passage."""
-        return super().word_count + len(self.text.split())
+        return super().word_count + length_of(self.text).n
 
     @property
     def passages(self) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from annotation.documents.words import inside_word, words
+from annotation.documents.words import boundaries, words
 from annotation.i18n import _
 from annotation.protocols.coqa import scoring
 from annotation.protocols.coqa.overlap import words_of_passage
@@ -170,9 +170,10 @@ def _is_in_order(turn: _TurnTexts) -> bool:
 
 def _found_exactly(answer: str, story: str) -> bool:
     """Whether the answer stands in the story as it is, without beginning or ending inside a word."""
+    cuts = boundaries(story).cuts_token
     at = story.find(answer) if answer else -1
     while at >= 0:
-        if not inside_word(story, at) and not inside_word(story, at + len(answer)):
+        if not cuts(at) and not cuts(at + len(answer)):
             return True
         at = story.find(answer, at + 1)
     return False

@@ -8,6 +8,7 @@ from hashlib import sha256
 from typing import Any
 
 from annotation.documents.images import UNKNOWN, Size, size_of
+from annotation.documents.words import length_of
 from annotation.errors import NotFound, Problem
 from annotation.parsing.incoming import IncomingItem
 from annotation.protocols.qasper import checks, schemas
@@ -142,7 +143,7 @@ def sheet(context: Context, step: Step | Waiting) -> Sheet:
 
 
 def _words(text: str) -> int:
-    return len(text.split())
+    return length_of(text).n
 
 
 def _text(item: ItemRecord) -> PaperText:

@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import Any
 
 from annotation.documents.spans import problem_of
-from annotation.documents.words import says_something
+from annotation.documents.words import length_of, says_something
 from annotation.errors import NotFound, Problem
 from annotation.i18n import _
 from annotation.parsing.incoming import IncomingItem
@@ -28,7 +28,7 @@ class ParagraphSheet(Sheet):
     @property
     def word_count(self) -> int:
         """The words of the prompt and of the paragraph."""
-        return super().word_count + len(self.text.split())
+        return super().word_count + length_of(self.text).n
 
     @property
     def passages(self) -> tuple[str, ...]:

@@ -56,10 +56,8 @@ export class Selecting {
   enter(words, at) {
     if (this.on) return true;
     if (!words.length) return false;
-    this.words = words;
-    this.at = Math.min(Math.max(0, at), words.length - 1);
+    this.visit(words, at);
     this.on = true;
-    this.added();
     this.keys.push();
     for (const key of Object.keys(MOVES)) {
       this.keys.bind([key, shifted(key)], (pressed) => this.#move(key, pressed !== key), { repeats: true });
@@ -69,6 +67,14 @@ export class Selecting {
     this.keys.bind("Escape", () => this.done("leave"));
     this.done("moved");
     return true;
+  }
+
+  // Visit other words from now on.
+  /** @param {W[]} words @param {number} at */
+  visit(words, at) {
+    this.words = words;
+    this.at = Math.min(Math.max(0, at), words.length - 1);
+    this.added();
   }
 
   leave() {

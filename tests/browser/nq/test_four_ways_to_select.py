@@ -51,7 +51,7 @@ def tap_and_handle(desk):
     first, _last = ends(desk)
     for _ in range(2):
         desk.page.touchscreen.tap(*first)
-    desk.page.get_by_role("button", name="End one word later").tap()
+    desk.page.get_by_role("button", name="End later").tap()
 
 
 def ends(desk):

@@ -46,7 +46,7 @@ def tap_and_handle(desk):
     """Tap one word, then move its end by the handle."""
     desk.page.get_by_role("button", name="Mark words").tap()
     tap(desk, "Anna")
-    desk.page.get_by_role("button", name="End one word later").tap()
+    desk.page.get_by_role("button", name="End later").tap()
 
 
 def tap(desk, word):

@@ -107,7 +107,7 @@ def test_on_a_narrow_screen_the_sheet_closes_for_marking(nora):
     passage = page.locator("[data-passage]")
     passage.tap(position={"x": 8, "y": 14})
     expect(page.locator("[data-pending-words]")).to_have_text("The")
-    page.get_by_role("button", name="End one word later").tap()
+    page.get_by_role("button", name="End later").tap()
     page.get_by_role("button", name="Add these words").tap()
     expect(grip).to_contain_text("Question 1: The 🦊")
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")

@@ -94,6 +94,7 @@ export function drawBar(screen, spans, concern) {
 export function listenToBar(screen, actions) {
   screen.find("[data-pending-bar]").addEventListener("click", (event) => {
     const button = event.target.closest("button");
+    if (button && "fine" in button.dataset) return;
     if (button?.dataset.end) actions.move(button.dataset.end, Number(button.dataset.by));
     else if (button && "spanAdd" in button.dataset) actions.add();
     else if (button) actions.drop();

@@ -1,6 +1,8 @@
 // The texts of a page in which words can be marked, and the positions of their words on the page.
 // Offsets here are UTF-16 units of a passage; they are converted to and from the code points of the record.
-import { saysSomething, wordsOf } from "./words.js";
+import { characterAt, decoded, firstAfter, touched, withWholes } from "./boundaries.js";
+import { saysSomething } from "./words.js";
+/** @import { Stretch } from "./boundaries.js" */
 /** @import { TextSpan } from "./text_spans.js" */
 
 /** @typedef {{ start: number, end: number, element: HTMLElement | null }} Sentence */
@@ -11,8 +13,10 @@ const sentence = (start, end) => ({ start, end, element: null });
 export class Passage {
   /** @type {{ node: Text | HTMLElement, start: number, end: number, whole: boolean }[]} */
   #atoms = []; // text nodes, and elements that are one word
-  /** @type {[start: number, end: number][] | null} */
+  /** @type {Stretch[] | null} */
   #words = null;
+  /** @type {Stretch[] | null} */
+  #clusters = null;
   /** @type {Sentence[] | null} */
   #sentences = null;
   /** @type {number[] | null} */
@@ -51,10 +55,25 @@ export class Passage {
 
   // [start, end) of each word, without the punctuation between them.
   get words() {
-    const wholes = () => this.#atoms.filter((atom) => atom.whole)
-      .map(({ start, end }) => /** @type {[number, number]} */ ([start, end]));
-    this.#words ??= wordsOf(this.text, wholes());
+    this.#words ??= withWholes(decoded(this.element.dataset.words ?? ""), this.#wholes);
     return this.#words;
+  }
+
+  /** @returns {Stretch[]} */
+  get #wholes() { return this.#atoms.filter((atom) => atom.whole).map(({ start, end }) => [start, end]); }
+
+  // Characters of several units, and equations, which are not cut either.
+  get #characters() {
+    this.#clusters ??= withWholes(decoded(this.element.dataset.clusters ?? ""), this.#wholes);
+    return this.#clusters;
+  }
+
+  // [start, end) of each character between two offsets that can be seen.
+  /** @param {number} start @param {number} end @returns {Stretch[]} */
+  charactersIn(start, end) {
+    const found = [];
+    for (let at = start; at < end; at = found.at(-1)[1]) found.push(characterAt(this.#characters, at));
+    return found.filter((each) => this.slice(...each).trim());
   }
 
   // { start, end, element } of its elements with `data-sentence`; without any, the browser's segmentation.
@@ -90,11 +109,12 @@ export class Passage {
   /** @param {number} start @param {number} end */
   slice(start, end) { return this.text.slice(start, end); }
 
-  // The number of words between two offsets.
+  // The number of words that a range touches.
   /** @param {number} start @param {number} end */
   size(start, end) {
-    const inside = this.words.filter(([from, to]) => from >= start && to <= end);
-    return inside.filter((word) => saysSomething(this.slice(...word))).length;
+    let [at, count] = [firstAfter(this.words, start), 0];
+    for (; this.words[at]?.[0] < end; at += 1) count += Number(saysSomething(this.slice(...this.words[at])));
+    return count;
   }
 
   // [start, end) of each paragraph: they are apart by blank lines or, in a text without any, by new lines.
@@ -104,11 +124,20 @@ export class Passage {
     return [...ends, this.text.length].map((end, at) => /** @type {[number, number]} */ ([ends[at - 1] ?? 0, end]));
   }
 
-  // [start, end) extended to whole words; null if the range touches none.
-  /** @param {number} from @param {number} to */
-  snap(from, to) {
-    const touched = this.words.filter(([start, end]) => start < to && end > from);
-    return touched.length ? [touched[0][0], touched.at(-1)[1]] : null;
+  // [start, end) extended to whole words or, if it is to be `fine`, to whole characters, without the white space around
+  // them; null if the range has none.
+  /** @param {number} from @param {number} to @param {{ fine?: boolean }} [how] @returns {Stretch | null} */
+  snap(from, to, { fine = false } = {}) {
+    if (!fine) return touched(this.words, from, to);
+    const seen = this.charactersIn(characterAt(this.#characters, from)[0], to);
+    return seen.length ? [seen[0][0], seen.at(-1)[1]] : null;
+  }
+
+  // The next boundary of a character after an offset, or before it, that is no white space away.
+  /** @param {number} offset @param {number} by 1 or -1 */
+  step(offset, by) {
+    const at = by > 0 ? characterAt(this.#characters, offset)[1] : characterAt(this.#characters, offset - 1)[0];
+    return Math.max(0, Math.min(this.text.length, at));
   }
 
   /** @param {number} start @param {number} end */
@@ -135,13 +164,23 @@ export class Passage {
     return next ? next.start : this.text.length;
   }
 
-  /** @param {number} x @param {number} y */
-  wordAt(x, y) {
+  // The word at a point of the page, or a character if it is to be `fine`; null beside the text. Only those beside the
+  // caret's place are measured: a text may have a hundred thousand words.
+  /** @param {number} x @param {number} y @param {{ fine?: boolean }} [how] @returns {Stretch | null} */
+  wordAt(x, y, { fine = false } = {}) {
     /** @param {DOMRect} rect */
     const near = (rect) => (
       x >= rect.left - 4 && x <= rect.right + 4 && y >= rect.top - 4 && y <= rect.bottom + 4
     );
-    return this.words.find((word) => [...this.range(...word).getClientRects()].some(near)) ?? null;
+    const caret = document.caretPositionFromPoint?.(x, y);
+    const place = caret ?? document.caretRangeFromPoint?.(x, y);
+    const [node, inside] = caret ? [caret.offsetNode, caret.offset] : [place?.startContainer, place?.startOffset];
+    if (!node || !this.element.contains(node)) return null;
+    const at = this.offset(node, inside);
+    const units = fine ? this.charactersIn(this.step(at, -1), this.step(at, 1)) : this.words;
+    const first = fine ? 0 : Math.max(0, firstAfter(units, at - 1) - 1);
+    const beside = units.slice(first, first + 3);
+    return beside.find((word) => [...this.range(...word).getClientRects()].some(near)) ?? null;
   }
 }
 
@@ -181,6 +220,16 @@ export class Passages {
       all.map(([start, end]) => ({ passage: index, start, end }))
     ));
     return this.wordsIn(paragraphs).map((word) => ({ ...word, part: word.passage }));
+  }
+
+  // The characters of the paragraph of a span (of the first one without a span), for select mode.
+  /** @param {TextSpan | null} span */
+  charactersAround(span) {
+    const text = this.passage(span?.passage ?? this.all[0].index);
+    const at = text.paragraphs.find(([, end]) => end > (span?.start ?? 0)) ?? text.paragraphs.at(-1);
+    return text.charactersIn(...at).map(([start, end]) => (
+      { passage: text.index, start, end, sentence: text.sentenceAt(start), block: 0, part: text.index }
+    ));
   }
 
   // The words of some spans for select mode, where each span is a block; a selection stays in its `part`.

@@ -47,6 +47,7 @@ const HOOKS = {
 export class SpanPicker {
   #noted; // positions of the spans when they were last traced
   #drafted = ""; // what the hidden field was last given
+  #fine = false; // whether words are cut, at characters
 
   // `passages`: the texts, by default all `[data-passage]` of the material. `name`: the hidden field. `most`: the
   // maximum number of spans; with 1, a new one replaces the old one.
@@ -64,7 +65,7 @@ export class SpanPicker {
     this.#read();
     this.#noted = this.#places();
     this.selecting = new SelectMode(screen, this.passages, this.spans, {
-      words: () => this.#words(),
+      words: (here) => this.#words(here),
       enters: () => this.#enters(),
       moved: () => this.#moved(),
       left: () => {
@@ -76,6 +77,7 @@ export class SpanPicker {
     this.pointing = new Pointing(this.material, this.passages, {
       marks: () => this.hooks.active(),
       taps: () => this.selecting.on || (this.hooks.active() && this.hooks.taps()),
+      fine: () => this.#fine,
       clicked: (event, how) => this.hooks.clicked(event, how),
       dragged: (parts) => this.hooks.dragged(parts),
       twice: () => this.hooks.twice(),
@@ -100,6 +102,10 @@ export class SpanPicker {
     });
     copyAsStored(this.passages, screen.signal);
     screen.keys.bind("Enter", () => this.add(), { label: screen.voice.text("key-add") });
+    screen.keys.bind("c", () => this.#refine(), { label: screen.voice.text("key-fine") });
+    screen.root.addEventListener("click", (event) => {
+      if (event.target.closest("[data-fine]")) this.#refine();
+    }, { signal: screen.signal });
     screen.signal.addEventListener("abort", () => {
       for (const name of ["span", "pending"]) paint(name, []);
     });
@@ -165,6 +171,7 @@ export class SpanPicker {
       goTo: (span) => this.goTo(span), edit: (span) => this.#edit(span), remove: (span) => this.#remove(span),
     });
     drawBar(screen, spans, this.#concern());
+    for (const each of screen.root.querySelectorAll("[data-fine]")) each.setAttribute("aria-pressed", String(this.#fine));
     this.selecting.draw();
     this.#note();
   }
@@ -185,9 +192,17 @@ export class SpanPicker {
     else uncover(this.material, this.passages.range(span));
   }
 
+  // Mark by characters from now on, or by words again.
+  #refine() {
+    this.#fine = !this.#fine;
+    this.selecting.again();
+    this.screen.voice.live(this.screen.voice.text(this.#fine ? "fine" : "coarse"));
+    this.#redraw(false);
+  }
+
   /** @param {string} end @param {number} by */
   #move(end, by) {
-    this.spans.move(end, by);
+    this.spans.move(end, by, { fine: this.#fine });
     this.#redraw(false);
     this.screen.voice.live(this.spans.quote(this.spans.pending));
   }
@@ -251,8 +266,10 @@ export class SpanPicker {
     this.#redraw(true);
   }
 
-  // The words that select mode visits.
-  #words() {
+  // The words that select mode visits; or the characters of the paragraph in which it is.
+  /** @param {TextSpan | null} [here] */
+  #words(here) {
+    if (this.#fine) return this.passages.charactersAround(here ?? this.spans.pending);
     return this.hooks.stretches ? this.passages.wordsIn(this.hooks.stretches()) : this.passages.allWords;
   }
 

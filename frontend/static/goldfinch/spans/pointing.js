@@ -4,7 +4,7 @@ import { clearTimeout, setTimeout } from "../settled.js";
 /** @import { TextSpan } from "./text_spans.js" */
 
 /**
- * @typedef {{ marks(): boolean, taps(): boolean, words(span: TextSpan): void, dragged(parts: TextSpan[]): void,
+ * @typedef {{ marks(): boolean, taps(): boolean, fine(): boolean, words(span: TextSpan): void, dragged(parts: TextSpan[]): void,
  *   twice(): void, clicked(event: MouseEvent & { target: HTMLElement }, how: { dragged: boolean }): boolean }} Hears
  */
 
@@ -18,7 +18,8 @@ export class Pointing {
   #tapped = null; // the first of two taps
 
   // `root` gets the mouse listeners; it may be larger than the passages. `hears` has the callbacks: `marks()` returns
-  // whether a drag marks words, `taps()` whether taps do; `words(span)` gets the marked words, `dragged(parts)` a drag
+  // whether a drag marks words, `taps()` whether taps do, `fine()` whether both are cut at characters instead of words,
+  // as they also are while Alt is held; `words(span)` gets the marked words, `dragged(parts)` a drag
   // that marks none; `twice()` is called before a double click marks words, `clicked(event, { dragged })` at every
   // click; if it returns true, the click is not a tap on a word.
   /** @param {HTMLElement} root @param {Passages} passages @param {Hears} hears @param {AbortSignal} signal */
@@ -55,13 +56,13 @@ export class Pointing {
     });
   }
 
-  /** @param {Range} range */
-  #take(range) {
+  /** @param {Range} range @param {{ fine: boolean }} how */
+  #take(range, how) {
     const parts = this.#parts(range);
     if (!parts.length) return;
     if (!this.hears.marks()) { this.hears.dragged(parts); return; }
     const { passage, start, end } = parts[0];
-    const words = this.passages.passage(passage).snap(start, end);
+    const words = this.passages.passage(passage).snap(start, end, how);
     getSelection().removeAllRanges();
     if (words) this.hears.words({ passage, start: words[0], end: words[1] });
   }
@@ -77,8 +78,11 @@ export class Pointing {
       this.hears.twice();
     }
     this.#tapped = null;
-    this.#take(range);
+    this.#take(range, this.#how(event));
   }
+
+  /** @param {{ altKey: boolean }} [event] */
+  #how(event) { return { fine: this.hears.fine() || Boolean(event?.altKey) }; }
 
   // There is no event for the end of a long press on a touch screen.
   #touched() {
@@ -87,7 +91,7 @@ export class Pointing {
     if (!this.#selection()) return;
     this.#settling = setTimeout(() => {
       const range = this.#selection();
-      if (range) this.#take(range);
+      if (range) this.#take(range, this.#how());
     }, SETTLED);
   }
 
@@ -96,7 +100,7 @@ export class Pointing {
     if (this.hears.clicked(event, { dragged: this.#dragged })) return;
     if (this.#dragged || !this.hears.taps() || event.target.closest("a, button")) return;
     const text = this.passages.passageAt(event.target);
-    const word = text?.wordAt(event.clientX, event.clientY);
+    const word = text?.wordAt(event.clientX, event.clientY, this.#how(event));
     if (!word) return;
     const [start, end] = word;
     const first = this.#tapped?.passage === text.index ? this.#tapped : null;

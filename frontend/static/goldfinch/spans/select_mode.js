@@ -10,7 +10,7 @@ import { Selecting } from "../selecting.js";
 /** @import { PlacedWord } from "../selecting.js" */
 
 /** @typedef {TextSpan & PlacedWord} Word */
-/** @typedef {{ words(): Word[], enters(): boolean, moved(): void, left(): void, add(): void }} Hears */
+/** @typedef {{ words(here?: TextSpan | null): Word[], enters(): boolean, moved(): void, left(): void, add(): void }} Hears */
 
 export class SelectMode {
   #screen; #material; #passages; #spans; #hears;
@@ -59,11 +59,22 @@ export class SelectMode {
   enter() {
     const words = this.#hears.words();
     if (!this.#hears.enters()) return;
-    const { pending } = this.#spans;
-    const at = pending ? words.findIndex((word) => word.passage === pending.passage && word.start >= pending.start) : 0;
-    if (!this.#words.enter(words, at)) { this.#screen.problem(this.#screen.voice.text("selecting-none")); return; }
+    if (!this.#words.enter(words, this.#placeIn(words, this.#spans.pending))) { this.#screen.problem(this.#screen.voice.text("selecting-none")); return; }
     this.#material.setAttribute("role", "application");
     this.#material.focus({ preventScroll: true });
+  }
+
+  /** @param {Word[]} words @param {TextSpan | null} span */
+  #placeIn(words, span) {
+    return span ? words.findIndex((word) => word.passage === span.passage && word.end > span.start) : 0;
+  }
+
+  // Other words are visited from now on: the cursor stays where it is.
+  again() {
+    if (!this.on) return;
+    const here = this.#cursor;
+    const words = this.#hears.words(here);
+    this.#words.visit(words, this.#placeIn(words, here));
   }
 
   leave() {

@@ -37,9 +37,10 @@ export class TextSpans extends Marked {
     return { before: text.slice(from, span.start), words: this.quote(span), after: text.slice(span.end, to) };
   }
 
-  // Moves one end of the pending span by one word; at least one word stays.
-  /** @param {string} side @param {number} by */
-  move(side, by) {
+  // Moves one end of the pending span by one word or, if it is to be `fine`, by one character; at least one stays.
+  /** @param {string} side @param {number} by @param {{ fine?: boolean }} [how] */
+  move(side, by, { fine = false } = {}) {
+    if (fine) { this.#moveFinely(side, by); return; }
     const { words } = this.#text(this.pending);
     let first = words.findIndex(([, end]) => end > this.pending.start);
     let last = words.findLastIndex(([start]) => start < this.pending.end);
@@ -48,12 +49,25 @@ export class TextSpans extends Marked {
     this.pending = { ...this.pending, start: words[first][0], end: words[last][1] };
   }
 
-  // A span given in code points, extended to whole words; null if it has none.
+  // To the next character that can be seen.
+  /** @param {string} side @param {number} by */
+  #moveFinely(side, by) {
+    const text = this.#text(this.pending);
+    let { start, end } = this.pending;
+    const outermost = () => (side === "start" ? text.slice(start, text.step(start, 1)) : text.slice(text.step(end, -1), end));
+    const isBlank = () => !outermost().trim();
+    do {
+      if (side === "start") start = text.step(start, by); else end = text.step(end, by);
+    } while (isBlank() && start > 0 && start < end && end < text.text.length);
+    if (start < end && !isBlank()) this.pending = { ...this.pending, start, end };
+  }
+
+  // A span given in code points, as the server has found it; null if nothing can be seen of it.
   /** @param {TextSpan} options */
   snapped({ passage, start, end }) {
     const text = this.passages.passage(passage);
-    const words = text?.snap(text.toUnits(start), text.toUnits(end));
-    return words ? { passage, start: words[0], end: words[1] } : null;
+    const found = text?.snap(text.toUnits(start), text.toUnits(end), { fine: true });
+    return found ? { passage, start: found[0], end: found[1] } : null;
   }
 
   // The value of the form field: JSON in code points, "" if nothing is marked.
