@@ -44,7 +44,8 @@ def find(passages: Sequence[SearchedText[Words]], quote: str) -> list[Words]:
     """What can be marked of each match of `quote`, in order, without duplicates; at most 100.
 
     White space is squeezed. If nothing matches, a second pass ignores case, Unicode's forms of a letter (NFKD), and the
-    kind of quotation marks and dashes. Matches of whole words win over those inside words.
+    kind of quotation marks and dashes. Matches of whole words, or of parts such as "Manning" in "Manning's", win over
+    those inside words.
     """
     for plain in (False, True):
         needle = "".join(char for char, _ in _folded(quote, plain=plain)).strip(" ")
@@ -70,7 +71,7 @@ def _plain_passage(place: int, text: str) -> SearchedText[QuotePlace]:
     found = boundaries(text)
 
     def whole(start: int, end: int) -> bool:
-        return not found.cuts_token(start) and not found.cuts_token(end)
+        return not found.cuts_part(start) and not found.cuts_part(end)
 
     return SearchedText(text, whole, lambda start, end: QuotePlace(place, *found.whole_characters(start, end)))
 

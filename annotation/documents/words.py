@@ -110,6 +110,10 @@ class Boundaries:
         """Whether a token would be cut there."""
         return _is_inside(*self._ends, at)
 
+    def cuts_part(self, at: int) -> bool:
+        """Whether a token would be cut there between two letters or digits, and not at a sign: "Manning|'s"."""
+        return self.cuts_token(at) and _continues(self.text[at - 1]) and _continues(self.text[at])
+
     def cuts_character(self, at: int) -> bool:
         """Whether a character would be cut there."""
         return _is_inside(*self._clusters, at)
@@ -154,6 +158,11 @@ def words(text: str) -> Iterator[Span]:
 def says_something(text: str) -> bool:
     """Whether a text has a letter or a digit, of any script; marks, symbols and invisible characters say nothing."""
     return any(map(str.isalnum, text))
+
+
+def _continues(char: str) -> bool:
+    """Whether a word goes on with this: a letter, a digit or a mark."""
+    return unicodedata.category(char)[0] in "LNM"
 
 
 def length_of(text: str) -> Length:
