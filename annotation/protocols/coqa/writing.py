@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from annotation.documents.spans import problem_of
+from annotation.documents.spans import moved
 from annotation.errors import ReleaseRefused
 from annotation.i18n import _
 from annotation.parsing.envelopes import Envelope
@@ -170,7 +170,7 @@ def _answer(answer: Answer, turn: int, talk: Talk, story: str) -> dict[str, Any]
     if isinstance(answer, PublishedAnswer):
         start, end, quote, fields = answer.span_start, answer.span_end, answer.span_text, answer.fields
     elif isinstance(answer, Answered):
-        problem = problem_of(answer.rationale, (story,), field="rationale")
+        problem = moved(answer.rationale, (story,), field="rationale")
         if problem:
             raise ReleaseRefused(f"Turn {turn} of conversation {talk.name}: {problem.message}")
         start, end, quote = answer.rationale.start, answer.rationale.end, answer.rationale.quote

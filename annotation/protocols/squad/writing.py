@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, groupby
 from typing import Any
 
-from annotation.documents.spans import MarkedSpan, problem_of
+from annotation.documents.spans import MarkedSpan, moved
 from annotation.errors import ReleaseRefused
 from annotation.i18n import _
 from annotation.parsing.envelopes import Envelope
@@ -93,7 +93,7 @@ def answers_of(record: ReleaseRecord, context: str) -> list[PublishedAnswer]:
 
 
 def _of_span(span: MarkedSpan, record: ReleaseRecord, context: str) -> PublishedAnswer:
-    problem = problem_of(span, (context,), field="span")
+    problem = moved(span, (context,), field="span")
     if problem:
         raise ReleaseRefused(f"Question {record.item.external_id}: {problem.message}")
     return PublishedAnswer(text=span.quote, answer_start=span.start)

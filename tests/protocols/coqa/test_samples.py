@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from annotation.documents.words import inside_word
+from annotation.documents.words import boundaries
 from annotation.parsing.incoming import IncomingItem
 from annotation.parsing.sources import FileSource
 from annotation.protocols.coqa import demo, reading, rules, schemas, sheets, statistics, story
@@ -93,8 +93,8 @@ def test_what_is_known_to_be_said_is_a_conversation_from_the_first_question_to_t
         assert (words is None) == (answer == "unknown")
         if words is not None:
             start = text.index(words)
-            assert not inside_word(text, start)
-            assert not inside_word(text, start + len(words))
+            assert not boundaries(text).cuts_token(start)
+            assert not boundaries(text).cuts_token(start + len(words))
     if known.exhausted or len(known.turns) >= FEWEST_TURNS:
         said = play(item_of(incoming), "converse", COUPLE, as_known)
         assert [(turn.question, turn.answer) for turn in answered_turns(said)] == [

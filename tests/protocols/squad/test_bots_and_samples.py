@@ -6,7 +6,7 @@ from random import Random
 import orjson
 import pytest
 
-from annotation.documents.words import inside_word
+from annotation.documents.words import boundaries
 from annotation.parsing.incoming import IncomingItem
 from annotation.parsing.sources import FileSource
 from annotation.protocols.squad import demo, reading, rules
@@ -117,8 +117,8 @@ def test_known_answers_are_whole_words_of_their_paragraph(paragraphs, beginning,
     for quote in [known.get("words"), known.get("plausible"), *known.get("also", ())]:
         if quote is not None:
             start = text.index(quote)
-            assert not inside_word(text, start)
-            assert not inside_word(text, start + len(quote))
+            assert not boundaries(text).cuts_token(start)
+            assert not boundaries(text).cuts_token(start + len(quote))
 
 
 def test_the_known_questions_differ():
