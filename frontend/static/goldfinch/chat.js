@@ -103,10 +103,10 @@ class Chat {
   /** @param {KeyboardEvent & { target: HTMLElement }} event */
   #pressed(event) {
     const isText = event.target === this.#form.elements.text;
-    if (event.key === "Enter" && isText && !event.shiftKey && !event.isComposing) {
+    if (event.key === "Enter" && isText && !event.shiftKey) {
       event.preventDefault();
       this.#form.requestSubmit();
-    } else if (event.key === "Escape" && !event.isComposing) {
+    } else if (event.key === "Escape") {
       event.preventDefault();
       this.#toggle(false);
     }

@@ -102,7 +102,7 @@ export class Keys {
   // never Enter or arrows on a control.
   /** @param {KeyboardEvent & { target: HTMLElement }} event */
   press(event) {
-    if (event.defaultPrevented || event.isComposing) return;
+    if (event.defaultPrevented) return;
     const key = describe(event);
     if (document.querySelector("dialog[open]")) {
       if (key === "Mod+Enter") event.preventDefault(); // it presses no button of a dialog either

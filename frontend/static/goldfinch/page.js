@@ -1,5 +1,6 @@
 // Every page: time zone, theme switch, sign out, show password, and the keys printed on buttons of the home page.
 import "./settled.js";
+import "./composing.js"; // before every other listener
 import { isDark } from "./colours.js";
 import { token } from "./fetching.js";
 import { UnsentCopies } from "./unsent.js";

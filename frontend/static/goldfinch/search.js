@@ -66,7 +66,7 @@ keys.bind("Escape", () => { if (document.activeElement === field) field.blur(); 
 keys.bind("Alt+g", () => root.querySelector("[data-guidelines]").click(), { label: voice.text("key-guidelines") });
 keys.bind("?", openKeys, { label: voice.text("key-keys") });
 document.addEventListener("keydown", (event) => {
-  if (event.target === field && event.key === "ArrowDown" && !event.isComposing && results.length) {
+  if (event.target === field && event.key === "ArrowDown" && results.length) {
     event.preventDefault();
     return step(1);
   }

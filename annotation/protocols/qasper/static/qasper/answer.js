@@ -214,7 +214,7 @@ export function start(screen, draft) {
   // The keys of every screen treat Shift with a letter as the letter, so these two are handled before them.
   document.addEventListener("keydown", (event) => {
     const step = { J: 1, K: -1 }[event.key];
-    if (!step || !event.shiftKey || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    if (!step || !event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return;
     if (!keys.singles || picker.selecting.on || document.querySelector("dialog[open]")) return;
     if (event.target.matches(FIELDS)) return;
     event.preventDefault();

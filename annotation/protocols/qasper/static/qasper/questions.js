@@ -238,7 +238,7 @@ export function start(screen) {
   }, options);
   list.addEventListener("keydown", (event) => {
     const row = rowOf(event);
-    if (!row || event.isComposing) return;
+    if (!row) return;
     const at = rows().indexOf(row);
     if (event.altKey && (event.key === "ArrowUp" || event.key === "ArrowDown")) {
       event.preventDefault();

@@ -206,7 +206,7 @@ export function start(screen, draft) {
     }, options);
   }
   form.addEventListener("keydown", (event) => {
-    if (event.isComposing || !event.target.matches("[data-row] textarea")) return;
+    if (!event.target.matches("[data-row] textarea")) return;
     const by = event.altKey && { ArrowUp: -1, ArrowDown: 1 }[event.key];
     if (!by && (event.key !== "Enter" || event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
