@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import date
+from collections.abc import Callable
+from datetime import UTC, date
+from functools import wraps
+from typing import Concatenate, ParamSpec
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
 from django.utils.dateparse import parse_date
 from django_htmx.middleware import HtmxDetails
 
@@ -19,6 +23,22 @@ class AuthedRequest(HttpRequest):
 
     user: User
     htmx: HtmxDetails
+
+
+P = ParamSpec("P")
+
+
+def in_utc(
+    view: Callable[Concatenate[AuthedRequest, P], HttpResponse],
+) -> Callable[Concatenate[AuthedRequest, P], HttpResponse]:
+    """Show the times of a page in UTC, where it counts or asks for days, which are those of UTC."""
+
+    @wraps(view)
+    def view_in_utc(request: AuthedRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        with timezone.override(UTC):
+            return view(request, *args, **kwargs)
+
+    return view_in_utc
 
 
 LONGEST = 200

@@ -17,12 +17,13 @@ from frontend.leads.agreement.asked import AgreementQuery
 from frontend.leads.agreement.plot import plot_of, rows_of_page
 from frontend.leads.agreement.shown import AgreementPage, agreement_page, page_of_people
 from frontend.nouns import noun_of_activity, noun_of_project
-from frontend.requests import AuthedRequest
+from frontend.requests import AuthedRequest, in_utc
 
 
 @login_required
 @never_cache
 @require_GET
+@in_utc
 def index(request: AuthedRequest, slug: str) -> HttpResponse:
     """How far people agree, of a whole activity or of the part that the address names."""
     project = access.led_project(request.user, slug)

@@ -15,12 +15,13 @@ from django.views.decorators.http import require_GET, require_http_methods
 from annotation import clock, randomness
 from annotation.errors import PayloadInvalid
 from frontend import my_time
-from frontend.requests import AuthedRequest, parse_day
+from frontend.requests import AuthedRequest, in_utc, parse_day
 
 
 @login_required
 @never_cache
 @require_GET
+@in_utc
 def index(request: AuthedRequest) -> HttpResponse:
     """Today, this week and every day; the query `day` redirects to that day."""
     chosen = parse_day(request.GET.get("day", ""))
@@ -35,6 +36,7 @@ def index(request: AuthedRequest) -> HttpResponse:
 @login_required
 @never_cache
 @require_http_methods(["GET", "POST"])
+@in_utc
 def of_day(request: AuthedRequest, day: date) -> HttpResponse:
     """One day; POST amends it."""
     problems: dict[str, str] = {}

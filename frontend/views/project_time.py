@@ -10,12 +10,13 @@ from django.views.decorators.http import require_GET
 
 from frontend import access, csv_files
 from frontend.leads import flag_rates, ledger, time
-from frontend.requests import AuthedRequest, parse_day
+from frontend.requests import AuthedRequest, in_utc, parse_day
 
 
 @login_required
 @never_cache
 @require_GET
+@in_utc
 def index(request: AuthedRequest, slug: str) -> HttpResponse:
     """How long stages take, whose time it is, and what was amended."""
     project = access.led_project(request.user, slug)
@@ -42,6 +43,7 @@ def as_csv(request: AuthedRequest, slug: str) -> HttpResponse:
 @login_required
 @never_cache
 @require_GET
+@in_utc
 def of_person(request: AuthedRequest, slug: str, code: str) -> HttpResponse:
     """What the person with that worker code worked on, on one `day` or ever, and their amendments."""
     project = access.led_project(request.user, slug)

@@ -26,7 +26,7 @@ from frontend.leads.board.numbers import BoardNumbers
 from frontend.leads.board.seen import SeenBoard
 from frontend.leads.items import overview, reports
 from frontend.nouns import noun_of_project
-from frontend.requests import AuthedRequest
+from frontend.requests import AuthedRequest, in_utc
 from tasks.board import counting
 from tasks.measuring.agreement import measured_activities
 from tasks.pairs import pauses
@@ -38,6 +38,7 @@ MEASURED, SEEN = "X-Goldfinch-Measured", "X-Goldfinch-Seen"
 @login_required
 @never_cache
 @require_GET
+@in_utc
 def index(request: AuthedRequest, slug: str) -> HttpResponse:
     """Where the project stands, what needs a lead, and how it goes; or what is missing to begin."""
     project = access.led_project(request.user, slug)
@@ -56,6 +57,7 @@ def index(request: AuthedRequest, slug: str) -> HttpResponse:
 @login_required
 @never_cache
 @require_GET
+@in_utc
 def live(request: AuthedRequest, slug: str) -> HttpResponse:
     """What changes on the board; 204 if it is what the page has `seen`, which mostly is found without computing it."""
     project, shown = access.led_project(request.user, slug), SeenBoard.from_text(request.GET.get("seen", ""))

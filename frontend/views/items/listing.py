@@ -12,12 +12,13 @@ from frontend import access
 from frontend.leads.items import choices, listing
 from frontend.leads.items.filters import filter_of
 from frontend.nouns import noun_of_project
-from frontend.requests import AuthedRequest
+from frontend.requests import AuthedRequest, in_utc
 
 
 @login_required
 @never_cache
 @require_GET
+@in_utc
 def index(request: AuthedRequest, slug: str) -> HttpResponse:
     """The items that the address asks for: filtered, sorted, and one page of them."""
     project, wanted = access.led_project(request.user, slug), filter_of(request.GET)

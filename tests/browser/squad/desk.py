@@ -20,14 +20,14 @@ ENOUGH = 40
 """Number of paragraphs: more than all tests together lease at once."""
 
 
-def furnish(site: Site, activity: str) -> str:
-    """Create the project for an activity when a test first needs it; return its name."""
-    slug = f"paragraphs-{activity}"
+def furnish(site: Site, activity: str, text: str = TEXT, *, kind: str = "paragraphs") -> str:
+    """Create the project of a kind for an activity when a test first needs it; return its name."""
+    slug = f"{kind}-{activity}"
     path = site.folder / f"{slug}.json"
     if not path.exists():
         paragraphs = [
             {
-                "context": TEXT,
+                "context": text,
                 "qas": [{"question": QUESTION, "id": f"{number:024x}"}] if activity == "answer" else [],
             }
             for number in range(ENOUGH)
@@ -43,10 +43,12 @@ def furnish(site: Site, activity: str) -> str:
 class ParagraphDesk:
     """One person in one browser page, at an activity of a project of its own. Nobody else works under the name."""
 
-    def __init__(self, site: Site, page: Page, name: str, activity: str) -> None:
+    def __init__(
+        self, site: Site, page: Page, name: str, activity: str, text: str = TEXT, *, kind: str = "paragraphs"
+    ) -> None:
         self.site, self.page, self.name = site, page, f"{name}-{activity}"
         self.stage = {"ask": "questions", "answer": "answer"}[activity]
-        self.slug, self.activity = furnish(site, activity), activity
+        self.slug, self.activity = furnish(site, activity, text, kind=kind), activity
         signed_in.join(site, self.slug, self.name)
 
     def begin(self) -> ParagraphDesk:
@@ -65,10 +67,9 @@ class ParagraphDesk:
         keys(self.page).press(*names)
         return self
 
-    def mark(self, words: str) -> ParagraphDesk:
-        """Drag over words with the mouse, and add them."""
-        ready(self.page)
-        left, right, y = self.page.locator("[data-passage]").evaluate(
+    def box(self, words: str) -> tuple[float, float, float]:
+        """Where words of the paragraph are on the page: left, right, and the middle of their height."""
+        found: tuple[float, float, float] = self.page.locator("[data-passage]").evaluate(
             """(element, words) => {
               const [text] = element.childNodes;
               const at = text.data.indexOf(words);
@@ -76,10 +77,17 @@ class ParagraphDesk:
               range.setStart(text, at);
               range.setEnd(text, at + words.length);
               const box = range.getBoundingClientRect();
-              return [box.left + 3, box.right - 3, box.top + box.height / 2];
+              return [box.left, box.right, box.top + box.height / 2];
             }""",
             words,
         )
+        return found
+
+    def mark(self, words: str) -> ParagraphDesk:
+        """Drag over words with the mouse, and add them."""
+        ready(self.page)
+        left, right, y = self.box(words)
+        left, right = left + 3, right - 3
         mouse = self.page.mouse
         mouse.move(left, y)
         mouse.down()

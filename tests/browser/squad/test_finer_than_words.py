@@ -1,0 +1,92 @@
+"""A name before a clitic, and words of languages without spaces, are marked in each of the four ways, all alike."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.squad.desk import ParagraphDesk
+from tests.waiting.settled import keys, ready
+
+TEXTS = {
+    "turkish": ("Kanunları Isaac Newton’un kitabında gördü.", "Isaac Newton"),
+    "chinese": ("他在北京大学学习了四年，后来去了上海。", "学学"),
+    "thai": ("ภาษาไทยเป็นภาษาที่ง่ายมาก", "ไท"),
+    "emoji": ("The flags 🇩🇪🇫🇷 were hung beside 👨\u200d👩\u200d👧 at noon.", "🇫🇷"),
+}
+
+
+@pytest.fixture(params=TEXTS)
+def desk(site, page, request):
+    text, words = TEXTS[request.param]
+    ways = request.node.originalname.rpartition("_")[2]
+    found = ParagraphDesk(site, page, f"{ways}-{request.param}", "answer", text, kind=request.param).begin()
+    return found, words
+
+
+def send(desk):
+    """Send the answer, and return what was marked."""
+    first = desk.page.locator("#screen").get_attribute("data-work")
+    desk.press("Control+Enter")
+    desk.page.locator(f"#screen[data-started]:not([data-work='{first}'])").wait_for()
+    [answer] = desk.answers()
+    return answer["span"]["quote"]
+
+
+def test_marked_by_dragging(desk):
+    desk, words = desk
+    left, right, y = desk.box(words)
+    keys(desk.page).down("Alt")
+    desk.page.mouse.move(left + 1, y)
+    desk.page.mouse.down()
+    desk.page.mouse.move(right - 1, y, steps=4)
+    desk.page.mouse.up()
+    keys(desk.page).up("Alt")
+    expect(desk.page.locator("[data-pending-words]")).to_have_text(words)
+    assert send(desk) == words
+
+
+def test_marked_by_taps(desk):
+    desk, words = desk
+    desk.press("c")
+    left, right, y = desk.box(words)
+    for x in (left + 2, right - 2):
+        ready(desk.page)
+        desk.page.mouse.click(x, y)
+    expect(desk.page.locator("[data-pending-words]")).to_have_text(words)
+    assert send(desk) == words
+
+
+def test_marked_by_keys(desk):
+    desk, words = desk
+    text = desk.page.locator("[data-passage]").text_content()
+    characters = desk.page.evaluate(
+        "(text) => [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment)", text
+    )
+    characters = [one for one in characters if one.strip()]
+    before = characters_before(characters, text[: text.index(words)])
+    inside = characters_before(characters[before:], words)
+    desk.press("c", "s", *["ArrowRight"] * before, *["Shift+ArrowRight"] * (inside - 1))
+    if inside == 1:
+        desk.press(" ", " ")
+    expect(desk.page.locator("[data-pending-words]")).to_have_text(words)
+    desk.press("Enter", "Escape")
+    assert send(desk) == words
+
+
+def characters_before(characters, text):
+    """How many of the characters make up a text, white space apart."""
+    wanted, count = "".join(text.split()), 0
+    while len("".join(characters[:count])) < len(wanted):
+        count += 1
+    return count
+
+
+def test_marked_by_a_quote(desk):
+    desk, words = desk
+    desk.page.get_by_text("Paste a quote instead").click()
+    field = desk.page.get_by_label("Quote from the text")
+    field.fill(words)
+    field.press("Enter")
+    expect(desk.page.locator("[data-pending-words]")).to_have_text(words)
+    assert send(desk) == words
