@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -12,6 +13,7 @@ from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.models import QuerySet
 
 from annotation import registry
+from annotation.documents.words import caseless
 from annotation.models import Item, ItemText, SearchText
 
 OPEN, CLOSE = "\x02", "\x03"
@@ -81,9 +83,14 @@ def index(items: Iterable[tuple[Item, str, str]]) -> None:
     """Add items (with title and abstract) to the index."""
     clean = str.maketrans("", "", OPEN + CLOSE + HELD)
     SearchText.objects.bulk_create(
-        SearchText(item=item, title=title.translate(clean), abstract=abstract.translate(clean))
+        SearchText(item=item, title=_composed(title.translate(clean)), abstract=_composed(abstract.translate(clean)))
         for item, title, abstract in items
     )
+
+
+def _composed(text: str) -> str:
+    """NFC, so that a letter and its accent are found in whichever way they are written."""
+    return unicodedata.normalize("NFC", text)
 
 
 CAPTION = 500
@@ -99,13 +106,13 @@ def index_captions(items: Sequence[Item], *, protocol: str) -> None:
 
 
 def caption_text(caption: str, external_id: str) -> str:
-    """The text in which a lead's words are looked for: that of `ItemText`."""
-    return f"{caption[:CAPTION]}\n{external_id}".casefold()
+    """The text in which a lead's words are looked for: that of `ItemText`. Underscores, as in titles, are blanks."""
+    return caseless(f"{caption[:CAPTION]}\n{external_id}").replace("_", " ")
 
 
 def with_words(items: QuerySet[Item], query: str) -> QuerySet[Item]:
     """Those of the items in whose caption or external id every word of the query occurs, also inside of words."""
-    for word in query.casefold().split()[:10]:
+    for word in caseless(query).replace("_", " ").split()[:10]:
         items = items.filter(text__text__contains=word)
     return items
 
@@ -136,7 +143,7 @@ def hits(item_ids: Sequence[int], query: str) -> list[Hit]:
 
 
 def _words(query: str) -> list[str]:
-    return re.findall(r"\w+", query)[:20]
+    return re.findall(r"\w+", _composed(query))[:20]
 
 
 def beginning(item: Item) -> Hit:

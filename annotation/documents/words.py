@@ -165,6 +165,17 @@ def _continues(char: str) -> bool:
     return unicodedata.category(char)[0] in "LNM"
 
 
+def caseless(text: str) -> str:
+    """A text without case and Unicode's forms of a letter, by which texts count as the same (NFKC, case folding)."""
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
+
+
+def plain_words(text: str) -> str:
+    """The caseless words of a text, apart by blanks: how questions are compared."""
+    folded = caseless(text)
+    return " ".join(word.text_in(folded) for word in words(folded))
+
+
 def length_of(text: str) -> Length:
     """How long people would say that a text is."""
     letters = sum(map(str.isalpha, text))

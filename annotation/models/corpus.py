@@ -119,7 +119,7 @@ class SearchText(models.Model):
 
 
 class ItemText(models.Model):
-    """By what a lead finds an item: its caption and its external id, casefolded. `annotation.search` writes it."""
+    """By what a lead finds an item: its caption and its external id, caseless. `annotation.search` writes it."""
 
     item = models.OneToOneField("annotation.Item", on_delete=models.CASCADE, related_name="text")
     text = models.TextField()

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+
 import pytest
+from django.apps import apps
 
 from annotation import search
-from tests.factories.corpus import ItemFactory, ProjectFactory
+from annotation.models import Item
+from tests.factories.corpus import ItemFactory, ItemTextFactory, ProjectFactory, SearchTextFactory
 
 PAPERS = [
     ("Reading medical records", "We answer questions about medical records with a small model."),
@@ -50,6 +54,34 @@ def test_matches_are_marked_in_title_and_abstract(papers):
     assert [text for text, marked in hit.title if marked] == ["medical", "records"]
 
 
+@pytest.mark.parametrize("query", ["Émile", "E\u0301mile", "nai\u0308ve corpus"])
+def test_a_letter_and_its_accent_are_found_however_they_are_written(papers, query):
+    assert titles(papers, query) == ["Émile and the naïve corpus"]
+
+
+def test_a_title_with_separate_accents_is_found_too(papers):
+    search.index([(ItemFactory(project=papers, kind="paper", position=9), "Cafe\u0301 society", "")])
+    assert titles(papers, "caf\u00e9") == ["Café society"]
+
+
+@pytest.mark.parametrize(
+    ("caption", "query", "is_found"),
+    [
+        ("Beyonc\u00e9 Knowles", "beyonce\u0301_knowles", True),
+        ("Beyonce\u0301_Knowles", "BEYONC\u00c9 KNOWLES", True),
+        ("Straße", "STRASSE", True),
+        ("ｆｕｌｌ ﬁne", "full fine", True),
+        ("İstanbul", "istanbul", False),  # no rule of a language: the dot is a letter's own
+        ("Istanbul", "ISTANBUL", True),
+        ("北京大学", "京大", True),
+    ],
+)
+def test_leads_find_captions_without_case_and_unicode_forms(db, caption, query, is_found):
+    item = ItemFactory(project=ProjectFactory(slug="papers"), kind="paper")
+    ItemTextFactory(item=item, text=search.caption_text(caption, "id-1"))
+    assert search.with_words(Item.objects.all(), query).exists() is is_found
+
+
 @pytest.mark.parametrize(
     "query", ['"', "question AND", "a OR (", "NEAR(", "*", "title:x", "' OR 1=1 --", "\x02", "-", ""]
 )
@@ -71,3 +103,13 @@ def test_results_keep_the_order_that_was_asked_for(papers):
     assert len(ids) == 3
     assert [hit.item_id for hit in search.hits(ids[::-1], "question")] == ids[::-1]
     assert search.hits([], "question") == []
+
+
+def test_what_older_versions_have_written_is_found_like_the_new(papers):
+    item, other = (ItemFactory(project=papers, kind="paper", position=n) for n in (8, 9))
+    ItemTextFactory(item=item, text="cafe\u0301_society\nid_8")
+    SearchTextFactory(item=other, title="Cafe\u0301 society", abstract="Kept.")
+    import_module("annotation.migrations.0023_caseless_texts").rewrite(apps, None)
+    assert search.with_words(Item.objects.all(), "CAF\u00c9 society id_8").get() == item
+    assert titles(papers, "café") == ["Café society"]
+    assert titles(papers, "medical") == ["Reading medical records"]

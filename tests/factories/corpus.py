@@ -8,7 +8,7 @@ from typing import Any
 import factory
 
 from annotation import id_key, projects
-from annotation.models import GuidelineVersion, IdKey, Item, Job, JobLease, Project
+from annotation.models import GuidelineVersion, IdKey, Item, ItemText, Job, JobLease, Project, SearchText
 from annotation.setup import texts
 from tests.factories.base import NOON, RowFactory
 
@@ -59,6 +59,25 @@ class ItemFactory(RowFactory):
     split = "train"
     payload = factory.LazyFunction(dict)
     content_sha256 = ""
+
+
+class ItemTextFactory(RowFactory):
+    """By what leads find `item`, as an older version may have written it."""
+
+    class Meta:
+        model = ItemText
+
+    text = ""
+
+
+class SearchTextFactory(RowFactory):
+    """In what writers find `item`, as an older version may have written it."""
+
+    class Meta:
+        model = SearchText
+
+    title = ""
+    abstract = ""
 
 
 class JobLeaseFactory(RowFactory):

@@ -8,7 +8,7 @@ from typing import Any
 
 from annotation.documents.spans import MarkedSpan, problem_of
 from annotation.documents.text import sentences
-from annotation.documents.words import says_something
+from annotation.documents.words import length_of, plain_words, says_something
 from annotation.errors import Problem
 from annotation.i18n import _
 from annotation.protocols.qasper import schemas
@@ -35,10 +35,10 @@ def of_questions(payload: schemas.Questions, paper: schemas.Paper) -> Iterator[P
     """The problems of each question; fields are `questions.0`, `questions.1`, ..."""
     if not paper.abstract.strip():
         yield Problem("", "no_abstract", _("This paper has no abstract, so no one can ask about it."))
-    abstract = {_plain(span.text_in(paper.abstract)) for span in sentences(paper.abstract)}
+    abstract = {plain_words(span.text_in(paper.abstract)) for span in sentences(paper.abstract)}
     seen: list[str] = []
     for place, question in enumerate(payload.questions):
-        plain = _plain(question.text)
+        plain = plain_words(question.text)
         like = None if question.kept else next((one for one in seen if likeness(one, plain) >= ALIKE), None)
         for code, message in _of_question(question.text, plain in abstract, plain in seen, like is not None):
             yield Problem(f"questions.{place}", code, message)
@@ -46,14 +46,14 @@ def of_questions(payload: schemas.Questions, paper: schemas.Paper) -> Iterator[P
 
 
 def likeness(one: str, other: str) -> float:
-    """Jaccard index of the content words of two texts from `_plain`, 0..1; 0 if one has none."""
+    """Jaccard index of the content words of two texts from `plain_words`, 0..1; 0 if one has none."""
     a, b = set(one.split()) - STOP_WORDS, set(other.split()) - STOP_WORDS
     return len(a & b) / len(a | b) if a and b else 0.0
 
 
 def _of_question(text: str, copied: bool, twice: bool, alike: bool) -> Iterator[tuple[str, str]]:
-    words = len(text.split())
-    if sum(map(says_something, text.split())) < FEWEST_WORDS:
+    words = length_of(text).n
+    if words < FEWEST_WORDS:
         yield "too_short", _("A question has at least 3 words.")
     elif words > MOST_WORDS:
         yield "too_long", _("A question has at most 60 words.")
@@ -64,11 +64,6 @@ def _of_question(text: str, copied: bool, twice: bool, alike: bool) -> Iterator[
     elif alike:
         message = _("Very similar to a question of yours above. Change it, or keep it if it has a different answer.")
         yield "alike", message
-
-
-def _plain(text: str) -> str:
-    """Words without case and punctuation, for comparing questions."""
-    return " ".join(re.findall(r"\w+", text.casefold()))
 
 
 def of_answer(payload: Any, text: PaperText) -> list[Problem]:
@@ -151,7 +146,7 @@ def _of_yes_no(payload: schemas.YesNo) -> Iterator[Problem]:
 
 
 def _of_text(text: str) -> Iterator[Problem]:
-    words = len(text.split())
+    words = length_of(text).n
     if not says_something(text):
         yield Problem("text", "empty", _("Write the answer."))
     elif words > MOST_ANSWER_WORDS:

@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import Any
 
 from annotation.documents.spans import problem_of
-from annotation.documents.words import length_of, says_something
+from annotation.documents.words import length_of, plain_words, says_something
 from annotation.errors import NotFound, Problem
 from annotation.i18n import _
 from annotation.parsing.incoming import IncomingItem
@@ -93,10 +93,10 @@ def _of_questions(payload: schemas.Questions, text: str, config: schemas.Config)
         if not says_something(words):
             message = _("Question %(number)s: write the question, or remove it.")
             found.append(Problem(f"text_{number}", "empty", message, values={"number": number}))
-        elif words.casefold() in asked:
+        elif plain_words(words) in asked:
             message = _("Question %(number)s: you have asked this question already.")
             found.append(Problem(f"text_{number}", "twice", message, values={"number": number}))
-        asked.add(words.casefold())
+        asked.add(plain_words(words))
         if isinstance(question, schemas.Impossible) and config.version == "1.1":
             message = _("In this project every question has an answer in the paragraph.")
             found.append(Problem(f"kind_{number}", "impossible", message))

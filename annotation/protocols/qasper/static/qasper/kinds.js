@@ -1,6 +1,6 @@
 // The kind of answer, exactly one, and its fields. Changing it asks for confirmation if something would be lost.
 import { leaveHidden } from "../goldfinch/hidden_focus.js";
-import { saysSomething } from "../goldfinch/spans/words.js";
+import { lengthOf, saysSomething } from "../goldfinch/spans/words.js";
 /** @import { Screen } from "../goldfinch/screen.js" */
 /** @import { TextSpans } from "../goldfinch/spans/text_spans.js" */
 /** @import { Evidence } from "./evidence.js" */
@@ -174,7 +174,7 @@ export class Kinds {
   /** @param {string} value */
   #checkValue(value) { for (const radio of this.fields.namedItem("value")) radio.checked = radio.value === value; }
 
-  #words() { return this.#text.split(/\s+/).filter(Boolean).length; }
+  #words() { return lengthOf(this.#text); }
 
   draw() {
     const { screen, voice, kind } = this;

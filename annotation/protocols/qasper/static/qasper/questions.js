@@ -1,9 +1,9 @@
 // One person's questions about a paper: rows that can be added, moved and removed, each validated separately.
 import { icon, make } from "../goldfinch/say.js";
-import { saysSomething } from "../goldfinch/spans/words.js";
+import { lengthOf } from "../goldfinch/spans/words.js";
 import { setMaths } from "./maths.js";
 import { cutText, drawReferences } from "./paper.js";
-import { isTwo, plain, saidIn, wordsOf } from "./wording.js";
+import { isTwo, plain, saidIn } from "./wording.js";
 /** @import { Screen } from "../goldfinch/screen.js" */
 
 const [FEWEST, MOST] = [3, 60]; // words
@@ -40,10 +40,10 @@ export function start(screen) {
 
   /** @param {HTMLElement} row */
   function wrong(row) {
-    const words = wordsOf(box(row).value);
-    if (!words.length) return "";
-    if (words.filter(saysSomething).length < FEWEST) return voice.text("question-too-short");
-    if (words.length > MOST) return voice.text("question-too-long");
+    const length = lengthOf(box(row).value);
+    if (!box(row).value.trim()) return "";
+    if (length < FEWEST) return voice.text("question-too-short");
+    if (length > MOST) return voice.text("question-too-long");
     const before = rows().slice(0, rows().indexOf(row));
     return before.some((one) => plain(box(one).value) === plain(box(row).value)) ? voice.text("twice") : "";
   }
@@ -116,7 +116,7 @@ export function start(screen) {
       box(row).setAttribute("aria-label", voice.text("question", { at: number }));
       row.querySelector("[data-grip]").setAttribute("aria-label", voice.text("move", { at: number }));
       row.querySelector("[data-remove]").setAttribute("aria-label", voice.text("remove", { at: number }));
-      const n = wordsOf(box(row).value).length;
+      const n = lengthOf(box(row).value);
       row.querySelector("[data-count]").textContent = n ? voice.text("words", { n }) : "";
       row.querySelector("[data-count]").toggleAttribute("data-over", n > MOST);
       for (const name of ["wrong", "advice"]) row.querySelector(`[data-${name}]`).id = `ask-${number}-${name}`;

@@ -1,10 +1,7 @@
 // The wording of questions: their words, and advice that never blocks sending. No DOM.
 
 /** @param {string} text */
-export const wordsOf = (text) => text.split(/\s+/).filter(Boolean);
-
-/** @param {string} text */
-export const plain = (text) => (text.toLowerCase().match(/[\p{L}\p{N}\p{M}_]+/gu) ?? []).join(" ");
+export const plain = (text) => (text.normalize("NFKC").toLowerCase().match(/[\p{L}\p{N}\p{M}_]+/gu) ?? []).join(" ");
 
 // Words that say nothing about the subject of a question.
 const DULL = new Set(`a about all also among an and any are as at authors be been between both but by can could did do

@@ -4,7 +4,7 @@ const LONG = 5; // fewer words in a row may be just a name or a number
 
 /** @param {string} text */
 const wordsOf = (text) => [...text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)].map(({ 0: word, index }) => (
-  { word: word.toLowerCase(), start: index, end: index + word.length }
+  { word: word.normalize("NFKC").toLowerCase(), start: index, end: index + word.length }
 ));
 
 /** @param {string} text */
