@@ -1,5 +1,7 @@
 """Split a raw page into tokens and candidates the way Natural Questions does: the layout "goldfinch/1".
 
+"goldfinch/2" is that of a page with words that are cut by dictionary (Thai, Lao, Khmer, Burmese): clauses before.
+
 Tokens, in order of their bytes: the words of the title, then the tags of headings, paragraphs, lists and tables
 (`TAGS`; without attributes, except the colspan of a wide cell) and the words, but few of the site's chrome. An element
 that the source never closes has no closing token. Candidates: elements of `KINDS` that contain a token of a word, outer
@@ -27,7 +29,7 @@ from annotation.html import ptb_tokenizer
 from annotation.html.scanner import END, START, TEXT, MarkupEvent, Scan, is_simple
 from annotation.html.tree import CLOSE, OPEN, PIECE, SPACE, Structure
 
-VERSION = "goldfinch/1"
+VERSION, VERSION_BY_DICTIONARY = "goldfinch/1", "goldfinch/2"
 TAGS = {name: name.capitalize() for name in "h1 h2 h3 p ul ol li dl dt dd table tr th td".split()}
 KINDS = frozenset("p table tr ul ol dl li dd dt".split())
 TAIL = frozenset(
@@ -57,7 +59,9 @@ def lay_out(source: bytes) -> Layout:
 
 def layout_of(scan: Scan, structure: Structure, page_tokens: PageTokens) -> Layout:
     """The layout of a page that is scanned, parsed and tokenized already."""
-    return Layout(VERSION, tuple(page_tokens.tokens), _candidates(scan, structure, page_tokens.before))
+    by_dictionary = any(ptb_tokenizer.BY_DICTIONARY.search(token.text) for token in page_tokens.tokens)
+    version = VERSION_BY_DICTIONARY if by_dictionary else VERSION
+    return Layout(version, tuple(page_tokens.tokens), _candidates(scan, structure, page_tokens.before))
 
 
 @overload

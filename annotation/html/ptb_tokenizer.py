@@ -3,7 +3,8 @@
 A web address is one word; clitics are split off ("Earth 's", "do n't"); hyphenated words are split except after the
 usual prefixes (OntoNotes' list); a full stop stays with initials, letter abbreviations and a short list of others;
 numbers keep their commas and points; every other sign is a word of its own. Han and kana are split by character, since
-nothing marks word boundaries there; emoji sequences and combining marks stay with their base character.
+nothing marks word boundaries there; Thai, Lao, Khmer and Burmese by dictionary (goldfinch/2); emoji sequences and
+combining marks stay with their base character.
 Normalised text: double quotes to `` and '', square brackets to round ones, dashes to --, two or more points to "...".
 """
 # ruff: noqa: SIM905 (lists of names read better as words)
@@ -14,6 +15,8 @@ import re
 import sys
 import unicodedata
 from collections.abc import Iterator
+
+from annotation.documents.words import boundaries
 
 
 def _ranges(categories: str, last: int) -> str:
@@ -38,6 +41,8 @@ _SINGLE = (
     "\u2e80-\u2fdf\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 )
 """Han and kana: each character is a word."""
+BY_DICTIONARY = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u19e0-\u19ff\ua9e0-\ua9ff\uaa60-\uaa7f]")
+"""Thai, Lao, Burmese and Khmer: written without spaces, in words that are not cut by character."""
 _RUN = rf"(?:[^\W{_SINGLE}]++[{_JOINED}]*+)++"
 """Letters, digits and what is joined to them. Possessive, so that hostile text can't cause backtracking."""
 
@@ -111,11 +116,23 @@ def _word(text: str, word: str, start: int, end: int, *, stop: bool) -> Iterator
     if stop and not _keeps_stop(text, word[:-1], end):
         yield from _word(text, word[:-1], start, end - 1, stop=False)
         yield ".", end - 1, end
+    elif BY_DICTIONARY.search(word):
+        yield from ((word[a:b], start + a, start + b) for a, b in _cut(word))
     elif word[-3:].lower() in ("n't", "n’t") and len(word) > 3:
         yield word[:-3], start, end - 3
         yield word[-3:].replace("’", "'"), end - 3, end
     else:
         yield sys.intern(word), start, end
+
+
+def _cut(word: str) -> Iterator[tuple[int, int]]:
+    """The words of a clause, and the signs between them: half-open ranges of its characters."""
+    at = 0
+    for first, end in [*boundaries(word).tokens, (len(word), len(word))]:
+        yield from ((sign, sign + 1) for sign in range(at, first))
+        if first < end:
+            yield first, end
+        at = end
 
 
 def _keeps_stop(text: str, word: str, end: int) -> bool:

@@ -245,7 +245,16 @@ def _id_field(project: Project, entry: dict[str, Any]) -> str:
 
 
 def _same(item: Item, entry: dict[str, Any]) -> bool:
-    return item.content_sha256 == entry["content"] or item.content_sha256 == spool.legacy_content_hash(entry)
+    hashes = (entry["content"], spool.legacy_content_hash(entry))
+    return item.content_sha256 in hashes or item.content_sha256 == _content_as_laid_out(item, entry)
+
+
+def _content_as_laid_out(item: Item, entry: dict[str, Any]) -> str:
+    """The content hash with the layouts that the item has of these documents: a page that has come in keeps its words,
+    also when later versions cut them better."""
+    layouts = dict(item.item_documents.values_list("document__sha256", "layout"))
+    documents = [each | {"layout": layouts.get(each["sha256"], each["layout"])} for each in entry["documents"]]
+    return spool.content_hash(entry | {"documents": documents})
 
 
 @transaction.atomic

@@ -69,6 +69,20 @@ def test_a_layout_survives_being_stored():
     assert type(layout).from_bytes(layout.to_bytes()) == layout
 
 
+@pytest.mark.parametrize(
+    ("source", "expected", "version"),
+    [
+        ("<p>ภาษาไทยง่ายมาก 10 คน</p>", "<P> ภาษา ไทย ง่าย มาก 10 คน </P>", "goldfinch/2"),
+        ("<p>ພາສາລາວ</p>", "<P> ພາສາ ລາວ </P>", "goldfinch/2"),
+        ("<p>&#3616;&#3634;&#3625;&#3634;&#3652;&#3607;&#3618;</p>", "<P> ภาษา ไทย </P>", "goldfinch/2"),
+        ("<p>北京 is Beijing's name</p>", "<P> 北 京 is Beijing 's name </P>", "goldfinch/1"),
+    ],
+)
+def test_words_of_languages_without_spaces_are_cut(source, expected, version):
+    assert texts(source) == expected
+    assert lay_out(source.encode()).version == version
+
+
 def test_tags_are_tokens_with_the_columns_of_wide_cells_only():
     source = '<DIV><TABLE class=x><TR><TH colspan="3" id=y>a</TH><td colspan=1>b</td></TR></TABLE></DIV><h4>c</h4>'
     assert texts(source) == '<Table> <Tr> <Th colspan="3"> a </Th> <Td> b </Td> </Tr> </Table> c'

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from annotation.errors import ImportRefused
+from annotation.html import ptb_tokenizer
 from annotation.imports import insert, run
-from annotation.models import Item, Job
+from annotation.models import Item, ItemDocument, Job
 from tasks.engine import queues
-from tests.builders import load, questions, write_lines
+from tests.builders import PAGE, load, questions, write_lines
 
 
 def kill_in_pass_two(project, path, monkeypatch, *, batch=2):
@@ -39,6 +42,23 @@ def test_importing_the_same_file_again_adopts_its_rows(nq, tmp_path):
     assert (again.items, again.adopted) == (0, 5)
     assert Item.objects.count() == 5
     assert Job.objects.values().get() == before
+
+
+def test_a_page_keeps_the_words_with_which_it_came_in_when_it_is_imported_again(nq, tmp_path, monkeypatch):
+    [line] = questions(1)
+    page = PAGE.replace("a tower on a reef", "ภาษาไทยง่ายมาก")
+    path = write_lines(tmp_path / "q.jsonl", [line | {"document_html": page}])
+    with monkeypatch.context() as older:
+        older.setattr(ptb_tokenizer, "BY_DICTIONARY", re.compile("(?!)"))
+        load(nq, path)
+    before = ItemDocument.objects.values().get()
+    other = write_lines(tmp_path / "again.jsonl", [line | {"document_html": page}, *questions(2)[1:]])
+    again = load(nq, other)
+    assert (again.items, again.adopted, again.refused) == (1, 1, [])
+    assert ItemDocument.objects.values().filter(item__external_id=line["example_id"]).get() == before
+    changed = write_lines(tmp_path / "changed.jsonl", [line | {"document_html": page.replace("1823", "1824")}])
+    with pytest.raises(ImportRefused):
+        load(nq, changed)
 
 
 def test_a_longer_file_adds_its_items_and_adopts_the_others(nq, tmp_path):
