@@ -168,10 +168,6 @@ export class Passage {
   // caret's place are measured: a text may have a hundred thousand words.
   /** @param {number} x @param {number} y @param {{ fine?: boolean }} [how] @returns {Stretch | null} */
   wordAt(x, y, { fine = false } = {}) {
-    /** @param {DOMRect} rect */
-    const near = (rect) => (
-      x >= rect.left - 4 && x <= rect.right + 4 && y >= rect.top - 4 && y <= rect.bottom + 4
-    );
     const caret = document.caretPositionFromPoint?.(x, y);
     const place = caret ?? document.caretRangeFromPoint?.(x, y);
     const [node, inside] = caret ? [caret.offsetNode, caret.offset] : [place?.startContainer, place?.startOffset];
@@ -180,7 +176,11 @@ export class Passage {
     const units = fine ? this.charactersIn(this.step(at, -1), this.step(at, 1)) : this.words;
     const first = fine ? 0 : Math.max(0, firstAfter(units, at - 1) - 1);
     const beside = units.slice(first, first + 3);
-    return beside.find((word) => [...this.range(...word).getClientRects()].some(near)) ?? null;
+    /** @param {number} slack */
+    const within = (slack) => beside.find((word) => [...this.range(...word).getClientRects()].some((rect) => (
+      x >= rect.left - slack && x <= rect.right + slack && y >= rect.top - slack && y <= rect.bottom + slack
+    )));
+    return within(0) ?? within(4) ?? null;
   }
 }
 

@@ -1,0 +1,38 @@
+"""A sentence or two in many scripts, with marks, joiners, clitics and signs that are easily cut."""
+
+from __future__ import annotations
+
+SCRIPTS = {
+    "Latin": "It's 3.5 m, well-known: $20 + 50 %.",
+    "Turkish": "Kurt Coleman’a İstanbul'da ığdır.",
+    "Arabic": "كَتَبَ الوَلَدُ، ثُمَّ ذَهَبَ؟",
+    "Persian": "می‌خواهم کتاب‌ها را بخوانم.",
+    "Hebrew": "שָׁלוֹם, צה״ל",
+    "Urdu": "یہ ایک مثال ہے۔",
+    "Devanagari": "हिन्दी में क्षमा।",
+    "Bengali": "বাংলা ভাষা।",
+    "Tamil": "தமிழ் மொழி.",
+    "Telugu": "తెలుగు భాష",
+    "Kannada": "ಕನ್ನಡ ಭಾಷೆ",
+    "Malayalam": "മലയാളം ഭാഷ",
+    "Gujarati": "ગુજરાતી ભાષા",
+    "Gurmukhi": "ਪੰਜਾਬੀ ਭਾਸ਼ਾ",
+    "Sinhala": "සිංහල භාෂාව",
+    "Thai": "ภาษาไทยง่ายมาก",
+    "Lao": "ພາສາລາວ",
+    "Khmer": "ភាសាខ្មែរ",
+    "Burmese": "မြန်မာဘာသာ",
+    "Tibetan": "བོད་སྐད",
+    "Chinese": "我爱北京天安门。2019年，“好”！",
+    "Japanese": "東京タワーは高い。カタカナ",
+    "Korean": "한국어는 어렵다. 각",
+    "Cyrillic": "Москва – столица",
+    "Greek": "Ἀθῆναι· καλῶς",
+    "Armenian": "Հայերեն լեզու։",
+    "Georgian": "ქართული ენა",
+    "Amharic": "አማርኛ ቋንቋ።",
+    "Cherokee": "ᏣᎳᎩ ᎦᏬᏂᎯᏍᏗ",
+    "emoji": "👨\u200d👩\u200d👧 and 🇩🇪🇫🇷, 👍🏽 ☕",
+    "decomposed": "cafe\u0301 nai\u0308ve",
+    "mathematical": "𝒳 + 𝒴 = 𝒵",
+}
