@@ -12,6 +12,7 @@ from django.core.paginator import Page, Paginator
 from django.utils.translation import gettext as _
 
 from annotation import projects, registry
+from annotation.documents.words import alphabetical
 from annotation.errors import PayloadInvalid, Problem
 from annotation.models import Annotation, Project, TimeAmendment, User
 from annotation.worktime import pay, totals
@@ -70,7 +71,7 @@ def of_day(user: User, day: date, *, page: str) -> dict[str, Any]:
         "pieces": pieces(user, day, page=page),
         "seeking": seeking(user, day),
         "amendments": amendments.order_by("pk"),
-        "projects": list(worked_in(user)),
+        "projects": worked_in(user),
         "rates": _rates({row.project for row in rows}),
     }
 
@@ -94,7 +95,8 @@ def pieces(user: User, day: date, *, page: str) -> Page[dict[str, Any]]:
 def seeking(user: User, day: date) -> list[tuple[Project, Spent]]:
     """The time of a day spent choosing work, by project; it belongs to no piece of work."""
     found = totals.spent_searching(totals.spans_of(user, since=day, until=day))
-    return [(project, found[project.pk]) for project in Project.objects.filter(pk__in=found).order_by("title")]
+    projects = sorted(Project.objects.filter(pk__in=found), key=lambda project: alphabetical(project.title))
+    return [(project, found[project.pk]) for project in projects]
 
 
 def _piece(annotation: Annotation, spent: Spent) -> dict[str, Any]:
@@ -103,17 +105,17 @@ def _piece(annotation: Annotation, spent: Spent) -> dict[str, Any]:
     return {"caption": caption, "project": item.project, "spent": spent, "done": annotation.completed_at}
 
 
-def worked_in(user: User) -> Any:
-    """The projects in which the person is an annotator or expert now."""
+def worked_in(user: User) -> list[Project]:
+    """The projects in which the person is an annotator or expert now, by title."""
     rows = Project.objects.filter(
         memberships__user=user, memberships__role__in=WORKERS, memberships__ended_at__isnull=True
     )
-    return rows.distinct().order_by("title")
+    return sorted(rows.distinct(), key=lambda project: alphabetical(project.title))
 
 
 def amend(user: User, day: date, sent: Mapping[str, str], *, now: datetime) -> TimeAmendment:
     """Store the amendment that the form of a day posts; PayloadInvalid names the wrong field."""
-    project = worked_in(user).filter(slug=sent.get("project", "")).first()
+    project = next((each for each in worked_in(user) if each.slug == sent.get("project", "")), None)
     if project is None:
         raise PayloadInvalid((Problem("project", "project", _("Choose a project that you work in.")),))
     text, sign = sent.get("minutes", "").strip(), {"add": 1, "take": -1}.get(sent.get("how", ""), 0)
@@ -142,7 +144,7 @@ def _rows(user: User, *, since: date, until: date) -> list[DayOfWork]:
         DayOfWork(day, projects[key], spent, pay.in_words([pay.amount(_rate(projects[key]), spent.counts)]))
         for (day, key), spent in found.items()
     ]
-    return sorted(rows, key=lambda row: (-row.day.toordinal(), row.project.title))
+    return sorted(rows, key=lambda row: (-row.day.toordinal(), alphabetical(row.project.title)))
 
 
 def _rate(project: Project) -> str:
@@ -151,4 +153,5 @@ def _rate(project: Project) -> str:
 
 def _rates(projects: set[Project]) -> list[tuple[str, str]]:
     """(title, rate) of the projects that state a rate."""
-    return sorted((project.title, _rate(project)) for project in projects if _rate(project))
+    paid = [(project.title, _rate(project)) for project in projects if _rate(project)]
+    return sorted(paid, key=lambda row: alphabetical(row[0]))

@@ -34,7 +34,7 @@ def in_utc(
     """Show the times of a page in UTC, where it counts or asks for days, which are those of UTC."""
 
     @wraps(view)
-    def view_in_utc(request: AuthedRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+    def view_in_utc(request: AuthedRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         with timezone.override(UTC):
             return view(request, *args, **kwargs)
 

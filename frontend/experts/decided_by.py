@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from annotation.documents.words import alphabetical
 from annotation.models import Membership, Project, Role, User
 
 
@@ -20,4 +21,5 @@ def decided_by(user: User) -> list[DecidingProject]:
     mine = Membership.objects.filter(user=user, ended_at__isnull=True)
     rows = Project.objects.filter(memberships__in=mine.filter(role=Role.EXPERT))
     rows = rows.exclude(memberships__in=mine.filter(role=Role.LEAD))
-    return [DecidingProject(row.title, row.slug) for row in rows.order_by("title")]
+    by_title = sorted(rows, key=lambda row: alphabetical(row.title))
+    return [DecidingProject(row.title, row.slug) for row in by_title]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.db.models import Count, Q
 
 from annotation import registry
+from annotation.documents.words import alphabetical
 from annotation.models import Membership, Project, Role, User
 from frontend.leads import cases
 from frontend.leads.items import reports
@@ -41,7 +42,7 @@ def led_by(user: User) -> list[Led]:
 def led_projects(user: User) -> list[Project]:
     """The same without numbers."""
     memberships = Membership.objects.filter(user=user, role=Role.LEAD, ended_at__isnull=True)
-    return list(Project.objects.filter(memberships__in=memberships).order_by("title"))
+    return sorted(Project.objects.filter(memberships__in=memberships), key=lambda project: alphabetical(project.title))
 
 
 def _led(project: Project) -> Led:

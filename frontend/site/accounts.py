@@ -14,6 +14,7 @@ from django.db.models import Max, Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from annotation import events
+from annotation.documents.words import alphabetical
 from annotation.models import Event, Membership, User
 from frontend.requests import printable
 from qualification import accounts
@@ -131,7 +132,7 @@ def _roles(people: Iterable[User]) -> defaultdict[int, dict[str, list[str]]]:
     """By person and title of a project."""
     found: defaultdict[int, dict[str, list[str]]] = defaultdict(dict)
     live = Membership.objects.filter(user__in=people, ended_at__isnull=True).select_related("project")
-    for row in live.order_by("project__title", "project", "pk"):
+    for row in sorted(live.order_by("project", "pk"), key=lambda row: alphabetical(row.project.title)):
         found[row.user_id].setdefault(row.project.title, []).append(row.get_role_display())
     return found
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 from django import template
 from django.core.serializers.json import DjangoJSONEncoder
 from django.template.defaultfilters import floatformat
-from django.utils import dateformat, timezone
+from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -17,6 +17,7 @@ from django.utils.translation import ngettext
 
 from annotation.documents import words
 from annotation.i18n import Noun
+from frontend import dates
 
 register = template.Library()
 
@@ -44,7 +45,14 @@ def verbatim_text(text: str) -> SafeString:
 @register.filter
 def boundaries(text: str) -> SafeString:
     """The attributes by which a page's scripts know where the words and characters of its `data-passage` begin."""
-    return format_html('data-words="{}" data-clusters="{}"', *words.boundaries(text).codes)
+    by = format_html(" data-in-characters{}", "") if is_counted_by_characters(text) else ""
+    return format_html('data-words="{}" data-clusters="{}"{}', *words.boundaries(text).codes, by)
+
+
+@register.filter
+def is_counted_by_characters(text: str) -> bool:
+    """Whether people count a text in this language by characters, as in Chinese, and not by words."""
+    return words.length_of(text).in_characters
 
 
 @register.filter
@@ -101,15 +109,21 @@ def span(number: Any, least: float = 0.0) -> str:
 
 
 @register.filter
+def day(on: date | None, format: str) -> str:
+    """A day, in one of `frontend.dates.FORMATS`."""
+    return "" if on is None else dates.formatted(on, format)
+
+
+@register.filter
 def moment(at: datetime | None, format: str) -> SafeString | str:
     """A time in the reader's zone, as an element that names the zone on hover. UTC is named in the text as well.
 
-    `format` is that of the filter `date`. A template that shows a time of day uses this filter instead of `date`.
+    `format` is one of `frontend.dates.FORMATS`. A template that shows a time of day uses this filter.
     """
     if at is None:
         return ""
     local = timezone.localtime(at)
-    text, zone = dateformat.format(local, format), timezone.get_current_timezone_name()
+    text, zone = dates.formatted(local, format), timezone.get_current_timezone_name()
     title = f"{zone} (UTC{local.isoformat()[-6:]})"
     if zone == "UTC":
         title = _("Coordinated Universal Time")

@@ -8,10 +8,10 @@ from datetime import date
 from itertools import groupby
 from typing import Any
 
-from django.utils.formats import date_format
 from django.utils.translation import gettext
 
 from annotation.statistics.estimates import Estimate
+from frontend.dates import formatted
 from frontend.leads.agreement.shown import AgreementPage
 from frontend.leads.board.cards import hundredths
 from frontend.leads.estimates import CELLS, cells, interval_with_reason, least_of
@@ -80,8 +80,8 @@ def _points(weeks: Sequence[tuple[date, Estimate]], least: float) -> Iterator[Po
             y=_y(one.value or 0.0, least),
             low=None if one.low is None else _y(one.low, least),
             high=None if one.high is None else _y(one.high, least),
-            label=date_format(week, "j M") if shown else "",
-            title=f"{date_format(week, 'j F Y')}: {in_words(one)}",
+            label=formatted(week, "j M") if shown else "",
+            title=f"{formatted(week, 'j F Y')}: {in_words(one)}",
         )
 
 
@@ -106,7 +106,7 @@ def _label(page: AgreementPage, weeks: Sequence[tuple[date, Estimate]]) -> str:
     (first, begin), (last, end) = weeks[0], weeks[-1]
     names = {"measure": gettext(page.measure.title), "statistic": page.statistic}
     names |= {"begin": in_words(begin), "end": in_words(end)}
-    names |= {"first": date_format(first, "j F Y"), "last": date_format(last, "j F Y")}
+    names |= {"first": formatted(first, "j F Y"), "last": formatted(last, "j F Y")}
     if len(weeks) == 1:
         return gettext("%(measure)s, %(statistic)s in the week of %(first)s: %(begin)s") % names
     return gettext("%(measure)s, %(statistic)s by week: %(begin)s from %(first)s, %(end)s from %(last)s") % names

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.utils.formats import date_format, number_format
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
+from frontend.dates import formatted
 from frontend.leads.plots import svg
 
 
@@ -40,7 +41,7 @@ class Card:
 
 def day(at: Any, *, year: bool = False) -> str:
     """A day as boards write it: 3 Nov."""
-    return date_format(at, "j F Y" if year else "j M")
+    return formatted(at, "j F Y" if year else "j M")
 
 
 def whole_number_in_words(value: float) -> str:

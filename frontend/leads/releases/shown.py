@@ -7,7 +7,6 @@ from datetime import datetime
 from typing import Any
 
 from django.urls import reverse
-from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
@@ -15,6 +14,7 @@ from annotation import releases
 from annotation.models import Event, Project, Release, User
 from annotation.releases import card
 from frontend import markdown
+from frontend.dates import formatted
 from frontend.leads.releases import left_out, listed
 from frontend.leads.releases.forms import TIMES
 
@@ -125,7 +125,7 @@ def recipe_in_words(recipe: dict[str, Any]) -> list[str]:
         words.append(_("Whoever wrote something here is named by a pseudonym."))
     if recipe.get("until"):
         until = localtime(datetime.fromisoformat(recipe["until"]))
-        words.append(_("Nothing that was said after %(at)s counts.") % {"at": date_format(until, "j F Y, H:i T")})
+        words.append(_("Nothing that was said after %(at)s counts.") % {"at": formatted(until, "j F Y, H:i T")})
     return words
 
 
