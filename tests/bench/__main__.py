@@ -18,8 +18,6 @@ from tests.bench import (
     first_page,
     human_bound,
     log_ins,
-    long_page,
-    long_paper,
     loops,
     pokes,
     search,
@@ -29,6 +27,7 @@ from tests.bench import (
     uploads,
 )
 from tests.bench.lists import item_list
+from tests.bench.long import page, paper, paragraph
 from tests.bench.yardstick import yardstick
 
 BENCHES = {
@@ -41,8 +40,9 @@ BENCHES = {
     "human_bound": human_bound,
     "item_list": item_list,
     "log_ins": log_ins,
-    "long_page": long_page,
-    "long_paper": long_paper,
+    "long_page": page,
+    "long_paper": paper,
+    "long_paragraph": paragraph,
     "loops": loops,
     "pokes": pokes,
     "search": search,

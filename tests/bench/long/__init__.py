@@ -1,0 +1,1 @@
+"""Material at the limits of what is shown, in the work screen."""
