@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from annotation import clock, randomness
-from tasks.engine import assignments, submitting
+from annotation.models import Project
+from tasks.engine import assignments, claiming, submitting
 from tasks.models import Assignment
+from tests import signed_in
 from tests.browser.coqa.desk import STORY, TALK
 from tests.builders import reload
 
@@ -33,14 +36,24 @@ def guess(player: str, first: int) -> None:
         _say(plays, {"verdict": "match", "mistyped": ""})
 
 
+def play(slug: str, player: str, story: str, talk: Sequence[tuple[str, str, str]]) -> None:
+    """The whole game of a conversation of a project, by a new member who guesses right: (question, rationale, text)."""
+    project = Project.objects.get(slug=slug)
+    claiming.claim(project, "guess", by=signed_in.member(project, player), now=clock.now())
+    plays = _held(player)
+    for _question, words, text in talk:
+        _say(plays, _answer(words, text, story))
+        _say(plays, {"verdict": "match", "mistyped": ""})
+
+
 def _held(name: str) -> Assignment:
     return Assignment.objects.get(annotator__username=name, state="leased")
 
 
-def _answer(words: str | None, text: str) -> dict[str, Any]:
+def _answer(words: str | None, text: str, story: str = STORY) -> dict[str, Any]:
     if words is None:
         return {"kind": "unknown"}
-    start = STORY.index(words)
+    start = story.index(words)
     rationale = {"passage": 0, "start": start, "end": start + len(words), "quote": words}
     return {"kind": "no" if text.startswith("No,") else "answered", "text": text, "rationale": rationale}
 

@@ -29,8 +29,8 @@ class Lead:
         _account(page, "lena")
         page.get_by_role("button", name="Make the account").click()
 
-    def makes(self, protocol: str, title: str) -> None:
-        """A project, by the four steps; ends at its board."""
+    def makes(self, protocol: str, title: str) -> str:
+        """A project, by the four steps; ends at its board. Returns its slug."""
         page = self.page
         page.goto("/")
         page.get_by_role("link", name="Make a project").or_(page.get_by_role("link", name="New project")).first.click()
@@ -41,6 +41,7 @@ class Lead:
         self._next("How many people, how long, which rules", "Check and make")
         page.get_by_role("button", name="Make the project").click()
         expect(page.get_by_role("heading", name=f"{title} is ready, and empty")).to_be_visible()
+        return page.url.rstrip("/").rsplit("/", 1)[-1]
 
     def _next(self, here: str, following: str) -> None:
         expect(self.page.get_by_role("heading", name=here)).to_be_visible()

@@ -4,41 +4,17 @@ from __future__ import annotations
 
 import gzip
 import json
-import re
-from contextlib import ExitStack
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.hour.people import Invited, Lead
 from tests.browser.qasper.desk import ABSTRACT, SECTIONS, say_background
 from tests.builders import questions, write_lines
-from tests.forking import ForkedSite
 from tests.waiting.settled import keys
 
-CODE = re.compile(r"code (\S+)\.$")
 PAPER = {"title": "Bells at Sea", "abstract": ABSTRACT, "full_text": SECTIONS, "figures_and_tables": [], "qas": []}
 PAGES, ASKS, ANSWERS = "Answer questions from a page", "Ask about papers", "Answer from papers"
 ASKED = "Who counted the bells?"
-
-
-@pytest.fixture
-def empty(tmp_path):
-    """A site that has just been installed: it has no account. `url` and the code that it prints."""
-    site = ForkedSite(tmp_path / "site")
-    site.folder.mkdir()
-    site.prepare().start()
-    yield site, CODE.search(site.answer.readline().strip()).group(1)
-    site.close()
-
-
-@pytest.fixture
-def window(empty, browser):
-    """A function: the page of a browser of one's own at that site."""
-    site, _code = empty
-    with ExitStack() as opened:
-        size = {"width": 1440, "height": 900}
-        yield lambda: opened.enter_context(browser.new_context(base_url=site.url, viewport=size)).new_page()
 
 
 def test_a_lead_and_two_invited_people_make_two_releases_without_a_shell(empty, window, tmp_path):

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import json
+import tempfile
 from collections.abc import Callable
 from datetime import datetime
+from pathlib import Path
 
 from annotation import clock, registry
-from annotation.models import Role, User
+from annotation.models import Project, Role, User
 from tasks.engine import assignments, queues
 from tests.builders import Worker, load
 from tests.factories.corpus import ProjectFactory
 from tests.screens.camera import SIZES
+from tests.texts.languages import STORIES, StoryInLanguage
 
 
 def furnish(person: Callable[..., User], *, now: datetime) -> None:
@@ -33,3 +37,21 @@ def furnish(person: Callable[..., User], *, now: datetime) -> None:
     for size in SIZES:
         person(mills, f"ada-{size}")
         person(mills, f"ben-{size}")
+    for language, story in STORIES.items():
+        lighthouse = _in_language(language, story, now=now)
+        for size in SIZES:
+            person(lighthouse, f"vera-{size}")
+
+
+def _in_language(language: str, story: StoryInLanguage, *, now: datetime) -> Project:
+    project = ProjectFactory(
+        slug=f"lighthouse-{language}", title=story.title, protocol="squad", config={"seed": "1"}, created_at=now
+    )
+    qas = [{"question": story.question, "id": f"{number:024x}", "answers": []} for number in range(len(SIZES))]
+    article = {"title": story.title, "paragraphs": [{"context": story.text, "qas": qas}]}
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "dev.json"
+        path.write_text(json.dumps({"version": "v1.1", "data": [article]}), encoding="utf-8")
+        load(project, path, clock=clock.now)
+    queues.open_queue(project, "answer", by=None, now=now)
+    return project

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from tests.texts.languages import STORIES
+
 PICTURES: dict[str, tuple[str, ...]] = {
     "paragraphs-ask": ("squad/questions.html",),
     "paragraphs-ask-pending": ("squad/questions.html",),
@@ -14,5 +16,6 @@ PICTURES: dict[str, tuple[str, ...]] = {
     "paragraphs-answer-none": ("squad/answer.html",),
     "paragraphs-item-paragraph": ("project/item.html", "squad/questions_read.html"),
     "paragraphs-item-question": ("project/item.html", "squad/answer_read.html"),
+    **{f"paragraphs-answer-{language}": ("squad/answer.html",) for language in STORIES},
 }
 NARROW: dict[str, tuple[str, ...]] = {}

@@ -7,15 +7,18 @@ from collections.abc import Iterator
 from playwright.sync_api import Page
 
 from tests.screens.answering import open_sheet
-from tests.screens.camera import Camera, Visit, arrived, press, saved, send_unchecked
+from tests.screens.camera import Camera, Visit, arrived, post, press, saved, send_unchecked
+from tests.texts.languages import STORIES
+from tests.waiting.settled import ready
 
 PROJECT = "beehives"
 
 
 def visits(size: str) -> Iterator[Visit]:
-    """The visits of a question writer, an annotator, and the lead of all projects."""
+    """The visits of a question writer, two annotators, and the lead of all projects."""
     yield f"ada-{size}", (asking,)
     yield f"ben-{size}", (answering,)
+    yield f"vera-{size}", (languages,)
     yield "lotte", (lead,)
 
 
@@ -67,6 +70,20 @@ def answering(camera: Camera) -> None:
     camera.take("paragraphs-answer-none")
 
 
+def languages(camera: Camera) -> None:
+    """A question in each of several languages, with the words of its answer marked and about to be added."""
+    page = camera.page
+    for language, story in STORIES.items():
+        page.goto("/")
+        post(page, f"/projects/lighthouse-{language}/answer/next/")
+        arrived(page, "answer")
+        press(page, "c")
+        for at in (0, len(story.answer) - 1):
+            _click_character(page, story.text.index(story.answer) + at)
+        page.locator("[data-pending-bar]").wait_for()
+        camera.take(f"paragraphs-answer-{language}")
+
+
 def lead(camera: Camera) -> None:
     """A paragraph with what was asked about it, and a question with its answers."""
     page = camera.page
@@ -95,6 +112,22 @@ def _mark(page: Page) -> None:
     """A double click on a word of the paragraph; it is pending then."""
     page.locator("[data-passage]").dblclick(position={"x": 5, "y": 14})
     page.locator("[data-pending-bar]").wait_for()
+
+
+def _click_character(page: Page, at: int) -> None:
+    """Click in the middle of a character of the paragraph, all of which have one UTF-16 unit."""
+    ready(page)
+    x, y = page.locator("[data-passage]").evaluate(
+        """(element, at) => {
+          const range = new Range();
+          range.setStart(element.firstChild, at);
+          range.setEnd(element.firstChild, at + 1);
+          const box = range.getBoundingClientRect();
+          return [box.left + box.width / 2, box.top + box.height / 2];
+        }""",
+        at,
+    )
+    page.mouse.click(x, y)
 
 
 def _work(page: Page) -> str:
