@@ -13,17 +13,21 @@ from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.models import QuerySet
 
 from annotation import registry
-from annotation.documents.words import caseless
+from annotation.documents.words import boundaries, caseless, opening, words
 from annotation.models import Item, ItemText, SearchText
 
 OPEN, CLOSE = "\x02", "\x03"
 """Marks around a matched word; `index` strips them from all text."""
 HELD = "\x04\x05\x06"
 """Placeholders for < > & while PostgreSQL cuts the excerpt, which would drop them as markup."""
+SEAM = "\x1f"
+"""What stands in the index where a word ends and neither white space nor ASCII says so: the databases know neither
+Chinese words nor, on some PostgreSQL, punctuation that is not ASCII's. Like the others it is stripped from all text."""
 WORDS_SHOWN = 40
 """Words of the abstract in a result."""
 AT_MOST = 200
 """Results of one query: nobody reads further, and the items that may be shown are chosen from these."""
+_UNMARKED = str.maketrans("", "", OPEN + CLOSE + HELD + SEAM)
 
 TRIGGERS = {
     "searchtext_insert": """AFTER INSERT ON annotation_searchtext BEGIN
@@ -37,7 +41,7 @@ VECTOR = "setweight(to_tsvector('english', title), 'A') || setweight(to_tsvector
 _OPTIONS = f"StartSel={OPEN},StopSel={CLOSE}"
 
 TERMS = {
-    "sqlite": lambda words: " ".join(f'"{word}"' for word in words),
+    "sqlite": lambda words: " ".join('"{}"'.format(word.replace('"', '""')) for word in words),
     "postgresql": " ".join,
 }
 """The words of a query in the database's syntax; all of them must match."""
@@ -81,16 +85,25 @@ class Hit:
 
 def index(items: Iterable[tuple[Item, str, str]]) -> None:
     """Add items (with title and abstract) to the index."""
-    clean = str.maketrans("", "", OPEN + CLOSE + HELD)
     SearchText.objects.bulk_create(
-        SearchText(item=item, title=_composed(title.translate(clean)), abstract=_composed(abstract.translate(clean)))
+        SearchText(item=item, title=indexed_text(title), abstract=indexed_text(abstract))
         for item, title, abstract in items
     )
 
 
-def _composed(text: str) -> str:
-    """NFC, so that a letter and its accent are found in whichever way they are written."""
-    return unicodedata.normalize("NFC", text)
+def indexed_text(text: str) -> str:
+    """A text as it stands in the index: NFC, with seams between words."""
+    text = unicodedata.normalize("NFC", text.translate(_UNMARKED))
+    if text.isascii():
+        return text
+    ends = sorted({at for token in boundaries(text).tokens for at in (token.start, token.end) if _is_seam(text, at)})
+    starts = [0, *ends]
+    return SEAM.join(text[start:end] for start, end in zip(starts, [*ends, len(text)], strict=True))
+
+
+def _is_seam(text: str, at: int) -> bool:
+    beside = text[max(0, at - 1) : at + 1]
+    return len(beside) == 2 and not beside.isascii() and not any(map(str.isspace, beside))
 
 
 CAPTION = 500
@@ -143,18 +156,18 @@ def hits(item_ids: Sequence[int], query: str) -> list[Hit]:
 
 
 def _words(query: str) -> list[str]:
-    return re.findall(r"\w+", _composed(query))[:20]
+    text = unicodedata.normalize("NFC", query)
+    return [word.text_in(text) for word in words(text)][:20]
 
 
 def beginning(item: Item) -> Hit:
     """An item shown without a search: its title and the first words of its abstract."""
-    words = item.search_text.abstract.split()
-    text = " ".join(words[:WORDS_SHOWN]) + (" …" if len(words) > WORDS_SHOWN else "")
-    return Hit(item.pk, ((item.search_text.title, False),), ((text, False),))
+    title, abstract = (text.replace(SEAM, "") for text in (item.search_text.title, item.search_text.abstract))
+    return Hit(item.pk, ((title, False),), ((opening(abstract, WORDS_SHOWN), False),))
 
 
 def _pieces(text: str) -> tuple[tuple[str, bool], ...]:
-    parts = re.split(f"[{OPEN}{CLOSE}]", text.translate(str.maketrans(HELD, "<>&")))
+    parts = re.split(f"[{OPEN}{CLOSE}]", text.replace(SEAM, "").translate(str.maketrans(HELD, "<>&")))
     return tuple((part, place % 2 == 1) for place, part in enumerate(parts) if part)
 
 

@@ -10,6 +10,8 @@ from django.shortcuts import render, resolve_url
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 
+from annotation.documents.words import length_of
+
 SECRET = ("password", "code")
 """Parts of names of fields that are never put into a page again."""
 
@@ -23,7 +25,7 @@ def page(request: HttpRequest) -> HttpResponse:
     again = bool(request.FILES) or any(secret in name for name, _value in fields for secret in SECRET)
     context = {
         "fields": [] if again else fields,
-        "texts": [] if again else [value for _name, value in fields if len(value.split()) > 1],
+        "texts": [] if again else [value for _name, value in fields if length_of(value).n > 1],
         "to_enter_again": again,
         "address": request.get_full_path(),
         "sign_in": resolve_url(settings.LOGIN_URL),

@@ -17,7 +17,7 @@ from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
-from itertools import accumulate
+from itertools import accumulate, islice
 from typing import NamedTuple
 
 from icu4py.breakers import BaseBreaker, CharacterBreaker, WordBreaker
@@ -155,6 +155,37 @@ def words(text: str) -> Iterator[Span]:
     return (token for token in boundaries(text).tokens if says_something(token.text_in(text)))
 
 
+def opening(text: str, most: int) -> str:
+    """The first words of a text in one line, at most so many, with an ellipsis if these are not all."""
+    ends = [word.end for word in islice(words(text), most + 1)]
+    shown = text if len(ends) <= most else text[: ends[most - 1]]
+    return " ".join(shown.split()) + ("" if len(ends) <= most else " …")
+
+
+LANGUAGES = (
+    ("ja", re.compile("[\u3040-\u30ff\u31f0-\u31ff\uff66-\uff9d]")),
+    ("ko", re.compile("[\u1100-\u11ff\u3130-\u318f\uac00-\ud7af]")),
+    ("zh", re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")),
+    ("th", re.compile("[\u0e00-\u0e7f]")),
+    ("lo", re.compile("[\u0e80-\u0eff]")),
+    ("my", re.compile("[\u1000-\u109f]")),
+    ("km", re.compile("[\u1780-\u17ff]")),
+)
+"""Languages whose script says which they are; Japanese first, since it has Chinese characters, too."""
+SHARE_OF_KANA = 0.2
+"""Of a text's letters: Chinese texts quote a Japanese name, and Japanese ones have far more kana."""
+
+
+def language_by_script(text: str) -> str:
+    """The language of a text whose script says so: by it fonts and voices are chosen. "" if the script does not."""
+    letters = 0 if text.isascii() else sum(map(str.isalpha, text))
+    for language, script in LANGUAGES:
+        found = len(script.findall(text))
+        if found and found > letters * (SHARE_OF_KANA if language == "ja" else 0.5):
+            return language
+    return ""
+
+
 def says_something(text: str) -> bool:
     """Whether a text has a letter or a digit, of any script; marks, symbols and invisible characters say nothing."""
     return any(map(str.isalnum, text))
@@ -170,8 +201,17 @@ def caseless(text: str) -> str:
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
 
 
+def alphabetical(text: str) -> tuple[str, str]:
+    """The key by which names are sorted: without case and accents, which come in only where all else is the same.
+
+    By itself Python sorts "Élan" after "Zebra"; databases sort by a setting of theirs, if at all.
+    """
+    letters = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(char for char in letters if not unicodedata.combining(char)), text
+
+
 def plain_words(text: str) -> str:
-    """The caseless words of a text, apart by blanks: how questions are compared."""
+    """The caseless words of a text, apart by blanks: how short texts are compared."""
     folded = caseless(text)
     return " ".join(word.text_in(folded) for word in words(folded))
 

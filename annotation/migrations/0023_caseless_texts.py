@@ -1,8 +1,13 @@
-"""Write the texts in which leads and writers search as they are written now: without case and Unicode's forms."""
+"""Write the texts in which leads and writers search as they are written now: without case and Unicode's forms.
+
+The texts of the index are derived from the items, so that they are written as the version that runs reads them.
+"""
 
 import unicodedata
 
 from django.db import migrations
+
+from annotation import search
 
 ROWS = 1000
 
@@ -26,7 +31,7 @@ def rewrite(apps, schema_editor):
     ItemText.objects.bulk_update(changed, ['text'])
     SearchText = apps.get_model('annotation', 'SearchText')
     for row in SearchText.objects.order_by('pk').iterator(chunk_size=ROWS):
-        title, abstract = unicodedata.normalize('NFC', row.title), unicodedata.normalize('NFC', row.abstract)
+        title, abstract = search.indexed_text(row.title), search.indexed_text(row.abstract)
         if (title, abstract) != (row.title, row.abstract):
             item, _ = row.item_id, row.delete()
             SearchText.objects.create(item_id=item, title=title, abstract=abstract)

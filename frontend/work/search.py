@@ -22,6 +22,7 @@ from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext
 
 from annotation import clock, events, randomness, registry, search
+from annotation.documents.words import length_of
 from annotation.engine.work import Work
 from annotation.errors import NotFound
 from annotation.models import Item, Project, User
@@ -160,7 +161,7 @@ def posted_form(assignment: Assignment, work: Work, step: str, posted: MultiValu
 
 def _time_note(user: User, project: Project, hits: Iterable[Hit]) -> str:
     """The signed token for time reports of a page of these results; valid only for this person and project."""
-    words = sum(len(text.split()) for hit in hits for text, _found in (*hit.title, *hit.excerpt))
+    words = sum(length_of(text).n for hit in hits for text, _found in (*hit.title, *hit.excerpt))
     return signing.dumps([user.pk, project.pk, int(clock.now().timestamp()), words], salt=TIME_SALT)
 
 

@@ -65,6 +65,31 @@ def test_a_title_with_separate_accents_is_found_too(papers):
 
 
 @pytest.mark.parametrize(
+    ("title", "word"),
+    [
+        ("北京大学的历史研究", "历史"),
+        ("日本語の質問応答データ", "質問"),
+        ("การตอบคำถามภาษาไทย", "คำถาม"),
+        ("研究。结论", "结论"),
+    ],
+)
+def test_a_word_that_no_blank_sets_apart_is_found_and_shown_as_it_was_written(papers, title, word):
+    item = ItemFactory(project=papers, kind="paper", position=9)
+    search.index([(item, title, "")])
+    [hit] = found(papers, word)
+    assert "".join(text for text, _ in hit.title) == title
+    assert "".join(text for text, is_match in hit.title if is_match) == word
+    assert "".join(text for text, _ in search.beginning(item).title) == title
+
+
+def test_the_beginning_of_an_abstract_without_blanks_is_cut_at_a_word(papers):
+    item = ItemFactory(project=papers, kind="paper", position=9)
+    search.index([(item, "题目", "北京大学" * 40)])
+    [(text, _)] = search.beginning(item).excerpt
+    assert text == "北京大学" * 20 + " …"
+
+
+@pytest.mark.parametrize(
     ("caption", "query", "is_found"),
     [
         ("Beyonc\u00e9 Knowles", "beyonce\u0301_knowles", True),
@@ -83,7 +108,7 @@ def test_leads_find_captions_without_case_and_unicode_forms(db, caption, query, 
 
 
 @pytest.mark.parametrize(
-    "query", ['"', "question AND", "a OR (", "NEAR(", "*", "title:x", "' OR 1=1 --", "\x02", "-", ""]
+    "query", ['"', "question AND", "a OR (", "NEAR(", "*", "title:x", "' OR 1=1 --", "\x02", "-", "", 'צה"ל']
 )
 def test_whatever_is_typed_is_words_and_never_query_syntax(papers, query):
     found(papers, query)

@@ -22,11 +22,20 @@ function segments(text, granularity) {
   return found.map(({ index, segment }) => [index, index + segment.length]);
 }
 
+const codes = (text) => ({
+  words: coded(segments(text, "word").filter(([start, end]) => isToken(text.slice(start, end)))),
+  clusters: coded(segments(text, "grapheme").filter(([start, end]) => end - start > 1)),
+});
+
+// The attributes that say it, for the markup of a page.
+export function boundaries(text) {
+  const { words, clusters } = codes(text);
+  return `data-words="${words}" data-clusters="${clusters}"`;
+}
+
 // Say it of every text below `root` in which words are marked.
 export function cut(root) {
   for (const element of root.querySelectorAll("[data-passage]")) {
-    const text = element.textContent;
-    element.dataset.words = coded(segments(text, "word").filter(([start, end]) => isToken(text.slice(start, end))));
-    element.dataset.clusters = coded(segments(text, "grapheme").filter(([start, end]) => end - start > 1));
+    Object.assign(element.dataset, codes(element.textContent));
   }
 }

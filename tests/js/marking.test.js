@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { before, describe, test } from "node:test";
 import { compileFunction } from "node:vm";
+import { cut } from "./cutting.js";
 import { openPage } from "./page.js";
 
 const FRAME = readFileSync(new URL("../../frontend/frame/words.js", import.meta.url), "utf8");
@@ -80,8 +81,8 @@ describe("in a text", () => {
     const [text] = passages.all;
     const marked = [];
     const hears = {
-      marks: () => true, taps: () => true, words: (span) => marked.push(span), dragged() {}, twice() {},
-      clicked: () => false,
+      marks: () => true, taps: () => true, fine: () => false, words: (span) => marked.push(span), dragged() {},
+      twice() {}, clicked: () => false,
     };
     new Pointing(passages.root, passages, hears, new AbortController().signal);
     for (const word of [first, second]) {
@@ -96,6 +97,7 @@ describe("in a text", () => {
     for (const [content, draw] of texts()) {
       document.body.innerHTML = '<main><p data-passage="0"></p></main>';
       document.querySelector("p").textContent = content;
+      cut(document);
       const passages = new Passages(document.querySelector("main"));
       const [text] = passages.all;
       const spans = new TextSpans(passages, Infinity);
@@ -112,8 +114,8 @@ describe("in a text", () => {
         const visited = passages.wordsIn([{ passage: 0, start: 0, end: content.length }]);
         const [first, last] = byKeys(visited, i, j);
         assert.deepEqual({ passage: 0, start: visited[first].start, end: visited[last].end }, wanted);
-        const quoted = { passage: 0, start: text.toPoints(earlier), end: text.toPoints(later) };
-        assert.deepEqual(spans.snapped(quoted), wanted, `a quote with what stands around it in ${content}`);
+        const quoted = { passage: 0, start: text.toPoints(wanted.start), end: text.toPoints(wanted.end) };
+        assert.deepEqual(spans.snapped(quoted), wanted, `a quote of ${content}`);
         assert.ok(!isPunctuation(content.slice(wanted.start, words[i][1])));
         compared += 1;
       }

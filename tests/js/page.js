@@ -54,7 +54,9 @@ function define(name, value) {
 }
 
 // What jsdom does not have: dialogs that open, and open popovers, which have the attribute `shown` here.
-function fill({ Document, DocumentFragment, Element, HTMLDialogElement, HTMLElement }) {
+function fill({ Document, DocumentFragment, Element, HTMLDialogElement, HTMLElement, Range }) {
+  Range.prototype.getClientRects ??= () => [];
+  Range.prototype.getBoundingClientRect ??= () => ({ left: 0, right: 0, top: 0, bottom: 0 });
   HTMLDialogElement.prototype.showModal = function showModal() { this.open = true; };
   HTMLDialogElement.prototype.close = function close() { this.open = false; };
   HTMLElement.prototype.scrollIntoView = () => {};

@@ -1,4 +1,5 @@
 // Pages of stages, with as much of their templates as their scripts need, started by work.js.
+import { boundaries } from "./cutting.js";
 import { press } from "./page.js";
 import { openWork } from "./work.js";
 
@@ -86,7 +87,7 @@ export function openQuestions(text, questions) {
       </li>`;
   };
   return open("squad/questions.js", {
-    inside: `<p data-passage="0">${text}</p>`,
+    inside: `<p data-passage="0" ${boundaries(text)}>${text}</p>`,
     fields: `<ol>${[1, 2, 3, 4, 5].map(row).join("")}</ol><button type="button" data-add></button>`,
     beside: `<div class="answer"><button class="grip"></button></div>
       <i data-summary></i><i data-commit-label></i>${BAR}`,
@@ -98,7 +99,7 @@ export function openQuestions(text, questions) {
 export function openAnswer(text, { draft = null } = {}) {
   return open("coqa/guess.js", {
     draft,
-    inside: `<p data-passage="0">${text}</p>`,
+    inside: `<p data-passage="0" ${boundaries(text)}>${text}</p>`,
     fields: `
       <div data-rationale-part>${marking("rationale")}</div><p data-unknown-part hidden></p>
       <div data-words-part>
@@ -123,7 +124,8 @@ export function openPaper(sentences, { questions = ["now"], draft = null } = {})
   return open("qasper/answer.js", {
     draft,
     inside: `<div data-paper><section data-section="intro" data-path="Introduction">
-      <p data-passage="0" data-sentences="${cuts.map(String).join(" ")}">${text}</p></section></div>`,
+      <p data-passage="0" ${boundaries(text)}
+        data-sentences="${cuts.map(String).join(" ")}">${text}</p></section></div>`,
     fields: `
       <input type="hidden" name="evidence">
       <ol data-tray></ol><p data-no-evidence></p><i data-evidence-count></i>
@@ -184,7 +186,7 @@ export function openShortAnswer(text, { draft = null } = {}) {
 export function openParagraph(text, { draft = null } = {}) {
   return open("squad/answer.js", {
     draft,
-    inside: `<p data-passage="0">${text}</p>`,
+    inside: `<p data-passage="0" ${boundaries(text)}>${text}</p>`,
     fields: `<input type="radio" name="kind" value="span" checked>${radios("kind", "unanswerable")}
       <div data-words-part>${marking("span")}</div><p data-none-part></p>`,
     beside: `<div class="answer"><button class="grip"></button></div><i data-summary></i>${BAR}`,

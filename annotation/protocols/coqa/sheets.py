@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from annotation.documents.words import length_of
+from annotation.documents.words import language_by_script, length_of, opening
 from annotation.errors import NotFound
 from annotation.protocols.coqa.overlap import content_words
 from annotation.protocols.coqa.schemas import FEWEST_TURNS, Answered, Asked, Config, Ended, Verdict, conversation_of
@@ -87,7 +87,7 @@ class ReplySheet(TalkSheet):
     @property
     def about(self) -> str:
         """The beginning of the passage: a question by itself would not say which conversation it is."""
-        return opening(self.text)
+        return opening(self.text, OPENING)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -130,7 +130,7 @@ class GuessSheet(PassageSheet):
     @property
     def about(self) -> str:
         """The beginning of the passage."""
-        return opening(self.text)
+        return opening(self.text, OPENING)
 
     @property
     def matched(self) -> int:
@@ -153,12 +153,6 @@ class VerdictSheet(GuessSheet):
         return self.text[:start], self.text[start:end], self.text[end:]
 
 
-def opening(text: str) -> str:
-    """The first words of a passage."""
-    found = text.split()
-    return " ".join(found[:OPENING]) + (" …" if len(found) > OPENING else "")
-
-
 def story_of(item: ItemRecord) -> str:
     """The text of a passage, or of the passage that a conversation is about."""
     return (item.root or item).documents[0].text
@@ -179,7 +173,13 @@ def sheet(context: Context, step: Step | Waiting) -> Sheet:
 def _talk(context: Context) -> dict[str, Any]:
     text = story_of(context.item)
     alone = context.activity == "converse_alone"
-    return {"text": text, "turns": answered_turns(context.answers), "alone": alone, "prompt": opening(text)}
+    return {
+        "text": text,
+        "turns": answered_turns(context.answers),
+        "alone": alone,
+        "prompt": opening(text, OPENING),
+        "lang": language_by_script(text),
+    }
 
 
 def _asking(context: Context, at: Step) -> AskSheet:
@@ -225,6 +225,7 @@ def _of_game(context: Context, at: Step) -> GuessSheet:
     if not 1 <= at.turn <= len(turns):
         raise NotFound
     common: dict[str, Any] = {
+        "lang": language_by_script(story_of(item)),
         "stage": at.stage,
         "prompt": turns[at.turn - 1].question,
         "text": story_of(item),

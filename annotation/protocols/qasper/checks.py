@@ -52,11 +52,13 @@ def likeness(one: str, other: str) -> float:
 
 
 def _of_question(text: str, copied: bool, twice: bool, alike: bool) -> Iterator[tuple[str, str]]:
-    words = length_of(text).n
-    if words < FEWEST_WORDS:
-        yield "too_short", _("A question has at least 3 words.")
-    elif words > MOST_WORDS:
-        yield "too_long", _("A question has at most 60 words.")
+    n, in_characters = length_of(text)
+    if n < FEWEST_WORDS:
+        few, few_characters = _("A question has at least 3 words."), _("A question has at least 3 characters.")
+        yield "too_short", few_characters if in_characters else few
+    elif n > MOST_WORDS:
+        many, many_characters = _("A question has at most 60 words."), _("A question has at most 60 characters.")
+        yield "too_long", many_characters if in_characters else many
     elif copied:
         yield "copied", _("This is a sentence of the abstract. Ask in your own words.")
     elif twice:
@@ -146,8 +148,9 @@ def _of_yes_no(payload: schemas.YesNo) -> Iterator[Problem]:
 
 
 def _of_text(text: str) -> Iterator[Problem]:
-    words = length_of(text).n
+    n, in_characters = length_of(text)
     if not says_something(text):
         yield Problem("text", "empty", _("Write the answer."))
-    elif words > MOST_ANSWER_WORDS:
-        yield Problem("text", "too_long", _("An answer has at most 60 words."))
+    elif n > MOST_ANSWER_WORDS:
+        many, many_characters = _("An answer has at most 60 words."), _("An answer has at most 60 characters.")
+        yield Problem("text", "too_long", many_characters if in_characters else many)

@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import Any
 
 from annotation.documents.images import UNKNOWN, Size, size_of
-from annotation.documents.words import length_of
+from annotation.documents.words import language_by_script, length_of
 from annotation.errors import NotFound, Problem
 from annotation.parsing.incoming import IncomingItem
 from annotation.protocols.qasper import checks, schemas
@@ -121,7 +121,13 @@ def sheet(context: Context, step: Step | Waiting) -> Sheet:
     stage, item = step.stage, context.item
     if stage == "questions" and item.kind == "paper":
         paper = paper_of(item.payload)
-        return AskSheet(stage=stage, prompt=paper.title, title=paper.title, abstract=paper.abstract)
+        return AskSheet(
+            stage=stage,
+            prompt=paper.title,
+            title=paper.title,
+            abstract=paper.abstract,
+            lang=language_by_script(paper.abstract or paper.title),
+        )
     if stage != "answer" or item.kind != "question" or item.root is None:
         raise NotFound
     paper, text = paper_of(item.root.payload), _text(item)
@@ -134,6 +140,7 @@ def sheet(context: Context, step: Step | Waiting) -> Sheet:
         prompt=question_of(item.payload).question,
         title=paper.title,
         abstract=paper.abstract,
+        lang=language_by_script(paper.abstract or paper.title),
         licence=paper.licence,
         sections=_sections(text, placed),
         floats=floats,

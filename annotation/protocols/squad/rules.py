@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import Any
 
 from annotation.documents.spans import problem_of
-from annotation.documents.words import length_of, plain_words, says_something
+from annotation.documents.words import language_by_script, length_of, plain_words, says_something
 from annotation.errors import NotFound, Problem
 from annotation.i18n import _
 from annotation.parsing.incoming import IncomingItem
@@ -56,7 +56,10 @@ def sheet(context: Context, step: Step | Waiting) -> Sheet:
     if step.stage == "questions" and item.kind == "paragraph":
         title = article_title(paragraph_of(item.payload).title)
         wanted = _config(context).version == "2.0"
-        return AskSheet(stage=step.stage, prompt=title, title=title, text=_text(item), impossible=wanted)
+        text = _text(item)
+        return AskSheet(
+            stage=step.stage, prompt=title, title=title, text=text, lang=language_by_script(text), impossible=wanted
+        )
     if step.stage != "answer" or item.kind != "question" or item.root is None:
         raise NotFound
     return AnswerSheet(
@@ -64,6 +67,7 @@ def sheet(context: Context, step: Step | Waiting) -> Sheet:
         prompt=question_of(item.payload).question.strip(),
         title=article_title(paragraph_of(item.root.payload).title),
         text=_text(item),
+        lang=language_by_script(_text(item)),
     )
 
 

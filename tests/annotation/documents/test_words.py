@@ -6,8 +6,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from annotation.documents.words import DIGITS, Boundaries, boundaries, length_of, says_something, words
-from tests.scripts_of_the_world import SCRIPTS
+from annotation.documents.words import (
+    DIGITS,
+    Boundaries,
+    boundaries,
+    language_by_script,
+    length_of,
+    opening,
+    says_something,
+    words,
+)
+from tests.texts.languages import STORIES
+from tests.texts.scripts import SCRIPTS
 
 
 def tokens(text):
@@ -138,3 +148,35 @@ def test_a_text_is_as_long_as_people_would_say(text, n, in_characters):
 )
 def test_a_text_says_something_with_a_letter_or_a_digit(text, says):
     assert says_something(text) is says
+
+
+@pytest.mark.parametrize(("language", "story"), STORIES.items())
+def test_the_language_is_known_where_the_script_says_it(language, story):
+    assert language_by_script(story.text) == (language if language in ("th", "zh", "ja", "ko") else "")
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("The light was lit.", ""),
+        ("The 灯塔 was lit in 1871.", ""),
+        ("他读了《ノルウェイの森》，然后回到北京大学继续学习中国古代历史和文学，一学就是十年，从来没有中断过。", "zh"),
+        ("", ""),
+    ],
+)
+def test_a_few_words_of_another_script_do_not_make_a_language(text, language):
+    assert language_by_script(text) == language
+
+
+@pytest.mark.parametrize(
+    ("text", "most", "shown"),
+    [
+        ("The light\n was lit.", 4, "The light was lit."),
+        ("The light was lit.", 3, "The light was …"),
+        ("海湾灯塔建于1871年。", 2, "海湾灯塔 …"),
+        ("", 3, ""),
+        ("…", 1, "…"),
+    ],
+)
+def test_a_text_opens_with_its_first_words(text, most, shown):
+    assert opening(text, most) == shown

@@ -90,3 +90,23 @@ def test_marked_by_a_quote(desk):
     field.press("Enter")
     expect(desk.page.locator("[data-pending-words]")).to_have_text(words)
     assert send(desk) == words
+
+
+def test_marked_by_handles(desk):
+    desk, words = desk
+    page = desk.page
+    page.locator("[data-passage]").dblclick(position={"x": 6, "y": 12})
+    page.locator(".handle").first.wait_for()
+    left, right, _ = desk.box(words)
+    for side, wanted in (("end", right), ("start", left)):
+        ready(page)
+        handle = page.locator(f".handle.{side}").bounding_box()
+        middle = handle["y"] + handle["height"] / 2
+        begin = handle["x"] + handle["width"] / 2
+        edge = handle["x"] + (handle["width"] if side == "start" else 0)
+        page.mouse.move(begin, middle)
+        page.mouse.down()
+        page.mouse.move(begin + wanted - edge, middle, steps=5)
+        page.mouse.up()
+    expect(page.locator("[data-pending-words]")).to_have_text(words)
+    assert send(desk) == words

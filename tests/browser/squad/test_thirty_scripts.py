@@ -9,7 +9,7 @@ import pytest
 from annotation.documents.quotes import find_in_texts
 from annotation.documents.words import boundaries
 from tests.browser.squad.desk import ParagraphDesk
-from tests.scripts_of_the_world import SCRIPTS
+from tests.texts.scripts import SCRIPTS
 from tests.waiting.settled import settled
 
 TEXT = "\n".join(SCRIPTS.values())
@@ -21,7 +21,7 @@ WAYS = """async ([start, end]) => {
   const text = new Passage(document.querySelector("[data-passage]"), 0);
   const middle = ([from, to]) => {
     const range = text.range(from, to);
-    range.startContainer.parentElement.scrollIntoView({ block: "nearest" });
+    document.querySelector("#material").scrollTop += range.getBoundingClientRect().top - 250;
     const box = range.getBoundingClientRect();
     return [box.left + box.width / 2, box.top + box.height / 2, box.width];
   };
@@ -79,6 +79,7 @@ def test_every_way_gives_the_same_span_in_every_script(desk):
         wanted = [units[start], units[end]]
         found = page.evaluate(WAYS, wanted)
         wrong += [(name, way, TEXT[start:end], range_) for way, range_ in found.items() if range_ != wanted]
-        if (0, start, end) not in find_in_texts([TEXT], TEXT[start:end]):
+        # Who quotes what occurs as a word of its own elsewhere has to quote more.
+        if TEXT.count(TEXT[start:end]) == 1 and find_in_texts([TEXT], TEXT[start:end]) != [(0, start, end)]:
             wrong.append((name, "quoted", TEXT[start:end], None))
     assert wrong == []

@@ -1,5 +1,5 @@
-// Where the tokens and characters of a text begin and end, as the server cuts them: annotation/documents/words.py has the
-// rule and the codes. All offsets are UTF-16 units. No DOM.
+// Where the tokens and characters of a text begin and end, as the server cuts them: annotation/documents/words.py has
+// the rule and the codes. All offsets are UTF-16 units. No DOM.
 
 const DIGITS = [...Array(94).keys()].map((at) => String.fromCharCode(33 + at))
   .filter((char) => !"\"&'<>\\`~".includes(char));

@@ -1,8 +1,8 @@
 // A chip for each marked span (go to, change, remove), and the bar of the pending one.
-// `spans` is a Marked with the methods `quote(span)` and `size(span)`.
+// `spans` is a Marked with the methods `quote(span)`, `size(span)` and `unit(span)`.
 /**
  * @template S
- * @typedef {Marked<S> & { quote(span: S): string, size(span: S): number }} Quotable
+ * @typedef {Marked<S> & { quote(span: S): string, size(span: S): number, unit(span: S): SizeUnit }} Quotable
  */
 /**
  * @template S
@@ -13,12 +13,21 @@
 import { icon, make } from "../say.js";
 /** @import { Screen } from "../screen.js" */
 /** @import { Marked } from "./marked.js" */
+/** @import { SizeUnit } from "./words.js" */
+/** @import { Voice } from "../say.js" */
 
 /** @param {string} name @param {string} label @param {() => void} on */
 export const tool = (name, label, on) => make(
   "button", { class: "btn btn-link btn-sm btn-icon", type: "button", "aria-label": label, title: label, on },
   icon(name),
 );
+
+// "3 words" or, in a text that is counted so, "3 characters".
+/**
+ * @template S
+ * @param {Voice} voice @param {{ size(span: S): number, unit(span: S): SizeUnit }} spans @param {S} span
+ */
+export const sizeText = (voice, spans, span) => voice.text(spans.unit(span), { n: spans.size(span) });
 
 /** @param {string} text */
 export const short = (text) => (text.length > 60 ? `${text.slice(0, 57)}…` : text);
@@ -43,7 +52,7 @@ function chip(screen, spans, span, actions) {
   const what = short(words);
   return make("li", { class: "chip" },
     make("q", { dir: "auto", lang: screen.root.dataset.lang || null }, words),
-    make("span", { class: "count num" }, voice.text("words", { n: spans.size(span) })),
+    make("span", { class: "count num" }, sizeText(voice, spans, span)),
     tool("goto", voice.text("go-to", { what }), () => actions.goTo(span)),
     tool("edit", voice.text("edit", { what }), () => actions.edit(span)),
     tool("x", voice.text("remove", { what }), () => actions.remove(span)));
@@ -83,7 +92,7 @@ export function drawBar(screen, spans, concern) {
   if (!spans.pending) return;
   const { ask = "", add = "" } = concern ?? replacing(screen, spans) ?? {};
   bar.querySelector("[data-pending-words]").textContent = spans.quote(spans.pending);
-  bar.querySelector("[data-pending-count]").textContent = screen.voice.text("words", { n: spans.size(spans.pending) });
+  bar.querySelector("[data-pending-count]").textContent = sizeText(screen.voice, spans, spans.pending);
   bar.querySelector("[data-ask]").hidden = !ask;
   bar.querySelector("[data-ask-words]").textContent = ask;
   bar.querySelector("[data-span-add-label]").textContent = add || screen.voice.text("add");

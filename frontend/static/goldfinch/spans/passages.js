@@ -1,9 +1,12 @@
 // The texts of a page in which words can be marked, and the positions of their words on the page.
 // Offsets here are UTF-16 units of a passage; they are converted to and from the code points of the record.
 import { characterAt, decoded, firstAfter, touched, withWholes } from "./boundaries.js";
-import { saysSomething } from "./words.js";
+import { COUNTED, saysSomething } from "./words.js";
 /** @import { Stretch } from "./boundaries.js" */
+/** @import { SizeUnit } from "./words.js" */
 /** @import { TextSpan } from "./text_spans.js" */
+
+const LINE = 200; // units: more than a line has
 
 /** @typedef {{ start: number, end: number, element: HTMLElement | null }} Sentence */
 
@@ -19,6 +22,8 @@ export class Passage {
   #clusters = null;
   /** @type {Sentence[] | null} */
   #sentences = null;
+  /** @type {Stretch[] | null} */
+  #sentenceEnds = null;
   /** @type {number[] | null} */
   #points = null;
 
@@ -102,20 +107,35 @@ export class Passage {
 
   /** @param {number} offset */
   sentenceAt(offset) {
-    const at = this.sentences.findIndex(({ end }) => offset < end);
-    return at < 0 ? this.sentences.length - 1 : at;
+    this.#sentenceEnds ??= this.sentences.map(({ start, end }) => [start, end]);
+    return Math.min(firstAfter(this.#sentenceEnds, offset), this.sentences.length - 1);
   }
 
   /** @param {number} start @param {number} end */
   slice(start, end) { return this.text.slice(start, end); }
 
-  // The number of words that a range touches.
+  // The words that lie in a range.
+  /** @param {number} start @param {number} end */
+  wordsWithin(start, end) {
+    const found = this.words.slice(firstAfter(this.words, start), firstAfter(this.words, end));
+    return found.filter(([from]) => from >= start);
+  }
+
+  // How long people would say that a range is: the number of words that it touches or, in a text that is counted by
+  // characters, of its characters without punctuation.
   /** @param {number} start @param {number} end */
   size(start, end) {
+    if (this.unit === "characters") {
+      return this.charactersIn(start, end).filter((each) => COUNTED.test(this.slice(...each))).length;
+    }
     let [at, count] = [firstAfter(this.words, start), 0];
     for (; this.words[at]?.[0] < end; at += 1) count += Number(saysSomething(this.slice(...this.words[at])));
     return count;
   }
+
+  // In what people count the text, as the server says.
+  /** @returns {SizeUnit} */
+  get unit() { return "inCharacters" in this.element.dataset ? "characters" : "words"; }
 
   // [start, end) of each paragraph: they are apart by blank lines or, in a text without any, by new lines.
   get paragraphs() {
@@ -129,9 +149,15 @@ export class Passage {
   /** @param {number} from @param {number} to @param {{ fine?: boolean }} [how] @returns {Stretch | null} */
   snap(from, to, { fine = false } = {}) {
     if (!fine) return touched(this.words, from, to);
-    const seen = this.charactersIn(characterAt(this.#characters, from)[0], to);
-    return seen.length ? [seen[0][0], seen.at(-1)[1]] : null;
+    let [start, end] = [characterAt(this.#characters, from)[0], characterAt(this.#characters, to - 1)[1]];
+    while (start < end && this.#isBlank(start)) start = this.step(start, 1);
+    while (start < end && this.#isBlank(end - 1)) end = this.step(end, -1);
+    return start < end ? [start, end] : null;
   }
+
+  // Whether nothing can be seen of the character at an offset.
+  /** @param {number} at */
+  #isBlank(at) { return !this.slice(...characterAt(this.#characters, at)).trim(); }
 
   // The next boundary of a character after an offset, or before it, that is no white space away.
   /** @param {number} offset @param {number} by 1 or -1 */
@@ -164,23 +190,37 @@ export class Passage {
     return next ? next.start : this.text.length;
   }
 
-  // The word at a point of the page, or a character if it is to be `fine`; null beside the text. Only those beside the
-  // caret's place are measured: a text may have a hundred thousand words.
+  // The offset of the caret at a point of the page; null beside the text.
+  /** @param {number} x @param {number} y */
+  offsetAt(x, y) {
+    const caret = document.caretPositionFromPoint?.(x, y);
+    const range = caret ? null : document.caretRangeFromPoint?.(x, y); // in Safari
+    const [node, inside] = [caret?.offsetNode ?? range?.startContainer, caret?.offset ?? range?.startOffset];
+    return node && this.element.contains(node) ? this.offset(node, inside) : null;
+  }
+
+  // The word at a point of the page, or a character if it is to be `fine`; null beside the text. Only those around the
+  // caret's place are measured: a text may have a hundred thousand words. In a line of both directions, what is seen
+  // there may stand elsewhere in the text.
   /** @param {number} x @param {number} y @param {{ fine?: boolean }} [how] @returns {Stretch | null} */
   wordAt(x, y, { fine = false } = {}) {
-    const caret = document.caretPositionFromPoint?.(x, y);
-    const place = caret ?? document.caretRangeFromPoint?.(x, y);
-    const [node, inside] = caret ? [caret.offsetNode, caret.offset] : [place?.startContainer, place?.startOffset];
-    if (!node || !this.element.contains(node)) return null;
-    const at = this.offset(node, inside);
-    const units = fine ? this.charactersIn(this.step(at, -1), this.step(at, 1)) : this.words;
-    const first = fine ? 0 : Math.max(0, firstAfter(units, at - 1) - 1);
-    const beside = units.slice(first, first + 3);
-    /** @param {number} slack */
-    const within = (slack) => beside.find((word) => [...this.range(...word).getClientRects()].some((rect) => (
-      x >= rect.left - slack && x <= rect.right + slack && y >= rect.top - slack && y <= rect.bottom + slack
-    )));
-    return within(0) ?? within(4) ?? null;
+    const at = this.offsetAt(x, y);
+    if (at === null) return null;
+    /** @param {number} reach @param {number} slack */
+    const within = (reach, slack) => this.#around(at, reach, fine).find((unit) => (
+      [...this.range(...unit).getClientRects()].some((rect) => (
+        x >= rect.left - slack && x <= rect.right + slack && y >= rect.top - slack && y <= rect.bottom + slack
+      ))
+    ));
+    return within(1, 0) ?? within(LINE, 0) ?? within(1, 4) ?? null;
+  }
+
+  // The words, or the characters if these are to be `fine`, as far from an offset as `reach` units.
+  /** @param {number} at @param {number} reach @param {boolean} fine */
+  #around(at, reach, fine) {
+    const from = this.step(Math.max(1, at - reach + 1), -1);
+    if (fine) return this.charactersIn(from, this.step(Math.min(this.text.length, at + reach) - 1, 1));
+    return this.words.slice(firstAfter(this.words, from - 1), firstAfter(this.words, at + reach) + 1);
   }
 }
 
@@ -237,8 +277,7 @@ export class Passages {
   wordsIn(stretches) {
     return stretches.flatMap(({ passage, start, end }, block) => {
       const text = this.passage(passage);
-      const inside = text.words.filter(([from, to]) => from >= start && to <= end);
-      return inside.map(([from, to]) => (
+      return text.wordsWithin(start, end).map(([from, to]) => (
         { passage, start: from, end: to, sentence: text.sentenceAt(from), block, part: block }
       ));
     });

@@ -3,46 +3,20 @@
 import { paint } from "../highlights.js";
 import { findQuotes } from "../quotes.js";
 import { reveal, uncover } from "../scrolling.js";
-import { drawBar, drawChips, listenToBar } from "./cards.js";
+import { drawBar, drawChips, listenToBar, sizeText } from "./cards.js";
 import { copyAsStored } from "./copying.js";
+import { Handles } from "./handles.js";
+import { HOOKS } from "./hooks.js";
 import { Passages } from "./passages.js";
 import { Pointing } from "./pointing.js";
 import { SelectMode } from "./select_mode.js";
 import { TextSpans } from "./text_spans.js";
 /** @import { Screen } from "../screen.js" */
 /** @import { TextSpan } from "./text_spans.js" */
-/** @import { Concern } from "./cards.js" */
+/** @import { Hooks } from "./hooks.js" */
 
 /** @param {string} text */
 const clip = (text) => (text.length > 80 ? `${text.slice(0, 77)}…` : text);
-
-/** @typedef {import("./pointing.js").Hears} Hears */
-/**
- * @typedef {{ active(): boolean, enter(): boolean, stretches: (() => TextSpan[]) | null,
- *   selecting(span: TextSpan, how: { show: boolean }): void, concern(span: TextSpan): Concern | null,
- *   adding(span: TextSpan): void, clicked: Hears["clicked"], dragged: Hears["dragged"], twice(): void, taps(): boolean,
- *   bring(): void, goTo: ((span: TextSpan) => void) | null, remember: (() => void) | null,
- *   redraw: ((how: { changed: boolean }) => void) | null }} Hooks
- */
-
-// Hooks that a stage may override. A span is { passage, start, end } in UTF-16 units of its passage.
-/** @type {Hooks} */
-const HOOKS = {
-  active: () => true, // whether a drag or double click marks words now
-  enter: () => true, // before select mode; false if it can't be entered now
-  stretches: null, // () => the spans whose words select mode visits; null: all passages
-  selecting() {}, // (span, { show }), before it becomes pending; `show`: it will be scrolled into view
-  concern: () => null, // (span) => { ask, say, add, problem } if the person must confirm before it is added
-  adding() {}, // (span), before it is added
-  clicked: () => false, // (event, { dragged }); true: the click is handled and marks no word
-  dragged() {}, // (parts) of a drag while nothing is active
-  twice() {}, // a double click marks words: undo what its first click did
-  taps: () => true, // whether taps mark words outside select mode, too
-  bring() {}, // show the text if a narrow screen has hidden it
-  goTo: null, // (span), to scroll to a span in your own way
-  remember: null, // before each change that can be undone; null: the picker keeps its own undo history
-  redraw: null, // ({ changed }) redraws the screen, including `picker.draw()`
-};
 
 export class SpanPicker {
   #noted; // positions of the spans when they were last traced
@@ -82,6 +56,10 @@ export class SpanPicker {
       dragged: (parts) => this.hooks.dragged(parts),
       twice: () => this.hooks.twice(),
       words: (span) => this.select(span),
+    }, screen.signal);
+    this.handles = new Handles(this.passages, {
+      dragged: (side, at) => this.#drag(side, at),
+      released: () => this.#sayPending(),
     }, screen.signal);
     this.#listen();
   }
@@ -167,11 +145,14 @@ export class SpanPicker {
     this.field.value = this.#drafted;
     paint("span", spans.list.map((span) => passages.range(span)));
     paint("pending", spans.pending ? [passages.range(spans.pending)] : []);
+    this.handles.draw(spans.pending);
     drawChips(screen, spans, {
       goTo: (span) => this.goTo(span), edit: (span) => this.#edit(span), remove: (span) => this.#remove(span),
     });
     drawBar(screen, spans, this.#concern());
-    for (const each of screen.root.querySelectorAll("[data-fine]")) each.setAttribute("aria-pressed", String(this.#fine));
+    for (const each of screen.root.querySelectorAll("[data-fine]")) {
+      each.setAttribute("aria-pressed", String(this.#fine));
+    }
     this.selecting.draw();
     this.#note();
   }
@@ -207,9 +188,16 @@ export class SpanPicker {
     this.screen.voice.live(this.spans.quote(this.spans.pending));
   }
 
+  /** @param {string} side @param {number} at */
+  #drag(side, at) {
+    const { start, end } = this.spans.pending;
+    this.spans.moveTo(side, at);
+    if (start !== this.spans.pending.start || end !== this.spans.pending.end) this.#redraw(false);
+  }
+
   #sayPending() {
     const { spans, screen: { voice } } = this;
-    const count = voice.text("words", { n: spans.size(spans.pending) });
+    const count = sizeText(voice, spans, spans.pending);
     const what = voice.text("selected", { what: clip(spans.quote(spans.pending)), count });
     const say = this.#concern()?.say;
     voice.live(say ? `${what}. ${say}` : what);

@@ -4,8 +4,9 @@ import { clearTimeout, setTimeout } from "../settled.js";
 /** @import { TextSpan } from "./text_spans.js" */
 
 /**
- * @typedef {{ marks(): boolean, taps(): boolean, fine(): boolean, words(span: TextSpan): void, dragged(parts: TextSpan[]): void,
- *   twice(): void, clicked(event: MouseEvent & { target: HTMLElement }, how: { dragged: boolean }): boolean }} Hears
+ * @typedef {{ marks(): boolean, taps(): boolean, fine(): boolean, words(span: TextSpan): void,
+ *   dragged(parts: TextSpan[]): void, twice(): void,
+ *   clicked(event: MouseEvent & { target: HTMLElement }, how: { dragged: boolean }): boolean }} Hears
  */
 
 const SETTLED = 400; // ms without a change after which a selection by touch counts

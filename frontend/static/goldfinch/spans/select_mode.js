@@ -10,7 +10,10 @@ import { Selecting } from "../selecting.js";
 /** @import { PlacedWord } from "../selecting.js" */
 
 /** @typedef {TextSpan & PlacedWord} Word */
-/** @typedef {{ words(here?: TextSpan | null): Word[], enters(): boolean, moved(): void, left(): void, add(): void }} Hears */
+/**
+ * @typedef {{ words(here?: TextSpan | null): Word[], enters(): boolean, moved(): void, left(): void, add(): void }}
+ *   Hears
+ */
 
 export class SelectMode {
   #screen; #material; #passages; #spans; #hears;
@@ -59,7 +62,10 @@ export class SelectMode {
   enter() {
     const words = this.#hears.words();
     if (!this.#hears.enters()) return;
-    if (!this.#words.enter(words, this.#placeIn(words, this.#spans.pending))) { this.#screen.problem(this.#screen.voice.text("selecting-none")); return; }
+    if (!this.#words.enter(words, this.#placeIn(words, this.#spans.pending))) {
+      this.#screen.problem(this.#screen.voice.text("selecting-none"));
+      return;
+    }
     this.#material.setAttribute("role", "application");
     this.#material.focus({ preventScroll: true });
   }

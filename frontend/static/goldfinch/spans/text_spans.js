@@ -28,6 +28,9 @@ export class TextSpans extends Marked {
   /** @param {TextSpan} span */
   size(span) { return this.#text(span).size(span.start, span.end); }
 
+  /** @param {TextSpan} span */
+  unit(span) { return this.#text(span).unit; }
+
   // The words of a span, with some context before and after.
   /** @param {TextSpan} span */
   around(span) {
@@ -49,12 +52,25 @@ export class TextSpans extends Marked {
     this.pending = { ...this.pending, start: words[first][0], end: words[last][1] };
   }
 
+  // Moves one end of the pending span to an offset, or as near to it as there is a character; at least one stays.
+  /** @param {string} side @param {number} at */
+  moveTo(side, at) {
+    const text = this.#text(this.pending);
+    const { start, end } = this.pending;
+    const [from, to] = side === "start"
+      ? [Math.min(at, text.step(end, -1)), end] : [start, Math.max(at, text.step(start, 1))];
+    const found = text.snap(from, to, { fine: true });
+    if (found) this.pending = { ...this.pending, start: found[0], end: found[1] };
+  }
+
   // To the next character that can be seen.
   /** @param {string} side @param {number} by */
   #moveFinely(side, by) {
     const text = this.#text(this.pending);
     let { start, end } = this.pending;
-    const outermost = () => (side === "start" ? text.slice(start, text.step(start, 1)) : text.slice(text.step(end, -1), end));
+    const outermost = () => (
+      side === "start" ? text.slice(start, text.step(start, 1)) : text.slice(text.step(end, -1), end)
+    );
     const isBlank = () => !outermost().trim();
     do {
       if (side === "start") start = text.step(start, by); else end = text.step(end, by);

@@ -8,7 +8,7 @@ import { requestAnimationFrame } from "../goldfinch/settled.js";
 /** @import { Screen } from "../goldfinch/screen.js" */
 /** @import { TextSpan } from "../goldfinch/spans/text_spans.js" */
 
-const LONG = 12; // words: an answer as long as that is hardly what anybody would say
+const LONG = { words: 12, characters: 24 }; // an answer longer than that is hardly what anybody would say
 
 /** @param {Screen} screen */
 export function answering(screen) {
@@ -84,7 +84,11 @@ export function answering(screen) {
     if (!isLong()) advice.holds("long", false);
   }
 
-  const isLong = () => Boolean(marked()) && text.value.trim() === marked() && marked().split(" ").length > LONG;
+  function isLong() {
+    const { spans } = picker;
+    const [span] = spans.list;
+    return Boolean(span) && text.value.trim() === marked() && spans.size(span) > LONG[spans.unit(span)];
+  }
 
   /** @param {string} sentence */
   function settled(sentence) {

@@ -4,7 +4,7 @@ import { Channel } from "../goldfinch/channel.js";
 import { leaveHidden } from "../goldfinch/hidden_focus.js";
 import { findQuotes } from "../goldfinch/quotes.js";
 import { FIRST_KEYS, Selecting } from "../goldfinch/selecting.js";
-import { drawBar, drawChips, listenToBar } from "../goldfinch/spans/cards.js";
+import { drawBar, drawChips, listenToBar, sizeText } from "../goldfinch/spans/cards.js";
 import { Boxes } from "./boxes.js";
 import { drawCrumbs } from "./crumbs.js";
 import { cut } from "./sentences.js";
@@ -124,7 +124,7 @@ export function start(screen, draft) {
       field("kind").value = "spans";
       if (spans.editing) spans.drop();
       spans.select(range);
-      const count = () => voice.text("words", { n: spans.size(range) });
+      const count = () => sizeText(voice, spans, range);
       if (end) voice.live(voice.text("selected", { what: spans.quote(range), count: count() }));
       screen.noProblem();
       show = range; // the bar below the text may cover it
@@ -182,7 +182,7 @@ export function start(screen, draft) {
       if (command === "leave") { selecting.leave(); spans.drop(); voice.live(voice.text("left")); return draw(); }
       field("kind").value = "spans";
       show = [here(), here() + 1];
-      const count = spans.pending ? voice.text("words", { n: spans.size(spans.pending) }) : "";
+      const count = spans.pending ? sizeText(voice, spans, spans.pending) : "";
       const what = () => voice.text("selected", { what: spans.quote(spans.pending), count });
       voice.live(spans.pending ? what() : spans.word(here()));
       return draw({ changed: false });

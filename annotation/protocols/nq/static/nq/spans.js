@@ -45,6 +45,10 @@ export class Spans extends Marked {
     return size || end - first;
   }
 
+  // The tokens of a frame are what is counted, in every language.
+  /** @returns {"words"} */
+  unit() { return "words"; }
+
   /** @param {number} at */
   word(at) { return this.quote([at, at + 1]); }
 

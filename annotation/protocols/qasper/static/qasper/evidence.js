@@ -72,7 +72,10 @@ export class Evidence {
   }
 
   /** @param {Unit} unit */
-  words(unit) { return unit.kind === "float" ? 0 : this.paper.block(unit.paragraph).size(...this.place(unit)); }
+  size(unit) { return unit.kind === "float" ? 0 : this.paper.block(unit.paragraph).size(...this.place(unit)); }
+
+  /** @param {Unit} unit */
+  unit(unit) { return unit.kind === "float" ? "words" : this.paper.block(unit.paragraph).unit; }
 
   // Whether marked words are inside one piece.
   /** @param {TextSpan} span */

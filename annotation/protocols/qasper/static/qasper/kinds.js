@@ -174,8 +174,6 @@ export class Kinds {
   /** @param {string} value */
   #checkValue(value) { for (const radio of this.fields.namedItem("value")) radio.checked = radio.value === value; }
 
-  #words() { return lengthOf(this.#text); }
-
   draw() {
     const { screen, voice, kind } = this;
     for (const part of screen.root.querySelectorAll("[data-part]")) part.hidden = part.dataset.part !== kind;
@@ -183,9 +181,9 @@ export class Kinds {
     screen.find("[data-absence]").hidden = !this.#mayBeAbsent;
     screen.find("[data-in-abstract]").hidden = !kind || kind === "unanswerable";
     leaveHidden(screen.find("#material"));
-    const n = this.#words();
+    const { n, unit } = lengthOf(this.#text);
     const count = screen.find("[data-text-count]");
-    count.textContent = n ? voice.text("of-words", { count: voice.text("words", { n }) }) : "";
+    count.textContent = n ? voice.text("of-most", { count: voice.text(unit, { n }) }) : "";
     count.toggleAttribute("data-over", n > MOST);
     this.#drawBlock();
     screen.form.querySelector("[type=submit]").setAttribute("aria-disabled", Boolean(this.missing()));
@@ -225,6 +223,8 @@ export class Kinds {
     if (!units) return "say-evidence";
     if (kind === "extractive") return "";
     if (!saysSomething(this.#text)) return "say-text";
-    return this.#words() > MOST ? "say-long" : "";
+    const { n, unit } = lengthOf(this.#text);
+    if (n <= MOST) return "";
+    return unit === "characters" ? "say-long-characters" : "say-long";
   }
 }

@@ -162,7 +162,7 @@ export class Moving {
     const block = this.paper.block(stop.paragraph);
     const paragraph = this.voice.text("paragraph", { at: stop.paragraph + 1 });
     stop.element.dataset.tag = paragraph;
-    stop.element.dataset.what = this.voice.text("words", { n: block.size(0, block.text.length) });
+    stop.element.dataset.what = this.voice.text(block.unit, { n: block.size(0, block.text.length) });
     const sentence = this.voice.text("sentence-of", { at: this.sentence + 1, of: block.sentences.length });
     const chosen = this.evidence.has(stop.paragraph, this.sentence) ? `, ${this.voice.text("is-evidence")}` : "";
     list.replaceChildren(...[section && step(section), step(paragraph), step(sentence + chosen, true)].filter(Boolean));

@@ -40,10 +40,10 @@ export function start(screen) {
 
   /** @param {HTMLElement} row */
   function wrong(row) {
-    const length = lengthOf(box(row).value);
+    const { n, unit } = lengthOf(box(row).value);
     if (!box(row).value.trim()) return "";
-    if (length < FEWEST) return voice.text("question-too-short");
-    if (length > MOST) return voice.text("question-too-long");
+    if (n < FEWEST) return voice.text(`too-short-${unit}`);
+    if (n > MOST) return voice.text(`too-long-${unit}`);
     const before = rows().slice(0, rows().indexOf(row));
     return before.some((one) => plain(box(one).value) === plain(box(row).value)) ? voice.text("twice") : "";
   }
@@ -116,8 +116,8 @@ export function start(screen) {
       box(row).setAttribute("aria-label", voice.text("question", { at: number }));
       row.querySelector("[data-grip]").setAttribute("aria-label", voice.text("move", { at: number }));
       row.querySelector("[data-remove]").setAttribute("aria-label", voice.text("remove", { at: number }));
-      const n = lengthOf(box(row).value);
-      row.querySelector("[data-count]").textContent = n ? voice.text("words", { n }) : "";
+      const { n, unit } = lengthOf(box(row).value);
+      row.querySelector("[data-count]").textContent = n ? voice.text(unit, { n }) : "";
       row.querySelector("[data-count]").toggleAttribute("data-over", n > MOST);
       for (const name of ["wrong", "advice"]) row.querySelector(`[data-${name}]`).id = `ask-${number}-${name}`;
       box(row).setAttribute("aria-describedby", `ask-${number}-wrong ask-${number}-advice`);

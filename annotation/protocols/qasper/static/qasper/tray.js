@@ -1,6 +1,6 @@
 // A card for each piece of evidence, with go to and remove.
 import { make } from "../goldfinch/say.js";
-import { keepFocus, short, tool } from "../goldfinch/spans/cards.js";
+import { keepFocus, short, sizeText, tool } from "../goldfinch/spans/cards.js";
 /** @import { Screen } from "../goldfinch/screen.js" */
 /** @import { Evidence, Piece, Unit } from "./evidence.js" */
 /** @import { Paper } from "./paper.js" */
@@ -44,7 +44,7 @@ export class Tray {
     const { voice } = this;
     const words = this.evidence.quote(unit) || voice.text("no-caption");
     const what = short(words);
-    const size = unit.kind === "float" ? "" : ` · ${voice.text("words", { n: this.evidence.words(unit) })}`;
+    const size = unit.kind === "float" ? "" : ` · ${sizeText(voice, this.evidence, unit)}`;
     return make("li", { class: "marked" },
       make("q", { class: "clamp", dir: "auto" }, words),
       make("div", { class: "meta" }, `${this.place(unit)}${size}`),
@@ -56,8 +56,9 @@ export class Tray {
   // "2 pieces, 26 words"
   /** @param {Unit[]} units */
   count(units) {
-    const words = units.reduce((sum, unit) => sum + this.evidence.words(unit), 0);
-    const parts = [this.voice.text("units", { n: units.length }), words ? this.voice.text("words", { n: words }) : ""];
+    const n = units.reduce((sum, unit) => sum + this.evidence.size(unit), 0);
+    const unit = this.evidence.unit(units.find(({ kind }) => kind !== "float") ?? units[0]);
+    const parts = [this.voice.text("units", { n: units.length }), n ? this.voice.text(unit, { n }) : ""];
     return parts.filter(Boolean).join(", ");
   }
 
