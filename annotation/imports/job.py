@@ -17,6 +17,7 @@ from annotation.imports.insert import ImportReport
 from annotation.imports.refused_lines import Uploaded, UploadedTexts
 from annotation.imports.run import Mode
 from annotation.models import Job, LineRemark, Project, Upload, User
+from annotation.parsing.text_zips import has_texts
 
 SECONDS_BETWEEN_TRIES = 1
 """While a command imports something else into the project."""
@@ -95,7 +96,7 @@ def _source(project: Project, asked: dict[str, Any]) -> Uploaded | UploadedTexts
     if paths[0] is None or not all(path.exists() for path in paths if path):
         raise ImportRefused(_("The uploaded file is gone. Upload it again."))
     how = {"published": asked["published"], "split": asked["split"], "config": project.config}
-    if registry.get(project.protocol).reads_texts and paths[0].suffix == ".zip" and not asked["published"]:
+    if registry.get(project.protocol).reads_texts and has_texts(paths[0]) and not asked["published"]:
         return UploadedTexts(paths[0], fields=asked["fields"], **how)
     return Uploaded(paths[0], beside=paths[1], **how)
 

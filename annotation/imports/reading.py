@@ -112,6 +112,18 @@ class _Lines:
     def config(self) -> Mapping[str, Any]:
         return self._source.config
 
+    @property
+    def is_table(self) -> bool:
+        return self._source.is_table
+
+    @property
+    def has_rows(self) -> bool:
+        return self._source.has_rows
+
+    @property
+    def read_as(self) -> str:
+        return self._source.read_as
+
     def lines(self) -> Iterator[tuple[int, bytes]]:
         for number, line in self._source.lines():
             if self._until is not None and number > self._until:
@@ -119,6 +131,9 @@ class _Lines:
                 return
             if number > self._after and number % self._count == self._n:
                 yield number, line
+
+    def records(self) -> Iterator[tuple[int, bytes]]:
+        return self._source.records()
 
     def whole(self) -> bytes:
         return self._source.whole()

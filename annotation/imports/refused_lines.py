@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -44,7 +44,7 @@ class Uploaded(FileSource):
 
     def count_lines(self, each: Callable[[], None]) -> int:
         """How many lines the file has, 0 if it is compressed; `each` is called now and then."""
-        if self.path.suffix == ".gz":
+        if self.is_packed:
             return 0
         count, last = 0, b""
         with self.path.open("rb") as file:
@@ -77,7 +77,8 @@ def path_of(job: Job) -> Path:
 def write(job: Job, source: Uploaded | UploadedTexts, refused: list[RefusedLine], *, each: Callable[[], None]) -> Said:
     """Copy the refused lines, one after another, into the file of the job; `each` is called for every line.
 
-    Returns what each line says where it is refused. Nothing happens if the file isn't read by lines.
+    Rows of a table come with the row that names its columns. Returns what each line says where it is refused. Nothing
+    happens if the file isn't read by lines.
     """
     path_of(job).unlink(missing_ok=True)
     said: Said = {}
@@ -87,16 +88,30 @@ def write(job: Job, source: Uploaded | UploadedTexts, refused: list[RefusedLine]
     wanted: dict[int, list[RefusedLine]] = {}
     for found in refused:
         wanted.setdefault(found.line, []).append(found)
+    for number, line in source.lines():
+        each()
+        if number in wanted and not line.startswith(b"\x00"):
+            said |= {(number, found.field): excerpt(line, found) for found in wanted[number]}
     written = 0
     with files.open_new(path_of(job)) as file:
-        for number, line in source.lines():
+        for number, line in _as_written(source):
             each()
-            if number not in wanted or line == TOO_LONG:
-                continue
-            said |= {(number, found.field): excerpt(line, found) for found in wanted[number]}
-            if written + len(line) < MOST:
-                written += file.write(line + b"\n")
+            if number in wanted and not line.startswith(TOO_LONG) and written + len(line) < MOST:
+                written += file.write(line)
+            elif number == 1 and source.is_table:
+                file.write(line)
     return said
+
+
+def _as_written(source: Uploaded | UploadedTexts) -> Iterator[tuple[int, bytes]]:
+    """The lines of a file or the rows of a table, with their ends."""
+    return source.rows() if source.is_table else ((number, line + b"\n") for number, line in source.lines())
+
+
+def is_table(path: Path) -> bool:
+    """Whether these refused lines are rows of a table."""
+    with path.open("rb") as file:
+        return file.read(1) != b"{"
 
 
 def excerpt(line: bytes, refused: RefusedLine) -> str:

@@ -11,7 +11,7 @@ from django.core.management.base import CommandError
 
 from annotation import registry
 from annotation.parsing.sources import FileSource
-from annotation.parsing.text_zips import TextFolder, TextZip
+from annotation.parsing.text_zips import TextFolder, TextZip, has_texts
 
 
 def add_field(parser: argparse.ArgumentParser) -> None:
@@ -47,7 +47,7 @@ def source_of(
         return TextFolder(path=file, config=config, fields=dict(fields), **how)
     if not file.is_file():
         raise CommandError(f"{file} is a folder; name a file." if file.is_dir() else f"There is no file {file}.")
-    if file.suffix == ".zip" and reads_texts:
+    if reads_texts and has_texts(file):
         return TextZip(path=file, config=config, fields=dict(fields), **how)
     if fields:
         raise CommandError("--field is for a folder or zip of texts. The records of a file have their own fields.")

@@ -33,12 +33,15 @@ class Envelope:
 def open_envelope(source: ImportSource, records: str) -> tuple[dict[str, Any], Iterator[tuple[int, Any]]]:
     """The file's other fields, in order, and (n, record) for each element of the list `records`, n counting from 1.
 
-    Raises ImportRefused if the file is not such an object. Records are not checked here; the protocol's reader does it.
+    An array, unless it is to be published data, is the list itself. Raises ImportRefused if the file is neither.
+    Records are not checked here; the protocol's reader does it.
     """
     try:
         whole = strict_loads(source.whole(), values=FILE_VALUES)
     except JsonRefused as error:
         raise ImportRefused(f"{', '.join(filter(None, (source.name, name_of_path(error.path))))}: {error}") from None
+    if isinstance(whole, list) and not source.published:
+        return {}, enumerate(whole, start=1)
     if not isinstance(whole, dict) or not isinstance(whole.get(records), list):
         raise ImportRefused(f"{source.name} is not one JSON object with a list {records!r}.")
     found = whole.pop(records)

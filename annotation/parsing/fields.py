@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
+from annotation.parsing.forms import MORE_CELLS
 from annotation.parsing.json_places import name_of_path
 from annotation.parsing.sources import MAX_LINE, TOO_LONG
 from annotation.parsing.strict_json import ENDLESS, JsonRefused, strict_loads
@@ -37,6 +38,8 @@ def parse(line: bytes) -> dict[str, Any]:
     """The JSON object in a line; LineRefused names the field in which a broken one breaks off, if that is known."""
     if line == TOO_LONG:
         raise LineRefused("", f"The line is over {MAX_LINE // 2**20} MB.")
+    if line == MORE_CELLS:
+        raise LineRefused("", "The row has more cells than the first one. Put texts with the separator in quotes.")
     try:
         value = strict_loads(line)
     except JsonRefused as error:

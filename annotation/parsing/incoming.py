@@ -82,8 +82,23 @@ class ImportSource(Protocol):
     @property
     def config(self) -> Mapping[str, Any]: ...
 
+    @property
+    def is_table(self) -> bool:
+        """Whether it is a table, whose values are all texts; `lines` gives a line of JSON for each row."""
+
+    @property
+    def has_rows(self) -> bool:
+        """Whether its records are rows of a table or elements of an array: `lines` gives each of them."""
+
+    @property
+    def read_as(self) -> str:
+        """A sentence about how the file is read, for its lead; "" for JSON Lines and for one JSON object."""
+
     def lines(self) -> Iterator[tuple[int, bytes]]:
         """Numbered lines from 1, split on newline bytes only, without them; blank lines are left out."""
+
+    def records(self) -> Iterator[tuple[int, bytes]]:
+        """The same, and always all of them: `lines` may be shared between processes, each of which reads some."""
 
     def whole(self) -> bytes:
         """All bytes of a file that is one JSON object; its n-th record is reported as line n."""

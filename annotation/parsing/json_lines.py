@@ -11,10 +11,15 @@ from annotation.parsing.fields import LineRefused
 from annotation.parsing.incoming import ImportSource, RefusedLine
 
 
-def read_json_lines(source: ImportSource) -> Iterator[tuple[int, dict[str, Any] | RefusedLine]]:
-    """Each line's number and object, or its refusal; ImportRefused if the file begins like indented JSON."""
+def read_json_lines(
+    source: ImportSource, lines: Iterator[tuple[int, bytes]] | None = None
+) -> Iterator[tuple[int, dict[str, Any] | RefusedLine]]:
+    """Each line's number and object, or its refusal; ImportRefused if the file begins like indented JSON.
+
+    `lines`: those of the source, by default its `lines`.
+    """
     first = True
-    for number, line in source.lines():
+    for number, line in source.lines() if lines is None else lines:
         try:
             yield number, fields.parse(line)
         except LineRefused as refused:

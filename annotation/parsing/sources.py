@@ -1,21 +1,23 @@
-"""Import sources on disk: plain or gzipped JSON Lines, the files they name, and the kinds of files that are refused."""
+"""Import sources on disk: a file of records, plain, gzipped or in a zip, and the files that its records name."""
 
 from __future__ import annotations
 
-import codecs
 import gzip
 import hashlib
 import io
 import os
-import re
 import zipfile
 import zlib
+from codecs import BOM_UTF8
 from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import IO, Any, cast
 
 from annotation.errors import ImportRefused
+from annotation.parsing.forms import BEGINNING, Form, array_lines, form_of, table_lines, table_rows
 
 MAX_LINE = 64 * 1024 * 1024
 """Bytes of a line; longer ones are refused (a 4 MB page with its tokens takes about 20 MB)."""
@@ -35,6 +37,12 @@ TOO_LONG = b"\x00too long"
 """What `lines` yields for a line above MAX_LINE: it isn't JSON, so the reader refuses it."""
 
 
+RECORDS = (".jsonl", ".ndjson", ".json", ".csv", ".tsv", ".tab")
+"""Endings of the files in a zip that may be the one with the records; they may be gzipped, too."""
+_GZIP, _ZIPS = b"\x1f\x8b", (b"PK\x03\x04", b"PK\x05\x06")
+"""How packed files begin, whatever their names say."""
+
+
 class TooLarge(LookupError):
     """The file exists but is over the size limit, as opposed to missing."""
 
@@ -52,7 +60,8 @@ class _Bounded(io.BufferedReader):
 class FileSource:
     """One file to import. `beside` is the folder or zip with the files that lines name.
 
-    Files that are not there are looked for in the import file's own folder. `config` is the project's configuration.
+    Files that are not there are looked for in the import file's own folder. A zip with one file of records is read as
+    that file, and is the zip with the files that its lines name. `config` is the project's configuration.
     """
 
     path: Path
@@ -65,7 +74,7 @@ class FileSource:
     @property
     def name(self) -> str:
         """The file's name, from which the split of a published file is read."""
-        return self.path.name
+        return self._inside.rpartition("/")[2] or self.path.name
 
     def sha256(self) -> str:
         """The sha-256 of the bytes on disk, the zip's included, and of the requested split."""
@@ -77,33 +86,120 @@ class FileSource:
 
     @property
     def _zip(self) -> Path | None:
+        if self._inside:
+            return self.path
         return None if self.beside is None or self.beside.is_dir() else self.beside
 
+    @cached_property
+    def _inside(self) -> str:
+        """The path of the file of records in the zip that the file is; "" if it is none."""
+        with self.path.open("rb") as file:
+            if not file.read(4).startswith(_ZIPS):
+                return ""
+        names = [name for name in self._listed() if not name.endswith("/") and not name.startswith("__MACOSX/")]
+        if "[Content_Types].xml" in names:
+            raise ImportRefused(
+                f"{self.path.name} is a workbook or a document, of which nothing was read. Save its sheet as CSV in"
+                " UTF-8."
+            )
+        found = [name for name in names if name.lower().removesuffix(".gz").endswith(RECORDS)]
+        if len(found) != 1:
+            what = (
+                f"{len(found)} files with records: {', '.join(sorted(found)[:3])}" if found else "no file with records"
+            )
+            raise ImportRefused(
+                f"{self.path.name} is a zip with {what}. Give a zip with one such file ({', '.join(RECORDS)}), or the"
+                " file itself."
+            )
+        return found[0]
+
+    def _listed(self) -> list[str]:
+        with _zip_file(self.path) as archive:
+            return archive.namelist()
+
+    @contextmanager
+    def _opened_file(self) -> Iterator[IO[bytes]]:
+        """The bytes of the file of records, unpacked; ImportRefused if they can't be read."""
+        with ExitStack() as stack:
+            try:
+                file: IO[bytes] = stack.enter_context(self.path.open("rb"))
+                if self._inside:
+                    file = stack.enter_context(stack.enter_context(_zip_file(self.path)).open(self._inside))
+                if file.read(2) == _GZIP:
+                    file.seek(0)
+                    file = cast(IO[bytes], stack.enter_context(gzip.open(file)))
+                file.seek(0)
+                yield file
+            except (OSError, EOFError, RuntimeError, zipfile.BadZipFile, zlib.error) as error:
+                raise ImportRefused(f"{self.name} can't be read: {error}") from None
+
+    @property
+    def is_packed(self) -> bool:
+        """Whether the file is gzipped or a zip."""
+        with self.path.open("rb") as file:
+            return file.read(4).startswith((_GZIP, *_ZIPS))
+
+    @cached_property
+    def form(self) -> Form:
+        """How its records are written; ImportRefused if it is no text."""
+        with self._opened_file() as file:
+            return form_of(self.name, file.read(BEGINNING))
+
+    @property
+    def is_table(self) -> bool:
+        """Whether it is a table, whose values are all texts."""
+        return self.form.is_table
+
+    @property
+    def has_rows(self) -> bool:
+        """Whether its records are rows of a table or elements of an array."""
+        return self.form is not Form.LINES
+
+    @property
+    def read_as(self) -> str:
+        """How the file is read, in a sentence; "" for JSON Lines and for one JSON object."""
+        found = f"Read {self._inside} in the zip. " if self._inside else ""
+        if self.is_table:
+            found += "Read as a table: its first row names the columns, and every other row is a record."
+        elif self.form is Form.ARRAY:
+            found += "Read as an array of JSON: every element is a record."
+        return found.strip()
+
     def lines(self) -> Iterator[tuple[int, bytes]]:
-        """Lines numbered from 1, split at newline bytes only (texts contain other separators), without blank lines."""
-        opener = gzip.open if self.path.suffix == ".gz" else open
-        try:
-            with opener(self.path, "rb") as file:
-                self._refuse_binary(file)
-                number = empty = 0
-                while line := file.readline(MAX_LINE + 1):
-                    number += 1
-                    if len(line) > MAX_LINE:
-                        self._pass_over(file, number)
-                        yield number, TOO_LONG
-                    elif line.strip():
-                        yield number, line.rstrip(b"\r\n")
-                    elif (empty := empty + 1) > MAX_EMPTY:
-                        raise ImportRefused(f"{self.name} has more than {MAX_EMPTY:,} blank lines.")
-        except (OSError, EOFError, zlib.error) as error:
-            raise ImportRefused(f"{self.name} can't be read: {error}") from None
+        """Lines numbered from 1, split at newline bytes only (texts contain other separators), without blank lines.
 
-    def _refuse_binary(self, file: io.BufferedIOBase) -> None:
-        """Look at the beginning of a file that has just been opened."""
-        refuse_binary(self.name, file.read(BEGINNING))
-        file.seek(0)
+        Of an array or a table: a line of JSON for each element or row.
+        """
+        if self.form is Form.ARRAY:
+            yield from array_lines(self.name, self.whole())
+            return
+        with self._opened_file() as file:
+            if self.is_table:
+                yield from table_lines(self.name, file, self.form)
+                return
+            number = empty = 0
+            while line := file.readline(MAX_LINE + 1):
+                number += 1
+                line = line.removeprefix(BOM_UTF8) if number == 1 else line
+                if len(line) > MAX_LINE:
+                    self._pass_over(file, number)
+                    yield number, TOO_LONG
+                elif line.strip():
+                    yield number, line.rstrip(b"\r\n")
+                elif (empty := empty + 1) > MAX_EMPTY:
+                    raise ImportRefused(f"{self.name} has more than {MAX_EMPTY:,} blank lines.")
 
-    def _pass_over(self, file: io.BufferedIOBase, number: int) -> None:
+    def records(self) -> Iterator[tuple[int, bytes]]:
+        """The same."""
+        return self.lines()
+
+    def rows(self) -> Iterator[tuple[int, bytes]]:
+        """Of a table: each row as it is written, the one with the names of the columns too, numbered from 1."""
+        with self._opened_file() as file:
+            for number, raw, _cells in table_rows(self.name, file, self.form):
+                yield number, raw.encode()
+
+    def _pass_over(self, file: IO[bytes], number: int) -> None:
         """Skip the rest of a line that is too long; ImportRefused above MAX_PASSED_OVER (a decompression bomb)."""
         for _ in range(MAX_PASSED_OVER // MAX_LINE):
             if file.readline(MAX_LINE)[-1:] in (b"", b"\n"):
@@ -111,16 +207,12 @@ class FileSource:
         raise ImportRefused(f"{self.name}: line {number:,} is over {MAX_PASSED_OVER // 2**20} MB.")
 
     def whole(self) -> bytes:
-        """All bytes of a file that is one JSON object; ImportRefused above MAX_WHOLE, or for a decompression bomb."""
-        packed, most = self.path.suffix == ".gz", MAX_WHOLE
-        try:
-            if packed:
-                most = min(most, max(RATIO_CHECKED_ABOVE, MAX_COMPRESSION_RATIO * self.path.stat().st_size))
-            with (gzip.open if packed else open)(self.path, "rb") as file:
-                self._refuse_binary(file)
-                data = file.read(most + 1)
-        except (OSError, EOFError, zlib.error) as error:
-            raise ImportRefused(f"{self.name} can't be read: {error}") from None
+        """All bytes of a file that is one JSON document; ImportRefused above MAX_WHOLE, or for a decompression bomb."""
+        if self.is_table:
+            raise ImportRefused(f"{self.name} is a table, and what is imported here is JSON.")
+        most = min(MAX_WHOLE, max(RATIO_CHECKED_ABOVE, MAX_COMPRESSION_RATIO * self.path.stat().st_size))
+        with self._opened_file() as file:
+            data = file.read(most + 1).removeprefix(BOM_UTF8)
         if len(data) > MAX_WHOLE:
             raise ImportRefused(f"{self.name} is over {MAX_WHOLE // 2**20} MB. Divide it into several files.")
         if len(data) > most:
@@ -167,12 +259,7 @@ class FileSource:
         return self._archives[os.getpid()]
 
     def _opened(self) -> zipfile.ZipFile | None:
-        if self._zip is None:
-            return None
-        try:
-            return zipfile.ZipFile(_Bounded(open(self._zip, "rb", buffering=0)))
-        except (OSError, zipfile.BadZipFile, NotImplementedError, UnicodeDecodeError) as error:
-            raise ImportRefused(f"{self._zip.name} can't be read as a zip: {error}") from None
+        return None if self._zip is None else _zip_file(self._zip)
 
     @staticmethod
     def _from_zip(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes:
@@ -186,36 +273,8 @@ class FileSource:
         return data
 
 
-BEGINNING = 64 * 1024
-"""Bytes that are looked at."""
-_KNOWN = {
-    b"PK\x03\x04": "a zip archive",
-    b"PK\x05\x06": "a zip archive",
-    b"\x1f\x8b": "packed with gzip, although its name does not end in .gz",
-    b"%PDF-": "a PDF document",
-    codecs.BOM_UTF16_LE: "text in UTF-16",
-    codecs.BOM_UTF16_BE: "text in UTF-16",
-}
-"""What files that begin with these bytes are, in the words of a refusal."""
-_CONTROL = re.compile(rb"[\x01-\x08\x0e-\x1f\x7f]")
-
-
-def refuse_binary(name: str, beginning: bytes) -> None:
-    """Raise ImportRefused, which says what the file is, if its beginning is no text.
-
-    Text is what has no NUL byte and is UTF-8, or at least has no control characters: a text in another encoding is
-    refused line by line, where it is not ASCII.
-    """
-    known = next((words for start, words in _KNOWN.items() if beginning.startswith(start)), "")
-    if known or b"\x00" in beginning or (_CONTROL.search(beginning) and not _is_utf_8(beginning)):
-        what = known or "not a text file"
-        raise ImportRefused(f"{name} is {what}, so nothing of it was read. Give a text file in UTF-8.")
-
-
-def _is_utf_8(beginning: bytes) -> bool:
-    """Whether the bytes are UTF-8; a character may be cut off at the end."""
+def _zip_file(path: Path) -> zipfile.ZipFile:
     try:
-        codecs.getincrementaldecoder("utf-8")().decode(beginning)
-    except UnicodeDecodeError:
-        return False
-    return True
+        return zipfile.ZipFile(_Bounded(open(path, "rb", buffering=0)))
+    except (OSError, zipfile.BadZipFile, NotImplementedError, UnicodeDecodeError) as error:
+        raise ImportRefused(f"{path.name} can't be read as a zip: {error}") from None

@@ -37,6 +37,9 @@ class TextZip(FileSource):
 
     fields: Mapping[str, str] = field(default_factory=dict)
 
+    is_table = has_rows = False
+    read_as = ""
+
     @property
     def name(self) -> str:
         """The name of the zip without .zip, with a slash at its end as a folder of texts has it."""
@@ -109,6 +112,14 @@ class TextZip(FileSource):
         return f"{name} is in the zip {self._counts[name]} times." if self._counts[name] > 1 else ""
 
 
+def has_texts(path: Path) -> bool:
+    """Whether a file is a zip with .txt files; also if it can't be read, which TextZip then says."""
+    if not zipfile.is_zipfile(path):
+        return path.suffix == ".zip"
+    with zipfile.ZipFile(path) as archive:
+        return any(map(_is_text, archive.namelist()))
+
+
 def _from_folders(name: str, *, split: bool) -> dict[str, str]:
     """What the folders of a file say."""
     folders = PurePosixPath(name).parts[:-1]
@@ -154,6 +165,9 @@ class TextFolder(FileSource):
     """
 
     fields: Mapping[str, str] = field(default_factory=dict)
+
+    is_table = has_rows = False
+    read_as = ""
 
     @property
     def name(self) -> str:

@@ -220,7 +220,10 @@ def file_of_refused(job: Job) -> tuple[Path, str]:
     path = refused_lines.path_of(job)
     if job.state == S.RUNNING or not path.exists():
         raise NotFound
-    return path, f"refused-{job.subject.removesuffix('.gz')}"
+    name = job.subject.removesuffix(".gz")
+    if refused_lines.is_table(path) != name.endswith((".csv", ".tsv", ".tab")) or name.endswith(".zip"):
+        name = f"{name.rpartition('.')[0] or name}.{'csv' if refused_lines.is_table(path) else 'jsonl'}"
+    return path, f"refused-{name}"
 
 
 BESIDE = "beside.zip"

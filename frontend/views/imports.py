@@ -120,7 +120,7 @@ def refused_lines(request: AuthedRequest, slug: str, job: int) -> HttpResponse:
     found = access.led_job(request.user, slug, job, kinds=(uploads.KIND,))
     path, name = imports.file_of_refused(found)
     right = downloads.right_to(request.user, found)
-    return file_sender.file_response(path, filename=name, content_type="application/jsonl", right=right)
+    return file_sender.file_response(path, filename=name, content_type="application/octet-stream", right=right)
 
 
 @login_required

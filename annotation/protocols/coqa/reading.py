@@ -31,12 +31,12 @@ def read(source: ImportSource) -> Iterator[IncomingItem | RefusedLine]:
 
     `{"version": ..., "data": [...]}` is the published layout; its n-th dialogue is line n. The conversations of a
     published file (`source.published`) become annotations; otherwise they are left out, because our annotators are to
-    talk. A .jsonl file has a passage on each line, and so has a folder or zip of texts, whose name ends in a
-    slash. Raises ImportRefused for another layout, a file without a passage, or a published file whose split is
-    unknown.
+    talk. A .jsonl file has a passage on each line, and so have a table, an array, and a folder or zip of texts, whose
+    name ends in a slash. Raises ImportRefused for another layout, a file without a passage, or a published file whose
+    split is unknown.
     """
     split = _split(source)
-    if re.search(r"(\.jsonl(\.gz)?|/)$", source.name):
+    if re.search(r"(\.jsonl(\.gz)?|/)$", source.name) or source.has_rows:
         if source.published:
             raise ImportRefused(f"{source.name} has passages only. Import them with import_items.")
         records: Iterator[tuple[int, Any]] = read_json_lines(source)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+import re
 from hashlib import sha256
 from typing import Any
 
@@ -43,7 +44,7 @@ def read_raw(source: ImportSource, number: int, record: dict[str, Any], pages: P
     split = source.split or fields.typed(record.get("split", DEFAULT_SPLIT), str, "split")
     page = _page(source, record, pages)
     if "example_id" in record:
-        example_id = fields.need(record, "example_id", int)
+        example_id = _id(record, source)
     else:
         example_id = derived_id(question, page.source)
     payload = Example(
@@ -85,6 +86,14 @@ def _page(source: ImportSource, record: dict[str, Any], pages: Pages) -> ParsedP
         return pages.raw(data, source, folder)
     except PageRefused as error:
         raise LineRefused(field, error.reason) from None
+
+
+def _id(record: dict[str, Any], source: ImportSource) -> int:
+    """The stated id; in a table, all values are texts."""
+    said = record["example_id"]
+    if isinstance(said, str) and source.is_table and re.fullmatch(r"-?[0-9]{1,20}", said):
+        return fields.typed(int(said), int, "example_id")
+    return fields.need(record, "example_id", int)
 
 
 def derived_id(question: str, page: bytes) -> int:

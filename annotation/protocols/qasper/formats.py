@@ -118,7 +118,7 @@ def _bytes(document: dict[str, Any]) -> bytes:
 def _papers(source: ImportSource) -> Iterator[Read]:
     """The papers of the file in order, in any layout."""
     metadata = s2orc.Metadata(source)
-    if re.search(r"\.jsonl(\.gz)?$", source.name):
+    if re.search(r"\.jsonl(\.gz)?$", source.name) or source.has_rows:
         for number, record in read_json_lines(source):
             try:
                 yield record if isinstance(record, RefusedLine) else _of_line(source, number, record, metadata)

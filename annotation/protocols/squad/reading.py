@@ -17,7 +17,7 @@ from annotation.parsing.envelopes import open_envelope
 from annotation.parsing.fields import MAX_SHORT, LineRefused
 from annotation.parsing.incoming import ImportSource, IncomingAnnotation, IncomingItem, RefusedLine
 from annotation.parsing.plain_text import text_document
-from annotation.protocols.squad import oddities
+from annotation.protocols.squad import oddities, tables
 from annotation.protocols.squad.schemas import Paragraph, PublishedAnswer, Question, article_title
 
 PUBLISHED = "squad.answer/published/1"
@@ -43,17 +43,26 @@ class _File:
 
 
 def read(source: ImportSource) -> Iterator[IncomingItem | RefusedLine]:
-    """Yield each paragraph, then its questions; the n-th article of the file is line n.
+    """Yield each paragraph, then its questions; the n-th article of the file is line n, in a table its first row.
 
     The answers of a published file (`source.published`) become annotations; otherwise they are left out, because our
     annotators are to answer. Raises ImportRefused for another layout, a file without a paragraph, or a published file
     whose split is unknown.
     """
-    around, records = open_envelope(source, "data")
-    articles = [record for _number, record in records]
+    around: dict[str, Any] = {}
+    refused_rows: list[RefusedLine] = []
+    if source.is_table and not source.published:
+        rows, refused_rows = tables.read_rows(source)
+        yield from refused_rows
+    else:
+        around, records = open_envelope(source, "data")
+        rows = list(records)
+    articles = [record for _number, record in rows]
     about = _File(split=_split(source), published=source.published, v2=any(map(_of_v2, _questions(articles))))
     notes = tuple(oddities.of_file(around))
     last = max((number for number, article in enumerate(articles) if not _empty(article)), default=None)
+    if last is None and refused_rows:
+        return
     if last is None:
         raise ImportRefused(f"{source.name} has no paragraph.")
     before: list[dict[str, Any]] = []
@@ -63,9 +72,9 @@ def read(source: ImportSource) -> Iterator[IncomingItem | RefusedLine]:
             continue
         try:
             after = articles[last + 1 :] if number == last else []
-            items = _article(number + 1, fields.typed(article, dict, ""), about, before, after)
+            items = _article(rows[number][0], fields.typed(article, dict, ""), about, before, after)
         except LineRefused as refused:
-            yield RefusedLine(number + 1, refused.field, refused.reason)
+            yield RefusedLine(rows[number][0], refused.field, refused.reason)
         else:
             items[0] = _noted(items[0], notes)
             yield from items

@@ -45,7 +45,14 @@ def test_a_published_file_of_coqa_is_read_this_way(shared):
     assert {"story", "questions", "answers"} <= dialogue.keys()
 
 
-@pytest.mark.parametrize("text", ["[]", '"data"', "{}", '{"data": {}}', '{"data": null}', '{"records": []}'])
+def test_an_array_is_the_list_itself_unless_it_is_to_be_published_data(tmp_path):
+    assert opened(tmp_path, '[{"a": 1}, 2]') == ({}, [(1, {"a": 1}), (2, 2)])
+    (tmp_path / "published.json").write_text("[]")
+    with pytest.raises(ImportRefused, match=r"published\.json is not one JSON object with a list 'data'"):
+        open_envelope(FileSource(tmp_path / "published.json", published=True), "data")
+
+
+@pytest.mark.parametrize("text", ['"data"', "{}", '{"data": {}}', '{"data": null}', '{"records": []}'])
 def test_a_file_without_the_list_is_refused_by_its_name(tmp_path, text):
     with pytest.raises(ImportRefused, match=r"data\.json is not one JSON object with a list 'data'"):
         opened(tmp_path, text)
