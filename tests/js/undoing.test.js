@@ -85,7 +85,9 @@ describe("an answer copied from its rationale", () => {
     const page = await openAnswer(TEXT);
     page.mark("old bell");
     press("u");
-    assert.deepEqual([page.added(), page.field("text").value], [[], ""]);
+    assert.deepEqual([page.added(), page.field("text").value], [[], "old bell"], "they wait to be added again");
+    press("Escape");
+    assert.equal(page.field("text").value, "");
   });
 
   test("comes back when it was copied over by the button", async () => {

@@ -1,4 +1,5 @@
-// An answer in two steps: the words of the passage that support it, then what a person would say, copied from them.
+// An answer in two steps: the words of the passage that support it, then what a person would say, which is copied from
+// them as soon as they are marked (CoQA paper, 3.1).
 import { Advice } from "../goldfinch/advice.js";
 import { leaveHidden } from "../goldfinch/hidden_focus.js";
 import { paint } from "../goldfinch/highlights.js";
@@ -26,31 +27,35 @@ export function answering(screen) {
       if (unknown.checked) know();
       return true;
     },
-    adding: (span) => take(span),
+    adding: () => requestAnimationFrame(toTheBox),
     remember: () => screen.steps.push(state()),
     redraw: ({ changed }) => {
+      const before = text.value;
+      follow();
       draw();
-      if (changed) screen.changed();
+      if (changed || text.value !== before) screen.changed();
     },
   });
 
   const state = () => ({ spans: picker.spans.state, text: text.value, unknown: unknown.checked });
   /** @param {TextSpan} span */
   const quote = (span) => picker.spans.quote(span).split(/\s+/).join(" ").trim();
-  const marked = () => (picker.spans.list[0] ? quote(picker.spans.list[0]) : "");
+  const current = () => picker.spans.pending ?? picker.spans.list[0] ?? null;
+  const marked = () => (current() ? quote(current()) : "");
   const edited = () => Boolean(text.value.trim()) && text.value.trim() !== copied;
+  let followed = current(); // the words that were copied last
   copied = marked();
 
-  // A new rationale is copied, but never over what somebody has written; a nudge of its ends asks nothing.
-  /** @param {TextSpan} span */
-  function take(span) {
-    const [last] = picker.spans.list;
-    const nudged = last && span.start < last.end && last.start < span.end;
+  // Words that are marked are copied, but never over what somebody has written; a nudge of their ends asks nothing.
+  function follow() {
+    const [span, last] = [current(), followed];
+    if (span === last) return;
+    followed = span;
     const keeps = edited();
-    if (!keeps) copy(quote(span));
-    else copied = quote(span);
-    advice.holds("replaced", Boolean(keeps && last && !nudged));
-    requestAnimationFrame(toTheBox);
+    copied = marked();
+    if (!keeps) text.value = copied;
+    const nudged = span && last && span.start < last.end && last.start < span.end;
+    advice.holds("replaced", Boolean(keeps && span && last && !nudged));
   }
 
   /** @param {string} words */
@@ -86,7 +91,7 @@ export function answering(screen) {
 
   function isLong() {
     const { spans } = picker;
-    const [span] = spans.list;
+    const span = current();
     return Boolean(span) && text.value.trim() === marked() && spans.size(span) > LONG[spans.unit(span)];
   }
 
@@ -146,6 +151,7 @@ export function answering(screen) {
       picker.spans.state = last.spans;
       if (!screen.steps.isEdited("text")) text.value = last.text;
       unknown.checked = last.unknown;
+      followed = current();
       copied = marked();
       advice.holds("replaced", false);
       settled("undone");
@@ -155,7 +161,7 @@ export function answering(screen) {
       if (unknown.checked) return true;
       if (picker.spans.pending) {
         picker.add();
-        return false; // the words are in the box now: they are to be read before they are sent
+        return false; // they have become the rationale: the answer beside them is to be read before it is sent
       }
       let problem = "";
       if (picker.isEmpty) problem = "mark-first";
