@@ -202,8 +202,11 @@ def onward(request: AuthedRequest, assignment: Assignment, work: Work, *, done: 
 
 
 def _flash(request: AuthedRequest, words: Any) -> None:
-    if words:
+    """Say this on the next page, once, however often the page of work that has ended is asked for."""
+    waiting = messages.get_messages(request)
+    if words and str(words) not in map(str, waiting):
         messages.success(request, words)
+    waiting.used = False
 
 
 def _next(

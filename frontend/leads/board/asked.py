@@ -9,10 +9,12 @@ from typing import Any, TypeVar
 from urllib.parse import urlencode
 
 from django.db.models import QuerySet
+from django.http import QueryDict
 from django.urls import reverse
 
 from annotation.imports import uploads
 from annotation.models import Job, Project, TimeAmendment, User
+from frontend.leads.items.filters import place_of
 from frontend.leads.part import PartQuery
 from frontend.requests import parse_day
 from tasks.models import WorkCount, WorkTime
@@ -101,10 +103,11 @@ def import_page(project: Project, job: Job) -> str:
 
 
 def after_deciding(form: Mapping[str, str], slug: str, item_id: int, *, place: str = "") -> str:
-    """Where a lead goes after deciding about an item: back to the board or the reports, if they came from one."""
+    """Where a lead goes after deciding about an item: to the board, the reports or the item's place in a list."""
     if form.get("back") == "board":
         return f"{reverse('project', args=[slug])}#needs"
     if form.get("back") == "reports":
         shown = urlencode({name: form[name] for name in ("reason", "stage") if form.get(name)})
         return f"{reverse('reports', args=[slug])}{'?' if shown else ''}{shown}"
-    return f"{reverse('item', args=[slug, item_id])}{place}"
+    at = place_of(QueryDict(form.get("list", "")))
+    return f"{reverse('item', args=[slug, item_id])}{f'?{at.here}' if at else ''}{place}"

@@ -102,6 +102,29 @@ def filter_of(query: Mapping[str, str]) -> Filter:
     )
 
 
+@dataclass(frozen=True)
+class PlaceInList:
+    """Where in a list, from 1, somebody stood who opened an item."""
+
+    wanted: Filter
+    at: int
+
+    def address(self, at: int) -> str:
+        """The query of the address of the item at another place."""
+        return "&".join(filter(None, (self.wanted.address(), urlencode({"at": at}))))
+
+    @property
+    def here(self) -> str:
+        """The same for this place."""
+        return self.address(self.at)
+
+
+def place_of(query: Mapping[str, str]) -> PlaceInList | None:
+    """The place that the query of an item's address says; None if it says none."""
+    at = query.get("at", "")
+    return PlaceInList(filter_of(query), _page(at)) if at.isascii() and at.isdigit() and at.strip("0") else None
+
+
 NAMES = tuple(each.name for each in fields(Filter))
 
 

@@ -18,7 +18,7 @@ from django.db.models.functions import Coalesce
 from annotation import registry, search
 from annotation.models import Annotation, Flag, Item, Project, Purpose, User
 from annotation.worktime.totals import bounds
-from frontend.leads.items.filters import AT_WORK, ENDED, NO_QUEUE, Filter
+from frontend.leads.items.filters import AT_WORK, ENDED, NO_QUEUE, Filter, PlaceInList
 from tasks.board import tallies
 from tasks.engine import queues
 from tasks.models import ADJUDICATE, Assignment, Lease, Likeness, Task
@@ -85,6 +85,30 @@ def _keys(items: QuerySet[Item], wanted: Filter, page: int) -> list[int]:
     """The keys of the items of a page, and one more if there are further ones."""
     start = (page - 1) * PER_PAGE
     return list(_sorted(items, wanted.sort).values_list("pk", flat=True)[start : start + PER_PAGE + 1])
+
+
+@dataclass(frozen=True)
+class Neighbour:
+    """An item beside another in a list: its key, and the query of its address."""
+
+    pk: int
+    query: str
+
+
+def surroundings(item: Item, place: PlaceInList | None) -> dict[str, Any]:
+    """The place of an item in the list in which it was opened, if any, and the items before and after it.
+
+    Where the item is no longer in the list, such as after a decision, the one that has moved up to its place is next.
+    """
+    if place is None:
+        return {"place": None}
+    first = max(1, place.at - 1)
+    ordered = _sorted(matching(item.project, place.wanted), place.wanted.sort).values_list("pk", flat=True)
+    keys = list(ordered[first - 1 : place.at + 1])
+    own = keys.index(item.pk) if item.pk in keys else place.at - first
+    after = own + 1 if item.pk in keys else own
+    beside = {at: Neighbour(key, place.address(first + at)) for at, key in enumerate(keys)}
+    return {"place": place, "previous": beside.get(own - 1), "following": beside.get(after)}
 
 
 def matching(project: Project, wanted: Filter) -> QuerySet[Item]:

@@ -134,7 +134,7 @@ def ask_for_more(request: AuthedRequest, slug: str, item_id: int, task: int) -> 
     tag = undoing.tag_of(row.item.project, decided)
     message = ngettext("%(n)s more annotation is wanted.", "%(n)s more annotations are wanted.", count)
     messages.success(request, message % {"n": count}, extra_tags=tag)
-    return redirect("item", slug=slug, item_id=item_id)
+    return redirect(after_deciding(request.POST, slug, item_id))
 
 
 @login_required
@@ -143,7 +143,7 @@ def ask_for_no_more(request: AuthedRequest, slug: str, item_id: int, task: int) 
     """Take back what was asked for last, while nobody has begun it."""
     more_annotations.take_back(access.led_task(request.user, slug, item_id, task), by=request.user, now=clock.now())
     messages.success(request, _("Taken back. Nobody is given it for that any more."))
-    return redirect("item", slug=slug, item_id=item_id)
+    return redirect(after_deciding(request.POST, slug, item_id))
 
 
 def _decided(

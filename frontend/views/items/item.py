@@ -14,7 +14,8 @@ from annotation import clock, events
 from frontend import access
 from frontend.leads import cases, chats, flag_rates
 from frontend.leads.board.asked import after_deciding
-from frontend.leads.items import decisions, history, overview, reports, undoing
+from frontend.leads.items import decisions, history, listing, overview, reports, undoing
+from frontend.leads.items.filters import place_of
 from frontend.nouns import noun_of_item
 from frontend.requests import AuthedRequest
 from tasks.items import reports as item_reports
@@ -44,7 +45,8 @@ def item(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
         "withdrawn": decisions.withdrawal_of(found),
         "more": overview.tasks_in_words(found),
     }
-    return render(request, "project/item.html", context | overview.side_by_side(found))
+    context |= listing.surroundings(found, place_of(request.GET)) | overview.side_by_side(found)
+    return render(request, "project/item.html", context)
 
 
 @login_required
@@ -65,7 +67,7 @@ def cancel(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
         item_reports.cancel(item, by=request.user, reason=reason, now=clock.now())
     tag = undoing.tag_of(item.project, decided)
     messages.success(request, _("Withdrawn. No one will get it any more."), extra_tags=tag)
-    return redirect("item", slug=slug, item_id=item_id)
+    return redirect(after_deciding(request.POST, slug, item_id))
 
 
 @login_required
