@@ -116,8 +116,11 @@ def has_texts(path: Path) -> bool:
     """Whether a file is a zip with .txt files; also if it can't be read, which TextZip then says."""
     if not zipfile.is_zipfile(path):
         return path.suffix == ".zip"
-    with zipfile.ZipFile(path) as archive:
-        return any(map(_is_text, archive.namelist()))
+    try:
+        with zipfile.ZipFile(path) as archive:
+            return any(map(_is_text, archive.namelist()))
+    except (OSError, zipfile.BadZipFile, NotImplementedError, UnicodeDecodeError):
+        return True
 
 
 def _from_folders(name: str, *, split: bool) -> dict[str, str]:

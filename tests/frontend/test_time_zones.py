@@ -46,14 +46,25 @@ def test_a_cookie_that_names_no_zone_means_utc(name):
     assert zone_called(name) is None
 
 
-def test_a_lead_s_page_says_when_it_was_made_in_the_lead_s_zone(nq, lena, client, tmp_path):
+def test_a_lead_s_page_shows_times_in_the_lead_s_zone(nq, lena, alice, client, tmp_path):
     open_with(nq, tmp_path, questions(1))
+    page = reverse("item_history", args=[nq.slug, nq.items.get().pk])
+    Worker(alice, nq).claim(now=LATE)
     client.force_login(lena)
-    assert " UTC</time>" in client.get(reverse("project", args=[nq.slug])).content.decode()
+    assert " UTC</time>" in client.get(page).content.decode()
     client.cookies[COOKIE] = "Asia/Tokyo"
-    shown = client.get(reverse("project", args=[nq.slug])).content.decode()
+    shown = client.get(page).content.decode()
     assert 'title="Asia/Tokyo (UTC+09:00)"' in shown
     assert "UTC</time>" not in shown
+
+
+def test_a_page_that_counts_days_which_are_those_of_utc_shows_all_times_in_utc(nq, lena, client, tmp_path):
+    open_with(nq, tmp_path, questions(1))
+    client.force_login(lena)
+    client.cookies[COOKIE] = "Asia/Tokyo"
+    shown = client.get(reverse("project", args=[nq.slug])).content.decode()
+    assert " UTC</time>" in shown
+    assert "Asia/Tokyo" not in shown
 
 
 def test_home_shows_the_end_of_a_hold_in_the_reader_s_zone(nq, alice, client, tmp_path):

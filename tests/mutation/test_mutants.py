@@ -89,7 +89,7 @@ def test_each_statement_of_a_function_is_counted_when_it_runs(changes, tmp_path,
 def test_a_mutant_dies_by_a_test_that_fails_with_it_and_survives_those_that_pass(tmp_path):
     module, test = "annotation/documents/spans.py", "test_spans.py::test_other_words_come_with_both_texts"
     killed, survived = (
-        f"{module} problem_of: not words.strip() -> words.strip()",
+        f"{module} moved: words != span.quote -> words == span.quote",
         f"{module} problem_of: one.start < span.end -> one.start <= span.end",
     )
     folder = "tests/annotation/documents"

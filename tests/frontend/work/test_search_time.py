@@ -11,6 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from annotation import clock as the_clock
+from annotation.documents.words import length_of
 from annotation.models import Role, TimeSpan
 from annotation.worktime import spans
 from tests.builders import open_papers, project
@@ -85,7 +86,7 @@ def test_no_more_counts_than_has_passed_since_the_page_was_shown(papers, wendy, 
 def test_the_allowance_is_by_the_words_shown_however_often_the_page_reports(papers, wendy, clock, fields):
     page = wendy.get(reverse("search", args=[papers.slug, "ask"]), fields)
     shown = [one["hit"] for one in (*page.context["results"], *page.context.get("instead", ()))]
-    words = sum(len(text.split()) for hit in shown for part in (hit.title, hit.excerpt) for text, _found in part)
+    words = sum(length_of(text).n for hit in shown for part in (hit.title, hit.excerpt) for text, _found in part)
     allowed = words * 60 / spans.WORDS_A_MINUTE
     assert 60 < allowed < 600
     for _ in range(3):

@@ -66,6 +66,9 @@ def file_of(*dialogues):
 class File:
     """An import source: one JSON value, or a list of JSON Lines, with text files beside it."""
 
+    is_table = has_rows = False
+    read_as = ""
+
     def __init__(self, data, name="coqa-train-v1.0.json", published=False, split="", beside=None):
         self.name, self.published, self.split, self.config = name, published, split, {}
         if name.endswith(".jsonl"):

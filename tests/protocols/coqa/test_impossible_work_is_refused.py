@@ -45,12 +45,22 @@ def test_an_answer_with_its_rationale_is_possible(activity):
         ({"quote": "by Anna Hold"}, "other_text"),
         ({"end": 10_000}, "no_such_place"),
         ({"passage": 1}, "no_such_place"),
-        ({"start": STORY.index("Anna") + 1, "quote": "nna Holt"}, "cut"),
         ({"start": 3, "end": 4, "quote": " "}, "empty"),
     ],
 )
 def test_a_rationale_that_is_not_in_the_passage_is_refused(changed, code):
     assert codes(answer(**changed)) == [code]
+
+
+def test_a_part_of_a_word_supports_an_answer_and_a_part_of_a_character_does_not():
+    assert codes(answer(start=STORY.index("Anna") + 1, quote="nna Holt")) == []
+    [line] = read([{"id": "p2", "domain": "mctest", "story": "A cafe\u0301 in Lund."}], name="passages.jsonl")
+    context = Context(item_of(line), "converse", talk(turns=0).answers)
+    found = [
+        rules.check(context, Step("answer", 1), answer(start=2, end=end, quote=quote))
+        for end, quote in ((6, "cafe"), (7, "cafe\u0301"))
+    ]
+    assert [[one.code for one in each] for each in found] == [["cut"], []]
 
 
 @pytest.mark.parametrize(

@@ -35,6 +35,9 @@ PAGE = """<!DOCTYPE html>
 class Lines:
     """An import source made of lines."""
 
+    is_table = has_rows = False
+    read_as = ""
+
     def __init__(self, *lines, name="questions.jsonl", published=False, split="", files=None):
         self.name, self.published, self.split = name, published, split
         self.files = files or {}

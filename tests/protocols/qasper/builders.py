@@ -66,6 +66,9 @@ def answer(number=1, worker="a" * 40, **fields):
 class File:
     """An import source that is one JSON value, or lines."""
 
+    is_table = has_rows = False
+    read_as = ""
+
     def __init__(self, data, name="qasper-train-v0.3.json", published=False, split="", files=None, config=None):
         self.name, self.published, self.split, self.config = name, published, split, config or {}
         self.files = files or {}

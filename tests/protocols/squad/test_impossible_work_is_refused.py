@@ -69,7 +69,6 @@ def test_a_question_without_an_answer_in_a_project_of_1_1():
 
 
 SPANS = {
-    "cut": span("Skerro"),
     "blank": span("by "),
     "empty": span(" "),
     "other_text": span("1871") | {"quote": "1872"},
@@ -83,6 +82,16 @@ def test_words_that_are_not_in_the_paragraph_at_that_place(code, wrong):
     payload["questions"][1]["span"] = wrong
     assert problems_at("questions", payload, paragraph_item()) == [("span_2", code)]
     assert problems_at("answer", {"kind": "span", "span": wrong}, question_item()) == [("span", code)]
+
+
+def test_a_part_of_a_word_may_be_marked_and_a_part_of_a_character_not():
+    assert problems_at("answer", {"kind": "span", "span": span("Skerro")}, question_item()) == []
+    text = "A cafe\u0301 in Lund."
+    item, payload = paragraph_item(text), asked(WHO)
+    payload["questions"][0]["span"] = span("cafe", text)
+    assert problems_at("questions", payload, item) == [("span_1", "cut")]
+    payload["questions"][0]["span"] = span("cafe\u0301", text)
+    assert problems_at("questions", payload, item) == []
 
 
 def test_a_span_of_another_passage():

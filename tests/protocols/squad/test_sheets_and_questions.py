@@ -13,7 +13,7 @@ def test_a_writer_sees_the_paragraph_and_the_title_of_its_article():
     sheet = sheet_at("questions", paragraph_item(title="Beyonc%C3%A9_at__Skerrow_"))
     assert (sheet.prompt, sheet.title, sheet.text) == ("Beyoncé at Skerrow", "Beyoncé at Skerrow", CONTEXT)
     assert sheet.passages == (CONTEXT,)
-    assert sheet.word_count == len(CONTEXT.split()) + 3
+    assert sheet.word_count == len(CONTEXT.split()) - 1 + 3, "the emoji is no word"
 
 
 @pytest.mark.parametrize(("version", "impossible"), [("1.1", False), ("2.0", True)])

@@ -80,4 +80,4 @@ def test_a_file_is_refused_if_it_is_empty_or_in_another_layout():
     with pytest.raises(ImportRefused, match="has no passage"):
         read([], name="passages.jsonl")
     with pytest.raises(ImportRefused, match="a list 'data'"):
-        read([dialogue()], name="passages.json")
+        read({"dialogues": [dialogue()]}, name="passages.json")
