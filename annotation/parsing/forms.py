@@ -73,7 +73,8 @@ def form_of(name: str, beginning: bytes) -> Form:
             " may name pages in a zip beside it."
         )
     if text.startswith(b"["):
-        return Form.ARRAY
+        first, _newline, rest = text.partition(b"\n")
+        return Form.LINES if first.rstrip().endswith(b"]") and rest.lstrip().startswith(b"[") else Form.ARRAY
     return Form.LINES if text.startswith(b"{") else _delimiter(name, text)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.contrib.messages.storage.base import BaseStorage
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -206,7 +207,8 @@ def _flash(request: AuthedRequest, words: Any) -> None:
     waiting = messages.get_messages(request)
     if words and str(words) not in map(str, waiting):
         messages.success(request, words)
-    waiting.used = False
+    if isinstance(waiting, BaseStorage):
+        waiting.used = False  # they have been looked at, and not shown
 
 
 def _next(

@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from annotation.imports import uploads
 from annotation.models import Job, Project, TimeAmendment, User
-from frontend.leads.items.filters import place_of
+from frontend.leads.items.filters import place_in_list
 from frontend.leads.part import PartQuery
 from frontend.requests import parse_day
 from tasks.models import WorkCount, WorkTime
@@ -109,5 +109,5 @@ def after_deciding(form: Mapping[str, str], slug: str, item_id: int, *, place: s
     if form.get("back") == "reports":
         shown = urlencode({name: form[name] for name in ("reason", "stage") if form.get(name)})
         return f"{reverse('reports', args=[slug])}{'?' if shown else ''}{shown}"
-    at = place_of(QueryDict(form.get("list", "")))
+    at = place_in_list(QueryDict(form.get("list", "")))
     return f"{reverse('item', args=[slug, item_id])}{f'?{at.here}' if at else ''}{place}"

@@ -119,7 +119,7 @@ class PlaceInList:
         return self.address(self.at)
 
 
-def place_of(query: Mapping[str, str]) -> PlaceInList | None:
+def place_in_list(query: Mapping[str, str]) -> PlaceInList | None:
     """The place that the query of an item's address says; None if it says none."""
     at = query.get("at", "")
     return PlaceInList(filter_of(query), _page(at)) if at.isascii() and at.isdigit() and at.strip("0") else None

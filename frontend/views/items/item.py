@@ -15,7 +15,7 @@ from frontend import access
 from frontend.leads import cases, chats, flag_rates
 from frontend.leads.board.asked import after_deciding
 from frontend.leads.items import decisions, history, listing, overview, reports, undoing
-from frontend.leads.items.filters import place_of
+from frontend.leads.items.filters import place_in_list
 from frontend.nouns import noun_of_item
 from frontend.requests import AuthedRequest
 from tasks.items import reports as item_reports
@@ -45,7 +45,7 @@ def item(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
         "withdrawn": decisions.withdrawal_of(found),
         "more": overview.tasks_in_words(found),
     }
-    context |= listing.surroundings(found, place_of(request.GET)) | overview.side_by_side(found)
+    context |= listing.surroundings(found, place_in_list(request.GET)) | overview.side_by_side(found)
     return render(request, "project/item.html", context)
 
 

@@ -30,5 +30,6 @@ def index(request: AuthedRequest, slug: str) -> HttpResponse:
         "choices": choices.filter_choices(project, wanted),
         "chips": choices.chips(project, wanted),
         "here": wanted.address(page=wanted.page),
+        "within": f"{wanted.address()}&" if wanted.address() else "",
     }
     return render(request, "project/items/index.html", context)

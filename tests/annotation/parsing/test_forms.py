@@ -88,6 +88,11 @@ def test_the_elements_of_an_array_are_records(tmp_path):
     assert source.read_as == "Read as an array of JSON: every element is a record."
 
 
+def test_lines_that_are_arrays_are_lines(tmp_path):
+    assert records(source_of(tmp_path, "rows.jsonl", "[1]\n[2]\n")) == [[1], [2]]
+    assert records(source_of(tmp_path, "rows.json", "[1]\n")) == [1]
+
+
 def test_a_broken_array_is_refused(tmp_path):
     with pytest.raises(ImportRefused, match=r"rows\.json begins like an array of JSON and is none: This is not JSON"):
         records(source_of(tmp_path, "rows.json", json.dumps(ROWS)[:-1]))

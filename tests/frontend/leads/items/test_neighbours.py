@@ -7,7 +7,7 @@ import re
 import pytest
 from django.urls import reverse
 
-from frontend.leads.items.filters import filter_of, place_of
+from frontend.leads.items.filters import filter_of, place_in_list
 
 LINK = re.compile(r'<a class="btn btn-sm" rel="(prev|next)" href="([^"]+)"')
 
@@ -56,6 +56,6 @@ def test_after_a_decision_the_next_one_is_that_which_has_moved_up(lead, lights):
 
 
 def test_an_address_that_says_too_much_says_no_place(lead, lights):
-    assert place_of({"at": "-1"}) is place_of({"at": "٣x"}) is place_of({}) is None
-    assert place_of({"at": "3", "sort": "-order", "x": "y"}).here == "sort=-order&at=3"
-    assert place_of({"at": "3"}).wanted == filter_of({})
+    assert place_in_list({"at": "-1"}) is place_in_list({"at": "٣x"}) is place_in_list({}) is None
+    assert place_in_list({"at": "3", "sort": "-order", "x": "y"}).here == "sort=-order&at=3"
+    assert place_in_list({"at": "3"}).wanted == filter_of({})
