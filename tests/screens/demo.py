@@ -161,7 +161,7 @@ def lead_pages(camera: Camera) -> None:
     addresses = [link.get_attribute("href") for link in rows.locator("a[href*='/items/']").all()]
     page.goto(addresses[answered.index(max(answered))])
     camera.take("item", whole=True)
-    page.goto(f"{page.url}history/")
+    page.goto(f"{page.url.partition('?')[0]}history/")
     page.locator("details").first.click()
     camera.take("item-history", whole=True)
     page.goto(addresses[answered.index(0)])
