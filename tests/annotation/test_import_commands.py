@@ -28,12 +28,20 @@ def test_a_line_that_is_refused_for_two_reasons_counts_once(nq, tmp_path, capsys
 
 
 @pytest.mark.parametrize("indent", [1, 2, "\t"])
-@pytest.mark.parametrize("wrap", [list, lambda lines: lines[0]])
-def test_indented_json_is_refused_once_and_not_line_by_line(nq, tmp_path, capsys, indent, wrap):
+def test_an_indented_object_is_refused_once_and_not_line_by_line(nq, tmp_path, capsys, indent):
     path = tmp_path / "q.jsonl"
-    path.write_text(json.dumps(wrap(questions(30)), indent=indent))
+    path.write_text(json.dumps(questions(30)[0], indent=indent))
     assert "q.jsonl is not JSON Lines" in refusal(nq, path)
     assert "Line" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("indent", [1, 2, "\t"])
+def test_an_indented_array_is_read_and_said_to_be(nq, tmp_path, capsys, indent):
+    path = tmp_path / "q.jsonl"
+    path.write_text(json.dumps(questions(30), indent=indent))
+    call_command("import_items", nq.slug, str(path))
+    assert nq.items.count() == 30
+    assert "Read as an array of JSON: every element is a record." in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("data", [b"", b"\n\n \n"])
