@@ -25,13 +25,18 @@ def page(request: HttpRequest) -> HttpResponse:
     again = bool(request.FILES) or any(secret in name for name, _value in fields for secret in SECRET)
     context = {
         "fields": [] if again else fields,
-        "texts": [] if again else [value for _name, value in fields if length_of(value).n > 1],
+        "texts": [] if again else [value for _name, value in fields if _is_prose(value)],
         "to_enter_again": again,
         "address": request.get_full_path(),
         "sign_in": resolve_url(settings.LOGIN_URL),
         "back": _page_of_form(request),
     }
     return render(request, "errors/unsent.html", context, status=401)
+
+
+def _is_prose(value: str) -> bool:
+    """Whether it has several words, as no key, name or date of a form has; some languages set none apart by blanks."""
+    return len(value.split()) > 1 or (not value.isascii() and length_of(value).n > 1)
 
 
 def _page_of_form(request: HttpRequest) -> str:

@@ -108,10 +108,10 @@ def _as_written(source: Uploaded | UploadedTexts) -> Iterator[tuple[int, bytes]]
     return source.rows() if source.is_table else ((number, line + b"\n") for number, line in source.lines())
 
 
-def is_table(path: Path) -> bool:
-    """Whether these refused lines are rows of a table."""
+def are_objects(path: Path) -> bool:
+    """Whether these refused lines begin like JSON, and not like a table."""
     with path.open("rb") as file:
-        return file.read(1) != b"{"
+        return file.read(1) == b"{"
 
 
 def excerpt(line: bytes, refused: RefusedLine) -> str:

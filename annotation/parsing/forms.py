@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import codecs
 import csv
-import io
 import json
 import re
 from collections import Counter
@@ -21,8 +20,10 @@ from annotation.parsing.strict_json import FILE_VALUES, JsonRefused, strict_load
 
 BEGINNING = 64 * 1024
 """Bytes that are looked at."""
-MAX_CELL = 64 * 1024 * 1024
-"""Characters of a cell."""
+MAX_ROW = 64 * 1024 * 1024
+"""Bytes of a row: the rows of a packed file may be of any length."""
+_FIELD = MAX_ROW
+"""Characters of a field, for the csv module, whose own limit is lower."""
 MORE_CELLS = b"\x00more cells"
 """What is yielded for a row with more cells than the header has."""
 _KNOWN = {
@@ -110,13 +111,17 @@ def table_lines(name: str, file: IO[bytes], form: Form) -> Iterator[tuple[int, b
 
 def table_rows(name: str, file: IO[bytes], form: Form) -> Iterator[tuple[int, str, list[str]]]:
     """Each row, the one with the names of the columns too: its number, how it is written, and its cells."""
-    csv.field_size_limit(MAX_CELL)
+    csv.field_size_limit(_FIELD)
     lines: list[str] = []
 
     def noted() -> Iterator[str]:
-        for line in io.TextIOWrapper(file, "utf-8-sig", newline=""):
-            lines.append(line)
-            yield line
+        held = 0
+        while line := file.readline(MAX_ROW + 1):
+            held = len(line) + (held if lines else 0)
+            if held > MAX_ROW:
+                raise ImportRefused(f"{name}: row {number + 1:,} is over {MAX_ROW // 2**20} MB.")
+            lines.append((line if number or lines else line.removeprefix(codecs.BOM_UTF8)).decode())
+            yield lines[-1]
 
     number = 0
     try:

@@ -86,9 +86,9 @@ class FileSource:
 
     @property
     def _zip(self) -> Path | None:
-        if self._inside:
-            return self.path
-        return None if self.beside is None or self.beside.is_dir() else self.beside
+        if self.beside is not None:
+            return None if self.beside.is_dir() else self.beside
+        return self.path if self._inside else None
 
     @cached_property
     def _inside(self) -> str:

@@ -221,8 +221,8 @@ def file_of_refused(job: Job) -> tuple[Path, str]:
     if job.state == S.RUNNING or not path.exists():
         raise NotFound
     name = job.subject.removesuffix(".gz")
-    if refused_lines.is_table(path) != name.endswith((".csv", ".tsv", ".tab")) or name.endswith(".zip"):
-        name = f"{name.rpartition('.')[0] or name}.{'csv' if refused_lines.is_table(path) else 'jsonl'}"
+    if name.endswith(".zip"):
+        name = f"{name.removesuffix('.zip')}.{'jsonl' if refused_lines.are_objects(path) else 'csv'}"
     return path, f"refused-{name}"
 
 

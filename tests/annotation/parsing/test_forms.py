@@ -63,7 +63,7 @@ def test_what_is_no_table_is_read_line_by_line(tmp_path, text):
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        (b"a,b\n1,caf\xe9\n", "rows.csv is not UTF-8 after row 0. In the spreadsheet, save it as “CSV UTF-8”."),
+        (b"a,b\n1,caf\xe9\n", "rows.csv is not UTF-8 after row 1. In the spreadsheet, save it as “CSV UTF-8”."),
         (b"a,,b\n1,2,3\n", "rows.csv: column 2 has no name in the first row."),
         (b"a,b,a\n1,2,3\n", "rows.csv: the first row names a twice."),
     ],
@@ -101,3 +101,10 @@ def test_a_broken_array_is_refused(tmp_path):
 def test_what_wants_an_object_says_that_it_has_a_table(tmp_path):
     with pytest.raises(ImportRefused, match=r"rows\.csv is a table, and what is imported here is JSON\."):
         source_of(tmp_path, "rows.csv", "a,b\n1,2\n").whole()
+
+
+@pytest.mark.parametrize("text", ["a,b\n1,{}\n", 'a,b\n"{}\n","{}\n"\n', "a,b{}\n1,2\n"])
+def test_a_row_that_is_too_long_is_refused_before_it_fills_the_memory(tmp_path, monkeypatch, text):
+    monkeypatch.setattr("annotation.parsing.forms.MAX_ROW", 100)
+    with pytest.raises(ImportRefused, match=r"rows\.csv: row [12] is over"):
+        list(source_of(tmp_path, "rows.csv", text.replace("{}", "x" * 98)).lines())
