@@ -34,7 +34,7 @@ class ImportReport:
 
     `notes` holds (line, text) for the first ones only, `noted` counts them all. `read_until` is the line at which
     reading stopped because too many lines were refused (0: the whole file was read); `line` is the one read last,
-    `read` counts them.
+    `read` counts them. `read_as`: how the file is read, if it is no JSON Lines.
     """
 
     items: int = 0
@@ -46,6 +46,7 @@ class ImportReport:
     read_until: int = 0
     line: int = 0
     read: int = 0
+    read_as: str = ""
 
 
 def batches(entries: Iterable[dict[str, Any]], blobs: BlobSpool) -> Iterator[list[dict[str, Any]]]:

@@ -84,7 +84,8 @@ def bring_in(job: Job, *, by: User | None, progress: Progress) -> dict[str, Any]
     finally:
         remarks.end()
         facts = {"refused": len({found.line for found in report.refused}), "noted": report.noted}
-        _store(job, **facts, read=report.read, read_until=report.read_until, by_lines=source.is_read_by_lines)
+        how = {"by_lines": source.is_read_by_lines, "read_as": report.read_as}
+        _store(job, **facts, **how, read=report.read, read_until=report.read_until)
     if mode != Mode.CHECK and not report.refused:
         uploads.remove_used([asked["file"], asked["beside"]])
     return {"items": report.items, "adopted": report.adopted, "annotations": report.annotations}

@@ -184,8 +184,7 @@ def _lines(
 ) -> Iterator[bytes]:
     """The spool lines of a file; refused lines and notes go into the report, documents and layouts into `blobs`."""
     kept = 0
-    if source.read_as:
-        report.noted, report.notes = report.noted + 1, [*report.notes, (1, source.read_as)]
+    report.read_as = source.read_as
     for found in reading.read(registry.get(project.protocol), source):
         if found.line != report.line:
             report.line, report.read = found.line, report.read + 1

@@ -51,6 +51,8 @@ class ImportCommand(LowPriorityCommand):
             raise CommandError(refused.message) from None
         finally:
             bar.close()
+        if report.read_as:
+            self.stderr.write(report.read_as)
         self._say_notes(report)
         items = "1 item" if report.items == 1 else f"{report.items:,} items"
         annotations = "1 annotation" if report.annotations == 1 else f"{report.annotations:,} annotations"
