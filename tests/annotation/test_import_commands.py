@@ -41,7 +41,7 @@ def test_an_indented_array_is_read_and_said_to_be(nq, tmp_path, capsys, indent):
     path.write_text(json.dumps(questions(30), indent=indent))
     call_command("import_items", nq.slug, str(path))
     assert nq.items.count() == 30
-    assert "Read as an array of JSON: every element is a record." in capsys.readouterr().out
+    assert "Read as an array of JSON: every element is a record." in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("data", [b"", b"\n\n \n"])
