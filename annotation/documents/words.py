@@ -28,8 +28,10 @@ ROOT = "und"
 """The locale of the rule: none."""
 SIGNS = frozenset("%‰#@&*/\\§¶†‡％＃＠＆＊／＼")
 """What Unicode counts as punctuation, and people as part of what they mark: "50 %"."""
-KEPT = 32
-"""Texts whose boundaries are remembered: each token takes 8 bytes."""
+SHORT = 10_000
+"""Code points of a paragraph."""
+KEPT_SHORT, KEPT_LONG = 1_000, 32
+"""Texts whose boundaries are remembered: all paragraphs of some papers, and some whole texts. A token takes 8 bytes."""
 _NO_SPACES = re.compile(
     "[\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9d\U00020000-\U0003ffff]"
 )
@@ -134,10 +136,13 @@ class Boundaries:
         return Span(starts[first], ends[after - 1]) if first < after else None
 
 
-@lru_cache(maxsize=KEPT)
 def boundaries(text: str) -> Boundaries:
     """The tokens and characters of a text; those of texts used last are remembered."""
-    return Boundaries(text)
+    return _of_short(text) if len(text) <= SHORT else _of_long(text)
+
+
+_of_short = lru_cache(maxsize=KEPT_SHORT)(Boundaries)
+_of_long = lru_cache(maxsize=KEPT_LONG)(Boundaries)
 
 
 def is_token(segment: str) -> bool:

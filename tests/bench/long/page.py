@@ -14,6 +14,7 @@ from random import Random
 
 from playwright.sync_api import Page, sync_playwright
 
+from tests.bench.long.guidelines import begin, open_guidelines
 from tests.chromium import launch_options
 from tests.site import Site
 
@@ -61,18 +62,6 @@ def prepared(folder: Path) -> tuple[Site, str]:
     return site.start(), password
 
 
-def log_in(page: Page, site: Site, password: str) -> None:
-    """Sign in and open the first question."""
-    page.goto(f"{site.url}/login/")
-    page.fill("[name=username]", "alice")
-    page.fill("[name=password]", password)
-    page.click("button[type=submit]")
-    page.goto(f"{site.url}/projects/long/consent/")
-    page.locator("main form button").first.click()
-    page.goto(site.url)
-    page.locator("main form button").first.click()
-
-
 def one_round(page: Page) -> dict[str, float]:
     """From "good" to the visible page, then twenty steps and one choice by key; ends with "no answer"."""
     page.locator("#screen[data-stage='question'][data-started]").wait_for()
@@ -104,7 +93,8 @@ def measure_all() -> dict[str, object]:
         try:
             browser = playwright.chromium.launch(**launch_options())
             page = browser.new_page(viewport={"width": 1440, "height": 900})
-            log_in(page, site, password)
+            open_guidelines(page, site, password)
+            begin(page)
             rounds = [one_round(page) for _ in range(ROUNDS)]
             browser.close()
         finally:

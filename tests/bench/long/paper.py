@@ -17,6 +17,7 @@ from random import Random
 
 from playwright.sync_api import Page, sync_playwright
 
+from tests.bench.long.guidelines import begin, open_guidelines
 from tests.chromium import launch_options
 from tests.site import Site
 
@@ -114,11 +115,14 @@ def prepared(folder: Path) -> tuple[Site, str]:
     return site.start(), password
 
 
-def one_round(page: Page, site: Site) -> dict[str, float]:
-    """Claim a paper from the home page, scroll to its end, and answer its questions so that the next can be claimed."""
-    page.goto(site.url)
-    with page.expect_navigation(wait_until="commit"):
-        page.locator("main form[action*='/answer/'] button").click()
+def one_round(page: Page, site: Site, first: bool) -> dict[str, float]:
+    """Claim a paper, the first from the guidelines and others from home; scroll to its end; answer its questions."""
+    if first:
+        begin(page)
+    else:
+        page.goto(site.url)
+        with page.expect_navigation(wait_until="commit"):
+            page.locator("main form[action*='/answer/'] button").click()
     page.locator("#screen[data-started]").wait_for()
     opened = page.evaluate(FRAMES)
     painted = page.evaluate("() => performance.getEntriesByName('first-contentful-paint')[0].startTime")
@@ -147,13 +151,8 @@ def measure_all() -> dict[str, object]:
         try:
             browser = playwright.chromium.launch(**launch_options())
             page = browser.new_page(viewport={"width": 1440, "height": 900})
-            page.goto(f"{site.url}/login/")
-            page.fill("[name=username]", "alice")
-            page.fill("[name=password]", password)
-            page.click("button[type=submit]")
-            page.goto(f"{site.url}/projects/long/consent/")
-            page.locator("main form button").first.click()
-            rounds = [one_round(page, site) for _ in range(ROUNDS)]
+            open_guidelines(page, site, password)
+            rounds = [one_round(page, site, number == 0) for number in range(ROUNDS)]
             browser.close()
         finally:
             site.stop()

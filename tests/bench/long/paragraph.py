@@ -14,6 +14,7 @@ from random import Random
 
 from playwright.sync_api import Page, sync_playwright
 
+from tests.bench.long.guidelines import begin, open_guidelines
 from tests.bench.long.paper import FRAMES, WORDS
 from tests.chromium import launch_options
 from tests.site import Site
@@ -105,15 +106,8 @@ def _prepared(folder: Path, text: str) -> tuple[Site, str]:
 
 def _opened(page: Page, site: Site, password: str) -> float:
     """Claim the question from the guidelines; the ms that it took."""
-    page.goto(f"{site.url}/login/")
-    page.fill("[name=username]", "alice")
-    page.fill("[name=password]", password)
-    page.click("button[type=submit]")
-    page.goto(f"{site.url}/projects/long/consent/")
-    page.locator("main form button").first.click()
-    page.wait_for_url("**/guidelines/**")
-    with page.expect_navigation(wait_until="commit"):
-        page.get_by_role("button", name="Begin").click()
+    open_guidelines(page, site, password)
+    begin(page)
     page.locator("#screen[data-started]").wait_for()
     took: float = page.evaluate(FRAMES)
     ready(page)
