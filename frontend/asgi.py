@@ -20,12 +20,13 @@ from annotation.triggers import append_only  # noqa: E402 (models can be importe
 from frontend.downloads import asked_outside_requests  # noqa: E402
 from frontend.server.gateway import Gateway, Receive, Scope, Send  # noqa: E402
 from frontend.server.log_in_queue import LogInQueue  # noqa: E402
+from frontend.server.path_prefix import PathPrefix, without_prefix  # noqa: E402
 from frontend.server.request_limit import RequestLimit, WholeResponses  # noqa: E402
 from frontend.sockets.application import Sockets  # noqa: E402
 from tasks.engine import pokes  # noqa: E402
 
 WSGI_THREADS = 8
-HASHES_PASSWORDS = (resolve_url(settings.LOGIN_URL), "/join/", "/account/")
+HASHES_PASSWORDS = (without_prefix(resolve_url(settings.LOGIN_URL)), "/join/", "/account/")
 GIL_PATIENCE = 0.0005
 """Seconds for which a thread keeps the interpreter lock (GIL) while another one waits for it. Python's default of 5 ms
 is paid by the event loop several times for each request and each poke while a page is being computed."""
@@ -63,6 +64,8 @@ sockets = Sockets(loop=lambda: gateway.event_loop)
 pokes.subscribe(sockets.relay.poke)
 
 
-async def application(scope: Scope, receive: Receive, send: Send) -> None:
-    """Sockets, or else pages."""
+async def _sockets_or_pages(scope: Scope, receive: Receive, send: Send) -> None:
     await (sockets if scope["type"] == "websocket" else gateway)(scope, receive, send)
+
+
+application = PathPrefix(_sockets_or_pages)

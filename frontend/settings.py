@@ -40,7 +40,12 @@ GOLDFINCH_CONTACT = os.environ.get("GOLDFINCH_CONTACT", "").strip()
 HTTPS = os.environ.get("HTTPS", "") == "1"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SECURE_HSTS_SECONDS = 63072000 if HTTPS else 0
-SESSION_COOKIE_NAME = "__Host-session" if HTTPS else "goldfinch_session"
+PATH_PREFIX = os.environ.get("PATH_PREFIX", "").strip("/")
+"""The path below which a proxy serves the site, such as `goldfinch`; "" if it has a host name of its own."""
+FORCE_SCRIPT_NAME = f"/{PATH_PREFIX}" if PATH_PREFIX else None
+SESSION_COOKIE_PATH = CSRF_COOKIE_PATH = f"/{PATH_PREFIX}/" if PATH_PREFIX else "/"
+# Browsers take a cookie named __Host- for the whole host only.
+SESSION_COOKIE_NAME = ("__Secure-session" if PATH_PREFIX else "__Host-session") if HTTPS else "goldfinch_session"
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if os.environ.get("BEHIND_PROXY") == "1" else None
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
@@ -219,7 +224,7 @@ USE_TZ = True
 TIME_ZONE = "UTC"
 LOCALE_PATHS = [BASE_DIR / "frontend" / "locale"]
 
-STATIC_URL = "/static/"
+STATIC_URL = f"{SESSION_COOKIE_PATH}static/"
 STATIC_ROOT = GOLDFINCH_DATA / "static"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

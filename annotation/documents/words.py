@@ -31,7 +31,7 @@ SIGNS = frozenset("%‰#@&*/\\§¶†‡％＃＠＆＊／＼")
 SHORT = 10_000
 """Code points of a paragraph."""
 KEPT_SHORT, KEPT_LONG = 1_000, 32
-"""Texts whose boundaries are remembered: all paragraphs of some papers, and some whole texts. A token takes 8 bytes."""
+"""Texts whose boundaries are remembered: all parts of some documents, and some whole texts. A token takes 8 bytes."""
 _NO_SPACES = re.compile(
     "[\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9d\U00020000-\U0003ffff]"
 )

@@ -16,12 +16,21 @@ from annotation.models import Project, User
 from annotation.protocol import Activity
 from annotation.values.sheets import Sheet
 from frontend import access
+from frontend.server.path_prefix import without_prefix
 from tasks.engine import assignments
 
 HIDDEN_FIELD = re.compile(r'<input type="hidden" name="(submission_key|seen|client|after|base)" value="([^"]*)">')
 RESULT = re.compile(r'<input type="hidden" name="item" value="([^"]+)">')
 Form = tuple[str, dict[str, Any]]
 """The URL that a form posts to, and its fields."""
+
+
+class Browser(Client):
+    """Django's test client, which knows nothing of a path prefix."""
+
+    def request(self, **request: Any) -> Any:
+        """Send a request (a WSGI environment)."""
+        return super().request(**request | {"PATH_INFO": without_prefix(request["PATH_INFO"])})
 
 
 @dataclass
@@ -35,7 +44,7 @@ class Bot:
     user: User
     rng: Random
     think: Callable[[Sheet, str, Random], dict[str, Any]] | None = None
-    client: Client = field(default_factory=lambda: Client(SERVER_NAME="127.0.0.1"))
+    client: Browser = field(default_factory=lambda: Browser(SERVER_NAME="127.0.0.1"))
     cut: float = 0.0
     cuts: int = 0
     accepted: set[str] = field(default_factory=set)
@@ -104,7 +113,7 @@ class Bot:
             raise AssertionError(f"{url} answered {response.status_code}: {fields}")
         if key:
             self.accepted.add(key)
-        where = response.get("Location", "")
+        where = without_prefix(response.get("Location", ""))
         return where if where.startswith("/work/") else None
 
     def filled(self, page: str, uuid: Any, protocol: str, stage: str, payload: dict[str, Any]) -> Form:

@@ -15,6 +15,7 @@ from annotation.protocol import Activity
 from frontend import access
 from frontend.bots.bot import Bot
 from frontend.bots.courses import Course, Rates, Thinker
+from frontend.server.path_prefix import without_prefix
 from tasks.engine import assignments, leases
 from tasks.models import Assignment
 from tasks.models.states import IN_LOBBY, AssignmentState, TicketState
@@ -66,7 +67,7 @@ class Partner:
     def _move_in_lobby(self) -> bool:
         shown = self.bot.client.get(self._url("lobby"))
         if shown.status_code == 302:
-            return self._take_up(shown["Location"])
+            return self._take_up(without_prefix(shown["Location"]))
         ticket = lobby.last_ticket(self.project, self.activity.key, by=self.user)
         if ticket is not None and ticket.state == TicketState.OFFERED:
             return ticket.confirmed_at is None and self.bot.client.post(self._url("here")).status_code == 302

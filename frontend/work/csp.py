@@ -8,17 +8,19 @@ from pathlib import Path
 
 from csp.constants import NONE
 from django.http import HttpRequest, HttpResponse
+from django.urls import get_script_prefix
 from django.utils.safestring import SafeString, mark_safe
 
 
 def allow_frame(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """Let a work page embed frame documents, which are below /page/, and nothing else of ours."""
-    return _allow(response, "frame-src", request.build_absolute_uri("/page/"))
+    return _allow(response, "frame-src", request.build_absolute_uri(f"{get_script_prefix()}page/"))
 
 
 def allow_socket(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """Let a page open our sockets, which are below /ws/: not every browser takes 'self' to include them."""
-    return _allow(response, "connect-src", request.build_absolute_uri("/ws/").replace("http", "ws", 1))
+    sockets = request.build_absolute_uri(f"{get_script_prefix()}ws/").replace("http", "ws", 1)
+    return _allow(response, "connect-src", sockets)
 
 
 def _allow(response: HttpResponse, directive: str, source: str) -> HttpResponse:

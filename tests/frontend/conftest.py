@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
 from a2wsgi import WSGIMiddleware
 
 from frontend.server.gateway import Gateway
-from tests.frontend.server.nginx_rig import NGINX, WITHOUT, Nginx
+from tests.frontend.server.nginx_rig import Nginx, skip_without_nginx
 from tests.frontend.server.server_rig import Rig, Views
 
 
@@ -49,9 +47,7 @@ def wrapped(serve, gateway) -> Rig:
 @pytest.fixture
 def proxy(tmp_path):
     """Return a function that puts nginx in front of a server."""
-    if NGINX is None and os.environ.get("CI") != "true":
-        pytest.skip(WITHOUT)
-    assert NGINX is not None, WITHOUT
+    skip_without_nginx()
     fronts = []
 
     def start(rig: Rig) -> Nginx:

@@ -82,7 +82,7 @@ class Command(BaseCommand):
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, stop)
         address, port = listener.getsockname()[:2]
-        place = f"http://{f'[{address}]' if ':' in address else address}:{port}"
+        place = f"http://{f'[{address}]' if ':' in address else address}:{port}{settings.FORCE_SCRIPT_NAME or ''}"
         said = [_("Goldfinch is running at %(place)s (press Ctrl-C to stop it).")]
         if background is None:
             said.append(_("Background jobs need `celery -A frontend worker` and `celery -A frontend beat`."))

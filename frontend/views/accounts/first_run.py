@@ -8,7 +8,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
-from django.urls import path, re_path
+from django.urls import get_script_prefix, path, re_path
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
@@ -44,10 +44,11 @@ def index(request: HttpRequest) -> HttpResponse:
     """Ask for the code and the first account; POST makes it and signs in."""
     form = FirstForm(request.POST if request.method == "POST" else None)
     if not form.is_valid():
-        return render(request, "accounts/first_run.html", {"form": form}, status=422 if form.errors else 200)
+        context = {"form": form, "start": get_script_prefix()}
+        return render(request, "accounts/first_run.html", context, status=422 if form.errors else 200)
     user = first_run.make_admin(**form.account(), now=clock.now())
     sign_in(request, user)
-    return HttpResponseRedirect("/")
+    return HttpResponseRedirect(get_script_prefix())
 
 
 handler404 = "frontend.errors.not_found"
