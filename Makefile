@@ -44,12 +44,12 @@ $(RUNS) $(STAMP):
 	fi
 	@rm -f .venv/runs-* $(if $(filter $(STAMP),$@),.venv/made-from-*) && touch $@ $(RUNS)
 
-run: $(RUNS) ## serve a demo at http://127.0.0.1:8000 (HOST=, PORT=); data stays in ./data
+run: $(RUNS) ## serve a demo at http://127.0.0.1:8000 (HOST=, PORT=, DEMO=0 for none); data stays in ./data
 	@$(SETTINGS); export DJANGO_SETTINGS_MODULE=frontend.settings; \
 	manifest="$${GOLDFINCH_DATA:-data}/static/staticfiles.json"; \
 	if [ ! -e "$$manifest" ] || [ -n "$$(find frontend/static annotation/protocols/*/static $(RUNS) -newer "$$manifest" | head -n 1)" ]; \
 		then echo "Collecting scripts and styles ..."; $(BIN)/python manage.py collectstatic --noinput --verbosity 0; fi \
-	&& exec $(BIN)/python manage.py run --host $(HOST) --port $(PORT)
+	&& exec $(BIN)/python manage.py run --host $(HOST) --port $(PORT) $(if $(filter 0 no,$(DEMO)),--no-demo)
 
 demo-large: $(RUNS) ## make 20,000 items for each protocol in build/large (LARGE=), some done by bots
 	@$(SETTINGS); unset DATABASE_URL REDIS_URL; export DJANGO_SETTINGS_MODULE=frontend.settings GOLDFINCH_DATA="$(LARGE)"; \

@@ -14,7 +14,7 @@ import signal
 import subprocess
 import sys
 import traceback
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
@@ -117,11 +117,11 @@ class ForkedSite(Site):
         said, errors = (Path(f"{child.out}{suffix}").read_text() for suffix in ("", ".err"))
         return subprocess.CompletedProcess(words, code, said, errors)
 
-    def start(self, port: int = 0, *, command: str = "serve") -> Site:
+    def start(self, port: int = 0, *, command: str = "serve", options: Iterable[str] = ()) -> Site:
         said = self.folder / "said.fifo"
         if not said.exists():
             os.mkfifo(said)
-        self.child = self._started(command, "--port", str(port), out=said)
+        self.child = self._started(command, "--port", str(port), *options, out=said)
         # Open until it has stopped, which it says there.
         self.answer = said.open()
         self._arrived(self.answer, errors=self.log)

@@ -81,10 +81,10 @@ class Site:
         self.manage("collectstatic", "--noinput", "--verbosity", "0")
         return self
 
-    def start(self, port: int = 0, *, command: str = "serve") -> Site:
+    def start(self, port: int = 0, *, command: str = "serve", options: Iterable[str] = ()) -> Site:
         """Serve on this port or a free one; return once it is listening."""
         self.server = subprocess.Popen(
-            [self.interpreter, *self.program, command, "--port", str(port or reserved_port())],
+            [self.interpreter, *self.program, command, "--port", str(port or reserved_port()), *options],
             cwd=self.checkout,
             env=self.environment,
             stdout=subprocess.PIPE,

@@ -1,8 +1,8 @@
-"""The tabs of a project's pages: which there are, and which of them a page belongs to."""
+"""The tabs of a project's pages: which there are, what waits behind them, and the same page of other projects."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,26 +11,49 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from annotation.models import Project
+from frontend.leads import cases
+from frontend.leads.items import reports
+from tasks.disputes.deciding import disputes_of
 from tasks.measuring.agreement import measured_activities
 
 
 @dataclass(frozen=True)
 class ProjectTab:
-    """A page of a project; `pages`: names of the URLs below it."""
+    """A page of a project; `pages`: names of the URLs below it; `waiting`: how much there waits for a lead."""
 
     name: str
     title: Any
     pages: tuple[str, ...] = ()
+    waiting: Callable[[Project], int] = lambda _project: 0
+
+
+@dataclass(frozen=True)
+class TabOnPage:
+    """A tab as a page shows it: `current` if the page belongs to it, `waiting` as above."""
+
+    address: str
+    title: str
+    current: bool
+    waiting: int
+
+
+def _disputed(project: Project) -> int:
+    return disputes_of(project).count()
+
+
+def _to_decide(project: Project) -> int:
+    """Cases and reported items, which the board lists."""
+    return cases.of_project(project).count() + reports.count(project)
 
 
 TABS = (
-    ProjectTab("project", _("Board"), ("reports",)),
+    ProjectTab("project", _("Board"), ("reports",), _to_decide),
     ProjectTab("items", _("Items"), ("item", "item_history")),
     ProjectTab("imports", _("Import"), ("import",)),
     ProjectTab("queues", _("Queues"), ("rehearsals", "rehearsal")),
     ProjectTab("people", _("People"), ("person",)),
     ProjectTab("agreement", _("Agreement"), ("human_bound",)),
-    ProjectTab("disputes", _("Disputes"), ("dispute", "compared", "compare")),
+    ProjectTab("disputes", _("Disputes"), ("dispute", "compared", "compare"), _disputed),
     ProjectTab(
         "releases", _("Releases"), ("release", "new_release", "count_release", "release_job", "release_changes")
     ),
@@ -40,8 +63,19 @@ TABS = (
 """In the order of the screen."""
 
 
-def tabs_of(project: Project, url_name: str) -> Iterator[tuple[str, str, bool]]:
-    """Address, title, and whether the page with this URL name belongs to it, of each tab that the project has."""
-    for tab in TABS:
-        if tab.name != "agreement" or measured_activities(project):
-            yield reverse(tab.name, args=[project.slug]), gettext(tab.title), url_name in (tab.name, *tab.pages)
+def tabs_of(project: Project, url_name: str) -> Iterator[TabOnPage]:
+    """The tabs that the project has, as the page with this URL name shows them."""
+    for tab in _of_project(project):
+        current = url_name in (tab.name, *tab.pages)
+        yield TabOnPage(reverse(tab.name, args=[project.slug]), gettext(tab.title), current, tab.waiting(project))
+
+
+def same_page_of(projects: Iterable[Project], url_name: str) -> Iterator[tuple[str, str]]:
+    """Title and address of each project: its tab to which the page with this URL name belongs, or its board."""
+    for project in projects:
+        of_page = [tab.name for tab in _of_project(project) if url_name in (tab.name, *tab.pages)]
+        yield project.title, reverse(*(of_page or ["project"]), args=[project.slug])
+
+
+def _of_project(project: Project) -> Iterator[ProjectTab]:
+    return (tab for tab in TABS if tab.name != "agreement" or measured_activities(project))

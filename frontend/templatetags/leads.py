@@ -11,15 +11,24 @@ from annotation.statistics.estimates import Estimate
 from frontend.leads.board import cards
 from frontend.leads.estimates import no_interval
 from frontend.leads.items.filters import Filter
-from frontend.leads.tabs import tabs_of
+from frontend.leads.led import led_projects
+from frontend.leads.tabs import TabOnPage, same_page_of, tabs_of
 
 register = template.Library()
 
 
 @register.simple_tag(takes_context=True)
-def tabs(context: dict[str, Any], project: Project) -> list[tuple[str, str, bool]]:
-    """The tabs of the project: address, title, and whether the page that is shown belongs to it."""
+def tabs(context: dict[str, Any], project: Project) -> list[TabOnPage]:
+    """The tabs of the project."""
     return list(tabs_of(project, context["request"].resolver_match.url_name))
+
+
+@register.simple_tag(takes_context=True)
+def other_projects(context: dict[str, Any], project: Project) -> list[tuple[str, str]]:
+    """Title and address of the other projects that the reader leads, each at the same tab."""
+    request = context["request"]
+    others = [one for one in led_projects(request.user) if one != project]
+    return list(same_page_of(others, request.resolver_match.url_name))
 
 
 @register.simple_tag
