@@ -106,3 +106,9 @@ def test_of_several_projects_none_is_the_first_choice_on_home(lead, lena):
 def test_who_makes_projects_finds_the_way_to_a_new_one_also_as_an_annotator(db, admin_user):
     join(project("lights"), admin_user.get_username(), "annotator")
     assert reverse("new_project") in browser(admin_user).get("/").content.decode()
+
+
+def test_who_makes_projects_and_has_none_reads_of_projects_and_not_of_work(db, admin_user):
+    shown = browser(admin_user).get("/").content.decode()
+    assert "<h1>Your projects</h1>" in shown
+    assert "what you have finished" not in shown
