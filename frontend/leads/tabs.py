@@ -74,7 +74,7 @@ def same_page_of(projects: Iterable[Project], url_name: str) -> Iterator[tuple[s
     """Title and address of each project: its tab to which the page with this URL name belongs, or its board."""
     for project in projects:
         of_page = [tab.name for tab in _of_project(project) if url_name in (tab.name, *tab.pages)]
-        yield project.title, reverse(*(of_page or ["project"]), args=[project.slug])
+        yield project.title, reverse(of_page[0] if of_page else "project", args=[project.slug])
 
 
 def _of_project(project: Project) -> Iterator[ProjectTab]:

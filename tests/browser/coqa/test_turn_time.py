@@ -12,12 +12,16 @@ from tests.waiting.settled import keys
 
 
 def began(site, seconds, *desks, unseen=False):
-    """Pretend that the first turn of these people began so many seconds ago, with no input (nor any poll) since."""
+    """Pretend that the first turn of these people began so many seconds ago, with no input (nor any poll) since.
+
+    Nor any outage: a test before this one may have restarted the server, and its clocks stood still meanwhile.
+    """
     names = tuple(desk.name for desk in desks)
     site.manage(
         "shell",
         "-c",
-        "from datetime import timedelta; from annotation import clock; from tasks.models import Assignment; "
+        "from datetime import timedelta; from annotation import clock; from tasks.models import Assignment, Pause; "
+        "Pause.objects.filter(project=None).delete(); "
         f"Assignment.objects.filter(annotator__username__in={names!r}).update("
         f"claimed_at=clock.now() - timedelta(seconds={seconds}), active_at=None{', seen_at=None' if unseen else ''})",
     )
