@@ -1,9 +1,9 @@
-"""The qualification layer: who may join a project; later quizzes, scores, grants."""
+"""The qualification layer: who may join a project, and who is qualified for which work; later courses and exams."""
 
 from django.apps import AppConfig
 
 
 class QualificationConfig(AppConfig):
-    """Invitations so far; the other tables come with the qualification exams."""
+    """Invitations, qualifications and grants."""
 
     name = "qualification"

@@ -81,17 +81,19 @@ def _attempt(
     """One attempt to find work: with SKIP LOCKED (None: try again), or the last one, under the queue's lock."""
     roles, consented, sees = lock_person(by, project)
     refused = why_not_claim(by, project, activity, roles=roles, consented=consented, sees=sees)
-    if refused:
+    if refused and refused != "not_qualified":
         raise NotEligible(reason=refused)
     queues = resuming.queues_of(project, activity, by=by, now=now, locked=last)
     opened = [queue for queue in queues if queue.state == QueueState.OPEN]
     seek = _seeker(opened, by=by, item=item, now=now) if opened else None
-    if item is not None and seek is not None and resuming.put_aside(queues, seek, now=now):
+    if item is not None and seek is not None and not refused and resuming.put_aside(queues, seek, now=now):
         mine = None
     else:
         mine = resuming.resume(queues, by=by, now=now)
     if mine is not None:
         return mine
+    if refused:
+        raise NotEligible(reason=refused)
     if seek is None:
         return NoWork("not_open")
     if last:

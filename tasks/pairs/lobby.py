@@ -17,6 +17,7 @@ from annotation.models import Project, User
 from annotation.protocol import Activity
 from tasks.engine import clocks, leases, queues, transitions
 from tasks.engine.clocks import Clock
+from tasks.engine.eligibility import lacks_qualification
 from tasks.engine.no_work import NoWork, why_no_work
 from tasks.engine.transactions import service
 from tasks.models import Ticket
@@ -118,6 +119,8 @@ def poll(ticket: Ticket, *, now: datetime, idle: timedelta | None = None) -> Tic
     ticket = _touch(ticket, now=now, idle=idle)
     if ticket.state == TicketState.WAITING:
         activity = lobby_activity(ticket.project, ticket.activity)
+        if lacks_qualification(ticket.annotator, ticket.project, activity.key):
+            return leave(ticket, by=None, now=now, reason="not_eligible")
         if _why_nothing(ticket.project, activity, by=ticket.annotator, now=now) is not None:
             return leave(ticket, by=None, now=now, reason="nothing_left")
     return ticket
