@@ -187,6 +187,15 @@ def revoke(grant: Grant, *, reason: str, after: int, by: User | None, now: datet
     return _decide(grant, GrantState.REVOKED, reason=reason, after=after, by=by, now=now)
 
 
+def undo_giving(qualification: Qualification, form: uuids.UUID, *, by: User | None, now: datetime, reason: str) -> int:
+    """Revoke what this form gave, unless something was decided about it since; returns how many grants."""
+    rows = Grant.objects.filter(qualification=qualification, submission_key=form, decisions=0)
+    with transaction.atomic(), events.batched():
+        for grant in rows.select_related("user", "qualification__project").order_by("user"):
+            revoke(grant, reason=reason, after=0, by=by, now=now)
+        return len(rows)
+
+
 def undo_revocation(grant: Grant, *, reason: str, form: uuids.UUID, by: User | None, now: datetime) -> Grant:
     """A new grant in place of a revoked one, which says so; WrongMove if the person has one, or is no member now."""
     with transaction.atomic(), events.batched():

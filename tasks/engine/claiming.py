@@ -12,7 +12,7 @@ from django.db.models import OuterRef, Q, QuerySet, Subquery
 from annotation import events, projects, randomness, registry
 from annotation.db.compiled import Param, Prepared
 from annotation.engine import recording
-from annotation.errors import NotEligible, NotFound
+from annotation.errors import NotFound
 from annotation.membership import lock_person
 from annotation.models import Annotation, Item, Project, User
 from tasks.engine import leases, resuming, transitions
@@ -20,6 +20,7 @@ from tasks.engine.eligibility import (
     SESSION,
     Seeker,
     free_tasks,
+    not_eligible,
     parameter_seeker,
     shape_of,
     still_free,
@@ -82,7 +83,7 @@ def _attempt(
     roles, consented, sees = lock_person(by, project)
     refused = why_not_claim(by, project, activity, roles=roles, consented=consented, sees=sees)
     if refused and refused != "not_qualified":
-        raise NotEligible(reason=refused)
+        raise not_eligible(refused)
     queues = resuming.queues_of(project, activity, by=by, now=now, locked=last)
     opened = [queue for queue in queues if queue.state == QueueState.OPEN]
     seek = _seeker(opened, by=by, item=item, now=now) if opened else None
@@ -93,7 +94,7 @@ def _attempt(
     if mine is not None:
         return mine
     if refused:
-        raise NotEligible(reason=refused)
+        raise not_eligible(refused)
     if seek is None:
         return NoWork("not_open")
     if last:

@@ -11,6 +11,7 @@ from django.db.models.functions import Coalesce
 
 from annotation import projects, registry
 from annotation.db.compiled import Param
+from annotation.errors import NotEligible, NotQualified
 from annotation.membership import has_consented, has_seen_answers, working_roles_of
 from annotation.models import Flag, Item, Project, Response, Role, User
 from annotation.protocol import Activity
@@ -107,6 +108,11 @@ def why_not_claim(
     if activity is not None and _in_other_pool(user, project, activity):
         return "other_pool"
     return None
+
+
+def not_eligible(reason: str) -> NotEligible:
+    """The refusal with a reason of `why_not_claim`, to be raised."""
+    return NotQualified() if reason == NotQualified.reason else NotEligible(reason=reason)
 
 
 def lacks_qualification(user: User, project: Project, activity: str) -> bool:

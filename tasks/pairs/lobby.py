@@ -17,7 +17,7 @@ from annotation.models import Project, User
 from annotation.protocol import Activity
 from tasks.engine import clocks, leases, queues, transitions
 from tasks.engine.clocks import Clock
-from tasks.engine.eligibility import lacks_qualification
+from tasks.engine.eligibility import lacks_qualification, not_eligible
 from tasks.engine.no_work import NoWork, why_no_work
 from tasks.engine.transactions import service
 from tasks.models import Ticket
@@ -60,7 +60,7 @@ def enter(
     wanted = lobby_activity(project, activity)
     refused = matching.why_not_enter(by, project, activity)
     if refused:
-        raise NotEligible(reason=refused)
+        raise not_eligible(refused)
     nothing = _why_nothing(project, wanted, by=by, now=now)
     if nothing is not None:
         return nothing
@@ -77,7 +77,7 @@ def _get_in_line(project: Project, activity: Activity, *, by: User, now: datetim
     if mine is None:
         refused = matching.why_not_enter(by, project, activity.key)
         if refused:
-            raise NotEligible(reason=refused)
+            raise not_eligible(refused)
         last = last_ticket(project, activity.key, by=by)
         mine = Ticket.objects.create(
             prefers=last.prefers if last else "",
