@@ -146,7 +146,7 @@ def _given(request: AuthedRequest, found: Qualification, form: uuids.UUID, n: in
 
 
 def _list(request: AuthedRequest, project: Project, form: NewQualificationForm, *, status: int = 200) -> HttpResponse:
-    context = {"project": project, "rows": pages.listed(project), "form": form, "refused": status == 422}
+    context = {"project": project, "listed": pages.listed(project), "form": form, "refused": status == 422}
     return render(request, "people/qualifications.html", context, status=status)
 
 
