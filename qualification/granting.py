@@ -13,8 +13,8 @@ from datetime import datetime
 from django.db import models, transaction
 
 from annotation import events, projects, registry
+from annotation.engine import state_machine
 from annotation.engine.exclusion import checked_reason
-from annotation.engine.state_machine import move
 from annotation.errors import NotFound, WrongMove
 from annotation.i18n import _
 from annotation.membership import lock_person
@@ -231,7 +231,9 @@ def _decide(grant: Grant, to: GrantState, *, reason: str, after: int, by: User |
         if row.decisions != after:
             raise WrongMove
         decided = {"decisions": after + 1, "decided_at": now, "decided_why": said}
-        move(row, to, moves=GRANT_MOVES, by=by, now=now, data={"reason": said, "user": row.user_id}, **decided)
+        state_machine.move(
+            row, to, moves=GRANT_MOVES, by=by, now=now, data={"reason": said, "user": row.user_id}, **decided
+        )
         row.decided_by = by
         row.save(update_fields=["decided_by"])
         return row

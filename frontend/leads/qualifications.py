@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import uuid as uuids
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -52,21 +51,22 @@ class QualificationForm(forms.Form):
         max_length=Qualification.LONGEST_ABOUT,
         required=False,
     )
-    activities = forms.MultipleChoiceField(required=False)
 
     def __init__(self, project: Project, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         known = registry.get(project.protocol)
         alone = {each.alone for each in known.activities}
         choices = [(each.key, gettext(each.title)) for each in known.activities if each.key not in alone]
-        self.fields["activities"].choices = choices  # type: ignore[attr-defined]
+        self.choices = choices
+        self.fields["activities"] = forms.MultipleChoiceField(required=False, choices=choices)
         self.project = project
 
     def ticked(self) -> list[tuple[str, str, bool, int]]:
         """The activities: key, title, whether it is chosen, and how many people work in it."""
         chosen = self["activities"].value() or ()
-        choices: Iterable[tuple[str, str]] = self.fields["activities"].choices  # type: ignore[attr-defined]
-        return [(key, title, key in chosen, workers.workers_in(self.project, [key]).count()) for key, title in choices]
+        return [
+            (key, title, key in chosen, workers.workers_in(self.project, [key]).count()) for key, title in self.choices
+        ]
 
 
 class NewQualificationForm(QualificationForm):
@@ -158,7 +158,7 @@ def free_key(project: Project, title: str) -> str:
     return next(key for n in range(1, len(taken) + 3) if (key := stem if n == 1 else f"{stem}-{n}") not in taken)
 
 
-def grants_page(qualification: Qualification, page: str) -> Page[Grant]:
+def grants_page(qualification: Qualification, page: str) -> Page[Any]:
     """Its grants, the latest first, those that are not revoked before the others."""
     rows = Grant.objects.filter(qualification=qualification).select_related("user", "by", "decided_by")
     ordered = rows.annotate(over=Q(state=GrantState.REVOKED)).order_by("over", "user__username", "-pk")

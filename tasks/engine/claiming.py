@@ -20,8 +20,8 @@ from tasks.engine.eligibility import (
     SESSION,
     Seeker,
     free_tasks,
-    not_eligible,
     parameter_seeker,
+    refusal_for,
     shape_of,
     still_free,
     values_of,
@@ -83,7 +83,7 @@ def _attempt(
     roles, consented, sees = lock_person(by, project)
     refused = why_not_claim(by, project, activity, roles=roles, consented=consented, sees=sees)
     if refused and refused != "not_qualified":
-        raise not_eligible(refused)
+        raise refusal_for(refused)
     queues = resuming.queues_of(project, activity, by=by, now=now, locked=last)
     opened = [queue for queue in queues if queue.state == QueueState.OPEN]
     seek = _seeker(opened, by=by, item=item, now=now) if opened else None
@@ -94,7 +94,7 @@ def _attempt(
     if mine is not None:
         return mine
     if refused:
-        raise not_eligible(refused)
+        raise refusal_for(refused)
     if seek is None:
         return NoWork("not_open")
     if last:

@@ -110,7 +110,7 @@ def why_not_claim(
     return None
 
 
-def not_eligible(reason: str) -> NotEligible:
+def refusal_for(reason: str) -> NotEligible:
     """The refusal with a reason of `why_not_claim`, to be raised."""
     return NotQualified() if reason == NotQualified.reason else NotEligible(reason=reason)
 

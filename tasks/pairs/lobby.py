@@ -17,7 +17,7 @@ from annotation.models import Project, User
 from annotation.protocol import Activity
 from tasks.engine import clocks, leases, queues, transitions
 from tasks.engine.clocks import Clock
-from tasks.engine.eligibility import lacks_qualification, not_eligible
+from tasks.engine.eligibility import lacks_qualification, refusal_for
 from tasks.engine.no_work import NoWork, why_no_work
 from tasks.engine.transactions import service
 from tasks.models import Ticket
@@ -60,7 +60,7 @@ def enter(
     wanted = lobby_activity(project, activity)
     refused = matching.why_not_enter(by, project, activity)
     if refused:
-        raise not_eligible(refused)
+        raise refusal_for(refused)
     nothing = _why_nothing(project, wanted, by=by, now=now)
     if nothing is not None:
         return nothing
@@ -77,7 +77,7 @@ def _get_in_line(project: Project, activity: Activity, *, by: User, now: datetim
     if mine is None:
         refused = matching.why_not_enter(by, project, activity.key)
         if refused:
-            raise not_eligible(refused)
+            raise refusal_for(refused)
         last = last_ticket(project, activity.key, by=by)
         mine = Ticket.objects.create(
             prefers=last.prefers if last else "",
@@ -181,7 +181,7 @@ def leave(ticket: Ticket, *, by: User | None, now: datetime, reason: str = "butt
     """Leave the lobby; whoever was found for this person is back in line, in their old place. Idempotent.
 
     `reason`: `button`, `alone`, `elsewhere`, or, where the person did not ask for it, `absent`, `silent`,
-    `nothing_left`, `not_eligible`.
+    `nothing_left`, `refusal_for`.
     """
     _lock(ticket.project)
     mine = _read(ticket)

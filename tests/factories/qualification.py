@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import factory
-
 from annotation import randomness
 from annotation.models import Project, User
 from qualification import granting
@@ -40,9 +38,8 @@ class GrantFactory(RowFactory):
         model = Grant
 
     reason = "Knows the work."
-    form = factory.LazyFunction(randomness.handle)
 
     @classmethod
     def _create(cls, model_class: type[Grant], *, qualification: Qualification, user: User, **said: Any):
-        [made] = granting.give(qualification, [user], by=None, now=NOON, **said)
+        [made] = granting.give(qualification, [user], form=randomness.handle(), by=None, now=NOON, **said)
         return made

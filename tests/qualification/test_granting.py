@@ -117,10 +117,10 @@ def test_without_a_reason_nothing_changes(reading, held, bob, lena, reason):
 
 
 def test_no_person_has_two_grants_of_one_qualification_that_are_not_revoked(reading, held, alice):
-    row = {"qualification": reading, "user": alice, "origin": GrantOrigin.HAND, "reason": "x", "at": NOON}
+    row = {"qualification": reading, "user": alice, "origin": GrantOrigin.HAND, "at": NOON}
     with pytest.raises(IntegrityError), transaction.atomic():
-        Grant.objects.create(**row, submission_key=randomness.handle())
-    Grant.objects.create(**row, submission_key=randomness.handle(), state=GrantState.REVOKED)
+        GrantFactory.insert(**row, submission_key=randomness.handle())
+    GrantFactory.insert(**row, submission_key=randomness.handle(), state=GrantState.REVOKED)
 
 
 def test_activities_that_need_it_are_settings_with_an_event_and_undo(nq, reading, lena):

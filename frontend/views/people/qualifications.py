@@ -53,57 +53,57 @@ def make(request: AuthedRequest, slug: str) -> HttpResponse:
 @require_GET
 def show(request: AuthedRequest, slug: str, qualification: str) -> HttpResponse:
     """Who has it, what it says, and what was decided."""
-    found = access.led_qualification(request.user, slug, qualification)
-    return _page(request, found)
+    row = access.led_qualification(request.user, slug, qualification)
+    return _page(request, row)
 
 
 @login_required
 @require_POST
 def change(request: AuthedRequest, slug: str, qualification: str) -> HttpResponse:
     """Change its words and the activities that need it."""
-    found = access.led_qualification(request.user, slug, qualification)
-    form = QualificationForm(found.project, request.POST)
+    row = access.led_qualification(request.user, slug, qualification)
+    form = QualificationForm(row.project, request.POST)
     if not form.is_valid():
-        return _page(request, found, form=form, status=422)
-    changed = pages.change(found, form, by=request.user, now=clock.now())
+        return _page(request, row, form=form, status=422)
+    changed = pages.change(row, form, by=request.user, now=clock.now())
     messages.success(request, _("Changed.") if changed else _("Nothing was different."), extra_tags=changed or "")
-    return redirect("qualification", slug, found.key)
+    return redirect("qualification", slug, row.key)
 
 
 @login_required
 @require_POST
 def admit(request: AuthedRequest, slug: str, qualification: str) -> HttpResponse:
     """Give it to all who work where it is needed and never had it."""
-    found = access.led_qualification(request.user, slug, qualification)
-    people, form = pages.lacking_people(found), _key(request)
-    said = {"reason": request.POST.get("reason", ""), "form": form, "by": request.user, "now": clock.now()}
-    given = granting.give(found, people, origin=GrantOrigin.WORKED_HERE, **said)
-    return _given(request, found, form, len(given))
+    row = access.led_qualification(request.user, slug, qualification)
+    form, reason = _key(request), request.POST.get("reason", "")
+    people, origin = pages.lacking_people(row), GrantOrigin.WORKED_HERE
+    given = granting.give(row, people, origin=origin, reason=reason, form=form, by=request.user, now=clock.now())
+    return _given(request, row, form, len(given))
 
 
 @login_required
 @require_POST
 def give(request: AuthedRequest, slug: str, qualification: str) -> HttpResponse:
     """Give it to one person or several."""
-    found = access.led_qualification(request.user, slug, qualification)
-    form = GivingForm(found.project, request.POST)
+    row = access.led_qualification(request.user, slug, qualification)
+    form = GivingForm(row.project, request.POST)
     if not form.is_valid():
-        return _page(request, found, giving=form, status=422)
+        return _page(request, row, giving=form, status=422)
     sent = form.cleaned_data
     said = {"reason": sent["reason"], "form": sent["key"], "by": request.user, "now": clock.now()}
-    return _given(request, found, sent["key"], len(granting.give(found, sent["people"], **said)))
+    return _given(request, row, sent["key"], len(granting.give(row, sent["people"], **said)))
 
 
 @login_required
 @require_POST
 def undo_giving(request: AuthedRequest, slug: str, qualification: str, form: uuids.UUID) -> HttpResponse:
     """Revoke what was given by one form."""
-    found = access.led_qualification(request.user, slug, qualification)
-    if not found.grants.filter(submission_key=form).exists():
+    row = access.led_qualification(request.user, slug, qualification)
+    if not row.grants.filter(submission_key=form).exists():
         raise NotFound
-    granting.undo_giving(found, form, reason=_("undone"), by=request.user, now=clock.now())
+    granting.undo_giving(row, form, reason=_("undone"), by=request.user, now=clock.now())
     messages.success(request, _("As before: what was given just now is revoked."))
-    return redirect("qualification", slug, found.key)
+    return redirect("qualification", slug, row.key)
 
 
 @login_required
@@ -138,11 +138,11 @@ def _key(request: AuthedRequest) -> uuids.UUID:
         raise NotFound from None
 
 
-def _given(request: AuthedRequest, found: Qualification, form: uuids.UUID, n: int) -> HttpResponse:
+def _given(request: AuthedRequest, row: Qualification, form: uuids.UUID, n: int) -> HttpResponse:
     words = ngettext("%(n)s person has it now.", "%(n)s people have it now.", n) % {"n": n}
-    undo = f"undo {reverse('undo_giving', args=[found.project.slug, found.key, form])}" if n else ""
+    undo = f"undo {reverse('undo_giving', args=[row.project.slug, row.key, form])}" if n else ""
     messages.success(request, words if n else _("Nobody was added: they have it already."), extra_tags=undo)
-    return redirect("qualification", found.project.slug, found.key)
+    return redirect("qualification", row.project.slug, row.key)
 
 
 def _list(request: AuthedRequest, project: Project, form: NewQualificationForm, *, status: int = 200) -> HttpResponse:
@@ -152,22 +152,22 @@ def _list(request: AuthedRequest, project: Project, form: NewQualificationForm, 
 
 def _page(
     request: AuthedRequest,
-    found: Qualification,
+    row: Qualification,
     *,
     form: QualificationForm | None = None,
     giving: GivingForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
     context: dict[str, Any] = {
-        "project": found.project,
-        "qualification": found,
-        "form": form or pages.form_of(found),
-        "giving": giving or GivingForm(found.project),
-        "grants": pages.grants_page(found, request.GET.get("page", "1")),
-        "lacking": pages.lacking_people(found),
+        "project": row.project,
+        "qualification": row,
+        "form": form or pages.form_of(row),
+        "giving": giving or GivingForm(row.project),
+        "grants": pages.grants_page(row, request.GET.get("page", "1")),
+        "lacking": pages.lacking_people(row),
         "key": randomness.handle(),
-        "activities": pages.activity_titles(found),
-        "history": pages.history(found),
+        "activities": pages.activity_titles(row),
+        "history": pages.history(row),
         "refused": form is not None,
     }
     return render(request, "people/qualification.html", context, status=status)
