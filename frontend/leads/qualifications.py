@@ -39,6 +39,13 @@ DECISIONS = {"suspend": granting.suspend, "restore": granting.restore, "revoke":
 """What a lead can decide about a grant, by its name in forms."""
 
 
+def activity_choices(project: Project) -> list[tuple[str, str]]:
+    """The activities that can need a qualification, by key and title; what is done alone instead of one follows it."""
+    known = registry.get(project.protocol).activities
+    alone = {each.alone for each in known}
+    return [(each.key, gettext(each.title)) for each in known if each.key not in alone]
+
+
 class QualificationForm(forms.Form):
     """What it is called, what it says, and which activities need it."""
 
@@ -54,11 +61,8 @@ class QualificationForm(forms.Form):
 
     def __init__(self, project: Project, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        known = registry.get(project.protocol)
-        alone = {each.alone for each in known.activities}
-        choices = [(each.key, gettext(each.title)) for each in known.activities if each.key not in alone]
-        self.choices = choices
-        self.fields["activities"] = forms.MultipleChoiceField(required=False, choices=choices)
+        self.choices = activity_choices(project)
+        self.fields["activities"] = forms.MultipleChoiceField(required=False, choices=self.choices)
         self.project = project
 
     def ticked(self) -> list[tuple[str, str, bool, int]]:
@@ -92,15 +96,36 @@ class NewQualificationForm(QualificationForm):
 
 
 class GivingForm(forms.Form):
-    """Whom to give it to, by name or worker code, one on each line; `key` makes it idempotent."""
+    """Whom to give it to: by name or worker code, one on each line, or all who have worked in an activity.
 
-    people = forms.CharField(max_length=100_000, error_messages={"required": _("Name at least one person.")})
+    `key` makes it idempotent.
+    """
+
+    people = forms.CharField(max_length=100_000, required=False)
     reason = forms.CharField(max_length=200, error_messages={"required": _("Give a reason.")})
     key = forms.UUIDField(initial=randomness.handle)
 
     def __init__(self, project: Project, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.project = project
+        self.fields["worked_in"] = forms.ChoiceField(required=False, choices=[("", "–"), *activity_choices(project)])
+
+    def clean(self) -> dict[str, Any]:
+        """Somebody has to be named."""
+        cleaned = super().clean() or {}
+        if not self.errors and not cleaned.get("people") and not cleaned.get("worked_in"):
+            raise ValidationError({"people": _("Name at least one person, or choose an activity.")})
+        return cleaned
+
+    def whom(self) -> list[User]:
+        """All whom a valid form names."""
+        named, activity = self.cleaned_data["people"], self.cleaned_data["worked_in"]
+        worked = workers.workers_in(self.project, [activity]) if activity else []
+        return [*named, *worked]
+
+    def origin(self) -> GrantOrigin:
+        """By what they come to it."""
+        return GrantOrigin.HAND if self.cleaned_data["people"] else GrantOrigin.WORKED_HERE
 
     def clean_people(self) -> list[User]:
         """The members with these names or codes; names those that no member has."""

@@ -89,9 +89,9 @@ def give(request: AuthedRequest, slug: str, qualification: str) -> HttpResponse:
     form = GivingForm(row.project, request.POST)
     if not form.is_valid():
         return _page(request, row, giving=form, status=422)
-    sent = form.cleaned_data
-    said = {"reason": sent["reason"], "form": sent["key"], "by": request.user, "now": clock.now()}
-    return _given(request, row, sent["key"], len(granting.give(row, sent["people"], **said)))
+    sent, by, now = form.cleaned_data, request.user, clock.now()
+    said = {"reason": sent["reason"], "form": sent["key"], "origin": form.origin()}
+    return _given(request, row, sent["key"], len(granting.give(row, form.whom(), **said, by=by, now=now)))
 
 
 @login_required

@@ -130,6 +130,19 @@ def test_it_is_given_by_names_and_codes_and_undone(lead, reading, alice, bob, ca
     assert holders() == []
 
 
+def test_it_is_given_to_all_who_have_worked_in_an_activity_that_does_not_need_it(lead, lights, working, carol):
+    QualificationFactory(project=lights)
+    post(lead, "give_qualification", "reading", worked_in="annotate", reason="They know it")
+    assert holders() == ["alice", "bob"]
+    assert set(Grant.objects.values_list("origin", flat=True)) == {GrantOrigin.WORKED_HERE}
+
+
+def test_somebody_has_to_be_named(lead, reading):
+    refused = post(lead, "give_qualification", "reading", people=" ", reason="They know it")
+    assert refused.status_code == 422
+    assert "Name at least one person, or choose an activity." in refused.content.decode()
+
+
 def test_an_unknown_name_is_named_and_nobody_is_given_it(lead, reading, alice, mallory):
     refused = post(lead, "give_qualification", "reading", people="alice\nmallory\nnobody", reason="x y")
     assert refused.status_code == 422
