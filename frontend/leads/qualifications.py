@@ -16,6 +16,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from annotation import events, randomness, registry
+from annotation.errors import NotFound
 from annotation.models import Event, Membership, Project, User
 from frontend.leads.setup import undoing
 from qualification import granting
@@ -264,7 +265,9 @@ def change(qualification: Qualification, form: QualificationForm, *, by: User, n
 
 
 def undo_decision(grant: Grant, after: int, *, by: User, now: Any) -> None:
-    """Undo the last decision about a grant, of which there had been `after` then."""
+    """Undo the last decision about a grant, of which there had been `after` then; NotFound for none."""
+    if not after:
+        raise NotFound
     reason = gettext("undone")
     if grant.state == GrantState.REVOKED and grant.decisions == after:
         form = uuids.uuid5(uuids.NAMESPACE_OID, f"undo of the revocation of grant {grant.pk}")

@@ -167,6 +167,14 @@ def test_a_grant_is_taken_with_a_reason_and_given_back_by_undo(lead, reading, al
     assert holders() == ["alice"]
 
 
+def test_where_nothing_was_decided_nothing_is_undone(lead, reading, alice):
+    grant = GrantFactory(qualification=reading, user=alice)
+    for after, status in ((0, 404), (1, 409)):
+        undone = lead.post(reverse("undo_grant_decision", args=["lights", "reading", grant.pk, after]))
+        assert undone.status_code == status
+    assert holders() == ["alice"]
+
+
 def test_a_restoration_is_undone_by_suspending_again(lead, reading, alice):
     grant = GrantFactory(qualification=reading, user=alice)
     for after, how in enumerate(("suspend", "restore")):
