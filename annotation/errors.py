@@ -104,6 +104,12 @@ class NotEligible(Refused):
     reason = "not_eligible"
 
 
+class NotQualified(NotEligible):
+    """This person lacks a qualification that the work needs; what they hold they may finish."""
+
+    reason = "not_qualified"
+
+
 class ConsentMissing(Refused):
     """The consent text has not been accepted in this project."""
 

@@ -11,7 +11,7 @@ from django.db import models
 
 from annotation.models.record import Event
 
-_TOWARDS_PROJECT = ("lease", "queue", "task", "item", "annotation")
+_TOWARDS_PROJECT = ("lease", "queue", "task", "item", "annotation", "qualification")
 """Relations by which a row leads to its project."""
 _ORIGIN: ContextVar[dict[str, str]] = ContextVar("sign-in and build of the pages of this request")
 _RECORDED: ContextVar[list[Event] | None] = ContextVar("events of this block", default=None)

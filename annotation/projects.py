@@ -60,6 +60,17 @@ def activity_config(project: Project, activity: str) -> ActivityConfig:
     return project_config(project).activities.get(activity) or ActivityConfig()
 
 
+def requirements_of(project: Project, activity: str) -> tuple[str, ...]:
+    """The keys of the qualifications that the activity needs; () for nothing.
+
+    What one person does alone instead of another activity needs what that one needs, too.
+    """
+    instead = [each.key for each in registry.get(project.protocol).activities if each.alone == activity]
+    config = project_config(project).activities
+    named = [key for each in (*instead, activity) if each in config for key in config[each].requires]
+    return tuple(dict.fromkeys(named))
+
+
 def project_config(project: Project) -> ProjectConfig:
     """The project's config, typed by its protocol."""
     return registry.get(project.protocol).config.model_validate(project.config, strict=False)

@@ -78,6 +78,9 @@ TABLE: dict[type[errors.Refused], RefusalPage] = {
         _("A lead has ended your part in it. What you had finished counts, and what you had saved is kept."),
     ),
     errors.NotEligible: RefusalPage(403, _("You can’t do this work"), _("Ask a lead of the project.")),
+    errors.NotQualified: RefusalPage(
+        403, _("This work needs a qualification"), _("Your home page says which one you lack, and how you get it.")
+    ),
     errors.ReasonMissing: RefusalPage(422, _("Say why"), _("Go back and give a reason.")),
     errors.WrongMove: RefusalPage(409, _("Someone else was first"), _("Open it again to see the current state.")),
     errors.ParticipantKnown: RefusalPage(

@@ -31,6 +31,7 @@ from frontend.views.accounts.urls import urlpatterns as accounts
 from frontend.views.boards import board
 from frontend.views.items.urls import urlpatterns as items
 from frontend.views.people import invitations, members
+from frontend.views.people.qualification_urls import urlpatterns as qualifications
 from frontend.views.people.urls import urlpatterns as person
 from frontend.views.releases import making as release_making
 from frontend.views.releases import pages as release_pages
@@ -115,6 +116,7 @@ urlpatterns = [
     path("projects/<slug:slug>/imports/<int:job>/cancel/", imports.cancel, name="cancel_import"),
     path("projects/<slug:slug>/imports/<int:job>/refused.csv", imports.refused_csv, name="refused_csv"),
     path("projects/<slug:slug>/imports/<int:job>/refused.jsonl", imports.refused_lines, name="refused_lines"),
+    *qualifications,
     path("projects/<slug:slug>/people/", members.index, name="people"),
     path("projects/<slug:slug>/people/<slug:code>/password/", passwords.give, name="give_password"),
     path("projects/<slug:slug>/people/open/", invitations.change, name="recruiting"),

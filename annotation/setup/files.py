@@ -37,6 +37,7 @@ _Writer.add_representer(str, _text)
 def write(setup: Setup, *, heading: str = "") -> str:
     """The file; `heading` is a comment above it."""
     data = {name: value for name, value in setup.model_dump(mode="json").items() if value != ""}
+    data |= data.pop("sections")
     comment = "".join(f"# {line}\n" for line in heading.splitlines())
     return comment + yaml.dump(data, Dumper=_Writer, sort_keys=False, allow_unicode=True, width=120)
 

@@ -14,7 +14,7 @@ from annotation.errors import NotFound
 from annotation.i18n import _
 from annotation.models import Project, Role, User
 from annotation.setup import texts
-from annotation.setup.schema import Setup, SetupRefused, Wrong, config_from
+from annotation.setup.schema import SECTIONS, Setup, SetupRefused, Wrong, config_from
 
 
 def why_not_slug(slug: str) -> str:
@@ -56,6 +56,8 @@ def make(setup: Setup, *, by: User, now: datetime) -> Project:
             )
             texts.change_consent(project, text=texts.tidy(setup.consent), by=by, now=now)
             membership.add(project=project, username=by.username, role=Role.LEAD, by=by, now=now)
+            for name, value in setup.sections.items():
+                SECTIONS[name].make(project, value, by, now)
             events.record("project.made", project, by=by, now=now, setup=setup.model_dump(mode="json", exclude=TEXTS))
     except IntegrityError:
         raise SetupRefused([Wrong("slug", why_not_slug(setup.slug) or _("Try again."))]) from None

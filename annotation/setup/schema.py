@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Literal
 
 import orjson
@@ -11,6 +12,7 @@ from pydantic import Field, ValidationError
 
 from annotation import registry
 from annotation.i18n import _
+from annotation.models import Project, User
 from annotation.values.schemas import Payload, ProjectConfig
 
 LONGEST_TEXT = 100_000
@@ -37,6 +39,23 @@ class Wrong:
     line: int | None = None
 
 
+@dataclass(frozen=True)
+class SetupSection:
+    """A part of set-ups that a layer above knows, and registers under its name in the file.
+
+    `problems`: what is wrong with its value (None without one), together with the config. `make`: makes it in a new
+    project, by a person, at a time. `of_project`: its value, as the file has it; None to leave it out.
+    """
+
+    problems: Callable[[Any, ProjectConfig], Iterable[Wrong]]
+    make: Callable[[Project, Any, User, datetime], None]
+    of_project: Callable[[Project], Any]
+
+
+SECTIONS: dict[str, SetupSection] = {}
+"""By name, in the order of the file."""
+
+
 class SetupRefused(Exception):
     """A set-up from which no project can be made."""
 
@@ -50,7 +69,7 @@ class Setup(Payload):
 
     `goldfinch` is the version of the format. `guidelines` and `consent` are Markdown; "" stands for the protocol's
     guidelines and the site's consent text. `config` is that of the protocol's class, without a seed: every project
-    draws its own.
+    draws its own. `sections` are those that layers above have registered; in a file they stand beside the other fields.
     """
 
     goldfinch: Literal[1] = 1
@@ -60,17 +79,24 @@ class Setup(Payload):
     guidelines: str = Field(default="", max_length=LONGEST_TEXT)
     consent: str = Field(default="", max_length=LONGEST_TEXT)
     config: dict[str, Any] = {}
+    sections: dict[str, Any] = {}
 
 
 def checked_values(data: Mapping[str, Any]) -> Setup:
     """The set-up in this data; SetupRefused with everything that is wrong, each with its place."""
+    if "sections" in data:
+        raise SetupRefused([Wrong("sections", MESSAGES["extra_forbidden"])])
+    own = {name: value for name, value in data.items() if name not in SECTIONS}
     try:
-        setup = Setup.model_validate_json(_json(data))
+        setup = Setup.model_validate_json(_json(own | {"sections": {k: data[k] for k in SECTIONS if k in data}}))
     except ValidationError as error:
         raise SetupRefused(_wrong(error, data)) from None
     if setup.protocol not in {protocol.key for protocol in registry.all_protocols()}:
         raise SetupRefused([Wrong("protocol", _("There is no such protocol here."))])
-    config_from(setup)
+    config = config_from(setup)
+    wrong = [each for name, part in SECTIONS.items() for each in part.problems(setup.sections.get(name), config)]
+    if wrong:
+        raise SetupRefused(wrong)
     return setup
 
 

@@ -8,9 +8,17 @@ from typing import Any, NoReturn, TypeVar
 from django.apps import apps
 from django.db import DEFAULT_DB_ALIAS, connections, models
 
-WRITE_ONCE = {"annotation.Annotation": ("completed_at",), "annotation.Adjudication": ("taken_back_at",)}
+WRITE_ONCE = {
+    "annotation.Annotation": ("completed_at",),
+    "annotation.Adjudication": ("taken_back_at",),
+    "qualification.Grant": (),
+}
 """Rows that are never deleted: these columns may be set once, those in MUTABLE_COLUMNS changed, all others neither."""
-MUTABLE_COLUMNS = {"annotation.Annotation": ("excluded_at", "exclusion_reason"), "annotation.Adjudication": ()}
+MUTABLE_COLUMNS = {
+    "annotation.Annotation": ("excluded_at", "exclusion_reason"),
+    "annotation.Adjudication": (),
+    "qualification.Grant": ("state", "decisions", "decided_at", "decided_by", "decided_why"),
+}
 
 
 Row = TypeVar("Row", bound=models.Model, covariant=True)

@@ -35,6 +35,7 @@ class ActivityConfig(Payload):
     `same_partner_a_day`: how often the same two people are seated together within 24 hours, if they talk.
     `alone_at_most`: the share of annotations made alone from which on nobody may go on alone any more.
     `kept_minutes`: how long work that several people share is kept for them while everybody is away.
+    `requires`: the keys of the project's qualifications, all of which a person needs to be given this work.
     """
 
     overlap: dict[str, Overlap | Mix] = {}
@@ -44,6 +45,7 @@ class ActivityConfig(Payload):
     same_partner_a_day: int = Field(default=2, ge=1, title=_("The same two people together in a day, at most"))
     alone_at_most: float = Field(default=0.15, ge=0, le=1, title=_("Share made alone from which on nobody may"))
     kept_minutes: int = Field(default=10, ge=10, title=_("Minutes for which shared work is kept while all are away"))
+    requires: tuple[str, ...] = Field(default=(), title=_("Qualifications that it needs"))
 
 
 class Recruiting(Payload):

@@ -9,7 +9,7 @@ from django.db.models import Q
 from annotation.models import Annotation, Case, Item, Job, Membership, Project, Release, Upload, User
 from frontend.access.projects import led_project
 from frontend.access.rows import or_not_found
-from qualification.models import Invite
+from qualification.models import Grant, Invite, Qualification
 from tasks.models import ADJUDICATE, Task
 from tasks.pairs import side_chat
 
@@ -70,6 +70,18 @@ def led_invite(user: User, slug: str, invite: int) -> Invite:
     """An invitation into a project that the person leads."""
     project = led_project(user, slug)
     return or_not_found(project.invites.select_related("project").filter(pk=invite).first())
+
+
+def led_qualification(user: User, slug: str, key: str) -> Qualification:
+    """A qualification of a project that the person leads."""
+    project = led_project(user, slug)
+    return or_not_found(project.qualifications.select_related("project").filter(key=key).first())
+
+
+def led_grant(user: User, slug: str, key: str, grant: int) -> Grant:
+    """A grant of such a qualification."""
+    rows = Grant.objects.select_related("qualification__project", "user")
+    return or_not_found(rows.filter(pk=grant, qualification=led_qualification(user, slug, key)).first())
 
 
 def led_release(user: User, slug: str, version: int) -> Release:

@@ -51,7 +51,7 @@ TABS = (
     ProjectTab("items", _("Items"), ("item", "item_history")),
     ProjectTab("imports", _("Import"), ("import",)),
     ProjectTab("queues", _("Queues"), ("rehearsals", "rehearsal")),
-    ProjectTab("people", _("People"), ("person",)),
+    ProjectTab("people", _("People"), ("person", "qualifications", "qualification")),
     ProjectTab("agreement", _("Agreement"), ("human_bound",)),
     ProjectTab("disputes", _("Disputes"), ("dispute", "compared", "compare"), _disputed),
     ProjectTab(

@@ -14,7 +14,7 @@ from annotation.models import Project
 from annotation.worktime import today
 from frontend.nouns import noun_of_activity
 from frontend.requests import AuthedRequest
-from frontend.work import offers
+from frontend.work import missing, offers
 from frontend.work.csp import allow_frame
 from tasks.engine.no_work import NoWork
 from tasks.models import Task
@@ -36,6 +36,10 @@ def page(request: AuthedRequest, project: Project, activity: str, nothing: NoWor
 
 def not_eligible(request: AuthedRequest, project: Project, activity: str, reason: str) -> HttpResponse:
     """403: says why the person may not do this work at all."""
+    if reason == "not_qualified":
+        lacking = missing.missing_qualifications(request.user, project, activity)
+        words = missing.missing_in_words(lacking)
+        return _page(request, project, activity, reason, words, status=403, missing=lacking)
     return _page(request, project, activity, "not_eligible", offers.WHY_NOT[reason], status=403)
 
 

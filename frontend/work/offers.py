@@ -19,7 +19,7 @@ from annotation.models import Project, User
 from annotation.protocol import Activity
 from frontend.errors import row_of
 from frontend.my_time import worked_in
-from frontend.work import revoked
+from frontend.work import missing, revoked
 from tasks.engine import assignments, eligibility, no_work
 from tasks.models import Assignment, Queue
 from tasks.models.states import AssignmentState, QueueState, TaskState
@@ -124,14 +124,16 @@ def _offer(user: User, project: Project, queue: Queue) -> dict[str, Any]:
     free = eligibility.count_doable(seek)
     left = free or eligibility.count_new(seek)
     consented = has_consented(user, project)
-    refused = eligibility.why_not_claim(user, project, queue.activity)
+    refused = eligibility.why_not_claim(user, project, queue.activity) or ""
+    lacking = missing.missing_qualifications(user, project, queue.activity) if refused == "not_qualified" else []
+    why_not = "" if lacking and resume else missing.missing_in_words(lacking) if lacking else WHY_NOT.get(refused, "")
     return {
         "project": project.title,
         "slug": project.slug,
         "activity": queue.activity,
         "title": gettext(activity.title),
         "description": gettext(activity.description),
-        "closes": "" if refused in WHY_NOT else _closes(user, project, activity),
+        "closes": "" if why_not else _closes(user, project, activity),
         "left_words": _left_in_words(activity, left),
         "left": left,
         "done": counts["done"],
@@ -141,11 +143,12 @@ def _offer(user: User, project: Project, queue: Queue) -> dict[str, Any]:
         ),
         # A search finds tasks only; what has none yet is given by a claim.
         "search_url": reverse("search", args=[project.slug, queue.activity])
-        if activity.picks == "search" and (free or not left)
+        if activity.picks == "search" and (free or not left) and not lacking
         else "",
-        "why_not": WHY_NOT.get(refused or "", ""),
+        "why_not": why_not,
+        "missing": lacking,
         "consent_url": "" if consented else f"{reverse('consent', args=[project.slug])}?to={queue.activity}",
-        "closed": refused in WHY_NOT or not (left or resume),
+        "closed": bool(why_not) or not (left or resume),
         "nothing": "" if left or resume else WHY_NOTHING[no_work.why_no_work(seek).reason],
         "resume": resume,
     }

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from annotation import events, membership, registry
+from annotation import events, membership, projects, registry
 from annotation.db.compiled import Param, Prepared
 from annotation.engine.work import Hold, Work, work_on
 from annotation.errors import AlreadyClosed, MembershipEnded, PlaceTaken, TakenOut
@@ -95,11 +95,14 @@ def in_open_block(assignment: Assignment) -> bool:
 def lock(assignment: Assignment, *, also: Lease | None = None) -> bool:
     """Lock the task (for a block, all tasks that may move with it), refresh the assignment; returns if it has a draft.
 
-    If a claim in another activity could exclude this work, the person is locked too, so that their claims wait.
+    If a claim in another activity could exclude this work, the person is locked too, so that their claims wait; and if
+    this could be leased again without a qualification that is just being taken from them.
     """
-    activity = activity_of(assignment)
-    if activity.excludes and not activity.shows_at_claim:
-        membership.lock_person(assignment.annotator, assignment.task.item.project)
+    activity, project = activity_of(assignment), assignment.task.item.project
+    ended = assignment.state in (AssignmentState.EXPIRED, AssignmentState.SKIPPED)
+    excluding = activity.excludes and not activity.shows_at_claim
+    if excluding or (ended and projects.requirements_of(project, activity.key)):
+        membership.lock_person(assignment.annotator, project)
     if activity.block or also is not None:
         transitions.lock_with_leases(assignment, also=also)
     else:

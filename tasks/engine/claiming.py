@@ -12,7 +12,7 @@ from django.db.models import OuterRef, Q, QuerySet, Subquery
 from annotation import events, projects, randomness, registry
 from annotation.db.compiled import Param, Prepared
 from annotation.engine import recording
-from annotation.errors import NotEligible, NotFound
+from annotation.errors import NotFound
 from annotation.membership import lock_person
 from annotation.models import Annotation, Item, Project, User
 from tasks.engine import leases, resuming, transitions
@@ -21,6 +21,7 @@ from tasks.engine.eligibility import (
     Seeker,
     free_tasks,
     parameter_seeker,
+    refusal_for,
     shape_of,
     still_free,
     values_of,
@@ -81,17 +82,19 @@ def _attempt(
     """One attempt to find work: with SKIP LOCKED (None: try again), or the last one, under the queue's lock."""
     roles, consented, sees = lock_person(by, project)
     refused = why_not_claim(by, project, activity, roles=roles, consented=consented, sees=sees)
-    if refused:
-        raise NotEligible(reason=refused)
+    if refused and refused != "not_qualified":
+        raise refusal_for(refused)
     queues = resuming.queues_of(project, activity, by=by, now=now, locked=last)
     opened = [queue for queue in queues if queue.state == QueueState.OPEN]
     seek = _seeker(opened, by=by, item=item, now=now) if opened else None
-    if item is not None and seek is not None and resuming.put_aside(queues, seek, now=now):
+    if item is not None and seek is not None and not refused and resuming.put_aside(queues, seek, now=now):
         mine = None
     else:
         mine = resuming.resume(queues, by=by, now=now)
     if mine is not None:
         return mine
+    if refused:
+        raise refusal_for(refused)
     if seek is None:
         return NoWork("not_open")
     if last:

@@ -11,9 +11,11 @@ from django.db.models.functions import Coalesce
 
 from annotation import projects, registry
 from annotation.db.compiled import Param
+from annotation.errors import NotEligible, NotQualified
 from annotation.membership import has_consented, has_seen_answers, working_roles_of
 from annotation.models import Flag, Item, Project, Response, Role, User
 from annotation.protocol import Activity
+from qualification import granting
 from tasks.engine.queues import new_in
 from tasks.models import Assignment, Queue, Task
 from tasks.models.states import HOLDS_SLOT, LEAVES_ITEM_FREE, AssignmentState, TaskState
@@ -89,8 +91,8 @@ def why_not_claim(
     """Why this person may not work in the project (or the activity) at all, or None.
 
     A lead can't: they see everybody's answers; nor can whoever was one, or an expert who has begun to see them. With
-    separate pools, nobody works in two activities that exclude each other. `roles`, `consented` and whether they `see`
-    others' answers are looked up if not given.
+    separate pools, nobody works in two activities that exclude each other. `not_qualified` is about new work only: who
+    holds some may finish it. `roles`, `consented` and whether they `see` others' answers are looked up if not given.
     """
     roles = working_roles_of(user, project) if roles is None else roles
     if Role.LEAD in roles:
@@ -101,9 +103,21 @@ def why_not_claim(
         return "sees_answers"
     if not (has_consented(user, project) if consented is None else consented):
         return "consent_missing"
+    if activity is not None and lacks_qualification(user, project, activity):
+        return "not_qualified"
     if activity is not None and _in_other_pool(user, project, activity):
         return "other_pool"
     return None
+
+
+def refusal_for(reason: str) -> NotEligible:
+    """The refusal with a reason of `why_not_claim`, to be raised."""
+    return NotQualified() if reason == NotQualified.reason else NotEligible(reason=reason)
+
+
+def lacks_qualification(user: User, project: Project, activity: str) -> bool:
+    """Whether the activity needs a qualification that this person does not have; no query if it needs none."""
+    return bool(granting.lacking(user, project, projects.requirements_of(project, activity)))
 
 
 def barred(held: Assignment) -> bool:

@@ -14,8 +14,10 @@ from tasks.models.states import AssignmentState, TaskState
 
 
 def take_up_again(row: Assignment, *, now: datetime) -> bool:
-    """Lease an expired assignment again, if there is a slot for it and the person has begun nothing else."""
-    if other_open(row) is not None:
+    """Lease an expired assignment again, if there is a slot for it, the person has begun nothing else, and they have
+    the qualifications that it needs.
+    """
+    if other_open(row) is not None or _lacks_qualification(row):
         return False
     _make_room(row, now=now)
     return lease_again(row, now=now)
@@ -56,10 +58,11 @@ def _make_room(row: Assignment, *, now: datetime) -> None:
 def lease_again(row: Assignment, *, now: datetime) -> bool:
     """Give the assignment a free slot and renew its lease, or open a new one; returns whether that was possible.
 
-    It is not if no slot is free, or if the person has another open lease in the activity, or work that excludes it.
+    It is not if no slot is free, or if the person has another open lease in the activity, work that excludes it, or not
+    the qualifications that it needs.
     """
     slot = transitions.free_slot(row.task)
-    if slot is None or other_open(row) is not None or eligibility.barred(row):
+    if slot is None or other_open(row) is not None or eligibility.barred(row) or _lacks_qualification(row):
         return False
     if row.lease.closed_at is not None or leases.renew(row.lease, now=now) is None:
         row.lease = leases.open_lease(annotator=row.annotator, queue=row.lease.queue, now=now)
@@ -67,6 +70,10 @@ def lease_again(row: Assignment, *, now: datetime) -> bool:
     Assignment.objects.filter(pk=row.pk).update(slot=slot, lease=row.lease)
     transitions.assignment(row, AssignmentState.LEASED, by=row.annotator, now=now, again=True)
     return True
+
+
+def _lacks_qualification(row: Assignment) -> bool:
+    return eligibility.lacks_qualification(row.annotator, row.task.item.project, row.task.activity)
 
 
 def other_open(row: Assignment) -> Lease | None:

@@ -8,11 +8,10 @@ from typing import NamedTuple
 from django.db.models import Count, Exists, OuterRef, Q
 
 from annotation import projects
-from annotation.errors import NotEligible
 from annotation.models import Annotation, Project, Purpose, User
 from annotation.protocol import Activity
 from tasks.engine import claiming
-from tasks.engine.eligibility import why_not_claim
+from tasks.engine.eligibility import refusal_for, why_not_claim
 from tasks.engine.no_work import NoWork
 from tasks.models import Assignment, Ticket
 from tasks.models.states import AssignmentState, TicketState
@@ -87,7 +86,7 @@ def go_alone(ticket: Ticket, *, by: User, now: datetime) -> Assignment | NoWork:
     """
     refused = why_not_alone(ticket, now=now)
     if refused:
-        raise NotEligible(reason=refused)
+        raise refusal_for(refused)
     activity = lobby.lobby_activity(ticket.project, ticket.activity).alone
     claimed = claiming.claim(ticket.project, activity, by=by, now=now)
     if isinstance(claimed, Assignment):

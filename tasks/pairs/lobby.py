@@ -17,6 +17,7 @@ from annotation.models import Project, User
 from annotation.protocol import Activity
 from tasks.engine import clocks, leases, queues, transitions
 from tasks.engine.clocks import Clock
+from tasks.engine.eligibility import lacks_qualification, refusal_for
 from tasks.engine.no_work import NoWork, why_no_work
 from tasks.engine.transactions import service
 from tasks.models import Ticket
@@ -59,7 +60,7 @@ def enter(
     wanted = lobby_activity(project, activity)
     refused = matching.why_not_enter(by, project, activity)
     if refused:
-        raise NotEligible(reason=refused)
+        raise refusal_for(refused)
     nothing = _why_nothing(project, wanted, by=by, now=now)
     if nothing is not None:
         return nothing
@@ -76,7 +77,7 @@ def _get_in_line(project: Project, activity: Activity, *, by: User, now: datetim
     if mine is None:
         refused = matching.why_not_enter(by, project, activity.key)
         if refused:
-            raise NotEligible(reason=refused)
+            raise refusal_for(refused)
         last = last_ticket(project, activity.key, by=by)
         mine = Ticket.objects.create(
             prefers=last.prefers if last else "",
@@ -118,6 +119,8 @@ def poll(ticket: Ticket, *, now: datetime, idle: timedelta | None = None) -> Tic
     ticket = _touch(ticket, now=now, idle=idle)
     if ticket.state == TicketState.WAITING:
         activity = lobby_activity(ticket.project, ticket.activity)
+        if lacks_qualification(ticket.annotator, ticket.project, activity.key):
+            return leave(ticket, by=None, now=now, reason="not_eligible")
         if _why_nothing(ticket.project, activity, by=ticket.annotator, now=now) is not None:
             return leave(ticket, by=None, now=now, reason="nothing_left")
     return ticket
@@ -178,7 +181,7 @@ def leave(ticket: Ticket, *, by: User | None, now: datetime, reason: str = "butt
     """Leave the lobby; whoever was found for this person is back in line, in their old place. Idempotent.
 
     `reason`: `button`, `alone`, `elsewhere`, or, where the person did not ask for it, `absent`, `silent`,
-    `nothing_left`, `not_eligible`.
+    `nothing_left`, `refusal_for`.
     """
     _lock(ticket.project)
     mine = _read(ticket)

@@ -13,7 +13,7 @@ from annotation.errors import NotEligible
 from annotation.membership import lock_person
 from annotation.models import Item, Project, Response, User
 from tasks.engine import claiming, leases, queues, resuming, transitions
-from tasks.engine.eligibility import SESSION, Seeker, free_tasks, still_free, why_not_claim
+from tasks.engine.eligibility import SESSION, Seeker, free_tasks, refusal_for, still_free, why_not_claim
 from tasks.engine.transactions import service
 from tasks.models import Assignment, Queue, Task
 from tasks.models.states import QueueState, TaskState
@@ -35,7 +35,7 @@ def seat(
         roles, consented, sees = lock_person(person, project)
         refused = why_not_claim(person, project, activity, roles=roles, consented=consented, sees=sees)
         if refused:
-            raise NotEligible(reason=refused)
+            raise refusal_for(refused)
     opened = [
         queue
         for queue in resuming.queues_of(project, activity, by=people[0], now=now, locked=True)

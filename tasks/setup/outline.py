@@ -7,7 +7,7 @@ from typing import Any
 from annotation import membership, projects, registry
 from annotation.models import Project
 from annotation.protocol import Activity
-from annotation.setup.schema import Setup
+from annotation.setup.schema import SECTIONS, Setup
 from tasks.setup import opening
 
 
@@ -16,6 +16,7 @@ def setup_of(project: Project) -> Setup:
     protocol, config = registry.get(project.protocol), projects.project_config(project)
     found = config.model_dump(mode="json", exclude={"seed", "activities"}, exclude_none=True)
     guidelines = projects.guidelines_of(project)
+    sections = {name: section.of_project(project) for name, section in SECTIONS.items()}
     return Setup(
         protocol=project.protocol,
         slug=project.slug,
@@ -25,6 +26,7 @@ def setup_of(project: Project) -> Setup:
         config=found
         | {"fast_share": guidelines.fast_share if guidelines else config.fast_share}
         | {"activities": {activity.key: _activity(project, activity) for activity in protocol.activities}},
+        sections={name: value for name, value in sections.items() if value is not None},
     )
 
 

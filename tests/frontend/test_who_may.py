@@ -18,6 +18,7 @@ from tasks.engine import assignments
 from tests.boards import bring_up_to_date
 from tests.builders import GOOD, NO_ANSWER, PAGE, Worker, open_with, project, questions, reload, spend
 from tests.factories.people import UserFactory
+from tests.factories.qualification import GrantFactory, QualificationFactory
 from tests.frontend.who_may import MISSING, PUBLIC, ROLES, TABLE
 from tests.people import NOON, join
 from tests.pictures import png
@@ -53,6 +54,7 @@ def made(shared_rows, tmp_path_factory) -> dict:
     [invited] = invitations.make(
         nq, [invitations.Guest("expert")], days=3, key=randomness.handle(), by=lena, now=clock.now()
     )
+    grant = GrantFactory(qualification=QualificationFactory(project=nq), user=alice)
     bring_up_to_date(nq)
     return {
         "annotation": done.uuid, "item_id": done.item_id, "case": 1, "to": "upheld",
@@ -65,6 +67,7 @@ def made(shared_rows, tmp_path_factory) -> dict:
         "link": invited.token, "invite": invited.invite.pk,
         "token": image_urls.token(held[0].uuid, "short_answer"),
         "upload": uploaded(nq, lena, "more.jsonl", b"{}").uuid, "job": asked(nq, lena, questions(1)).pk,
+        "qualification": "reading", "grant": grant.pk, "form": grant.submission_key, "after": 1,
         "example": "questions.jsonl", "rehearsal": rehearsal.pk,
     }  # fmt: skip
 

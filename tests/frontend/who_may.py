@@ -69,6 +69,16 @@ TABLE = {
     ("renew_invite", "POST"): (401, 404, 404, 404, 404, 200, 404),
     ("revoke_invite", "POST"): (401, 404, 404, 404, 404, 302, 404),
     ("people", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    # With empty forms; nothing was decided that could be undone.
+    ("qualifications", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("make_qualification", "POST"): (401, 404, 404, 404, 404, 422, 404),
+    ("qualification", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("change_qualification", "POST"): (401, 404, 404, 404, 404, 422, 404),
+    ("admit_workers", "POST"): (401, 404, 404, 404, 404, 404, 404),
+    ("give_qualification", "POST"): (401, 404, 404, 404, 404, 422, 404),
+    ("undo_giving", "POST"): (401, 404, 404, 404, 404, 302, 404),
+    ("decide_grant", "POST"): (401, 404, 404, 404, 404, 404, 404),
+    ("undo_grant_decision", "POST"): (401, 404, 404, 404, 404, 409, 404),
     # A lead who changes nothing: without a role, and without a text or key.
     ("person", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("write_to_person", "POST"): (401, 404, 404, 404, 404, 404, 404),

@@ -17,8 +17,8 @@ CHECKOUT = Path(__file__).resolve().parents[2]
 TEMPLATES = CHECKOUT / "frontend" / "templates"
 OF_COMMANDS = {"ImportRefused", "ReleaseRefused"}
 """Refusals that only commands raise."""
-OF_NONE_LEFT = {"NotEligible"}
-"""Shown on the page that says why there is no work: its state `not_eligible`."""
+OF_NONE_LEFT = {"NotEligible", "NotQualified"}
+"""Shown on the page that says why there is no work: its states `not_eligible` and `not_qualified`."""
 OF_SCRIPTS = {"PartElsewhere"}
 """Refusals that only scripts meet."""
 OF_RACES = {"WrongMove", "AccountNameTaken", "MembershipEnded"}
@@ -89,7 +89,7 @@ def test_no_two_parts_of_the_catalogue_use_the_same_picture_name():
 
 def test_every_reason_why_no_work_is_left_has_a_picture():
     assert len(reasons()) == 5
-    wanted = sorted(reasons() | {"not_eligible"})
+    wanted = sorted(reasons() | {"not_eligible", "not_qualified"})
     assert without_picture([f"work/none_left.html {reason}" for reason in wanted]) == []
 
 

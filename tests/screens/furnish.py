@@ -25,6 +25,7 @@ from tasks.models import Assignment
 from tests.builders import BAD, GOOD, NO_ANSWER, Worker, load, questions, reload, write_lines
 from tests.factories.corpus import ProjectFactory
 from tests.factories.people import UserFactory
+from tests.factories.qualification import GrantFactory, QualificationFactory
 from tests.protocols.parts import parts
 from tests.screens import furnish_bound, furnish_times, lobby
 from tests.screens.camera import SIZES
@@ -54,6 +55,7 @@ def everything() -> None:
         releases.build(demo, format=registry.get(demo.protocol).formats[0].key, by=None, now=now, partial=True)
     _work(person, now=now)
     _nothing_left(person, now=now)
+    _qualified(person, now=now)
     _time_over(person, now=now)
     _taken_away(person, now=now)
     _not_shown(person, now=now)
@@ -133,6 +135,18 @@ def _nothing_left(person: Callable[..., User], *, now: datetime) -> None:
             person(project, f"nora-{size}")
         for project in (shared, alike):
             _finish(Worker(person(project, f"nora-{size}"), project), now=now)
+
+
+def _qualified(person: Callable[..., User], *, now: datetime) -> None:
+    """A project whose work needs a qualification: Ola has it, Ivo works there without it, and Nora has none."""
+    reefs = _project("reefs", "Coral reefs", questions(4, start=90), now=now)
+    person(reefs, "lotte", Role.LEAD)
+    Worker(person(reefs, "ivo"), reefs).claim(now=now)
+    about = "You get it in a **call of twenty minutes** with a lead.\n\n* Write to a lead to set a time."
+    made = QualificationFactory(project=reefs, title="Reading tables", about=about, needed_for=["annotate"])
+    GrantFactory(qualification=made, user=person(reefs, "ola"))
+    for size in SIZES:
+        person(reefs, f"nora-{size}")
 
 
 def _time_over(person: Callable[..., User], *, now: datetime) -> None:

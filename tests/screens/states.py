@@ -42,6 +42,13 @@ def lead(camera: Camera) -> None:
     page.goto("/projects/winter-birds/reports/")
     post(page, "/projects/harbours/annotate/next/")
     camera.take("none-left-lead")
+    page.goto("/projects/reefs/qualifications/")
+    camera.take("qualifications", whole=True)
+    page.get_by_role("link", name="Reading tables", exact=True).click()
+    page.locator("#grants").wait_for()
+    camera.take("qualification", whole=True)
+    page.get_by_role("button", name="Suspend…").first.click()
+    camera.take("qualification-suspend")
     page.goto("/projects/harbours/")
     camera.take("project-reported", whole=True)
     page.goto("/projects/harbours/reports/")
@@ -91,6 +98,7 @@ def _decide(camera: Camera, label: str, reason: str, *, picture: str = "") -> No
 def nothing_left(camera: Camera) -> None:
     """Each reason."""
     reasons = {"wells": "done", "ferries": "yours", "bridges": "others", "canals": "alike", "mills": "closed"}
+    reasons["reefs"] = "unqualified"
     for slug, name in reasons.items():
         camera.page.goto("/")
         post(camera.page, f"/projects/{slug}/annotate/next/")

@@ -14,6 +14,7 @@ from tasks.engine import claiming
 from tasks.models import Assignment, Task
 from tasks.models.states import AssignmentState
 from tests.factories.corpus import ItemFactory, ProjectFactory
+from tests.factories.qualification import GrantFactory, QualificationFactory
 from tests.factories.record import AnnotationFactory
 from tests.factories.work import AssignmentFactory, LeaseFactory, QueueFactory
 from tests.people import NOON, join
@@ -111,3 +112,12 @@ def test_the_search_of_a_claim_takes_no_longer_for_people_who_have_done_much(db,
     [of_a_veteran] = searches_of_a_claim(found, activity, bob)[:1]
     after = effort(*of_a_veteran)
     assert after < before + TASKS // 10, (before, after)  # some are skipped: done, or asking the same
+
+
+def test_the_search_of_a_claim_is_the_same_where_qualifications_are_required(db):
+    found = furnished("nq", "annotate", "example")
+    alice, bob = join(found, "alice"), join(found, "bob")
+    before, _ = searches_of_a_claim(found, "annotate", alice)[0]
+    GrantFactory(qualification=QualificationFactory(project=found, needed_for=["annotate"]), user=bob)
+    after, _ = searches_of_a_claim(found, "annotate", bob)[0]
+    assert after == before

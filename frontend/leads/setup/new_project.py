@@ -160,6 +160,11 @@ class Entered:
             "config": form.config(),
             **{name: "" if text == texts.tidy(same[name]) else text for name, text in own.items()},
         }
+        taken = self.fields.get("taken_over", {})
+        if taken.get("protocol") == self.protocol.key:
+            for key, required in taken["requires"].items():
+                found["config"].setdefault("activities", {}).setdefault(key, {})["requires"] = required
+            found |= taken["sections"]
         return checked_values(found)
 
     def estimate(self) -> estimate.WorkEstimate | None:
@@ -215,6 +220,9 @@ def begin_from(user: User, setup: Setup, *, now: datetime) -> None:
         protocol.key: {name: _sent(value) for name, value in fields_by_activity(protocol, config_from(setup)).items()}
     }
     fields = {"protocol": {"protocol": protocol.key}, "words": words, "numbers": numbers}
+    required = {key: list(each.requires) for key, each in config_from(setup).activities.items() if each.requires}
+    if required or setup.sections:  # what no step asks for
+        fields["taken_over"] = {"protocol": protocol.key, "requires": required, "sections": setup.sections}
     _store(user, fields, now=now)
 
 

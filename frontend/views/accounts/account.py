@@ -15,6 +15,7 @@ from annotation import clock
 from frontend import log_in_limits
 from frontend.accounts import own, second_step
 from frontend.accounts.own import EmailForm
+from frontend.leads import qualifications
 from frontend.requests import AuthedRequest, client_address
 from qualification import sign_ins
 
@@ -72,6 +73,7 @@ def _page(request: AuthedRequest, form: EmailForm, *, status: int = 200) -> Http
         "needed": second_step.is_needed(request.user),
         "due": second_step.due(request.user),
         "sign_ins": own.sign_ins_of(request.user, current=request.session.session_key or "", now=now),
+        "grants": qualifications.grants_of(request.user),
         "record": own.record_of(request.user),
     }
     return render(request, "accounts/account.html", context, status=status)

@@ -19,6 +19,7 @@ from annotation.errors import NotFound
 from annotation.models import Project, Role, User
 from frontend import access
 from frontend.leads import person as pages
+from frontend.leads import qualifications
 from frontend.requests import AuthedRequest
 from tasks.people import memberships
 
@@ -36,6 +37,7 @@ def index(request: AuthedRequest, slug: str, code: str) -> HttpResponse:
         "figures": pages.figures(project, person),
         "roles": pages.roles(project, person),
         "history": pages.history(project, person),
+        "grants": qualifications.grants_of(person, project),
         "thread": pages.thread(project, person),
     }
     return render(request, "people/person.html", context)

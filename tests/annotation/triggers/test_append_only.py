@@ -18,6 +18,7 @@ from annotation import clock
 from annotation.engine import recording
 from annotation.models import Adjudication, Annotation
 from annotation.triggers import append_only
+from qualification.models import Grant
 from tasks.background import heartbeat
 from tests.builders import Worker, open_with, questions
 from tests.people import NOON
@@ -78,7 +79,8 @@ def what_can_be_changed(model: type[models.Model]) -> list[str]:
     table, vendor = model._meta.db_table, connection.vendor
     # Setting a fixed column of a write-once row to itself changes nothing.
     key = model._meta.pk.column
-    change = {Annotation: "opened_at = NULL", Adjudication: "reason = 'another'"}.get(model, f"{key} = {key}")
+    changes = {Annotation: "opened_at = NULL", Adjudication: "reason = 'another'", Grant: "reason = 'another'"}
+    change = changes.get(model, f"{key} = {key}")
     with transaction.atomic(), connection.cursor() as cursor:
         insert(cursor, model)
         statements = [f"UPDATE {table} SET {change}", f"DELETE FROM {table}"]

@@ -1,4 +1,4 @@
-"""Tables of who may: invitations into a project, participants of recruitment sites, sign-ins, and mails with links."""
+"""Tables of who may join: invitations into a project, participants of recruitment sites, sign-ins, mails with links."""
 
 from __future__ import annotations
 

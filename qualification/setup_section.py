@@ -1,0 +1,66 @@
+"""The qualifications of a project in its set-up file: key, title, and what it says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+
+import orjson
+from pydantic import Field, TypeAdapter, ValidationError
+
+from annotation import randomness
+from annotation.i18n import _
+from annotation.models import Project, User
+from annotation.setup.schema import MESSAGES, Wrong
+from annotation.values.schemas import Payload, ProjectConfig
+from qualification import granting
+from qualification.models import Qualification
+
+NAME = "qualifications"
+"""What the section is called in the file."""
+
+
+class QualificationSetup(Payload):
+    """One qualification; who has it is no part of a set-up."""
+
+    key: str = Field(max_length=60, pattern=r"^[-a-zA-Z0-9_]+$")
+    title: str = Field(min_length=1, max_length=120)
+    about: str = Field(default="", max_length=Qualification.LONGEST_ABOUT)
+
+
+_SECTION = TypeAdapter(tuple[QualificationSetup, ...])
+
+
+def problems(value: Any, config: ProjectConfig) -> Iterator[Wrong]:
+    """What is wrong with it, keys that are there twice, and requirements that name none of its keys."""
+    try:
+        rows = _SECTION.validate_json(orjson.dumps([] if value is None else value), strict=True)
+    except ValidationError as error:
+        for each in error.errors(include_url=False):
+            place = ".".join((NAME, *map(str, each["loc"])))
+            yield Wrong(place, MESSAGES.get(each["type"], f"{each['msg']}."))
+        return
+    keys = [row.key for row in rows]
+    for n, key in enumerate(keys):
+        if key in keys[:n] or key == "new":
+            yield Wrong(f"{NAME}.{n}.key", _("Another one has this key, or it can’t be used."))
+    for activity, its in config.activities.items():
+        for n, key in enumerate(its.requires):
+            if key not in keys:
+                yield Wrong(
+                    f"config.activities.{activity}.requires.{n}",
+                    _("There is no qualification with this key under “qualifications”."),
+                )
+
+
+def make(project: Project, value: Any, by: User, now: datetime) -> None:
+    """Make them in a new project; nobody has them yet."""
+    for row in _SECTION.validate_json(orjson.dumps(value), strict=True):
+        granting.make_qualification(project, **row.model_dump(), form=randomness.handle(), by=by, now=now)
+
+
+def of_project(project: Project) -> list[dict[str, str]] | None:
+    """Those of the project, by key; None if it has none."""
+    rows = project.qualifications.order_by("key")
+    return [{"key": row.key, "title": row.title, "about": row.about} for row in rows] or None

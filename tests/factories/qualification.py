@@ -1,0 +1,45 @@
+"""Qualifications of projects, and who is granted them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from annotation import randomness
+from annotation.models import Project, User
+from qualification import granting
+from qualification.models import Grant, Qualification
+from tests.factories.base import NOON, RowFactory
+
+
+class QualificationFactory(RowFactory):
+    """A qualification of `project` that the activities in `needed_for` require."""
+
+    class Meta:
+        model = Qualification
+
+    key = "reading"
+    title = "Reading papers"
+    about = "Ask a lead for the *short course*."
+    needed_for = ()
+
+    @classmethod
+    def _create(cls, model_class: type[Qualification], *, project: Project, needed_for: Any, **columns: Any):
+        form = randomness.handle()
+        made = granting.make_qualification(project, form=form, by=None, now=NOON, **columns)
+        granting.require(made, needed_for, by=None, now=NOON)
+        project.refresh_from_db()
+        return made
+
+
+class GrantFactory(RowFactory):
+    """A grant of `qualification` to `user`, given by hand."""
+
+    class Meta:
+        model = Grant
+
+    reason = "Knows the work."
+
+    @classmethod
+    def _create(cls, model_class: type[Grant], *, qualification: Qualification, user: User, **said: Any):
+        [made] = granting.give(qualification, [user], form=randomness.handle(), by=None, now=NOON, **said)
+        return made

@@ -1,0 +1,77 @@
+"""The qualifications of a project and what requires them are part of its set-up file; who has them is not."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from annotation import projects
+from annotation.models import Project
+from annotation.setup import files, making
+from annotation.setup.schema import SetupRefused
+from qualification.models import Grant
+from tasks.setup import outline
+from tests.factories.qualification import GrantFactory, QualificationFactory
+from tests.frontend.leads.setup.wizard import send
+from tests.people import NOON
+
+HEAD = "goldfinch: 1\nprotocol: nq\ntitle: Lights\n"
+REQUIRED = "config:\n  activities:\n    annotate:\n      requires: [reading]\n"
+SECTION = "qualifications:\n- key: reading\n  title: Reading\n"
+
+
+@pytest.fixture
+def written(nq, alice):
+    GrantFactory(qualification=QualificationFactory(project=nq, needed_for=["annotate"]), user=alice)
+    QualificationFactory(project=nq, key="tables", title="Tables", about="Two\nlines")
+    return files.write(outline.setup_of(nq))
+
+
+def refused(text):
+    with pytest.raises(SetupRefused) as why:
+        files.read(text.encode())
+    return [(each.place, each.line) for each in why.value.wrong]
+
+
+def test_a_project_that_is_made_from_the_file_of_another_requires_the_same_and_nobody_has_it(nq, lena, written):
+    assert "\nqualifications:\n- key: reading\n  title: Reading papers\n" in written
+    second = making.make(files.read(written.encode()).model_copy(update={"slug": "second"}), by=lena, now=NOON)
+    assert projects.requirements_of(second, "annotate") == ("reading",)
+    assert outline.setup_of(second) == outline.setup_of(nq).model_copy(update={"slug": "second"})
+    assert not Grant.objects.filter(qualification__project=second).exists()
+
+
+def test_the_steps_of_a_new_project_keep_what_they_do_not_ask_for(nq, lena, client, written):
+    client.force_login(lena)
+    client.post(reverse("new_project_from_file"), {"setup": SimpleUploadedFile("a.yaml", written.encode())})
+    send(client, "words", {"title": "Again", "slug": "again"}, "check")
+    send(client, "check", {}, "make")
+    again = Project.objects.get(slug="again")
+    assert projects.requirements_of(again, "annotate") == ("reading",)
+    assert sorted(again.qualifications.values_list("key", flat=True)) == ["reading", "tables"]
+
+
+def test_a_requirement_that_the_file_does_not_make_is_refused_with_its_line():
+    assert refused(HEAD + REQUIRED) == [("config.activities.annotate.requires.0", 7)]
+    assert files.read((HEAD + REQUIRED + SECTION).encode()).sections["qualifications"][0]["key"] == "reading"
+
+
+@pytest.mark.parametrize(
+    ("section", "place"),
+    [
+        ("qualifications: none\n", "qualifications"),
+        ("qualifications:\n- key: reading\n", "qualifications.0.title"),
+        ("qualifications:\n- key: a b\n  title: x\n", "qualifications.0.key"),
+        ("qualifications:\n- key: new\n  title: x\n", "qualifications.0.key"),
+        (SECTION + "- key: reading\n  title: x\n", "qualifications.1.key"),
+        (SECTION + "  given_to: alice\n", "qualifications.0.given_to"),
+        ("sections: {}\n", "sections"),
+    ],
+)
+def test_what_is_wrong_is_named_by_its_place(section, place):
+    assert [where for where, _line in refused(HEAD + section)] == [place]
+
+
+def test_a_project_without_any_has_no_such_section(nq):
+    assert "qualifications" not in files.write(outline.setup_of(nq))
