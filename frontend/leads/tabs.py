@@ -34,7 +34,7 @@ TABS = (
     ProjectTab(
         "releases", _("Releases"), ("release", "new_release", "count_release", "release_job", "release_changes")
     ),
-    ProjectTab("project_time", _("Time"), ("project_time_of",)),
+    ProjectTab("project_time", _("Time"), ("project_time_of", "pay")),
     ProjectTab("settings", _("Settings"), ("existing_items", "edit_guidelines", "consent_text", "splits")),
 )
 """In the order of the screen."""
