@@ -33,6 +33,7 @@ from frontend.views.boards import board
 from frontend.views.items.urls import urlpatterns as items
 from frontend.views.people import invitations, members
 from frontend.views.people.urls import urlpatterns as person
+from frontend.views.releases import card as release_card
 from frontend.views.releases import making as release_making
 from frontend.views.releases import pages as release_pages
 from frontend.views.setup.urls import urlpatterns as setup
@@ -136,6 +137,7 @@ urlpatterns = [
     path("projects/<slug:slug>/guidelines/", home.guidelines, name="guidelines"),
     path("projects/<slug:slug>/releases/", release_pages.index, name="releases"),
     path("projects/<slug:slug>/releases/new/", release_making.new, name="new_release"),
+    path("projects/<slug:slug>/releases/card/", release_card.edit, name="data_card"),
     path("projects/<slug:slug>/releases/new/count/", release_making.count, name="count_release"),
     path("projects/<slug:slug>/releases/jobs/<int:build>/", release_making.job, name="release_job"),
     path("projects/<slug:slug>/releases/jobs/<int:build>/cancel/", release_making.cancel, name="cancel_release"),

@@ -32,7 +32,9 @@ TABS = (
     ProjectTab("agreement", _("Agreement"), ("human_bound",)),
     ProjectTab("disputes", _("Disputes"), ("dispute", "compared", "compare")),
     ProjectTab(
-        "releases", _("Releases"), ("release", "new_release", "count_release", "release_job", "release_changes")
+        "releases",
+        _("Releases"),
+        ("release", "new_release", "count_release", "release_job", "release_changes", "data_card"),
     ),
     ProjectTab("project_time", _("Time"), ("project_time_of", "pay")),
     ProjectTab("settings", _("Settings"), ("existing_items", "edit_guidelines", "consent_text", "splits")),
