@@ -97,6 +97,8 @@ def write(release: Release, release_format: Format, folder: Path, *, progress: P
     if decided := decisions.lines(project, chosen, recipe=recipe, release=name, redactor=redactor, using=using):
         manifest["decisions"] = _kept(folder / decisions.NAME, decided, lines=True)
     manifest["beside"] = list(_beside(project, release_format, folder, manifest, shape, redactor=redactor, using=using))
+    if archive.is_archived(manifest, hub=release_format.key == layouts.HUGGING_FACE):
+        manifest["beside"].append(archive.write(folder, archive.name_of(manifest), archive.contents(manifest)))
     data = orjson.dumps(manifest, option=orjson.OPT_SORT_KEYS | orjson.OPT_INDENT_2)
     _keep(folder / MANIFEST, data)
     sha256 = hashlib.sha256(data).hexdigest()
@@ -175,7 +177,7 @@ def _beside(
     redactor: Redactor,
     using: str,
 ) -> Iterator[dict[str, Any]]:
-    """Write what is beside the data: what was left out, data card, descriptions, and card and data in one archive."""
+    """Write what is beside the data: what was left out, the data card, and descriptions for machines."""
     if release_format.key == layouts.PROVENANCE:
         recipe = manifest["recipe"]
         name = name_of(project, manifest["version"])
@@ -186,8 +188,6 @@ def _beside(
     yield _kept(folder / card.NAME, card.text(manifest).encode())
     yield _kept(folder / described.SCHEMA, described.schema_text(shape, manifest, release_format))
     yield _kept(folder / described.CROISSANT, described.croissant_text(shape, manifest, release_format))
-    if release_format.key == layouts.HUGGING_FACE:
-        yield archive.write(folder, archive.name_of(manifest), archive.contents(manifest))
 
 
 def is_made_again(entry: dict[str, Any]) -> bool:

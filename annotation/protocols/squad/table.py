@@ -1,4 +1,4 @@
-"""The columns of SQuAD as a Hugging Face dataset, a row for each question: those of `squad` and `squad_v2` on the hub."""
+"""The columns of SQuAD as a Hugging Face dataset, a row for each question: those of `squad_v2` on the hub."""
 
 from __future__ import annotations
 

@@ -16,6 +16,7 @@ from annotation.releases.job import release_options
 from frontend.leads.releases import left_out, listed
 from frontend.leads.releases.forms import ReleaseForm, defaults
 from tasks.background import long_jobs
+from tasks.disputes import deciding
 
 BUILD, PREVIEW = listed.BUILD, "preview_release"
 REFUSED = 100
@@ -34,6 +35,7 @@ def page_of(project: Project, data: QueryDict, *, now: datetime) -> dict[str, An
     if not form.is_valid():
         return page
     page["query"] = query_of(form)
+    page["disputed"], page["undecided"] = deciding.count_disputed_items(project, form.cleaned_data["split"])
     try:
         if previewing.is_quick(project, format=form.cleaned_data["format"]):
             return page | _counted(previewing.preview(project, **release_options(form.options)), form)

@@ -101,7 +101,7 @@ def test_datasets_opens_splits_of_any_name(db, shared, tmp_path):
 def test_the_archive_has_the_whole_folder_for_the_hub(db, shared, tmp_path):
     folder, _manifest = build(taken_in("squad", shared, tmp_path))
     with zipfile.ZipFile(folder / "taken-1.zip") as archive:
-        assert archive.namelist() == ["README.md", "train.parquet"]
+        assert archive.namelist() == ["README.md", "schema.json", "croissant.json", "train.parquet"]
         assert all(archive.read(name) == (folder / name).read_bytes() for name in archive.namelist())
 
 
