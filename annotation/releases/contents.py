@@ -20,6 +20,7 @@ from annotation.releases import (
     data_files,
     decisions,
     described,
+    documents_beside,
     hashed_files,
     layouts,
     members,
@@ -96,7 +97,8 @@ def write(release: Release, release_format: Format, folder: Path, *, progress: P
     }
     if decided := decisions.lines(project, chosen, recipe=recipe, release=name, redactor=redactor, using=using):
         manifest["decisions"] = _kept(folder / decisions.NAME, decided, lines=True)
-    manifest["beside"] = list(_beside(project, release_format, folder, manifest, shape, redactor=redactor, using=using))
+    about = (project, release_format, folder, manifest, chosen, shape)
+    manifest["beside"] = list(_beside(*about, redactor=redactor, using=using))
     if archive.is_archived(manifest, hub=release_format.key == layouts.HUGGING_FACE):
         manifest["beside"].append(archive.write(folder, archive.name_of(manifest), archive.contents(manifest)))
     data = orjson.dumps(manifest, option=orjson.OPT_SORT_KEYS | orjson.OPT_INDENT_2)
@@ -172,6 +174,7 @@ def _beside(
     release_format: Format,
     folder: Path,
     manifest: dict[str, Any],
+    chosen: list[dict[str, Any]],
     shape: Shape,
     *,
     redactor: Redactor,
@@ -185,6 +188,7 @@ def _beside(
             project, release_format, recipe=recipe, release=name, redactor=redactor, using=using
         )
         yield _kept(folder / provenance.LEFT_OUT, lines, lines=True)
+        yield documents_beside.write(project, chosen, folder, recipe=recipe, using=using)
     yield _kept(folder / card.NAME, card.text(manifest).encode())
     yield _kept(folder / described.SCHEMA, described.schema_text(shape, manifest, release_format))
     yield _kept(folder / described.CROISSANT, described.croissant_text(shape, manifest, release_format))

@@ -15,9 +15,8 @@ from annotation.releases import layouts, selection
 WRITER = 3
 """The number of the writer of new releases, which stands in their recipe as `writer`; docs/decisions.md says what each
 does. Recipes from before there was a second one have no number."""
-HUB_COLUMNS = TEXTS = ARCHIVES = 3
-"""The first writer of the hub's columns, of the texts of documents beside full provenance, and of archives of all
-formats."""
+HUB_COLUMNS = ARCHIVES = 3
+"""The first writer of the hub's columns, and of archives of all formats."""
 Recipe = Mapping[str, Any]
 
 

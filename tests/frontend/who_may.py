@@ -177,12 +177,12 @@ TABLE = {
     ("releases", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("release", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("new_release", "GET"): (302, 404, 404, 404, 404, 200, 404),
-    # A lead who chooses nothing gets the defaults.
-    ("new_release", "POST"): (401, 404, 404, 404, 404, 302, 404),
+    # A lead who chooses nothing gets nothing.
+    ("new_release", "POST"): (401, 404, 404, 404, 404, 422, 404),
     # An empty form takes nothing away where nothing was written.
     ("data_card", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("data_card", "POST"): (401, 404, 404, 404, 404, 302, 404),
-    ("count_release", "POST"): (401, 404, 404, 404, 404, 302, 404),
+    ("count_release", "POST"): (401, 404, 404, 404, 404, 422, 404),
     ("release_job", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("cancel_release", "POST"): (401, 404, 404, 404, 404, 302, 404),
     # The format refused no item of that build.

@@ -52,7 +52,7 @@ def made(db, shared, tmp_path):
     return make
 
 
-FORMATS = [("nq", "nq"), ("nq", "provenance"), ("qasper", "qasper"), ("coqa", "v1.0"), ("squad", "v2.0")]
+FORMATS = [("nq", "nq"), ("nq", "provenance"), ("qasper", "qasper"), ("coqa", "coqa"), ("squad", "v2.0")]
 
 
 @pytest.mark.parametrize(("key", "format"), FORMATS)
