@@ -121,7 +121,8 @@ class Format:
     there are, and go into the same shard, so that `write` can merge them into one record (`itertools.groupby`).
     `notes`: what the readers of a release should know about an item and the layout can't express, for the manifest.
     `counted`, of a layout that has no place for some annotations: the kind, the external id and the written annotations
-    of each item of a record, the item itself included; an item that is left out is not in it.
+    of each item of a record, the item itself included; an item that is left out is not in it. `former`: its keys of
+    earlier versions, which recipes of older releases name.
     """
 
     key: str
@@ -137,6 +138,7 @@ class Format:
     group: str = ""
     notes: Callable[[ReleaseRecord], Iterable[str]] = lambda record: ()
     counted: Callable[[ReleaseRecord], Iterable[tuple[str, str, Sequence[AnnotationRecord]]]] | None = None
+    former: tuple[str, ...] = ()
 
 
 class Protocol:

@@ -43,11 +43,13 @@ class DatasetTable:
 
     The type of a column is a name such as "string", "bool", "int32" or "uint64", [type] for a list, or {name: type}.
     `rows` raises ReleaseRefused for an item that can't be written. `task`: the category of the task on the hub.
+    `earlier`: the table of the writers 1 and 2 of releases, if it was another.
     """
 
     columns: Mapping[str, Any]
     rows: Callable[[ReleaseRecord], Iterable[Mapping[str, Any]]]
     task: str = ""
+    earlier: DatasetTable | None = None
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,7 @@ from frontend.views import (
     material,
     my_time,
     partner,
+    pay,
     project_time,
     search,
     skip_and_return,
@@ -33,6 +34,7 @@ from frontend.views.items.urls import urlpatterns as items
 from frontend.views.people import invitations, members
 from frontend.views.people.qualification_urls import urlpatterns as qualifications
 from frontend.views.people.urls import urlpatterns as person
+from frontend.views.releases import card as release_card
 from frontend.views.releases import making as release_making
 from frontend.views.releases import pages as release_pages
 from frontend.views.setup.urls import urlpatterns as setup
@@ -127,6 +129,9 @@ urlpatterns = [
     path("projects/<slug:slug>/time/", project_time.index, name="project_time"),
     path("projects/<slug:slug>/time.csv", project_time.as_csv, name="project_time_csv"),
     path("projects/<slug:slug>/time/<slug:code>/", project_time.of_person, name="project_time_of"),
+    path("projects/<slug:slug>/pay/", pay.index, name="pay"),
+    path("projects/<slug:slug>/pay.csv", pay.as_csv, name="pay_csv"),
+    path("projects/<slug:slug>/pay/<uuid:settlement>/undo/", pay.undo, name="undo_pay"),
     *items,
     path("projects/<slug:slug>/<slug:activity>/compared/", compared.index, name="compared"),
     path("projects/<slug:slug>/<slug:activity>/compared/<int:item_id>/", compared.item, name="compare"),
@@ -134,6 +139,7 @@ urlpatterns = [
     path("projects/<slug:slug>/guidelines/", home.guidelines, name="guidelines"),
     path("projects/<slug:slug>/releases/", release_pages.index, name="releases"),
     path("projects/<slug:slug>/releases/new/", release_making.new, name="new_release"),
+    path("projects/<slug:slug>/releases/card/", release_card.edit, name="data_card"),
     path("projects/<slug:slug>/releases/new/count/", release_making.count, name="count_release"),
     path("projects/<slug:slug>/releases/jobs/<int:build>/", release_making.job, name="release_job"),
     path("projects/<slug:slug>/releases/jobs/<int:build>/cancel/", release_making.cancel, name="cancel_release"),

@@ -9,12 +9,12 @@ from annotation.models.people import Consent, Membership, Role, User
 from annotation.models.record import RELEASED, Annotation, Draft, Event, Purpose, Response
 from annotation.models.release import Release
 from annotation.models.setup import ConsentText, IdKey, NewProject
-from annotation.models.time import SpanKind, TimeAmendment, TimeSpan
+from annotation.models.time import Payment, SpanKind, TimeAmendment, TimeSpan
 
 __all__ = [
     "RELEASED", "Adjudication", "Agreement", "AgreementTable", "Annotation", "Blob", "Case", "CaseKind",
     "CaseState", "Consent", "ConsentText", "Document", "Draft", "Event", "Flag", "GuidelineVersion", "IdKey", "Item",
-    "ItemDocument", "ItemText", "Job", "JobLease", "LineRemark", "Membership", "Message", "NewProject", "Project",
-    "Purpose", "Release", "Response", "Role", "SearchText", "SpanKind", "Thread", "TimeAmendment", "TimeSpan", "Upload",
-    "User",
+    "ItemDocument", "ItemText", "Job", "JobLease", "LineRemark", "Membership", "Message", "NewProject", "Payment",
+    "Project", "Purpose", "Release", "Response", "Role", "SearchText", "SpanKind", "Thread", "TimeAmendment",
+    "TimeSpan", "Upload", "User",
 ]  # fmt: skip

@@ -56,3 +56,41 @@ class TimeAmendment(ImmutableModel):
             models.UniqueConstraint(fields=["annotator", "submission_key"], name="one_amendment_per_submission_key"),
         ]
         indexes = [models.Index(fields=["annotator", "day"], name="amendments_of_a_person")]
+
+
+class Payment(ImmutableModel):
+    """A lead's word that `seconds` of a person's time in a project are paid; or, as `undoes`, that they are not.
+
+    `begins_at` (None: from the beginning) and `ends_at`: the period that the lead looked at. `rate`: the words of the
+    project at that time; `amount` is rounded to the cent. `settlement`: the form, which may be about many people. An
+    undoing has the same figures, with `seconds` and `amount` below zero.
+    """
+
+    LONGEST_NOTE = 500
+
+    project = models.ForeignKey("annotation.Project", on_delete=models.PROTECT, related_name="payments")
+    annotator = models.ForeignKey("annotation.User", on_delete=models.PROTECT, related_name="payments")
+    begins_at = models.DateTimeField(null=True)
+    ends_at = models.DateTimeField()
+    seconds = models.IntegerField()
+    rate = models.CharField(max_length=200)
+    amount = models.DecimalField(max_digits=12, decimal_places=2)
+    currency = models.CharField(max_length=3)
+    paid_on = models.DateField()
+    note = models.CharField(max_length=LONGEST_NOTE, blank=True)
+    settlement = models.UUIDField()
+    undoes = models.OneToOneField("self", null=True, on_delete=models.PROTECT, related_name="undone_by")
+    by = models.ForeignKey("annotation.User", on_delete=models.PROTECT, related_name="payments_marked")
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(undoes=None, seconds__gt=0) | Q(undoes__isnull=False, seconds__lt=0),
+                name="an_undoing_takes_seconds_back",
+            ),
+            models.UniqueConstraint(
+                fields=["annotator", "settlement"], condition=Q(undoes=None), name="one_payment_per_form_and_person"
+            ),
+        ]
+        indexes = [models.Index(fields=["project", "annotator"], name="payments_of_a_project")]

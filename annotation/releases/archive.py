@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from annotation.releases import card
+from annotation.releases import card, recipes
 from annotation.storage import files
 
 EARLIEST = (1980, 1, 1, 0, 0, 0)
@@ -22,9 +22,23 @@ def name_of(manifest: dict[str, Any]) -> str:
     return f"{manifest['project']}-{manifest['version']}.zip"
 
 
+LARGEST = 2 * 1024**3
+"""Bytes of data up to which a release in another format than that of the hub has an archive too."""
+
+
+def is_archived(manifest: dict[str, Any], *, hub: bool) -> bool:
+    """Whether the release has an archive; from the earlier writers only one for the hub has."""
+    small = sum(entry["bytes"] for entry in manifest["files"]) <= LARGEST
+    return hub or (small and recipes.writer_of(manifest["recipe"]) >= recipes.ARCHIVES)
+
+
 def contents(manifest: dict[str, Any]) -> list[str]:
-    """The names of the files in it: the data card and the data."""
-    return [card.NAME, *(entry["name"] for entry in manifest["files"])]
+    """The names of the files in it: the card and the data; from the third writer on all that have a hash by then."""
+    data = [entry["name"] for entry in manifest["files"]]
+    if recipes.writer_of(manifest["recipe"]) < recipes.ARCHIVES:
+        return [card.NAME, *data]
+    beside = [entry["name"] for entry in manifest["beside"] if not entry["name"].endswith(".zip")]
+    return [*beside, *([manifest["decisions"]["name"]] if "decisions" in manifest else []), *data]
 
 
 def write(folder: Path, name: str, names: Iterable[str]) -> dict[str, Any]:

@@ -47,6 +47,7 @@ def build(
 ) -> Release:
     """Freeze the finished work as the project's next version, in one format, from one snapshot of the database.
 
+    `format`: a key, or "" for the protocol's own layout.
     `until`: nothing said later counts. `times`: how fine times are (`layouts.TIMES`). `without`: items to leave out
     (`selection.name_of`). `name_writers`: name them by pseudonyms (`recipes.recipe_of`). `progress` is told how
     many of how many items have been written, and before that, with a total of 0, how many have been looked at.
@@ -55,7 +56,7 @@ def build(
     """
     found = layouts.format_of(project, format)
     recipe = recipes.recipe_of(
-        format=format,
+        format=found.key,
         splits=splits,
         partial=partial,
         until=until,

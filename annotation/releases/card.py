@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from annotation.releases import layouts
+from annotation.releases.card_texts import authors_of, languages_of, plain, texts_of, tidied, written_by_leads
 from annotation.statistics.estimates import Estimate
 
 NAME = "README.md"
@@ -62,7 +63,9 @@ def hub_splits(splits: Iterable[str]) -> dict[str, str]:
 def _head(manifest: Manifest) -> str:
     """The YAML front matter; its texts are quoted as in JSON, which YAML contains."""
     about = manifest["measured"]
-    lines = [f"pretty_name: {json.dumps(about['title'])}", f"license: {_hub_licence(about['licences'])}"]
+    lines = [f"pretty_name: {json.dumps(about['title'])}", *_head_licence(manifest)]
+    if languages := languages_of(manifest):
+        lines += ["language:", *(f"- {json.dumps(each)}" for each in languages)]
     lines += ["task_categories:", f"- {about['task']}"] if about["task"] else []
     lines += ["size_categories:", f"- {_size(manifest)}"]
     lines += ["tags:", "- goldfinch", f"- {manifest['protocol']}"]
@@ -72,6 +75,14 @@ def _head(manifest: Manifest) -> str:
         for entry in manifest["files"]:  # none is without rows: `datasets` would refuse all of them
             lines += [f"  - split: {json.dumps(names[entry['split']])}", f"    path: {json.dumps(entry['name'])}"]
     return "\n".join(["---", *lines, "---", ""])
+
+
+def _head_licence(manifest: Manifest) -> list[str]:
+    own = texts_of(manifest).get("licence", "")
+    if not own:
+        return [f"license: {_hub_licence(manifest['measured']['licences'])}"]
+    name = _hub_name(own)
+    return [f"license: {name}", *([f"license_name: {json.dumps(own)}"] if name == "other" else [])]
 
 
 def _hub_licence(licences: dict[str, int]) -> str:
@@ -94,15 +105,20 @@ def _size(manifest: Manifest) -> str:
 def _title(manifest: Manifest) -> str:
     about = manifest["measured"]
     return (
-        f"# {_plain(about['title'])}, release {manifest['version']}\n\n"
-        f"Made with Goldfinch under the protocol {_plain(about['protocol'])}, and frozen on {about['frozen']}. "
+        f"# {plain(about['title'])}, release {manifest['version']}\n\n"
+        f"Made with Goldfinch under the protocol {plain(about['protocol'])}, and frozen on {about['frozen']}. "
         "Every number on this card was measured when the release was frozen.\n"
     )
 
 
 def _sections(manifest: Manifest) -> Iterator[str]:
+    yield from written_by_leads(manifest, ("description", ""))
+    if texts_of(manifest).get("authors"):
+        yield "## Authors\n"
+        yield "".join(f"- {plain(each)}\n" for each in authors_of(manifest))
     yield "## What is in it\n"
     yield from _contents(manifest)
+    yield from _fields(manifest)
     yield "## How it was made\n"
     yield from _making(manifest)
     if manifest["measured"]["agreement"]:
@@ -110,6 +126,9 @@ def _sections(manifest: Manifest) -> Iterator[str]:
         yield from _agreement(manifest["measured"]["agreement"])
     yield "## What was left out, and why\n"
     yield from _left_out(manifest)
+    yield from written_by_leads(manifest, ("intended_use", "Intended use"), ("limits", "Limits"))
+    if licence := texts_of(manifest).get("licence"):
+        yield f"## Licence of the annotations\n\n{plain(licence)}\n"
     yield "## Licences of the sources\n"
     yield from _licences(manifest["measured"]["licences"])
     yield "## How to cite it\n"
@@ -123,7 +142,20 @@ def _contents(manifest: Manifest) -> Iterator[str]:
     there = {entry["split"] for entry in manifest["files"]}
     for split in manifest["counts"]:
         if split not in there:
-            yield f"There is no file of the split {_plain(split) or '–'}, since it would have no rows.\n"
+            yield f"There is no file of the split {plain(split) or '–'}, since it would have no rows.\n"
+
+
+def _fields(manifest: Manifest) -> Iterator[str]:
+    """The fields of a record, each with an example; releases from before that was counted have no such table."""
+    rows = manifest.get("fields", ())
+    if rows:
+        yield "Fields of a record, with a value from the data; `schema.json` says it as JSON Schema.\n"
+        named = ((f"`{row['name']}`", " or ".join(row["types"]), _example(row["example"])) for row in rows)
+        yield from _table(("Field", "Type", "Example"), named)
+
+
+def _example(value: Any) -> str:
+    return "" if value is None else plain(value) if isinstance(value, str) else json.dumps(value)
 
 
 def _of_split(kinds: list[dict[str, Any]]) -> tuple[str, str, str]:
@@ -190,7 +222,7 @@ def _agreement(rows: list[dict[str, Any]]) -> Iterator[str]:
         ("What", "Statistic", "Value", "Interval", "n", "Measured"),
         (
             (
-                _plain(row["measure"]),
+                plain(row["measure"]),
                 STATISTICS.get(row["statistic"], row["statistic"]),
                 f"{row['value']:.2f}",
                 _interval(row),
@@ -237,7 +269,7 @@ def _rows_left_out(manifest: Manifest) -> Iterator[tuple[str, str, str]]:
             yield (
                 name,
                 _counted(n, "annotation"),
-                f"excluded: {_plain(reason)}" if reason else "excluded for other reasons",
+                f"excluded: {plain(reason)}" if reason else "excluded for other reasons",
             )
         for key, words in (("late", "came too late"), ("after", "after the cut-off"), ("unfinished", "not finished")):
             if why.get(key):
@@ -248,7 +280,7 @@ def _rows_left_out(manifest: Manifest) -> Iterator[tuple[str, str, str]]:
 
 def _licences(licences: dict[str, int]) -> Iterator[str]:
     if licences:
-        rows = ((_plain(name) or "not stated", _n(n)) for name, n in licences.items())
+        rows = ((plain(name) or "not stated", _n(n)) for name, n in licences.items())
         yield from _table(("Licence", "Documents"), rows)
     else:
         yield "The items have no documents of their own.\n"
@@ -256,9 +288,12 @@ def _licences(licences: dict[str, int]) -> Iterator[str]:
 
 def _citation(manifest: Manifest) -> Iterator[str]:
     about = manifest["measured"]
+    if own := texts_of(manifest).get("citation", "").replace("\r\n", "\n").strip():
+        yield f"```bibtex\n{own.replace('```', '')}\n```\n" if own.startswith("@") else f"{tidied(own)}\n"
+        return
     fields = {
         "title": about["title"],
-        "author": about["organisation"],
+        "author": " and ".join(authors_of(manifest)),
         "year": about["frozen"][:4],
         "version": str(manifest["version"]),
         "note": f"SHA-256 of the members: {manifest['members_sha256']}",
@@ -270,11 +305,6 @@ def _citation(manifest: Manifest) -> Iterator[str]:
 def _braced(text: str) -> str:
     """A text as BibTeX and LaTeX print it. Braces must be in pairs there, and ` would end the card's block of code."""
     return "".join(LATEX.get(each, each) for each in re.sub(r"[{}\r\n`]", " ", text))
-
-
-def _plain(text: str) -> str:
-    """A text on one line that Markdown doesn't interpret."""
-    return re.sub(r"([\\`*_{}\[\]<>|#])", r"\\\1", " ".join(text.split()))
 
 
 def _counted(number: int, what: str) -> str:

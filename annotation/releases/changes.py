@@ -148,7 +148,8 @@ class _Gone:
         self._after = Annotation.objects.none()
         if (until := selection.until_of(release.recipe)) is not None:
             # Earlier versions may have had formats that are gone.
-            known = [one for one in layouts.formats_of(self._project) if one.key == self._recipe["format"]]
+            key = self._recipe["format"]
+            known = [one for one in layouts.formats_of(self._project) if key in (one.key, *one.former)]
             of_format = selection.activities_of(known[0]) if known else Q()
             finished = Annotation.objects.filter(of_format, item__project=self._project, excluded_at=None)
             self._after = finished.filter(completed_at__gt=until)

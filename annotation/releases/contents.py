@@ -19,6 +19,8 @@ from annotation.releases import (
     card,
     data_files,
     decisions,
+    described,
+    documents_beside,
     hashed_files,
     layouts,
     members,
@@ -29,6 +31,7 @@ from annotation.releases import (
 )
 from annotation.releases.measuring import counting, left_out, measured, working
 from annotation.releases.redacting import Redactor
+from annotation.releases.shapes import Shape, fields_of_manifest
 from annotation.storage import files
 
 Progress = Callable[[int, int], None]
@@ -58,7 +61,7 @@ def write(release: Release, release_format: Format, folder: Path, *, progress: P
     _keep(folder / MEMBERS, frozen)
     notes: list[str] = []
     counted: list[counting.CountedItem] = []
-    redactor = Redactor(project, using=using)
+    redactor, shape = Redactor(project, using=using), Shape()
     written = list(
         data_of(
             project,
@@ -68,6 +71,7 @@ def write(release: Release, release_format: Format, folder: Path, *, progress: P
             recipe=recipe,
             notes=notes,
             counted=counted,
+            shape=shape,
             progress=progress,
             using=using,
         )
@@ -84,6 +88,7 @@ def write(release: Release, release_format: Format, folder: Path, *, progress: P
         "code_version": release.code_version,
         "members_sha256": hashlib.sha256(frozen).hexdigest(),
         "files": written,
+        "fields": fields_of_manifest(shape),
         "notes": [redactor.redacted(note) for note in notes],
         "left_out": left_out.left_out(project, release_format, recipe=recipe, using=using),
         "counts": counts_of(project, release_format, recipe, counts, using=using),
@@ -92,7 +97,10 @@ def write(release: Release, release_format: Format, folder: Path, *, progress: P
     }
     if decided := decisions.lines(project, chosen, recipe=recipe, release=name, redactor=redactor, using=using):
         manifest["decisions"] = _kept(folder / decisions.NAME, decided, lines=True)
-    manifest["beside"] = list(_beside(project, release_format, folder, manifest, redactor=redactor, using=using))
+    about = (project, release_format, folder, manifest, chosen, shape)
+    manifest["beside"] = list(_beside(*about, redactor=redactor, using=using))
+    if archive.is_archived(manifest, hub=release_format.key == layouts.HUGGING_FACE):
+        manifest["beside"].append(archive.write(folder, archive.name_of(manifest), archive.contents(manifest)))
     data = orjson.dumps(manifest, option=orjson.OPT_SORT_KEYS | orjson.OPT_INDENT_2)
     _keep(folder / MANIFEST, data)
     sha256 = hashlib.sha256(data).hexdigest()
@@ -140,23 +148,39 @@ def data_of(
     recipe: dict[str, Any],
     notes: list[str],
     counted: list[counting.CountedItem],
+    shape: Shape,
     progress: Progress,
     using: str,
 ) -> Iterator[dict[str, Any]]:
     """Write the data files of frozen members; yields their entries in the manifest.
 
-    Appended to `notes` and `counted`: what the format says of them, and what it has of them if it leaves some out.
+    Added to `notes`, `counted` and `shape`: what the format says of them, what it has of them if it leaves some out,
+    and which fields.
     """
-    common: dict[str, Any] = {"counted": counted, "progress": progress, "using": using, "recipe": recipe}
+    common: dict[str, Any] = {
+        "counted": counted,
+        "shape": shape,
+        "progress": progress,
+        "using": using,
+        "recipe": recipe,
+    }
     if release_format.key == layouts.HUGGING_FACE:
         return tables.write(project, release_format, chosen, folder, **common)
     return data_files.data_files(project, release_format, chosen, folder, notes=notes, **common)
 
 
 def _beside(
-    project: Project, release_format: Format, folder: Path, manifest: dict[str, Any], *, redactor: Redactor, using: str
+    project: Project,
+    release_format: Format,
+    folder: Path,
+    manifest: dict[str, Any],
+    chosen: list[dict[str, Any]],
+    shape: Shape,
+    *,
+    redactor: Redactor,
+    using: str,
 ) -> Iterator[dict[str, Any]]:
-    """Write what is beside the data: what was left out, the data card, and all of it in one archive."""
+    """Write what is beside the data: what was left out, the data card, and descriptions for machines."""
     if release_format.key == layouts.PROVENANCE:
         recipe = manifest["recipe"]
         name = name_of(project, manifest["version"])
@@ -164,9 +188,10 @@ def _beside(
             project, release_format, recipe=recipe, release=name, redactor=redactor, using=using
         )
         yield _kept(folder / provenance.LEFT_OUT, lines, lines=True)
+        yield documents_beside.write(project, chosen, folder, recipe=recipe, using=using)
     yield _kept(folder / card.NAME, card.text(manifest).encode())
-    if release_format.key == layouts.HUGGING_FACE:
-        yield archive.write(folder, archive.name_of(manifest), archive.contents(manifest))
+    yield _kept(folder / described.SCHEMA, described.schema_text(shape, manifest, release_format))
+    yield _kept(folder / described.CROISSANT, described.croissant_text(shape, manifest, release_format))
 
 
 def is_made_again(entry: dict[str, Any]) -> bool:

@@ -19,6 +19,7 @@ from annotation.protocol import Format
 from annotation.releases import hashed_files, layouts, load, provenance, recipes
 from annotation.releases.measuring import counting
 from annotation.releases.measuring.counting import CountedItem
+from annotation.releases.shapes import Shape
 from annotation.values.records import ReleaseRecord
 
 SLICE = 16
@@ -34,8 +35,8 @@ REFUSED_AT_MOST = 1000
 class SerialisedRecords(NamedTuple):
     """Serialised records, joined as in the file; notes about them; the number of members and of records in it.
 
-    `counted`: what is in it, if that may be less than the members. If the format refuses any of them (`refused`), there
-    is no text.
+    `counted`: what is in it, if that may be less than the members. `shape`: what the records have. If the format
+    refuses any of them (`refused`), there is no text.
     """
 
     text: bytes
@@ -44,6 +45,7 @@ class SerialisedRecords(NamedTuple):
     records: int
     counted: tuple[CountedItem, ...] = ()
     refused: tuple[Refusal, ...] = ()
+    shape: Shape | None = None
 
 
 def data_files(
@@ -54,6 +56,7 @@ def data_files(
     *,
     notes: list[str],
     counted: list[CountedItem],
+    shape: Shape,
     progress: Callable[[int, int], None],
     using: str,
     recipe: recipes.Recipe,
@@ -61,8 +64,8 @@ def data_files(
     """Write the shards of each split; yields their entries in the manifest: name, split, records, bytes and sha-256.
 
     There is no file without records, except from the first writer. The format's notes on the records are appended to
-    `notes`, and to `counted` what is in the files, if that may be less than the members. Raises ItemsRefused if it
-    refuses any item.
+    `notes`, to `counted` what is in the files, if that may be less than the members, and to `shape` what the records
+    have. Raises ItemsRefused if it refuses any item.
     """
     done = 0
     refused: list[Refusal] = []
@@ -76,6 +79,8 @@ def data_files(
                     notes += part.notes
                     counted += part.counted
                     refused += part.refused
+                    if part.shape is not None:
+                        shape.join(part.shape)
                     if len(refused) >= REFUSED_AT_MOST:
                         raise ItemsRefused(refused)
                     records += part.records
@@ -121,29 +126,31 @@ def texts_of(
     if release_format.key == layouts.PROVENANCE:
         entries = provenance.entries(project, [one for part in parts for one in part], recipe=recipe, using=using)
         for part in parts:
-            pieces = [orjson.dumps(entry) for entry in islice(entries, len(part))]
-            yield SerialisedRecords(
-                hashed_files.frame_of(release_format).between.join(pieces), [], len(part), len(pieces)
-            )
+            shape = Shape()
+            pieces = list(_pieces(release_format, islice(entries, len(part)), shape))
+            text = hashed_files.frame_of(release_format).between.join(pieces)
+            yield SerialisedRecords(text, [], len(part), len(pieces), shape=shape)
         return
     records = load.records(project, [member for part in parts for member in part], using=using)
     for part in parts:
         mine = list(islice(records, len(part)))
         notes: list[str] = []
+        shape = Shape()
         try:
-            pieces = _written(project, release_format, mine, notes)
+            pieces = _written(project, release_format, mine, notes, shape)
         except ReleaseRefused as refusal:
             yield SerialisedRecords(b"", [], len(part), 0, refused=_refused_of(project, release_format, mine, refusal))
         else:
             counted = tuple(one for record in mine for one in counting.of_record(release_format, record))
-            yield SerialisedRecords(
-                hashed_files.frame_of(release_format).between.join(pieces), notes, len(part), len(pieces), counted
-            )
+            text = hashed_files.frame_of(release_format).between.join(pieces)
+            yield SerialisedRecords(text, notes, len(part), len(pieces), counted, shape=shape)
 
 
-def _written(project: Project, release_format: Format, records: list[ReleaseRecord], notes: list[str]) -> list[bytes]:
+def _written(
+    project: Project, release_format: Format, records: list[ReleaseRecord], notes: list[str], shape: Shape
+) -> list[bytes]:
     entries = registry.get(project.protocol).write(release_format.key, _noted(release_format, records, notes))
-    return list(_pieces(release_format, entries))
+    return list(_pieces(release_format, entries, shape))
 
 
 def _refused_of(
@@ -156,7 +163,7 @@ def _refused_of(
         bare = [(replace(record, children=()), record)] if parts else [(record, record)]
         for alone, named in [*bare, *zip(parts, record.children, strict=True)]:
             try:
-                _written(project, release_format, [alone], [])
+                _written(project, release_format, [alone], [], Shape())
             except ReleaseRefused as why:
                 refused.append((named.item.kind, named.item.external_id, why.message))
                 if named is record:
@@ -187,9 +194,12 @@ def _noted(release_format: Format, records: Iterable[ReleaseRecord], notes: list
         yield record
 
 
-def _pieces(release_format: Format, records: Iterator[Any]) -> Iterator[bytes]:
-    if release_format.container == "object":
-        for key, value in records:
+def _pieces(release_format: Format, records: Iterable[Any], shape: Shape) -> Iterator[bytes]:
+    for record in records:
+        if release_format.container == "object":
+            key, value = record
+            shape.add(value)
             yield hashed_files.entry(key, value)
-    else:
-        yield from map(orjson.dumps, records)
+        else:
+            shape.add(record)
+            yield orjson.dumps(record)

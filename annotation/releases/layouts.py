@@ -26,7 +26,7 @@ def formats_of(project: Project) -> tuple[Format, ...]:
     own = registry.get(project.protocol).formats
     if not own:
         return ()
-    plain = replace(own[0], shard_size=0, container="lines", group="", notes=lambda record: ())
+    plain = replace(own[0], former=(), shard_size=0, container="lines", group="", notes=lambda record: ())
     return (
         *own,
         replace(
@@ -41,10 +41,10 @@ def formats_of(project: Project) -> tuple[Format, ...]:
 
 
 def format_of(project: Project, key: str) -> Format:
-    """The format with that key; otherwise ReleaseRefused, listing the keys that exist."""
+    """The format that has or had that key, for "" the default; otherwise ReleaseRefused, listing those that exist."""
     formats = formats_of(project)
     for found in formats:
-        if found.key == key:
+        if key in ("", found.key, *found.former):
             return found
     raise ReleaseRefused(f"{project.protocol} has no format {key}, only {', '.join(f.key for f in formats)}.")
 

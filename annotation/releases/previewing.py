@@ -24,7 +24,7 @@ def preview(
 ) -> dict[str, Any]:
     """Counts by split as in a manifest, what is left out and why, and the number of people, as in a data card. JSON."""
     found, counts = layouts.format_of(project, format), members.Counts()
-    recipe = recipes.recipe_of(format=format, **options)
+    recipe = recipes.recipe_of(format=found.key, **options)
     recipes.check_splits(project, found, recipe["splits"])
     with transaction.atomic(using=using):
         chosen = list(

@@ -14,6 +14,7 @@ from annotation import releases
 from annotation.errors import ReleaseRefused
 from annotation.models import Release
 from annotation.releases import contents
+from annotation.releases.shapes import Shape
 
 
 def rebuild(
@@ -52,6 +53,7 @@ def rebuild(
                 recipe=release.recipe,
                 notes=[],
                 counted=[],
+                shape=Shape(),
                 progress=progress,
                 using=using,
             )

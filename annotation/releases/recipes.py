@@ -12,9 +12,11 @@ from annotation.models import RELEASED, Project
 from annotation.protocol import Format
 from annotation.releases import layouts, selection
 
-WRITER = 2
+WRITER = 3
 """The number of the writer of new releases, which stands in their recipe as `writer`; docs/decisions.md says what each
 does. Recipes from before there was a second one have no number."""
+HUB_COLUMNS = ARCHIVES = 3
+"""The first writer of the hub's columns, and of archives of all formats."""
 Recipe = Mapping[str, Any]
 
 

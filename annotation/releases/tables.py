@@ -22,6 +22,7 @@ from annotation.releases import load, recipes
 from annotation.releases.data_files import REFUSED_AT_MOST, ItemsRefused, Member, Refusal
 from annotation.releases.measuring import counting
 from annotation.releases.measuring.counting import CountedItem
+from annotation.releases.shapes import LOOKED_AT, Shape
 from annotation.storage import files
 from annotation.values.records import AnnotationRecord, ReleaseRecord
 
@@ -42,16 +43,18 @@ def write(
     folder: Path,
     *,
     counted: list[CountedItem],
+    shape: Shape,
     progress: Callable[[int, int], None],
     using: str,
     recipe: recipes.Recipe,
 ) -> Iterator[dict[str, Any]]:
     """Write the file of each split; yields name, split, rows, and the bytes and sha-256 of the file.
 
-    There is no file without rows, which `datasets` would refuse, and the whole folder with it; except from the first
-    writer. Appended to `counted`: what is in the files, if that may be less than the members.
+    `shape` gets what the rows have. There is no file without rows, which `datasets` would refuse, and the whole folder
+    with it; except from the first writer. Appended to `counted`: what is in the files, if that may be less than the
+    members.
     """
-    table, done = table_of(project), 0
+    table, done = table_of(project, writer=recipes.writer_of(recipe)), 0
     refused: list[Refusal] = []
     for split, members in groupby(chosen, key=lambda member: member["split"]):
         name = release_format.pattern.format(split=split)
@@ -60,6 +63,8 @@ def write(
                 try:
                     rows = list(table.rows(record))
                     file.add(rows)
+                    for row in rows:
+                        shape.add(_fitted(table.columns, row))
                     counted += counting.of_record(release_format, record) if rows else ()
                 except ReleaseRefused as refusal:
                     refused.append((record.item.kind, record.item.external_id, refusal.message))
@@ -75,9 +80,10 @@ def write(
         raise ItemsRefused(refused)
 
 
-def table_of(project: Project) -> DatasetTable:
-    """The protocol's table; for one that declares none, a table that every protocol fits into."""
-    return registry.get(project.protocol).table or ANY
+def table_of(project: Project, *, writer: int = recipes.WRITER) -> DatasetTable:
+    """The protocol's table, as that writer wrote it; for one that declares none, one that every protocol fits into."""
+    table = registry.get(project.protocol).table or ANY
+    return table.earlier if table.earlier is not None and writer < recipes.HUB_COLUMNS else table
 
 
 class _File:
@@ -146,6 +152,15 @@ def _type(kind: Any) -> pa.DataType:
     if isinstance(kind, Mapping):
         return pa.struct([(name, _type(inner)) for name, inner in kind.items()])
     return pa.type_for_alias(kind)
+
+
+def _fitted(kind: Any, value: Any) -> Any:
+    """The part of a value that has a place in a column of that type."""
+    if isinstance(kind, Mapping):
+        return None if value is None else {name: _fitted(inner, value.get(name)) for name, inner in kind.items()}
+    if isinstance(kind, list) and value is not None:
+        return [_fitted(kind[0], each) for each in value[:LOOKED_AT]]
+    return value
 
 
 def _of_file(path: Path) -> tuple[int, str]:

@@ -62,6 +62,58 @@ class Recruiting(Payload):
     completion_after: int = Field(default=1, ge=1, le=100_000)
 
 
+class CardTexts(Payload):
+    """What the leads write on the data card of releases, each "" if they say nothing; texts are Markdown.
+
+    `authors`: one on each line. `language`: codes such as en or pt-BR, with commas between them. `citation`: BibTeX, or
+    a sentence.
+    """
+
+    description: str = Field(
+        default="",
+        max_length=5000,
+        title=_("Description"),
+        description=_("What the data is and what it was made for, in a few sentences."),
+    )
+    authors: str = Field(
+        default="",
+        max_length=5000,
+        title=_("Authors"),
+        description=_("One on each line, as they are to be cited. Annotators are named only if you name them here."),
+    )
+    licence: str = Field(
+        default="",
+        max_length=100,
+        title=_("Licence"),
+        description=_("Of the annotations, such as CC BY 4.0. Those of the sources are listed beside it."),
+    )
+    language: str = Field(
+        default="",
+        max_length=100,
+        pattern=r"^([A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*(, *|$))*$",
+        title=_("Language"),
+        description=_("Codes, with commas between them: en, pt-BR."),
+    )
+    citation: str = Field(
+        default="",
+        max_length=5000,
+        title=_("Citation"),
+        description=_("BibTeX or a sentence. If it is empty, one is made from title, authors, year and version."),
+    )
+    intended_use: str = Field(
+        default="",
+        max_length=5000,
+        title=_("Intended use"),
+        description=_("What the data is for, and what it should not be used for."),
+    )
+    limits: str = Field(
+        default="",
+        max_length=5000,
+        title=_("Limits"),
+        description=_("What is known to be missing, biased or uncertain."),
+    )
+
+
 class ProjectConfig(Payload):
     """The config of a project; a protocol adds its own fields, each with a title and a description for its leads.
 
@@ -70,7 +122,7 @@ class ProjectConfig(Payload):
     floor for fast answers that the guidelines declare (annotation/worktime/fast_answers.py), 0 for none.
     `disputes_in_evaluation`: low agreement on the splits dev and test is disputed too. `tells_decisions`: annotators
     read how a dispute about their work was decided, once it is. `sequestered`: splits that leave in a release only when
-    they are named. `recruiting`: see there.
+    they are named. `recruiting`, `card`: see there.
     """
 
     activities: dict[str, ActivityConfig] = {}
@@ -103,3 +155,4 @@ class ProjectConfig(Payload):
         description=_("Splits that leave in a release only when they are named: test, for example."),
     )
     recruiting: Recruiting = Recruiting()
+    card: CardTexts = CardTexts()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -47,6 +48,12 @@ def invitations_page(project: Project, *, page: str, now: datetime) -> Page[Invi
     leads = membership.leads_of(project)
     shown.object_list = [_row(project, invite, invite.state(now, leads=leads)) for invite in shown]
     return shown
+
+
+def invited_names(project: Project, people: Iterable[int]) -> dict[int, str]:
+    """By the key of the person, whom the invitation was for that they accepted last: a name, or else an address."""
+    rows = project.invites.filter(used_by__in=list(people)).order_by("used_at", "pk")
+    return {person: name or email for person, name, email in rows.values_list("used_by", "name", "email")}
 
 
 def _row(project: Project, invite: Invite, state: InviteState) -> Invited:

@@ -18,6 +18,7 @@ from annotation.worktime import pay
 from tasks.board.stage_times import percentile
 from tasks.models import WorkCount, WorkTime
 from tasks.models.states import AssignmentState
+from tasks.people.earnings import LedgerDay
 
 HEADER = (
     "day", "person", "finished", "counted_seconds", "amended_seconds", "paid_seconds", "waited_seconds",
@@ -28,30 +29,6 @@ LEAST = 600
 ENOUGH = 5
 """From so many people on there are percentiles; of fewer there are the lowest and the highest, of one what it is."""
 PERCENTILES = (10, 50, 90)
-
-
-@dataclass
-class LedgerDay:
-    """What one person did on one day; times in seconds, `amended` may be negative."""
-
-    finished: int = 0
-    counted: float = 0.0
-    amended: float = 0.0
-    waited: float = 0.0
-    idle: float = 0.0
-
-    @property
-    def paid(self) -> float:
-        """What counts as work."""
-        return max(0.0, self.counted + self.amended)
-
-    @property
-    def present(self) -> float:
-        """What counts, with waiting for partners and idle time."""
-        return self.paid + self.waited + self.idle
-
-    def __add__(self, other: LedgerDay) -> LedgerDay:
-        return LedgerDay(*(getattr(self, name) + getattr(other, name) for name in vars(self)))
 
 
 @dataclass(frozen=True)

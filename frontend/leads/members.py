@@ -13,6 +13,7 @@ from django.urls import reverse
 
 from annotation import membership
 from annotation.models import Membership, Project, TimeSpan, User
+from frontend.leads.invited import invited_names
 from qualification import mailing
 from tasks.models import ADJUDICATE, Assignment
 from tasks.models.states import AssignmentState
@@ -26,12 +27,13 @@ FORMER = 200
 class Member:
     """A person with the roles they have now; `last`: when they were last given or did something here, or None.
 
-    `external_id`: who they are on the recruitment site from which they came, or "". `password_url`: makes a link for a
-    new password; "" if the lead may not. `mail_problem`: why a mail with such a link could not be sent; "" if it was,
-    or if the lead may not make one.
+    `invited`: for whom the invitation was that they accepted, or "". `external_id`: who they are on the recruitment
+    site from which they came, or "". `password_url`: makes a link for a new password; "" if the lead may not.
+    `mail_problem`: why a mail with such a link could not be sent; "" if it was, or if the lead may not make one.
     """
 
     name: str
+    invited: str
     code: str
     external_id: str
     roles: tuple[str, ...]
@@ -65,7 +67,7 @@ def former(project: Project, *, words: str = "") -> list[Former]:
 def members_page(project: Project, *, by: User, page: str, words: str = "") -> Page[Member]:
     """A page of the current members, by name, with what this lead may do about them.
 
-    With `words`, those with them in their name, code or id on a recruitment site.
+    With `words`, those with them in their name, code, invitation or id on a recruitment site.
     """
     live = _named(Membership.objects.filter(project=project, ended_at__isnull=True), project, words)
     found = live.values("user", "user__username", "user__worker_code").annotate(joined=Min("since"))
@@ -75,12 +77,14 @@ def members_page(project: Project, *, by: User, page: str, words: str = "") -> P
     for row in live.filter(user__in=people).order_by("pk"):
         roles[row.user_id].append(row.get_role_display())
     done, spent = _work(project, people), _last_seen(project, people)
+    invited = invited_names(project, people)
     outside = dict(project.participants.filter(user__in=people).values_list("user", "external_id"))
     helped = membership.given_passwords(by, people)
     problems = mailing.problems(helped)
     shown.object_list = [
         Member(
             name=row["user__username"],
+            invited=invited.get(row["user"], ""),
             code=row["user__worker_code"],
             external_id=outside.get(row["user"], ""),
             roles=tuple(roles[row["user"]]),
@@ -101,12 +105,14 @@ def members_page(project: Project, *, by: User, page: str, words: str = "") -> P
 
 
 def _named(rows: QuerySet[Any], project: Project, words: str) -> QuerySet[Any]:
-    """Those of people with these words in their name, code or id on a recruitment site; all without words."""
+    """Those of people with these words in name, code, invitation or id on a recruitment site; all without words."""
     if not words:
         return rows
     outside_too = project.participants.filter(external_id__icontains=words).values("user")
+    called = Q(name__icontains=words) | Q(email__icontains=words)
+    guests = project.invites.filter(called, used_by__isnull=False).values("used_by")
     named = Q(user__username__icontains=words) | Q(user__worker_code__icontains=words)
-    return rows.filter(named | Q(user__in=outside_too))
+    return rows.filter(named | Q(user__in=outside_too) | Q(user__in=guests))
 
 
 def _work(project: Project, people: list[int]) -> dict[int, dict[str, Any]]:

@@ -55,9 +55,11 @@ TABS = (
     ProjectTab("agreement", _("Agreement"), ("human_bound",)),
     ProjectTab("disputes", _("Disputes"), ("dispute", "compared", "compare"), _disputed),
     ProjectTab(
-        "releases", _("Releases"), ("release", "new_release", "count_release", "release_job", "release_changes")
+        "releases",
+        _("Releases"),
+        ("release", "new_release", "count_release", "release_job", "release_changes", "data_card"),
     ),
-    ProjectTab("project_time", _("Time"), ("project_time_of",)),
+    ProjectTab("project_time", _("Time"), ("project_time_of", "pay")),
     ProjectTab("settings", _("Settings"), ("existing_items", "edit_guidelines", "consent_text", "splits")),
 )
 """In the order of the screen."""

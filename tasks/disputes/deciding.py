@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid as uuids
+from collections.abc import Iterable
 from datetime import datetime
 
 from django.db.models import QuerySet
@@ -29,6 +30,15 @@ class AnswerGone(WrongMove):
 def disputes_of(project: Project) -> QuerySet[Task]:
     """The tasks that wait for a decision."""
     return Task.objects.filter(queue__project=project, state=TaskState.DISPUTED)
+
+
+def count_disputed_items(project: Project, splits: Iterable[str]) -> tuple[int, int]:
+    """How many items of these splits are disputed, and how many of them wait for a decision."""
+    items = Item.objects.filter(project=project, split__in=list(splits)).order_by()
+    waiting = disputes_of(project).values("item")
+    decided = Adjudication.objects.filter(item__project=project, taken_back_at=None).values("item")
+    undecided = items.filter(pk__in=waiting).count()
+    return undecided + items.filter(pk__in=decided).exclude(pk__in=waiting).count(), undecided
 
 
 def task_of(item: Item, activity: str) -> Task | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from decimal import Decimal
 from typing import Any
 
 import factory
@@ -15,6 +16,7 @@ from annotation.models import (
     Event,
     Flag,
     Item,
+    Payment,
     Purpose,
     Response,
     SpanKind,
@@ -90,6 +92,22 @@ class TimeAmendmentFactory(RowFactory):
     minutes = 5
     note = "On paper"
     submission_key = factory.LazyFunction(randomness.handle)
+    at = NOON
+
+
+class PaymentFactory(RowFactory):
+    """A quarter of an hour of `annotator` in `project` that `by` has marked as paid."""
+
+    class Meta:
+        model = Payment
+
+    ends_at = NOON
+    seconds = 900
+    rate = "12 EUR an hour"
+    amount = Decimal("3.00")
+    currency = "EUR"
+    paid_on = NOON.date()
+    settlement = factory.LazyFunction(randomness.handle)
     at = NOON
 
 

@@ -19,6 +19,7 @@ from tests.boards import bring_up_to_date
 from tests.builders import GOOD, NO_ANSWER, PAGE, Worker, open_with, project, questions, reload, spend
 from tests.factories.people import UserFactory
 from tests.factories.qualification import GrantFactory, QualificationFactory
+from tests.factories.record import PaymentFactory
 from tests.frontend.who_may import MISSING, PUBLIC, ROLES, TABLE
 from tests.people import NOON, join
 from tests.pictures import png
@@ -56,6 +57,7 @@ def made(shared_rows, tmp_path_factory) -> dict:
     )
     grant = GrantFactory(qualification=QualificationFactory(project=nq), user=alice)
     bring_up_to_date(nq)
+    paid = PaymentFactory(project=nq, annotator=alice, by=lena)
     return {
         "annotation": done.uuid, "item_id": done.item_id, "case": 1, "to": "upheld",
         "event": 1, "first": 1, "last": 1, "task": reload(finished).task_id, "task_id": reload(finished).task_id,
@@ -68,7 +70,7 @@ def made(shared_rows, tmp_path_factory) -> dict:
         "token": image_urls.token(held[0].uuid, "short_answer"),
         "upload": uploaded(nq, lena, "more.jsonl", b"{}").uuid, "job": asked(nq, lena, questions(1)).pk,
         "qualification": "reading", "grant": grant.pk, "form": grant.submission_key, "after": 1,
-        "example": "questions.jsonl", "rehearsal": rehearsal.pk,
+        "example": "questions.jsonl", "rehearsal": rehearsal.pk, "settlement": paid.settlement,
     }  # fmt: skip
 
 

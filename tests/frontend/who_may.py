@@ -91,6 +91,11 @@ TABLE = {
     ("project_time", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("project_time_csv", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("project_time_of", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    # A lead who marks nothing, and undoes a payment.
+    ("pay", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("pay", "POST"): (401, 404, 404, 404, 404, 422, 404),
+    ("pay_csv", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("undo_pay", "POST"): (401, 404, 404, 404, 404, 302, 404),
     # Admins of the site alone, of whom there is none here; tests/frontend/site/test_accounts.py has one.
     ("accounts", "GET"): (302, 404, 404, 404, 404, 404, 404),
     ("account_of", "GET"): (302, 404, 404, 404, 404, 404, 404),
@@ -182,9 +187,12 @@ TABLE = {
     ("releases", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("release", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("new_release", "GET"): (302, 404, 404, 404, 404, 200, 404),
-    # A lead who chooses nothing gets the defaults.
-    ("new_release", "POST"): (401, 404, 404, 404, 404, 302, 404),
-    ("count_release", "POST"): (401, 404, 404, 404, 404, 302, 404),
+    # A lead who chooses nothing gets nothing.
+    ("new_release", "POST"): (401, 404, 404, 404, 404, 422, 404),
+    # An empty form takes nothing away where nothing was written.
+    ("data_card", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("data_card", "POST"): (401, 404, 404, 404, 404, 302, 404),
+    ("count_release", "POST"): (401, 404, 404, 404, 404, 422, 404),
     ("release_job", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("cancel_release", "POST"): (401, 404, 404, 404, 404, 302, 404),
     # The format refused no item of that build.
@@ -245,4 +253,4 @@ PUBLIC |= {"join_open", "account_reset_password", "account_reset_password_done",
 MISSING = {"slug": "no-such-project", "card": "no-such-card", "version": 99, "code": "nobody", "example": "none.jsonl"}
 MISSING |= {"section": "seventh", "protocol": "cuneiform"}
 MISSING |= dict.fromkeys(("item_id", "task_id", "task", "invite", "job", "build", "rehearsal"), 10**9)
-MISSING |= {name: randomness.handle() for name in ("uuid", "annotation", "upload")}
+MISSING |= {name: randomness.handle() for name in ("uuid", "annotation", "upload", "settlement")}

@@ -18,6 +18,7 @@ APPEND_ONLY = {
     "annotation.ItemDocument",
     "annotation.TimeSpan",
     "annotation.TimeAmendment",
+    "annotation.Payment",
     "tasks.ChatMessage",
     "annotation.Message",
 }

@@ -80,6 +80,8 @@ SHARED: dict[str, tuple[str, ...]] = {
     "project-time": ("project/time.html",),
     "project-time-empty": ("project/time.html",),
     "project-time-of": ("project/time_of.html",),
+    "data-card": ("project/releases/card.html",),
+    "pay": ("project/pay.html",),
     "queues": ("setup/queues.html",),
     "queues-close": ("setup/queues.html",),
     "queues-undone": ("setup/queues.html",),

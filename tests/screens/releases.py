@@ -34,6 +34,8 @@ def lead(camera: Camera) -> None:
     page.goto("/projects/harbours/releases/new/")
     page.locator("#preview table").first.wait_for()
     camera.take("release-new", whole=True)
+    page.goto("/projects/harbours/releases/card/")
+    camera.take("data-card", whole=True)
     page.goto("/projects/winter-birds/releases/")
     camera.take("releases-empty")
     page.goto("/projects/winter-birds/releases/new/")

@@ -42,6 +42,8 @@ def lead(camera: Camera) -> None:
     page.locator("#people tbody a").first.click()
     page.locator("#pieces").wait_for()
     camera.take("project-time-of", whole=True)
+    page.goto("/projects/tide-tables/pay/?since=")
+    camera.take("pay", whole=True)
     page.goto("/projects/winter-birds/human-bound/")
     camera.take("human-bound-empty")
     page.goto("/projects/evening-lights/human-bound/")

@@ -1,4 +1,4 @@
-"""export_release PROJECT --format KEY: freeze the work finished so far as a release."""
+"""export_release PROJECT [--format KEY]: freeze the work finished so far as a release."""
 
 from __future__ import annotations
 
@@ -24,10 +24,15 @@ class Command(LowPriorityCommand):
     help = "Build a release of a project."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        own = {found.key for protocol in registry.all_protocols() for found in protocol.formats}
-        formats = sorted(own | {layouts.PROVENANCE, layouts.HUGGING_FACE})
+        own = [found for protocol in registry.all_protocols() for found in protocol.formats]
+        formats = {key for found in own for key in (found.key, *found.former)}
         parser.add_argument("project")
-        parser.add_argument("--format", required=True, choices=formats)
+        parser.add_argument(
+            "--format",
+            default="",
+            choices=sorted(formats | {layouts.PROVENANCE, layouts.HUGGING_FACE}),
+            help="how it is written (default: the first published layout of the project's protocol)",
+        )
         parser.add_argument("--out", type=Path, help="folder to copy the release to")
         parser.add_argument("--split", action="append", default=[], help="only this split (may be repeated)")
         parser.add_argument("--until", type=datetime.fromisoformat, help="only what was said until then, as ISO 8601")

@@ -15,8 +15,10 @@ GAMES = 3
 """CoQA: three additional answers to each question of the development and test sets."""
 
 
-def of_file(around: Mapping[str, Any]) -> Iterator[str]:
-    """Unknown fields beside the list of dialogues, which releases leave out, and an unknown version."""
+def of_file(around: Mapping[str, Any], *, published: bool) -> Iterator[str]:
+    """Fields beside the list of dialogues, which releases leave out, and an unknown or missing version."""
+    if published and "version" not in around:
+        yield f"The file has no version; a release says {VERSION}."
     for key, value in around.items():
         if key != "version":
             yield f"The file has a field {beginning(key)} beside its dialogues; releases leave it out."

@@ -43,7 +43,7 @@ def read(source: ImportSource) -> Iterator[IncomingItem | RefusedLine]:
         notes: tuple[str, ...] = ()
     else:
         around, records = open_envelope(source, "data")
-        notes = tuple(oddities.of_file(around))
+        notes = tuple(oddities.of_file(around, published=source.published))
     number = 0
     for number, record in records:
         if isinstance(record, RefusedLine):

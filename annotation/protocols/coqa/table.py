@@ -24,7 +24,7 @@ COLUMNS = {
 
 def rows(record: ReleaseRecord) -> Iterator[dict[str, Any]]:
     """The conversations about a passage that the published layout has."""
-    for one in writing.dialogues("v1.0", [record]):
+    for one in writing.dialogues("coqa", [record]):
         more = one.get("additional_answers", {})
         yield one | {"additional_answers": [more[place] for place in sorted(more, key=lambda key: (len(key), key))]}
 

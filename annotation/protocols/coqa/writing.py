@@ -219,7 +219,8 @@ def notes(record: ReleaseRecord) -> Iterator[str]:
 
 FORMATS = (
     Format(
-        key="v1.0",
+        key="coqa",
+        former=("v1.0",),
         title=_("CoQA"),
         pattern="coqa-{split}-v1.0.json",
         kind="passage",

@@ -15,6 +15,8 @@ from annotation.protocols.nq.schemas import PageImage
 CANT_BE_SHOWN = "This page can't be shown. {}"
 """The note on a published page that breaks a limit of raw ones; it is kept for its annotations."""
 NO_BOX = "The page has no box: no paragraph, list or table with words. Nobody can choose a long answer on it."
+LINE_ENDS = "Its line ends (CR LF or CR) became line feeds, and releases have it so: byte offsets count these."
+"""The note on a raw page that is not kept byte for byte."""
 KEPT_BYTES = 32 * 1024 * 1024
 """Size of the cache in memory, roughly."""
 TOKEN_BYTES = 200
@@ -87,6 +89,7 @@ def _raw(data: bytes, source: ImportSource, folder: str) -> ParsedPage:
     page, layout, shown = html.take_in(data)
     found = images.find_images(source, folder, shown)
     notes = [f"Converted from {page.encoding} to UTF-8."] if page.encoding != "UTF-8" else []
+    notes += [LINE_ENDS] if b"\r" in data else []
     notes += [*([] if layout.candidates else [NO_BOX]), *found.notes]
     return ParsedPage(
         page.source,

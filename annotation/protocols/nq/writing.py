@@ -26,7 +26,7 @@ def original(item: ItemRecord, annotations: tuple[AnnotationRecord, ...]) -> dic
         )
     tokens = example.question_tokens
     record: dict[str, Any] = {
-        "annotations": [_annotation(one, item, document, layout) for one in annotations],
+        "annotations": [annotation_of(one, item, document, layout) for one in annotations],
         "document_html": document.source.decode("utf-8"),
         "document_title": document.title,
         "document_tokens": [
@@ -61,7 +61,7 @@ def simplified(item: ItemRecord, annotations: tuple[AnnotationRecord, ...]) -> d
         raise ReleaseRefused(f"Question {item.external_id}: its page has no tokens, so there is no simplified text.")
     published = example.published or Published(origin="nq")
     came_simplified = published.origin == "nq-simplified"
-    written = [_annotation(one, item, document, layout) for one in annotations]
+    written = [annotation_of(one, item, document, layout) for one in annotations]
     record: dict[str, Any] = {
         "question_text": example.question_text,
         "example_id": _example_id(item, published),
@@ -107,7 +107,7 @@ def _drop(span: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in span.items() if key not in BYTES}
 
 
-def _annotation(
+def annotation_of(
     annotation: AnnotationRecord, item: ItemRecord, document: DocumentRecord, layout: Layout
 ) -> dict[str, Any]:
     """An annotation in the original layout: an imported one unchanged, our own with byte offsets from the layout."""

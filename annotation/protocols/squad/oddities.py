@@ -11,8 +11,10 @@ VERSIONS = ("1.1", "v2.0")
 """The values of `version` in published files."""
 
 
-def of_file(around: Mapping[str, Any]) -> Iterator[str]:
-    """Unknown fields beside the list of articles, which releases leave out, and an unknown version."""
+def of_file(around: Mapping[str, Any], *, published: bool) -> Iterator[str]:
+    """Fields beside the list of articles, which releases leave out, and an unknown or missing version."""
+    if published and "version" not in around:
+        yield "The file has no version; a release says 1.1 or v2.0."
     for key, value in around.items():
         if key != "version":
             yield f"The file has a field {beginning(key)} beside its articles; releases leave it out."

@@ -59,7 +59,7 @@ def read(source: ImportSource) -> Iterator[IncomingItem | RefusedLine]:
         rows = list(records)
     articles = [record for _number, record in rows]
     about = _File(split=_split(source), published=source.published, v2=any(map(_of_v2, _questions(articles))))
-    notes = tuple(oddities.of_file(around))
+    notes = tuple(oddities.of_file(around, published=source.published))
     last = max((number for number, article in enumerate(articles) if not _empty(article)), default=None)
     if last is None and refused_rows:
         return

@@ -1,4 +1,4 @@
-"""The columns of SQuAD as a Hugging Face dataset: one row for each question, as in the published one."""
+"""The columns of SQuAD as a Hugging Face dataset, a row for each question: those of `squad_v2` on the hub."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ COLUMNS = {
     "context": "string",
     "question": "string",
     "answers": {"text": ["string"], "answer_start": ["int32"]},
-    "is_impossible": "bool",
 }
+"""A question without answers is impossible."""
 
 
 def rows(record: ReleaseRecord) -> Iterator[dict[str, Any]]:
@@ -35,4 +35,5 @@ def rows(record: ReleaseRecord) -> Iterator[dict[str, Any]]:
         }
 
 
-TABLE = DatasetTable(COLUMNS, rows, task="question-answering")
+EARLIER = DatasetTable(COLUMNS | {"is_impossible": "bool"}, rows, task="question-answering")
+TABLE = DatasetTable(COLUMNS, rows, task="question-answering", earlier=EARLIER)

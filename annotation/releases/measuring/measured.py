@@ -9,7 +9,7 @@ from typing import Any
 
 from django.conf import settings
 
-from annotation import registry
+from annotation import projects, registry
 from annotation.models import Agreement, Annotation, GuidelineVersion, ItemDocument, Project, Release
 from annotation.releases import members, tables
 from annotation.releases.measuring import counting, working, written_here
@@ -36,6 +36,7 @@ def facts(
         "title": project.title,
         "protocol": str(registry.get(project.protocol).title),
         "task": tables.table_of(project).task,
+        "texts": projects.project_config(project).card.model_dump(exclude_defaults=True),
         "organisation": settings.GOLDFINCH_ORGANISATION,
         "frozen": release.at.date().isoformat(),
         "people": len(people),

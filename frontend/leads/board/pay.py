@@ -19,11 +19,12 @@ from frontend.leads.board.cards import Card, Note
 from frontend.leads.board.numbers import BoardNumbers
 from frontend.leads.plots import svg
 from frontend.leads.plots.axes import Scale, ticks
+from tasks.people.earnings import LedgerDay
 
 LEFT, RIGHT, TOP, BOTTOM = 24, 336, 10, 96
 
 
-People = dict[str, ledger.LedgerDay]
+People = dict[str, LedgerDay]
 """What each person did in all, by worker code."""
 
 
@@ -36,7 +37,7 @@ def people(numbers: BoardNumbers) -> People:
     for key, code in sorted(codes.items(), key=lambda pair: pair[1]):
         counted, waited, idle = rows.get(key, (0.0, 0.0, 0.0))
         amended = numbers.amended[key].seconds if key in numbers.amended else 0.0
-        found[code] = ledger.LedgerDay(counted=counted, amended=amended, waited=waited, idle=idle)
+        found[code] = LedgerDay(counted=counted, amended=amended, waited=waited, idle=idle)
     return found
 
 
@@ -56,7 +57,7 @@ def card(numbers: BoardNumbers) -> Card | None:
         key="pay",
         title=_("Pay an hour"),
         about=about % {"n": n},
-        link=(f"{reverse('project_time', args=[numbers.project.slug])}#an-hour", _("time")),
+        link=(reverse("pay", args=[numbers.project.slug]), _("settle pay")),
         plot=_histogram(hourly, currency) if hourly else None,
         nothing=_("Nobody has been here for ten minutes in this part.")
         if numbers.asked.is_part

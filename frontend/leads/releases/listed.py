@@ -99,7 +99,7 @@ def older_of(release: Release, since: str) -> Release | None:
 
 def format_title(project: Project, key: str) -> str:
     """What a format is called; its key if it is gone."""
-    found = (one for one in releases.formats_of(project) if one.key == key)
+    found = (one for one in releases.formats_of(project) if key in (one.key, *one.former))
     return next((gettext(one.title) for one in found), key)
 
 

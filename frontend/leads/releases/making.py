@@ -16,24 +16,26 @@ from annotation.releases.job import release_options
 from frontend.leads.releases import left_out, listed
 from frontend.leads.releases.forms import ReleaseForm, defaults
 from tasks.background import long_jobs
+from tasks.disputes import deciding
 
 BUILD, PREVIEW = listed.BUILD, "preview_release"
 REFUSED = 100
 """Refused items that the page of a failed build lists."""
 
 
-def form_of(project: Project, data: QueryDict, *, now: datetime) -> ReleaseForm:
-    """The form with what was chosen; with the defaults if nothing was."""
-    return ReleaseForm(project, data if "format" in data else defaults(project), now=now)
+def form_of(project: Project, data: QueryDict, *, now: datetime, sent: bool = False) -> ReleaseForm:
+    """The form with what was chosen; with the defaults if nothing was, unless it was `sent`: then nothing is chosen."""
+    return ReleaseForm(project, data if sent or "format" in data else defaults(project), now=now)
 
 
-def page_of(project: Project, data: QueryDict, *, now: datetime) -> dict[str, Any]:
+def page_of(project: Project, data: QueryDict, *, now: datetime, sent: bool = False) -> dict[str, Any]:
     """The choices; what they lead to (`preview`), or the job that counts it; and why nothing can be released."""
-    form = form_of(project, data, now=now)
+    form = form_of(project, data, now=now, sent=sent)
     page = {"project": project, "form": form, "noun": listed.noun_counted(project), "has_items": bool(form.splits)}
     if not form.is_valid():
         return page
     page["query"] = query_of(form)
+    page["disputed"], page["undecided"] = deciding.count_disputed_items(project, form.cleaned_data["split"])
     try:
         if previewing.is_quick(project, format=form.cleaned_data["format"]):
             return page | _counted(previewing.preview(project, **release_options(form.options)), form)

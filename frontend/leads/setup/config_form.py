@@ -18,7 +18,7 @@ from tasks.setup.opening import LONGEST_LEASE
 
 SPLITS = ("train", "dev", "test")
 """Those for which a new project says how many people annotate an item."""
-ELSEWHERE = {"activities", "seed", "fast_share", "recruiting"}
+ELSEWHERE = {"activities", "seed", "fast_share", "recruiting", "card"}
 """Fields of the config that have fields of their own in the form, or another page."""
 OF_PAIRS = ("same_partner_a_day", "alone_at_most", "kept_minutes")
 DRAWS = (

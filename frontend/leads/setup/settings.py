@@ -7,6 +7,7 @@ from typing import Any
 
 from django import forms
 from django.http import QueryDict
+from django.utils.text import Truncator
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -15,13 +16,15 @@ from annotation.models import Consent, Event, GuidelineVersion, Project, User
 from annotation.protocol import Protocol
 from annotation.setup import changes, texts
 from annotation.setup.schema import LONGEST_TEXT
-from annotation.values.schemas import ActivityConfig
+from annotation.values.schemas import ActivityConfig, CardTexts
 from frontend.leads.setup import undoing
 from frontend.leads.setup.config_form import DRAWS, ConfigForm, fields_by_activity, overlap_in_words, splits_in
 from tasks.setup import estimate, numbers, overlap
 
 LATEST = 20
 """Changes that are shown."""
+CARD_WORDS = 80
+"""Characters of a text of the data card that the history shows."""
 OTHERS = {
     texts.CONSENT: _("Consent text"),
     overlap.APPLIED: _("Places of items that existed"),
@@ -150,6 +153,8 @@ def _name(path: str, protocol: Protocol) -> str:
     first, *names = path.split(".")
     if first == "title":
         return gettext("Title")
+    if names[0] == "card":
+        return gettext(str(CardTexts.model_fields[names[1]].title))
     if names[0] != "activities":
         return gettext(protocol.config.model_fields[names[0]].title or names[0])
     activity, field = names[1], names[2]
@@ -161,6 +166,8 @@ def _name(path: str, protocol: Protocol) -> str:
 
 def _field_in_words(fields: Mapping[str, Any], path: str) -> str:
     value = fields[path]
+    if path.startswith("config.card."):
+        return Truncator(" ".join(str(value).split())).chars(CARD_WORDS) or gettext("none")
     if path.endswith(".draw"):
         return str(dict(DRAWS)[value or ""])
     return _value(changes.UNSAID_OVERLAP if value is None and changes.is_overlap(path) else value)

@@ -20,6 +20,7 @@ from annotation.models import Project, Role, User
 from frontend import access
 from frontend.leads import person as pages
 from frontend.leads import qualifications
+from frontend.leads.invited import invited_names
 from frontend.requests import AuthedRequest
 from tasks.people import memberships
 
@@ -33,6 +34,7 @@ def index(request: AuthedRequest, slug: str, code: str) -> HttpResponse:
     context = {
         "project": project,
         "person": person,
+        "invited": invited_names(project, [person.pk]).get(person.pk, ""),
         "is_self": person == request.user,
         "figures": pages.figures(project, person),
         "roles": pages.roles(project, person),

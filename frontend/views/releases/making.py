@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
@@ -12,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from annotation import clock
+from annotation.models import Project
 from frontend import access
 from frontend.leads.releases import making
 from frontend.requests import AuthedRequest
@@ -25,11 +28,16 @@ def new(request: AuthedRequest, slug: str) -> HttpResponse:
     project, now = access.led_project(request.user, slug), clock.now()
     if request.method != "POST":
         return render(request, "project/releases/new.html", making.page_of(project, request.GET, now=now))
-    form = making.form_of(project, request.POST, now=now)
+    form = making.form_of(project, request.POST, now=now, sent=True)
     if not form.is_valid():
-        return render(request, "project/releases/new.html", making.page_of(project, request.POST, now=now), status=422)
+        return _refused(request, project, now)
     making.ask(project, form, by=request.user, now=now)
     return redirect("releases", slug=slug)
+
+
+def _refused(request: AuthedRequest, project: Project, now: datetime) -> HttpResponse:
+    page = making.page_of(project, request.POST, now=now, sent=True)
+    return render(request, "project/releases/new.html", page, status=422)
 
 
 @login_required
@@ -37,9 +45,9 @@ def new(request: AuthedRequest, slug: str) -> HttpResponse:
 def count(request: AuthedRequest, slug: str) -> HttpResponse:
     """Count in the background what the release would contain, where that takes long."""
     project, now = access.led_project(request.user, slug), clock.now()
-    form = making.form_of(project, request.POST, now=now)
+    form = making.form_of(project, request.POST, now=now, sent=True)
     if not form.is_valid():
-        return render(request, "project/releases/new.html", making.page_of(project, request.POST, now=now), status=422)
+        return _refused(request, project, now)
     job = making.ask_preview(project, form, by=request.user, now=now)
     return redirect(f"{reverse('new_release', args=[slug])}?{making.query_of(form)}&job={job.pk}")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -119,7 +120,7 @@ def test_the_title_to_cite_is_printed_by_latex_as_it_is(lights):
 
 
 def test_the_card_of_the_same_members_is_the_same_but_for_its_version(lights):
-    first, second = text(build(lights)), text(build(lights))
+    first, second = (re.sub(r"\d{15,}", "an id", text(build(lights))) for _each in range(2))
     assert (
         first.replace("release 1", "release 2")
         .replace("lights-1", "lights-2")

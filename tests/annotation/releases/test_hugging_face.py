@@ -13,7 +13,7 @@ import pytest
 
 from annotation import releases
 from annotation.models import Release
-from annotation.releases import rebuild, tables
+from annotation.releases import rebuild, recipes, tables
 from tests.builders import load, project
 from tests.people import NOON
 from tests.protocols.squad.builders import CONTEXT, article, file_v2, paragraph, question
@@ -77,7 +77,7 @@ def test_datasets_opens_the_folder_with_its_splits_and_values(db, shared, tmp_pa
     load(made, path, published=True, split="dev-in-domain")
     folder, _manifest = build(made)
     about, first = loaded(folder, tmp_path)
-    columns = ["answers", "context", "id", "is_impossible", "question", "title"]
+    columns = ["answers", "context", "id", "question", "title"]
     assert about == {"dev_in_domain": [1, columns], "train": [1, columns]}
     row = first["dev_in_domain"]
     assert (row["id"], row["title"], row["context"]) == ("dev-1", "Harbours", CONTEXT)
@@ -101,7 +101,7 @@ def test_datasets_opens_splits_of_any_name(db, shared, tmp_path):
 def test_the_archive_has_the_whole_folder_for_the_hub(db, shared, tmp_path):
     folder, _manifest = build(taken_in("squad", shared, tmp_path))
     with zipfile.ZipFile(folder / "taken-1.zip") as archive:
-        assert archive.namelist() == ["README.md", "train.parquet"]
+        assert archive.namelist() == ["README.md", "schema.json", "croissant.json", "train.parquet"]
         assert all(archive.read(name) == (folder / name).read_bytes() for name in archive.namelist())
 
 
@@ -122,6 +122,42 @@ def test_it_is_rebuilt_byte_for_byte_with_card_and_archive(db, shared, tmp_path)
     rebuild.rebuild(Release.objects.get(), again)
     names = {path.name for path in folder.iterdir()}
     assert {path.name for path in again.iterdir()} == names == {
-        "README.md", "SHA256SUMS", "manifest.json", "members.jsonl", "taken-1.zip", "train.parquet",
+        "README.md", "SHA256SUMS", "croissant.json", "manifest.json", "members.jsonl", "schema.json", "taken-1.zip",
+        "train.parquet",
     }  # fmt: skip
     assert all((again / name).read_bytes() == (folder / name).read_bytes() for name in names)
+
+
+def test_the_columns_of_nq_and_squad_are_those_of_the_hub(db, shared, tmp_path):
+    folder, _manifest = build(taken_in("nq", shared, tmp_path))
+    row = pq.read_table(folder / "train.parquet").to_pylist()[0]
+    assert list(row) == ["id", "document", "question", "long_answer_candidates", "annotations"]
+    page = row["document"]
+    assert list(page) == ["title", "url", "html", "tokens"]
+    whole, tokens = page["html"].encode(), page["tokens"]
+    assert len(tokens["token"]) == len(tokens["is_html"]) == len(tokens["start_byte"]) == len(tokens["end_byte"])
+    word = tokens["is_html"].index(False)
+    assert whole[tokens["start_byte"][word] : tokens["end_byte"][word]].decode() == tokens["token"][word]
+    assert row["question"]["tokens"] == row["question"]["text"].split()
+    said = row["annotations"]
+    assert set(said) == {"id", "long_answer", "short_answers", "yes_no_answer"}
+    assert set(said["yes_no_answer"]) <= {-1, 0, 1}
+    assert set(said["short_answers"][0]) == {"start_token", "end_token", "start_byte", "end_byte", "text"}
+    for spans in said["short_answers"]:
+        for start, end, text in zip(spans["start_token"], spans["end_token"], spans["text"], strict=True):
+            assert text == " ".join(tokens["token"][start:end])
+
+
+@pytest.mark.parametrize("key", ["nq", "squad"])
+def test_a_release_of_the_second_writer_keeps_its_columns(db, shared, tmp_path, monkeypatch, key):
+    made = taken_in(key, shared, tmp_path)
+    with monkeypatch.context() as earlier:
+        earlier.setattr(recipes, "WRITER", 2)
+        folder, manifest = build(made)
+    assert manifest["recipe"]["writer"] == 2
+    columns = pq.read_table(folder / "train.parquet").schema.names
+    assert {"nq": "document_text", "squad": "is_impossible"}[key] in columns
+    again = tmp_path / "again"
+    again.mkdir()
+    rebuild.rebuild(Release.objects.get(), again)
+    assert (again / "train.parquet").read_bytes() == (folder / "train.parquet").read_bytes()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import hashlib
 import json
 from datetime import timedelta
 
@@ -14,6 +15,7 @@ from annotation.errors import ReleaseRefused
 from annotation.models import Annotation, Release
 from annotation.releases import rebuild
 from tasks import corrections
+from tests.annotation.releases.test_hugging_face import taken_in
 from tests.builders import BAD, GOOD, NO_ANSWER, Worker, open_with, questions, reload, spend
 from tests.people import NOON
 
@@ -134,3 +136,35 @@ def test_what_was_said_after_the_cut_off_is_not_in_it(done):
     [annotation] = item["annotations"]
     assert [one["stage"] for one in annotation["responses"]] == ["question", "long_answer"]
     assert BAD not in [one["payload"] for one in annotation["responses"]]
+
+
+def test_the_texts_of_documents_are_beside_it_with_what_offsets_count(db, shared, tmp_path):
+    talks = taken_in("coqa", shared, tmp_path)
+    made = releases.build(talks, format="provenance", by=None, now=NOON)
+    lines = documents_of(releases.folder_of(made))
+    [item] = entries_of(releases.folder_of(made) / "train.jsonl.gz")
+    [text] = [lines[one["sha256"]] for one in item["documents"]]
+    assert (text["media_type"], text["offsets_count"]) == ("text/plain", "code points")
+    assert hashlib.sha256(text["text"].encode()).hexdigest() == text["sha256"]
+    assert any(entry["name"] == "documents.jsonl.gz" for entry in releases.files_in(releases.manifest_of(made)))
+    again = tmp_path / "again"
+    again.mkdir()
+    rebuild.rebuild(made, again)
+    assert (again / "documents.jsonl.gz").read_bytes() == (releases.folder_of(made) / "documents.jsonl.gz").read_bytes()
+
+
+def test_offsets_in_a_page_count_its_tokens(db, shared, tmp_path):
+    made = releases.build(taken_in("nq", shared, tmp_path), format="provenance", by=None, now=NOON)
+    for page in documents_of(releases.folder_of(made)).values():
+        assert page["offsets_count"] == "tokens"
+        text, start, end, tag = next(token for token in page["tokens"] if not token[3])
+        assert page["text"].encode()[start:end].decode() == text
+        assert not tag
+
+
+def documents_of(folder):
+    return {one["sha256"]: one for one in entries_of(folder / "documents.jsonl.gz")}
+
+
+def entries_of(path):
+    return [json.loads(line) for line in gzip.decompress(path.read_bytes()).splitlines()]

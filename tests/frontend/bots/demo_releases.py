@@ -83,7 +83,7 @@ def each(rows: list[Any], below: str) -> Iterator[dict[str, Any]]:
 def annotations(made: Made) -> Iterator[tuple[str, str, str, list[str]]]:
     """(split, noun, name of the item, ids in the release of its annotations) of each item in the files."""
     reader = {
-        "provenance": _provenance, "nq": _nq, "nq-simplified": _nq, "qasper": _qasper, "v1.0": _coqa,
+        "provenance": _provenance, "nq": _nq, "nq-simplified": _nq, "qasper": _qasper, "coqa": _coqa,
         "v2.0": _squad, "v1.1": _squad,
     }  # fmt: skip
     same = {"nq": _nq, "qasper": _qasper, "coqa": _coqa, "squad": _squad_rows}

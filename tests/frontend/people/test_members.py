@@ -9,8 +9,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from annotation import membership
+from annotation import membership, randomness
 from annotation.models import Membership, Role, User
+from qualification import invitations
 from tests.builders import Worker, open_with, project, questions
 from tests.factories.people import ParticipantFactory
 from tests.people import NOON, join
@@ -103,3 +104,14 @@ def test_admins_and_current_leads_may_make_projects(db, role, admin, ended, may)
 def test_a_closed_account_may_not_make_projects(nq, lena):
     lena.is_active = False
     assert not membership.may_make_projects(lena)
+
+
+def test_a_member_is_shown_and_found_under_the_name_that_they_were_invited_by(nq, alice, lena, client):
+    key = randomness.handle()
+    [made] = invitations.make(nq, [invitations.Guest(name="Ada Lovelace")], days=3, key=key, by=lena, now=NOON)
+    nq.invites.filter(pk=made.invite.pk).update(used_by=alice, used_at=NOON)
+    client.force_login(lena)
+    assert "alice invited as Ada Lovelace" in rows_of(client, nq.slug)
+    assert rows_of(client, nq.slug, q="lovelace").keys() == {"alice invited as Ada Lovelace"}
+    person = client.get(reverse("person", args=[nq.slug, alice.worker_code])).content.decode()
+    assert "invited as Ada Lovelace" in person

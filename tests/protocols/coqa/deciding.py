@@ -48,7 +48,7 @@ def play(project: Project, *names: str) -> list[Seated]:
 
 def released(project: Project) -> tuple[list[dict[str, Any]], dict[str, Any]]:
     """The dialogues of a partial release, and its manifest."""
-    made = releases.build(project, format="v1.0", by=None, now=clock.now(), partial=True)
+    made = releases.build(project, format="coqa", by=None, now=clock.now(), partial=True)
     manifest = releases.manifest_of(made)
     files = [json.loads((releases.folder_of(made) / one["name"]).read_bytes()) for one in manifest["files"]]
     return [dialogue for file in files for dialogue in file["data"]], manifest

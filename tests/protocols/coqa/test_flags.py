@@ -154,7 +154,7 @@ def test_a_release_with_bad_turns_comes_back_as_it_was_when_it_is_imported(proje
     path.write_text(json.dumps({"version": "1.0", "data": dialogues}))
     again = builders.project("again", "coqa")
     builders.load(again, path, published=True)
-    made = releases.build(again, format="v1.0", by=None, now=clock.now())
+    made = releases.build(again, format="coqa", by=None, now=clock.now())
     assert json.loads((releases.folder_of(made) / path.name).read_bytes())["data"] == dialogues
 
 
@@ -163,7 +163,7 @@ def test_a_frozen_release_is_rebuilt_as_it_was_after_the_decision_is_taken_back(
     case = flag(pair[0], "answer-1")
     decide(case, "upheld", project=project)
     finish(*pair)
-    frozen = releases.build(project, format="v1.0", by=None, now=clock.now(), partial=True)
+    frozen = releases.build(project, format="coqa", by=None, now=clock.now(), partial=True)
     decide(case, "open", project=project)
     rebuild.rebuild(frozen, tmp_path)
     assert b"bad_turn" in (tmp_path / "coqa-train-v1.0.json").read_bytes()

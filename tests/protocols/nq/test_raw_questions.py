@@ -4,6 +4,7 @@ import pytest
 
 from annotation import html
 from annotation.protocols.nq import formats
+from annotation.protocols.nq.pages import LINE_ENDS
 from tests.protocols.nq.builders import PAGE, Lines, read, read_item
 
 LINE = {"question_text": "when was it lit", "document_html": PAGE}
@@ -74,6 +75,8 @@ def test_a_page_that_many_lines_share_is_parsed_once(monkeypatch):
 def test_newlines_of_a_page_become_line_feeds(newline):
     incoming = read_item(LINE | {"document_html": PAGE.replace("\n", newline)})
     assert incoming.documents[0].source == PAGE.encode()
+    assert incoming.notes == (LINE_ENDS,)
+    assert read_item(LINE | {"document_html": PAGE}).notes == ()
 
 
 def test_a_refused_line_does_not_stop_the_others():

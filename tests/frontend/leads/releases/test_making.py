@@ -45,7 +45,8 @@ def test_the_release_is_listed_with_its_maker_and_files_that_can_be_downloaded(l
     [row] = page.context["releases"]
     assert (row.version, row.state, row.by) == (1, "ready", "lena")
     names = [file["name"] for file in page.context["shown"]["files"]]
-    assert names == ["nq-train-00.jsonl.gz", "README.md", "manifest.json", "SHA256SUMS"]
+    beside = ["README.md", "schema.json", "croissant.json", "lights-1.zip", "manifest.json", "SHA256SUMS"]
+    assert names == ["nq-train-00.jsonl.gz", *beside]
     for file in page.context["shown"]["files"]:
         answer = lead.client.get(file["url"])
         assert answer["X-Goldfinch-Send"] == f"{lights.slug}/1/{file['name']}"

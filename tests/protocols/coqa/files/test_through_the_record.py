@@ -1,15 +1,17 @@
 """Through the database and back: published files come out as they went in, and our conversations are released."""
 
 import json
+from dataclasses import replace
 from datetime import timedelta
 from io import StringIO
 
 import pytest
 from django.core.management import call_command
 
-from annotation import randomness, releases
+from annotation import randomness, registry, releases
 from annotation.errors import ReleaseRefused
 from annotation.models import Annotation, Item
+from annotation.protocols.coqa import writing
 from annotation.releases import previewing, rebuild
 from frontend.leads.releases import listed
 from tasks.engine import assignments, claiming, queues, submitting
@@ -33,7 +35,7 @@ def take_in(into, tmp_path, data, name="coqa-dev-v1.0.json", **options):
 
 def released(from_, **options):
     """The files of a release by name, as JSON, and its manifest."""
-    release = releases.build(from_, format="v1.0", by=None, now=NOON, **options)
+    release = releases.build(from_, format="coqa", by=None, now=NOON, **options)
     manifest = releases.manifest_of(release)
     folder = releases.folder_of(release)
     return {entry["name"]: json.loads((folder / entry["name"]).read_bytes()) for entry in manifest["files"]}, manifest
@@ -43,7 +45,7 @@ def test_the_real_dialogue_comes_out_as_it_went_in_with_its_keys_in_order(talks,
     path = shared / "coqa/coqa-train-1dialogue.json"
     call_command("import_release", talks.slug, str(path), "--split", "train", stdout=StringIO())
     said = StringIO()
-    call_command("export_release", talks.slug, "--format", "v1.0", "--out", str(tmp_path / "out"), stdout=said)
+    call_command("export_release", talks.slug, "--format", "coqa", "--out", str(tmp_path / "out"), stdout=said)
     [written] = (tmp_path / "out").rglob("coqa-train-v1.0.json")
     assert json.dumps(json.loads(written.read_bytes())) == json.dumps(json.loads(path.read_bytes()))
 
@@ -155,7 +157,7 @@ def test_three_games_make_a_development_conversation_that_the_scorer_reads(talks
     for minute, name in enumerate(("bob", "cleo", "dora")):
         play(talks, name, NOON + timedelta(minutes=minute))
     assert isinstance(claiming.claim(talks, "guess", by=join(talks, "ann"), now=NOON), NoWork)
-    release = releases.build(talks, format="v1.0", by=None, now=NOON)
+    release = releases.build(talks, format="coqa", by=None, now=NOON)
     path = releases.folder_of(release) / "coqa-dev-v1.0.json"
     [found] = json.loads(path.read_bytes())["data"]
     assert [answers[4]["input_text"] for answers in found["additional_answers"].values()] == ["bob", "cleo", "dora"]
@@ -175,7 +177,7 @@ def test_a_report_has_conversations_that_nobody_has_played_beside_the_published_
     found = json.loads(printed.getvalue())
     assert (found["figures"]["turns_per_conversation"], found["published"]["turns_per_conversation"]) == (11, 15.2)
     assert (found["figures"]["solo"], found["figures"]["partial"]) == (0, 0)
-    assert previewing.preview(talks, format="v1.0", partial=True)["members"] == 0
+    assert previewing.preview(talks, format="coqa", partial=True)["members"] == 0
     with pytest.raises(ReleaseRefused, match=r"Nothing to release.* is left out: it has no additional answers\."):
         released(talks, partial=True)
 
@@ -192,7 +194,7 @@ def test_a_split_whose_conversations_are_all_left_out_has_no_file_and_the_card_s
     assert "| train | 1 passage, 1 conversation | 1 | 1: 1 |" in card
     assert "| dev | 1 annotation | the format has no place for them, as the notes in the manifest say |" in card
     assert {split: one["items"] for split, one in manifest["counts"].items()} == {"dev": 0, "train": 1}
-    assert previewing.preview(talks, format="v1.0", partial=True)["counts"] == manifest["counts"]
+    assert previewing.preview(talks, format="coqa", partial=True)["counts"] == manifest["counts"]
     [row] = listed.releases_of(talks)
     assert (row.items, row.annotations) == (1, 1)
 
@@ -203,3 +205,35 @@ def test_passages_are_chosen_from_the_command_line(talks, tmp_path):
     call_command("choose_items", "coqa", str(raw), str(tmp_path / "kept.jsonl"), "--finder", "rules", stdout=printed)
     assert "Kept 0 of 1" in printed.getvalue()
     assert "words: 19 of 60; entities: 2 of 3" in printed.getvalue()
+
+
+def test_its_format_is_named_after_it_is_the_default_and_has_its_former_key_too(talks, shared, tmp_path):
+    load(talks, shared / "coqa/coqa-train-1dialogue.json", published=True, split="train")
+    for named in (["--format", "coqa"], ["--format", "v1.0"], []):
+        call_command("export_release", talks.slug, *named, stdout=StringIO())
+    rows = talks.releases.order_by("version")
+    assert [row.recipe["format"] for row in rows] == ["coqa"] * 3
+    first, *others = [releases.manifest_of(row)["files"] for row in rows]
+    assert others == [first, first]
+
+
+def test_a_release_under_the_former_key_is_rebuilt(talks, shared, tmp_path, monkeypatch):
+    load(talks, shared / "coqa/coqa-train-1dialogue.json", published=True, split="train")
+    older = replace(writing.FORMATS[0], key="v1.0", former=())
+    with monkeypatch.context() as then:
+        then.setattr(type(registry.get("coqa")), "formats", (older,))
+        then.setattr(writing, "FORMATS", (older,))
+        release = releases.build(talks, format="v1.0", by=None, now=NOON)
+    assert release.recipe["format"] == "v1.0"
+    again = tmp_path / "again"
+    again.mkdir()
+    rebuild.rebuild(release, again)
+
+
+@pytest.mark.parametrize(
+    ("version", "said"), [({}, ["The file has no version; a release says 1.0."]), ({"version": "1.0"}, [])]
+)
+def test_a_published_file_without_a_version_is_told(talks, shared, tmp_path, version, said):
+    data = json.loads((shared / "coqa/coqa-train-1dialogue.json").read_bytes())
+    report = take_in(talks, tmp_path, {**version, "data": data["data"]}, published=True, split="train")
+    assert [text for _line, text in report.notes if "version" in text] == said

@@ -1,0 +1,136 @@
+"""Descriptions of a release for machines, beside its data: a JSON Schema of a record, and Croissant (JSON-LD)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import orjson
+
+from annotation.parsing.envelopes import Envelope
+from annotation.protocol import Format
+from annotation.releases.card_texts import authors_of, languages_of, texts_of
+from annotation.releases.shapes import Shape
+
+SCHEMA, CROISSANT = "schema.json", "croissant.json"
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+CONFORMS_TO = "http://mlcommons.org/croissant/1.0"
+_CR = (
+    "citeAs", "column", "extract", "field", "fileProperty", "fileObject", "fileSet", "format", "includes",
+    "isLiveDataset", "jsonPath", "key", "md5", "parentField", "path", "recordSet", "references", "regex", "repeated",
+    "replace", "separator", "source", "subField", "transform",
+)  # fmt: skip
+CONTEXT: dict[str, Any] = {
+    "@language": "en",
+    "@vocab": "https://schema.org/",
+    "cr": "http://mlcommons.org/croissant/",
+    "dct": "http://purl.org/dc/terms/",
+    "rai": "http://mlcommons.org/croissant/RAI/",
+    "sc": "https://schema.org/",
+    "conformsTo": "dct:conformsTo",
+    "data": {"@id": "cr:data", "@type": "@json"},
+    "dataType": {"@id": "cr:dataType", "@type": "@vocab"},
+    "examples": {"@id": "cr:examples", "@type": "@json"},
+    **{name: f"cr:{name}" for name in _CR},
+}
+"""That of the specification of Croissant 1.0."""
+DATA_TYPES = {"string": "sc:Text", "integer": "sc:Integer", "number": "sc:Float", "boolean": "sc:Boolean"}
+ENCODINGS = {
+    "gz": "application/gzip",
+    "json": "application/json",
+    "jsonl": "application/jsonlines",
+    "parquet": "application/x-parquet",
+}
+Manifest = dict[str, Any]
+
+
+def schema_text(shape: Shape, manifest: Manifest, release_format: Format) -> bytes:
+    """The JSON Schema of one record, with what a record is."""
+    found = {
+        "$schema": DIALECT,
+        "title": f"{manifest['measured']['title']}, release {manifest['version']}: a record",
+        "description": f"{_record(release_format)} Taken from the records of this release.",
+        **shape.schema(),
+    }
+    return orjson.dumps(found, option=orjson.OPT_INDENT_2) + b"\n"
+
+
+def _record(release_format: Format) -> str:
+    if isinstance(release_format.container, Envelope):
+        return f"A record is an element of the list “{release_format.container.records}” of a file."
+    if release_format.container == "object":
+        return "A record is a value of the object in a file, under the id of its item."
+    return "A record is a row of a table." if release_format.pattern.endswith(".parquet") else "A record is a line."
+
+
+def croissant_text(shape: Shape, manifest: Manifest, release_format: Format) -> bytes:
+    """The Croissant description: files with their hashes, and the fields of the records in each."""
+    about, texts = manifest["measured"], texts_of(manifest)
+    found: dict[str, Any] = {
+        "@context": CONTEXT,
+        "@type": "sc:Dataset",
+        "conformsTo": CONFORMS_TO,
+        "name": about["title"],
+        "description": texts.get("description") or f"{about['title']}, made under the protocol {about['protocol']}.",
+        "version": f"{manifest['version']}.0.0",
+        "datePublished": about["frozen"],
+        "license": texts.get("licence") or sorted(filter(None, about["licences"])),
+        "citeAs": texts.get("citation", ""),
+        "inLanguage": languages_of(manifest),
+        "creator": [{"@type": "sc:Person", "name": name} for name in authors_of(manifest)],
+        "distribution": [_file(entry) for entry in manifest["files"]],
+        "recordSet": [_record_set(shape, entry["name"], release_format) for entry in manifest["files"]],
+    }
+    return orjson.dumps({key: value for key, value in found.items() if value}, option=orjson.OPT_INDENT_2) + b"\n"
+
+
+def _file(entry: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "@type": "cr:FileObject",
+        "@id": entry["name"],
+        "name": entry["name"],
+        "contentUrl": entry["name"],
+        "contentSize": f"{entry['bytes']} B",
+        "encodingFormat": ENCODINGS[entry["name"].rpartition(".")[2]],
+        "sha256": entry["sha256"],
+    }
+
+
+def _record_set(shape: Shape, file: str, release_format: Format) -> dict[str, Any]:
+    name = f"records of {file}"
+    fields = [_field(name, file, (key,), inner, release_format) for key, inner in shape.fields.items()]
+    return {"@type": "cr:RecordSet", "@id": name, "name": name, "field": fields}
+
+
+def _field(parent: str, file: str, path: tuple[str, ...], shape: Shape, release_format: Format) -> dict[str, Any]:
+    """A field with those in it; each says from where in the file it comes."""
+    name, repeated = f"{parent}/{path[-1].removesuffix('[*]')}", False
+    while shape.elements is not None and "array" in shape.types:
+        shape, repeated, path = shape.elements, True, (*path[:-1], f"{path[-1]}[*]")
+    found: dict[str, Any] = {"@type": "cr:Field", "@id": name, "name": name}
+    if kinds := list(_kinds(shape)):
+        found["dataType"] = kinds[0]
+    if repeated:
+        found["repeated"] = True
+    found["source"] = {"fileObject": {"@id": file}} | _extract(path, release_format)
+    if shape.fields and not shape.named_by_data:
+        found["subField"] = [
+            _field(name, file, (*path, key), inner, release_format) for key, inner in shape.fields.items()
+        ]
+    return found
+
+
+def _kinds(shape: Shape) -> Iterator[str]:
+    """The data types of a value; of a whole number that is also written with a point, that of numbers."""
+    order = ("string", "number", "integer", "boolean")
+    yield from (DATA_TYPES[each] for each in order if each in shape.types)
+
+
+def _extract(path: tuple[str, ...], release_format: Format) -> dict[str, Any]:
+    if isinstance(release_format.container, Envelope):
+        return {"extract": {"jsonPath": ".".join((f"$.{release_format.container.records}[*]", *path))}}
+    if release_format.container == "object":
+        return {"extract": {"jsonPath": ".".join(("$.*", *path))}}
+    column = {"extract": {"column": path[0].replace("[*]", "")}}
+    rest = path[0][len(column["extract"]["column"]) :] + "".join(f".{each}" for each in path[1:])
+    return column | ({"transform": {"jsonPath": f"${rest}"}} if rest else {})
