@@ -24,6 +24,8 @@ SECONDS_BETWEEN_TRIES = 1
 ROWS = 200
 """Remarks per transaction."""
 FILES = ("file", "beside")
+IMPORTED_BY = "import"
+"""Where the report of such a job has the key of the job under which its items came in; 0 if none did."""
 Progress = Callable[[int, int], None]
 
 
@@ -85,7 +87,7 @@ def bring_in(job: Job, *, by: User | None, progress: Progress) -> dict[str, Any]
         remarks.end()
         facts = {"refused": len({found.line for found in report.refused}), "noted": report.noted}
         how = {"by_lines": source.is_read_by_lines, "read_as": report.read_as}
-        _store(job, **facts, **how, read=report.read, read_until=report.read_until)
+        _store(job, **facts, **how, **{IMPORTED_BY: report.job}, read=report.read, read_until=report.read_until)
     if mode != Mode.CHECK and not report.refused:
         uploads.remove_used([asked["file"], asked["beside"]])
     return {"items": report.items, "adopted": report.adopted, "annotations": report.annotations}

@@ -90,6 +90,7 @@ def run(
         if job.state == Job.State.DONE:
             report.adopted = total
         else:
+            report.job = job.pk
             _insert(project, job, lease, lines, blobs, report, total=total, by=by, clock=clock, progress=progress)
     return report
 
@@ -105,14 +106,20 @@ class LinesRefused(ImportRefused):
 def alone(project: Project) -> AbstractContextManager[HeldLease]:
     """One import per project at a time, so an unfinished job found under the lease was killed."""
     text = f"Another import into {project.slug} is running. Wait until it has finished."
-    return job_leases.hold(f"import/{project.pk}", refusal=ImportRefused(text, reason=BUSY))
+    return job_leases.hold(import_lease(project), refusal=ImportRefused(text, reason=BUSY))
+
+
+def import_lease(project: Project) -> str:
+    """The name of the lease that an import into the project holds."""
+    return f"import/{project.pk}"
 
 
 def _job(project: Project, kind: str, content: str, *, subject: str) -> Job:
-    """Get or create the job for this file and content; a cancelled one is never resumed: a new one follows it."""
+    """Get or create the job for this file and content; one that was cancelled or undone is followed by a new one."""
     key = hashlib.sha256(content.encode()).hexdigest()
     job, _ = Job.objects.get_or_create(key=key, defaults={"project": project, "kind": kind, "subject": subject})
-    return _job(project, kind, key, subject=subject) if job.state == Job.State.CANCELLED else job
+    is_over = job.state == Job.State.CANCELLED or job.undone_at is not None
+    return _job(project, kind, key, subject=subject) if is_over else job
 
 
 def _insert(

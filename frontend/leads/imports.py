@@ -27,6 +27,7 @@ from annotation.models.job import JOB_MOVES
 from frontend import markdown
 from tasks.background import long_jobs
 from tasks.models.states import QueueState
+from tasks.setup import undoing_imports
 
 A_PAGE = 50
 S = Job.State
@@ -55,6 +56,10 @@ class ImportProgress:
     has_lines: bool
     good: int
     """Lines that were read and not refused."""
+    imported: Job | None
+    """The job under which its items came in, as long as it is not undone."""
+    stays: str
+    """Why it can't be undone, as a sentence; "" if it can."""
 
     @property
     def asked(self) -> dict[str, Any]:
@@ -74,7 +79,12 @@ class ImportProgress:
     @property
     def is_in(self) -> bool:
         """Whether what it read is in the project now."""
-        return self.job.state == S.DONE and not self.only_checks
+        return self.job.state == S.DONE and not self.only_checks and not self.job.undone_at
+
+    @property
+    def can_be_undone(self) -> bool:
+        """Whether it has items that were brought by it alone, and nothing speaks against taking them out."""
+        return self.imported is not None and not self.stays
 
     @property
     def is_handed_out(self) -> bool:
@@ -171,6 +181,7 @@ def import_progress(job: Job, *, page: str, now: datetime) -> ImportProgress:
     report = {"refused": _refused_lines(job), "noted": 0, "read": 0, "read_until": 0, "by_lines": True} | job.report
     rate, left = _pace(job, report, now)
     remarks = job.remarks.order_by("line", "pk")
+    imported = undoing_imports.imported_by(job) if job.state == S.DONE and not job.undone_at else None
     return ImportProgress(
         job=job,
         report=report,
@@ -184,8 +195,18 @@ def import_progress(job: Job, *, page: str, now: datetime) -> ImportProgress:
         notes=Paginator(remarks.filter(refused=False), A_PAGE).get_page("1"),
         kept=_kept(report["asked"]),
         has_lines=refused_lines.path_of(job).exists() and job.state != S.RUNNING,
+        imported=imported,
+        stays=undoing_imports.why_not_undo(imported) if imported else "",
         good=max(0, (report["read"] or job.done) - report["refused"]),
     )
+
+
+def undoable(job: Job) -> Job:
+    """The job under which the items of an uploaded file came in. NotFound."""
+    found = undoing_imports.imported_by(job)
+    if found is None:
+        raise NotFound
+    return found
 
 
 def _refused_lines(job: Job) -> int:

@@ -6,11 +6,13 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.db import connection, transaction
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from annotation import projects, randomness, registry
 from annotation.db import analyze
 from annotation.models import Annotation, Case, CaseKind, CaseState, Item, Job, Project, Purpose, User
+from annotation.releases import selection
 from tasks.engine import transitions
 from tasks.models import Queue, Task
 from tasks.models.states import QueueState, TaskState
@@ -25,9 +27,7 @@ LOOKED_AT = timedelta(hours=1)
 """`filled_at` is at most about this old while a queue is open, so that what came since then is little to read."""
 
 
-def visible() -> Q:
-    """Items whose import is done, and items made from finished work."""
-    return Q(job__isnull=True) | Q(job__state=Job.State.DONE)
+visible = selection.visible_items
 
 
 def lacking(queue: Queue) -> QuerySet[Item]:
@@ -76,7 +76,7 @@ def fill(queue: Queue, *, now: datetime, at_most: int | None = None) -> int:
     made, batch = 0, min(at_most or MANY, MANY)
     while True:
         items = list(lacking(queue)[:batch])
-        Task.objects.bulk_create(_tasks(queue, items), ignore_conflicts=True)
+        _create_tasks(queue, items)
         made += len(items)
         if len(items) < batch:
             if made >= MANY:
@@ -96,7 +96,7 @@ def _filled(queue: Queue, *, now: datetime) -> None:
 def fill_under(item: Item) -> None:
     """Create the missing tasks of the items under this one in the open queues of its project."""
     for queue in Queue.objects.filter(project=item.project, state=QueueState.OPEN).select_related("project"):
-        Task.objects.bulk_create(_tasks(queue, lacking(queue).filter(root=item)), ignore_conflicts=True)
+        _create_tasks(queue, list(lacking(queue).filter(root=item)))
 
 
 def look_again(project: Project) -> None:
@@ -108,7 +108,24 @@ def fill_block(queues: Iterable[Queue], root: int) -> None:
     """Create the missing tasks under a root in these queues, so that a claimed block is complete: with items that were
     made a moment ago, and those that `fill` has not reached."""
     for queue in queues:
-        Task.objects.bulk_create(_tasks(queue, lacking(queue).filter(root=root)), ignore_conflicts=True)
+        _create_tasks(queue, list(lacking(queue).filter(root=root)))
+
+
+def _create_tasks(queue: Queue, items: list[Any]) -> None:
+    """Create tasks for these items, but for those whose import has been undone since they were read.
+
+    An import is being undone under the lock of its items (`tasks.setup.undoing_imports`), for which the insert waits.
+    """
+    if not items:
+        return
+    with transaction.atomic():
+        Task.objects.bulk_create(_tasks(queue, items), ignore_conflicts=True)
+        if connection.vendor == "postgresql":
+            # References are checked, and so their rows locked, at the end of the transaction, unless one asks.
+            connection.check_constraints()
+        undone = Item.with_undone.filter(pk__any_of={item.pk for item in items}, undone_at__isnull=False)
+        if gone := set(undone.values_list("pk", flat=True)):
+            Task.objects.filter(queue=queue, item__any_of=gone).delete()
 
 
 def _tasks(queue: Queue, items: Iterable[Any]) -> list[Task]:

@@ -53,6 +53,11 @@ TABLE = {
     ("remove_upload", "POST"): (401, 404, 404, 404, 404, 302, 404),
     ("import", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("cancel_import", "POST"): (401, 404, 404, 404, 404, 302, 404),
+    # It has brought in nothing; tests/frontend/leads/imports/test_undoing.py undoes some.
+    ("undo_import", "POST"): (401, 404, 404, 404, 404, 404, 404),
+    # It has not failed; tests/frontend/leads/board/test_needs.py dismisses one.
+    ("dismiss_import", "POST"): (401, 404, 404, 404, 404, 409, 404),
+    ("take_up_import", "POST"): (401, 404, 404, 404, 404, 302, 404),
     ("refused_csv", "GET"): (302, 404, 404, 404, 404, 200, 404),
     # Nothing was refused; tests/frontend/leads/imports/test_import_pages.py downloads some.
     ("refused_lines", "GET"): (302, 404, 404, 404, 404, 404, 404),

@@ -28,7 +28,7 @@ MUTABLE = {
     "annotation.Project",  # title, config, consent_sha256
     "annotation.Agreement",  # a cache: measured anew from the record
     "annotation.AgreementTable",  # the same
-    "annotation.Item",  # is_gold, and its job when another import adopts it
+    "annotation.Item",  # is_gold, its job when another import adopts it, and undone_at
     "annotation.Draft",
     "annotation.Thread",  # what each side has read
     "annotation.Case",  # its state
