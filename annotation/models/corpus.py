@@ -8,6 +8,13 @@ from django.utils.translation import gettext_lazy as _
 from annotation.triggers.append_only import ImmutableModel
 
 
+class ProjectsInUse(models.Manager["Project"]):
+    """All projects but those that were taken away, empty."""
+
+    def get_queryset(self) -> models.QuerySet[Project]:
+        return super().get_queryset().filter(removed_at__isnull=True)
+
+
 class Project(models.Model):
     """One collection effort under one protocol. `config` is typed by the protocol's `config` class.
 
@@ -23,6 +30,9 @@ class Project(models.Model):
     created_at = models.DateTimeField()
     archived_at = models.DateTimeField(null=True)
     removed_at = models.DateTimeField(null=True)
+
+    objects = ProjectsInUse()
+    with_removed = models.Manager()  # noqa: DJ012 -- not a field
 
     def __str__(self) -> str:
         return self.title

@@ -35,8 +35,13 @@ class Led:
 
 
 def led_by(user: User) -> list[Led]:
-    """The projects that the person leads now, by title, each with its numbers."""
-    return [_led(project) for project in led_projects(user)]
+    """The projects that the person leads now, by title, each with its numbers; not those that are archived."""
+    return [_led(project) for project in led_projects(user) if project.archived_at is None]
+
+
+def archived_by(user: User) -> list[Project]:
+    """The archived projects that the person leads."""
+    return [project for project in led_projects(user) if project.archived_at is not None]
 
 
 def led_projects(user: User) -> list[Project]:

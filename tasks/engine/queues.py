@@ -11,6 +11,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from annotation import projects, randomness, registry
 from annotation.db import analyze
+from annotation.errors import WrongMove
 from annotation.models import Annotation, Case, CaseKind, CaseState, Item, Job, Project, Purpose, User
 from annotation.releases import selection
 from tasks.engine import transitions
@@ -161,7 +162,12 @@ def _something_new(queue: Queue) -> bool:
 def open_queue(
     project: Project, activity: str, *, by: User | None, now: datetime, least_agreement: float | None = None
 ) -> tuple[Queue, int]:
-    """Open (or re-open) the main queue of an activity and fill it; returns it and the number of new tasks."""
+    """Open (or re-open) the main queue of an activity and fill it; returns it and the number of new tasks.
+
+    WrongMove if the project is archived.
+    """
+    if project.archived_at is not None:
+        raise WrongMove("The project is archived.", reason="archived")
     config = projects.activity_config(project, activity)
     minutes = config.lease_minutes or registry.get(project.protocol).activity(activity).minutes
     least = config.least_agreement if least_agreement is None else least_agreement

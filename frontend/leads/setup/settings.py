@@ -18,7 +18,7 @@ from annotation.setup.schema import LONGEST_TEXT
 from annotation.values.schemas import ActivityConfig
 from frontend.leads.setup import undoing
 from frontend.leads.setup.config_form import DRAWS, ConfigForm, fields_by_activity, overlap_in_words, splits_in
-from tasks.setup import estimate, numbers, overlap
+from tasks.setup import archiving, estimate, numbers, overlap, undoing_imports
 
 LATEST = 20
 """Changes that are shown."""
@@ -26,6 +26,9 @@ OTHERS = {
     texts.CONSENT: _("Consent text"),
     overlap.APPLIED: _("Places of items that existed"),
     "project.splits": _("Splits"),
+    archiving.ARCHIVED: _("Archived"),
+    archiving.BROUGHT_BACK: _("Brought back"),
+    undoing_imports.UNDONE: _("An import was undone"),
 }
 FIELDS = {
     "overlap": _("people for each of %(last)s"),

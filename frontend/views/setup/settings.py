@@ -17,7 +17,7 @@ from frontend import access
 from frontend.leads.setup import guidelines, settings, undoing
 from frontend.markdown import document
 from frontend.requests import AuthedRequest
-from tasks.setup import opening, outline, overlap
+from tasks.setup import archiving, opening, outline, overlap
 
 
 @login_required
@@ -105,6 +105,8 @@ def _page(
         "estimate": settings.remaining(project),
         "versions": settings.versions(project),
         "has_own_consent": bool(project.consent_sha256),
+        "why_not_archive": archiving.why_not_archive(project),
+        "why_not_remove": archiving.why_not_remove(project),
     }
     return render(request, "setup/settings.html", context, status=422 if refused else 200)
 
