@@ -8,12 +8,14 @@ from django import template
 
 from annotation.models import Project
 from annotation.statistics.estimates import Estimate
+from frontend.leads import estimates
 from frontend.leads.board import cards
 from frontend.leads.estimates import no_interval
 from frontend.leads.items.filters import Filter
 from frontend.leads.tabs import tabs_of
 
 register = template.Library()
+register.filter("hours_and_cost", estimates.hours_and_cost)
 
 
 @register.simple_tag(takes_context=True)

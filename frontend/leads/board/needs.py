@@ -17,11 +17,13 @@ from annotation.models import Project
 from frontend.leads import cases, chats
 from frontend.leads.board.asked import import_page
 from frontend.leads.board.numbers import BoardNumbers, BoardProgress
+from frontend.leads.estimates import hours_and_cost
 from frontend.leads.items import reports
 from frontend.nouns import noun_of_activity
 from tasks.models import ChatMessage, Queue
 from tasks.models.states import QueueState
 from tasks.pairs import side_chat
+from tasks.setup import remaining
 
 RECENT = timedelta(days=14)
 """How long a failed import is a thing to see to."""
@@ -111,6 +113,9 @@ def _queues(numbers: BoardNumbers) -> Iterator[Notice]:
     place = {"url": reverse("queues", args=[numbers.project.slug]), "label": _("Queues")}
     if not queues:
         text = _("Nobody is given work before you open one. On their page you can also rehearse the work with bots.")
+        before = remaining.before_queues(numbers.project)
+        if takes := hours_and_cost(before.estimate) if before else "":
+            text = _("What was imported takes %(takes)s. %(text)s") % {"takes": takes, "text": text}
         yield Notice("list", "gold", _("No queue is open yet"), text, **place, stops=False)
     if queues and left and not any(queue.state == QueueState.OPEN for queue in queues):
         text = ngettext("%(n)s is left.", "%(n)s are left.", left) % {"n": left}

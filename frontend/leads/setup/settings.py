@@ -18,7 +18,7 @@ from annotation.setup.schema import LONGEST_TEXT
 from annotation.values.schemas import ActivityConfig
 from frontend.leads.setup import undoing
 from frontend.leads.setup.config_form import DRAWS, ConfigForm, fields_by_activity, overlap_in_words, splits_in
-from tasks.setup import archiving, estimate, numbers, overlap, undoing_imports
+from tasks.setup import archiving, overlap, undoing_imports
 
 LATEST = 20
 """Changes that are shown."""
@@ -118,16 +118,6 @@ def history(project: Project) -> list[dict[str, Any]]:
         }
         for row in shown
     ]
-
-
-def remaining(project: Project) -> estimate.WorkEstimate:
-    """What is left to do in the queues that were ever opened."""
-    return estimate.of_project(project, left_in_queues(project))
-
-
-def left_in_queues(project: Project) -> dict[str, int]:
-    """Annotations still to be made, by activity, of the queues that were ever opened."""
-    return {key: found.free + found.leased for key, found in numbers.of_project(project).items()}
 
 
 def versions(project: Project) -> list[GuidelineVersion]:
