@@ -21,6 +21,8 @@ from annotation.parsing.text_zips import has_texts
 
 SECONDS_BETWEEN_TRIES = 1
 """While a command imports something else into the project."""
+SMALL = 4 * 1024 * 1024
+"""Bytes of files whose import takes seconds."""
 ROWS = 200
 """Remarks per transaction."""
 FILES = ("file", "beside")
@@ -43,6 +45,11 @@ class Options:
     split: str
     mode: Mode
     fields: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def is_short(self) -> bool:
+        """Whether it is done in seconds: its files are small."""
+        return sum(upload.size for upload in (self.file, self.beside) if upload) <= SMALL
 
     def as_json(self) -> dict[str, Any]:
         return {

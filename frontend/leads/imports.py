@@ -25,6 +25,7 @@ from annotation.imports.run import Mode
 from annotation.models import Job, LineRemark, Project, Upload, User
 from annotation.models.job import JOB_MOVES
 from frontend import markdown
+from frontend.leads.turns import turn_in_words
 from tasks.background import long_jobs
 from tasks.models.states import QueueState
 from tasks.setup import undoing_imports
@@ -38,7 +39,8 @@ class ImportProgress:
     """An import as its page shows it; `report` is what its job keeps.
 
     `step` is where it is: `upload` while it waits, `check`, `insert` or `end`. `left`: seconds to the end of the step,
-    None while unknown; `rate`: lines or items a second. `ahead`: the imports that it waits for. `kept`: whether its
+    None while unknown; `rate`: lines or items a second. `ahead`: the imports of the project that it waits for, `turn`:
+    what else, in a sentence. `kept`: whether its
     files are still there, to be imported without uploading them again.
     """
 
@@ -50,6 +52,7 @@ class ImportProgress:
     rate: float
     left: float | None
     ahead: int
+    turn: str
     refused: Page[LineRemark]
     notes: Page[LineRemark]
     kept: bool
@@ -179,7 +182,7 @@ def _uuid(text: str) -> uuids.UUID:
 def import_progress(job: Job, *, page: str, now: datetime) -> ImportProgress:
     """An import with a page of its refused lines."""
     report = {"refused": _refused_lines(job), "noted": 0, "read": 0, "read_until": 0, "by_lines": True} | job.report
-    rate, left = _pace(job, report, now)
+    (rate, left), turn = _pace(job, report, now), long_jobs.turn_of(job)
     remarks = job.remarks.order_by("line", "pk")
     imported = undoing_imports.imported_by(job) if job.state == S.DONE and not job.undone_at else None
     return ImportProgress(
@@ -190,7 +193,8 @@ def import_progress(job: Job, *, page: str, now: datetime) -> ImportProgress:
         step="upload" if job.state == S.QUEUED else report.get("step", "check") if job.state == S.RUNNING else "end",
         rate=rate,
         left=left,
-        ahead=long_jobs.ahead_of(job) if job.state == S.QUEUED else 0,
+        ahead=turn.ahead,
+        turn=turn_in_words(turn),
         refused=Paginator(remarks.filter(refused=True), A_PAGE).get_page(page),
         notes=Paginator(remarks.filter(refused=False), A_PAGE).get_page("1"),
         kept=_kept(report["asked"]),

@@ -16,6 +16,7 @@ from annotation.models import Item, Job, Project, User
 from annotation.models.job import JOB_MOVES
 from frontend.bots.courses import Rates
 from frontend.leads.setup.pace import able_to_work, pace_of
+from frontend.leads.turns import turn_in_words
 from frontend.nouns import noun_of_activity
 from frontend.rehearsal.job import KIND
 from tasks.background import long_jobs
@@ -103,14 +104,15 @@ def ask(project: Project, form: RehearsalForm, *, by: User, now: datetime) -> Jo
 
 def page_of(job: Job, query: Mapping[str, str]) -> dict[str, Any]:
     """How far a rehearsal is, or what it found and what the real work will take; `query`: see `pace_of`."""
-    result = job.report.get("result")
+    result, turn = job.report.get("result"), long_jobs.turn_of(job)
     context = {
         "project": job.project,
         "job": job,
         "by": User.objects.filter(pk=job.report["by"]).first(),
         "at": datetime.fromisoformat(job.report["at"]),
         "is_over": not JOB_MOVES[Job.State(job.state)],
-        "ahead": long_jobs.ahead_of(job),
+        "ahead": turn.ahead,
+        "turn": turn_in_words(turn),
     }
     if job.state != Job.State.DONE or not result:
         return context
