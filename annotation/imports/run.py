@@ -38,6 +38,8 @@ REFUSED_AT_MOST = 10_000
 """Reading stops after this many refused lines."""
 NOTES_AT_MOST = 1000
 """Notes beyond these are only counted."""
+SPLITS = ("train", "dev", "test")
+"""In which an item may have come in that is in another one now."""
 BUSY = "busy"
 """The reason of an ImportRefused while another import into the project is running."""
 Progress = Callable[[str, int, int], None]
@@ -243,9 +245,20 @@ def _refuse_changed_items(
             continue
         there.add(insert.item_key(entry))
         if not _same(item, entry):
-            reason = f"The project already has an item {entry['external_id']} with different content."
-            report.refused.append(RefusedLine(entry["line"], _id_field(project, entry), reason))
+            report.refused.append(RefusedLine(entry["line"], _id_field(project, entry), _how_it_differs(item, entry)))
     return there
+
+
+def _how_it_differs(item: Item, entry: dict[str, Any]) -> str:
+    """Why an item that the project has is refused. Its content was hashed with the split in which it came in."""
+    name = entry["external_id"]
+    for split in {item.split: None, **dict.fromkeys(SPLITS)}:
+        if split != entry["split"] and item.content_sha256 == spool.content_hash(entry | {"split": split}):
+            return (
+                f"The project already has {name}, in the split {item.split}; only the split differs. Move items under"
+                " Splits, in the settings."
+            )
+    return f"The project already has an item {name} with different content."
 
 
 def _id_field(project: Project, entry: dict[str, Any]) -> str:

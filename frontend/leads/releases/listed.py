@@ -42,7 +42,8 @@ class ListedRelease:
 class Build:
     """A build that waits, runs, failed or was cancelled since the latest release.
 
-    `left`: seconds until it is ready, None if unknown; `ahead`: how many builds come before it, `turn`: what else, in a sentence.
+    `left`: seconds until it is ready, None if unknown; `ahead`: how many builds come before it, `turn`: what else, in a
+    sentence.
     """
 
     job: Job
