@@ -44,11 +44,11 @@ def interval_with_reason(estimate: Estimate) -> str:
     return interval_in_words(hundredths(estimate.low), hundredths(estimate.high))
 
 
-def hours_and_cost(found: WorkEstimate) -> str:
+def hours_and_cost(work: WorkEstimate) -> str:
     """What work takes, in a few words, such as "about 12 hours, 150 EUR"; "" if nobody knows."""
-    if not found.known:
+    if not work.known:
         return ""
-    hours, cost = found.hours()[0], found.cost()
+    hours, cost = work.hours()[0], work.cost()
     shown = number_format(hours, 1 if hours < 10 else 0, use_l10n=True, force_grouping=True)
     said = gettext("about %(hours)s hours") % {"hours": shown}
     if cost is None:

@@ -36,6 +36,11 @@ class Led:
     cases: int
     before: remaining.BeforeQueues | None
 
+    @property
+    def needs(self) -> int:
+        """How much there is to see to."""
+        return self.disputed + self.reported + self.asked + self.cases
+
 
 def led_by(user: User) -> list[Led]:
     """The projects that the person leads now, by title, each with its numbers; not those that are archived."""

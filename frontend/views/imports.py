@@ -82,8 +82,8 @@ def start(request: AuthedRequest, slug: str) -> HttpResponse:
     """Import uploaded files, or only check them."""
     project = access.led_project(request.user, slug)
     options = imports.options_of(request.POST, lambda uuid: access.own_upload(request.user, slug, uuid))
-    how = {"subject": options.file.name, "asked": options.as_json(), "short": options.is_short}
-    job = long_jobs.ask(project, uploads.KIND, by=request.user, now=clock.now(), **how)
+    name, asked, short = options.file.name, options.as_json(), options.is_short
+    job = long_jobs.ask(project, uploads.KIND, subject=name, asked=asked, by=request.user, now=clock.now(), short=short)
     return redirect("import", slug=slug, job=job.pk)
 
 

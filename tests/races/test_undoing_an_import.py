@@ -12,7 +12,7 @@ from tasks.engine import queues
 from tasks.models import Task
 from tasks.setup import opening, undoing_imports
 from tests.builders import load, project, questions, write_lines
-from tests.factories.work import QueueFactory
+from tests.factories.work import QueueFactory, TaskFactory
 from tests.people import NOON
 from tests.proving import size
 from tests.races.rigs.crowd import one_claim, people, together
@@ -87,7 +87,7 @@ def test_the_control_a_fill_that_does_not_look_again_leaves_tasks_of_an_undone_i
     queue = opening.queue_of(lights, "annotate")
     seen = list(queues.lacking(queue))
     assert undoes(lights) == "undone"
-    Task.objects.bulk_create(queues._tasks(queue, seen))
+    TaskFactory.insert_many({"queue": queue, "item": item, "split": "train", "order": item.pk} for item in seen)
     assert Task.objects.filter(queue=queue).count() == 12
     Task.objects.all().delete()
     queues._create_tasks(queue, seen)
