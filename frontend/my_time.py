@@ -106,9 +106,9 @@ def _piece(annotation: Annotation, spent: Spent) -> dict[str, Any]:
 
 
 def worked_in(user: User) -> list[Project]:
-    """The projects in which the person is an annotator or expert now, by title."""
+    """The projects in which the person is an annotator or expert now, by title; not those that are archived."""
     rows = Project.objects.filter(
-        memberships__user=user, memberships__role__in=WORKERS, memberships__ended_at__isnull=True
+        archived_at=None, memberships__user=user, memberships__role__in=WORKERS, memberships__ended_at__isnull=True
     )
     return sorted(rows.distinct(), key=lambda project: alphabetical(project.title))
 

@@ -74,7 +74,11 @@ def restore(
 
 
 def _all(project: Project) -> QuerySet[Annotation]:
-    return Annotation.objects.select_for_update().filter(item__project=project).order_by("pk")
+    return (
+        Annotation.objects.select_for_update(of=("self",))
+        .filter(item__project=project, item__undone_at=None)
+        .order_by("pk")
+    )
 
 
 def _annotations_of(project: Project, worker: str) -> QuerySet[Annotation]:

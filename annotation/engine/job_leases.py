@@ -75,12 +75,23 @@ def hold(name: str, *, refusal: Exception | None = None) -> Iterator[HeldLease]:
             JobLease.objects.filter(name=name, holder=holder).update(holder="", until=clock.now())
 
 
+def keep_free(name: str) -> None:
+    """Let nobody take the lease until the transaction ends; whoever tries waits. Taken if somebody holds it."""
+    JobLease.objects.bulk_create([JobLease(name=name, until=clock.now())], ignore_conflicts=True)
+    if _is_held(JobLease.objects.select_for_update().get(name=name)):
+        raise Taken(name)
+
+
+def _is_held(row: JobLease) -> bool:
+    return bool(row.holder) and row.until >= clock.now() and not processes.has_ended(row.holder.rpartition(" ")[0])
+
+
 def _take(name: str, holder: str) -> bool:
     """Whether the lease was free; also if its holder, a process of this machine, has ended."""
     now = clock.now()
     JobLease.objects.bulk_create([JobLease(name=name, until=now)], ignore_conflicts=True)
     row = JobLease.objects.get(name=name)
-    if row.holder and row.until >= now and not processes.has_ended(row.holder.rpartition(" ")[0]):
+    if _is_held(row):
         return False
     same = JobLease.objects.filter(name=name, holder=row.holder, until=row.until)
     return bool(same.update(holder=holder, until=now + LENGTH))

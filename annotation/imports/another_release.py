@@ -35,7 +35,7 @@ def check(project: Project) -> Callable[[list[Entry], dict[tuple[str, str], Item
 
     It raises ImportRefused at the first entry that is another release of what is there.
     """
-    imported = Annotation.objects.filter(item__project=project, purpose=Purpose.IMPORT)
+    imported = Annotation.objects.filter(item__project=project, item__undone_at=None, purpose=Purpose.IMPORT)
     if not imported.exists():
         return lambda entries, have: None
     return lambda entries, have: _check(project, entries, have)

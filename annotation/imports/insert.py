@@ -34,7 +34,8 @@ class ImportReport:
 
     `notes` holds (line, text) for the first ones only, `noted` counts them all. `read_until` is the line at which
     reading stopped because too many lines were refused (0: the whole file was read); `line` is the one read last,
-    `read` counts them. `read_as`: how the file is read, if it is no JSON Lines.
+    `read` counts them. `read_as`: how the file is read, if it is no JSON Lines. `job`: the key of the job whose items
+    they are, 0 if none came in.
     """
 
     items: int = 0
@@ -47,6 +48,7 @@ class ImportReport:
     line: int = 0
     read: int = 0
     read_as: str = ""
+    job: int = 0
 
 
 def batches(entries: Iterable[dict[str, Any]], blobs: BlobSpool) -> Iterator[list[dict[str, Any]]]:

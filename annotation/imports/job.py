@@ -21,9 +21,13 @@ from annotation.parsing.text_zips import has_texts
 
 SECONDS_BETWEEN_TRIES = 1
 """While a command imports something else into the project."""
+SMALL = 4 * 1024 * 1024
+"""Bytes of files whose import takes seconds."""
 ROWS = 200
 """Remarks per transaction."""
 FILES = ("file", "beside")
+IMPORTED_BY = "import"
+"""Where the report of such a job has the key of the job under which its items came in; 0 if none did."""
 Progress = Callable[[int, int], None]
 
 
@@ -41,6 +45,11 @@ class Options:
     split: str
     mode: Mode
     fields: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def is_short(self) -> bool:
+        """Whether it is done in seconds: its files are small."""
+        return sum(upload.size for upload in (self.file, self.beside) if upload) <= SMALL
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -85,7 +94,7 @@ def bring_in(job: Job, *, by: User | None, progress: Progress) -> dict[str, Any]
         remarks.end()
         facts = {"refused": len({found.line for found in report.refused}), "noted": report.noted}
         how = {"by_lines": source.is_read_by_lines, "read_as": report.read_as}
-        _store(job, **facts, **how, read=report.read, read_until=report.read_until)
+        _store(job, **facts, **how, **{IMPORTED_BY: report.job}, read=report.read, read_until=report.read_until)
     if mode != Mode.CHECK and not report.refused:
         uploads.remove_used([asked["file"], asked["beside"]])
     return {"items": report.items, "adopted": report.adopted, "annotations": report.annotations}

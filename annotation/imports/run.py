@@ -38,6 +38,8 @@ REFUSED_AT_MOST = 10_000
 """Reading stops after this many refused lines."""
 NOTES_AT_MOST = 1000
 """Notes beyond these are only counted."""
+SPLITS = ("train", "dev", "test")
+"""In which an item may have come in that is in another one now."""
 BUSY = "busy"
 """The reason of an ImportRefused while another import into the project is running."""
 Progress = Callable[[str, int, int], None]
@@ -90,6 +92,7 @@ def run(
         if job.state == Job.State.DONE:
             report.adopted = total
         else:
+            report.job = job.pk
             _insert(project, job, lease, lines, blobs, report, total=total, by=by, clock=clock, progress=progress)
     return report
 
@@ -105,14 +108,20 @@ class LinesRefused(ImportRefused):
 def alone(project: Project) -> AbstractContextManager[HeldLease]:
     """One import per project at a time, so an unfinished job found under the lease was killed."""
     text = f"Another import into {project.slug} is running. Wait until it has finished."
-    return job_leases.hold(f"import/{project.pk}", refusal=ImportRefused(text, reason=BUSY))
+    return job_leases.hold(import_lease(project), refusal=ImportRefused(text, reason=BUSY))
+
+
+def import_lease(project: Project) -> str:
+    """The name of the lease that an import into the project holds."""
+    return f"import/{project.pk}"
 
 
 def _job(project: Project, kind: str, content: str, *, subject: str) -> Job:
-    """Get or create the job for this file and content; a cancelled one is never resumed: a new one follows it."""
+    """Get or create the job for this file and content; one that was cancelled or undone is followed by a new one."""
     key = hashlib.sha256(content.encode()).hexdigest()
     job, _ = Job.objects.get_or_create(key=key, defaults={"project": project, "kind": kind, "subject": subject})
-    return _job(project, kind, key, subject=subject) if job.state == Job.State.CANCELLED else job
+    is_over = job.state == Job.State.CANCELLED or job.undone_at is not None
+    return _job(project, kind, key, subject=subject) if is_over else job
 
 
 def _insert(
@@ -236,9 +245,20 @@ def _refuse_changed_items(
             continue
         there.add(insert.item_key(entry))
         if not _same(item, entry):
-            reason = f"The project already has an item {entry['external_id']} with different content."
-            report.refused.append(RefusedLine(entry["line"], _id_field(project, entry), reason))
+            report.refused.append(RefusedLine(entry["line"], _id_field(project, entry), _how_it_differs(item, entry)))
     return there
+
+
+def _how_it_differs(item: Item, entry: dict[str, Any]) -> str:
+    """Why an item that the project has is refused. Its content was hashed with the split in which it came in."""
+    name = entry["external_id"]
+    for split in {item.split: None, **dict.fromkeys(SPLITS)}:
+        if split != entry["split"] and item.content_sha256 == spool.content_hash(entry | {"split": split}):
+            return (
+                f"The project already has {name}, in the split {item.split}; only the split differs. Move items under"
+                " Splits, in the settings."
+            )
+    return f"The project already has an item {name} with different content."
 
 
 def _id_field(project: Project, entry: dict[str, Any]) -> str:

@@ -8,10 +8,18 @@ from django.utils.translation import gettext_lazy as _
 from annotation.triggers.append_only import ImmutableModel
 
 
+class ProjectsInUse(models.Manager["Project"]):
+    """All projects but those that were taken away, empty."""
+
+    def get_queryset(self) -> models.QuerySet[Project]:
+        return super().get_queryset().filter(removed_at__isnull=True)
+
+
 class Project(models.Model):
     """One collection effort under one protocol. `config` is typed by the protocol's `config` class.
 
-    `consent_sha256`: the ConsentText that people accept here; "" is the text of the site.
+    `consent_sha256`: the ConsentText that people accept here; "" is the text of the site. `archived_at`: since when it
+    rests, to be read and brought back; `removed_at`: when it was taken away, empty, and its slug given free.
     """
 
     slug = models.SlugField(unique=True, max_length=60)
@@ -20,6 +28,11 @@ class Project(models.Model):
     config = models.JSONField(default=dict)
     consent_sha256 = models.CharField(max_length=64, blank=True, default="", db_default="")
     created_at = models.DateTimeField()
+    archived_at = models.DateTimeField(null=True)
+    removed_at = models.DateTimeField(null=True)
+
+    objects = ProjectsInUse()
+    with_removed = models.Manager()  # noqa: DJ012 -- not a field
 
     def __str__(self) -> str:
         return self.title
@@ -56,10 +69,19 @@ class Document(ImmutableModel):
     length = models.PositiveBigIntegerField()
 
 
+class ItemsInUse(models.Manager["Item"]):
+    """All items but those whose import was undone: what every list, count and search begins with."""
+
+    def get_queryset(self) -> models.QuerySet[Item]:
+        return super().get_queryset().filter(undone_at__isnull=True)
+
+
 class Item(models.Model):
     """The thing to be worked on. It is visible only once its import job is done; `root` is null at the top of a tree.
 
-    `alike`: the likeness key, equal for items that ask the same of a person ("" if the protocol has none).
+    `alike`: the likeness key, equal for items that ask the same of a person ("" if the protocol has none). `undone_at`:
+    that of its import, if this was undone; `objects` has none of those, and queries that come from other tables ask
+    `annotation.releases.selection.visible_items`.
     """
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="items")
@@ -74,10 +96,18 @@ class Item(models.Model):
     is_gold = models.BooleanField(default=False)
     position = models.PositiveBigIntegerField()
     job = models.ForeignKey("annotation.Job", null=True, on_delete=models.PROTECT, related_name="items")
+    undone_at = models.DateTimeField(null=True)
+
+    objects = ItemsInUse()
+    with_undone = models.Manager()  # noqa: DJ012 -- not a field
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["project", "kind", "external_id"], name="one_item_per_external_id"),
+            models.UniqueConstraint(
+                fields=["project", "kind", "external_id"],
+                condition=models.Q(undone_at__isnull=True),
+                name="one_item_per_external_id",
+            ),
         ]
         indexes = [
             models.Index(fields=["project", "split", "position"], name="items_in_order"),

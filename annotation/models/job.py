@@ -9,7 +9,10 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Job(models.Model):
-    """One background job. Rows of an import are visible only once its job is done."""
+    """One background job. Rows of an import are visible only once its job is done, until it is undone (`undone_at`).
+
+    `dismissed_at`: when a lead said that its failure needs nobody any more.
+    """
 
     class State(models.TextChoices):
         QUEUED = "queued", _("Queued")
@@ -26,6 +29,8 @@ class Job(models.Model):
     total = models.PositiveBigIntegerField(default=0)
     heartbeat_at = models.DateTimeField(null=True)
     finished_at = models.DateTimeField(null=True)
+    undone_at = models.DateTimeField(null=True)
+    dismissed_at = models.DateTimeField(null=True)
     attempts = models.PositiveSmallIntegerField(default=0)
     key = models.CharField(max_length=120, unique=True)
     report = models.JSONField(default=dict)

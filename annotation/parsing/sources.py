@@ -6,6 +6,7 @@ import gzip
 import hashlib
 import io
 import os
+import stat
 import zipfile
 import zlib
 from codecs import BOM_UTF8
@@ -41,6 +42,14 @@ RECORDS = (".jsonl", ".ndjson", ".json", ".csv", ".tsv", ".tab")
 """Endings of the files in a zip that may be the one with the records; they may be gzipped, too."""
 _GZIP, _ZIPS = b"\x1f\x8b", (b"PK\x03\x04", b"PK\x05\x06")
 """How packed files begin, whatever their names say."""
+
+
+LINK = "%s is a symbolic link, so its text is not in the zip: pack the file that it leads to."
+
+
+def is_link(entry: zipfile.ZipInfo) -> bool:
+    """Whether what is packed is a symbolic link: its data is then the path that it leads to."""
+    return stat.S_ISLNK(entry.external_attr >> 16)
 
 
 class TooLarge(LookupError):
@@ -111,6 +120,9 @@ class FileSource:
                 f"{self.path.name} is a zip with {what}. Give a zip with one such file ({', '.join(RECORDS)}), or the"
                 " file itself."
             )
+        with _zip_file(self.path) as archive:
+            if is_link(archive.getinfo(found[0])):
+                raise ImportRefused(LINK % found[0])
         return found[0]
 
     def _listed(self) -> list[str]:
@@ -264,6 +276,8 @@ class FileSource:
     @staticmethod
     def _from_zip(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes:
         path = entry.filename
+        if is_link(entry):
+            raise LookupError(LINK % path)
         if entry.file_size > max(RATIO_CHECKED_ABOVE, MAX_COMPRESSION_RATIO * entry.compress_size):
             raise TooLarge(f"{path} is compressed to less than a hundredth of its size.")
         with archive.open(entry) as file:

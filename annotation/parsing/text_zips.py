@@ -15,7 +15,7 @@ from pathlib import Path, PurePosixPath
 import orjson
 
 from annotation.errors import ImportRefused
-from annotation.parsing.sources import MAX_COMPRESSION_RATIO, RATIO_CHECKED_ABOVE, FileSource
+from annotation.parsing.sources import LINK, MAX_COMPRESSION_RATIO, RATIO_CHECKED_ABOVE, FileSource, is_link
 
 SPLITS = ("train", "dev", "test")
 """Folders of these names say which split their texts are."""
@@ -105,6 +105,8 @@ class TextZip(FileSource):
         path = PurePosixPath(name)
         if path.is_absolute() or ".." in path.parts or "\\" in name or DRIVE.match(name):
             return f"{name} points outside the zip."
+        if is_link(entry):
+            return LINK % name
         if "\x00" in entry.orig_filename:
             return f"The name of {name} contains a NUL character."
         if not entry.flag_bits & UTF_8 and not _is_utf_8(entry.orig_filename):

@@ -151,7 +151,9 @@ class _Gone:
             key = self._recipe["format"]
             known = [one for one in layouts.formats_of(self._project) if key in (one.key, *one.former)]
             of_format = selection.activities_of(known[0]) if known else Q()
-            finished = Annotation.objects.filter(of_format, item__project=self._project, excluded_at=None)
+            finished = Annotation.objects.filter(
+                of_format, item__project=self._project, item__undone_at=None, excluded_at=None
+            )
             self._after = finished.filter(completed_at__gt=until)
 
     def why(self, kind: str, name: str, split: str, *, after: bool) -> str:

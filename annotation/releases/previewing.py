@@ -56,7 +56,8 @@ def _counted(
 
 def is_quick(project: Project, *, format: str) -> bool:
     """Whether a preview is made within a request; otherwise a job makes it."""
-    rows = Annotation.objects.filter(selection.activities_of(layouts.format_of(project, format)), item__project=project)
+    wanted = selection.activities_of(layouts.format_of(project, format))
+    rows = Annotation.objects.filter(wanted, item__project=project, item__undone_at=None)
     return rows[: QUICK + 1].count() <= QUICK
 
 

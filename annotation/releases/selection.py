@@ -17,8 +17,12 @@ from annotation.values.records import Step
 
 
 def visible_items(relation: str = "") -> Q:
-    """The items that people can see; `relation`: the way to them, such as "item__"."""
-    return Q(**{f"{relation}job__isnull": True}) | Q(**{f"{relation}job__state": Job.State.DONE})
+    """The items that people can see: made from finished work, or of an import that is done and was not undone.
+
+    `relation`: the way to them, such as "item__".
+    """
+    come_in = Q(**{f"{relation}job__isnull": True}) | Q(**{f"{relation}job__state": Job.State.DONE})
+    return come_in & Q(**{f"{relation}undone_at__isnull": True})
 
 
 def is_sequestered(project: Project, split: str) -> bool:
@@ -68,6 +72,7 @@ def excluded(project: Project, release_format: Format, *, recipe: dict[str, Any]
     rows = Annotation.objects.using(using).filter(
         activities_of(release_format),
         item__project=project,
+        item__undone_at=None,
         purpose__in=recipe["purposes"],
         completed_at__isnull=False,
         excluded_at__isnull=False,

@@ -23,7 +23,7 @@ def member_project(user: User, slug: str) -> Project:
 
 def open_project(slug: str) -> Project:
     """A project that everybody may join who has its address."""
-    project = or_not_found(Project.objects.filter(slug=slug).first())
+    project = or_not_found(Project.objects.filter(slug=slug, archived_at=None).first())
     if not projects.project_config(project).recruiting.open:
         raise NotFound
     return project

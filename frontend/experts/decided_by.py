@@ -19,7 +19,7 @@ class DecidingProject:
 def decided_by(user: User) -> list[DecidingProject]:
     """The projects in which the person is an expert and no lead, by title; leads find disputes on their own pages."""
     mine = Membership.objects.filter(user=user, ended_at__isnull=True)
-    rows = Project.objects.filter(memberships__in=mine.filter(role=Role.EXPERT))
+    rows = Project.objects.filter(archived_at=None, memberships__in=mine.filter(role=Role.EXPERT))
     rows = rows.exclude(memberships__in=mine.filter(role=Role.LEAD))
     by_title = sorted(rows, key=lambda row: alphabetical(row.title))
     return [DecidingProject(row.title, row.slug) for row in by_title]

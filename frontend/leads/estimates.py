@@ -11,6 +11,7 @@ from django.utils.translation import gettext, ngettext
 
 from annotation.statistics.estimates import MORE, TOO_FEW, Estimate
 from frontend.leads.board.cards import hundredths, interval_in_words
+from tasks.setup.estimate import WorkEstimate
 
 CELLS = ("value", "low", "high", "n", "no_interval")
 """What `cells` are called in a header."""
@@ -41,3 +42,16 @@ def interval_with_reason(estimate: Estimate) -> str:
     if estimate.low is None or estimate.high is None:
         return f"({no_interval(estimate)})" if estimate.is_too_few else ""
     return interval_in_words(hundredths(estimate.low), hundredths(estimate.high))
+
+
+def hours_and_cost(work: WorkEstimate) -> str:
+    """What work takes, in a few words, such as "about 12 hours, 150 EUR"; "" if nobody knows."""
+    if not work.known:
+        return ""
+    hours, cost = work.hours()[0], work.cost()
+    shown = number_format(hours, 1 if hours < 10 else 0, use_l10n=True, force_grouping=True)
+    said = gettext("about %(hours)s hours") % {"hours": shown}
+    if cost is None:
+        return said
+    amount = number_format(cost[0][0], 0, use_l10n=True, force_grouping=True)
+    return f"{said}, {amount} {cost[0][1]}"

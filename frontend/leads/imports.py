@@ -25,8 +25,10 @@ from annotation.imports.run import Mode
 from annotation.models import Job, LineRemark, Project, Upload, User
 from annotation.models.job import JOB_MOVES
 from frontend import markdown
+from frontend.leads.turns import turn_in_words
 from tasks.background import long_jobs
 from tasks.models.states import QueueState
+from tasks.setup import undoing_imports
 
 A_PAGE = 50
 S = Job.State
@@ -37,7 +39,8 @@ class ImportProgress:
     """An import as its page shows it; `report` is what its job keeps.
 
     `step` is where it is: `upload` while it waits, `check`, `insert` or `end`. `left`: seconds to the end of the step,
-    None while unknown; `rate`: lines or items a second. `ahead`: the imports that it waits for. `kept`: whether its
+    None while unknown; `rate`: lines or items a second. `ahead`: the imports of the project that it waits for, `turn`:
+    what else, in a sentence. `kept`: whether its
     files are still there, to be imported without uploading them again.
     """
 
@@ -49,12 +52,17 @@ class ImportProgress:
     rate: float
     left: float | None
     ahead: int
+    turn: str
     refused: Page[LineRemark]
     notes: Page[LineRemark]
     kept: bool
     has_lines: bool
     good: int
     """Lines that were read and not refused."""
+    imported: Job | None
+    """The job under which its items came in, as long as it is not undone."""
+    stays: str
+    """Why it can't be undone, as a sentence; "" if it can."""
 
     @property
     def asked(self) -> dict[str, Any]:
@@ -74,7 +82,12 @@ class ImportProgress:
     @property
     def is_in(self) -> bool:
         """Whether what it read is in the project now."""
-        return self.job.state == S.DONE and not self.only_checks
+        return self.job.state == S.DONE and not self.only_checks and not self.job.undone_at
+
+    @property
+    def can_be_undone(self) -> bool:
+        """Whether it has items that were brought by it alone, and nothing speaks against taking them out."""
+        return self.imported is not None and not self.stays
 
     @property
     def is_handed_out(self) -> bool:
@@ -169,8 +182,9 @@ def _uuid(text: str) -> uuids.UUID:
 def import_progress(job: Job, *, page: str, now: datetime) -> ImportProgress:
     """An import with a page of its refused lines."""
     report = {"refused": _refused_lines(job), "noted": 0, "read": 0, "read_until": 0, "by_lines": True} | job.report
-    rate, left = _pace(job, report, now)
+    (rate, left), turn = _pace(job, report, now), long_jobs.turn_of(job)
     remarks = job.remarks.order_by("line", "pk")
+    imported = undoing_imports.imported_by(job) if job.state == S.DONE and not job.undone_at else None
     return ImportProgress(
         job=job,
         report=report,
@@ -179,13 +193,24 @@ def import_progress(job: Job, *, page: str, now: datetime) -> ImportProgress:
         step="upload" if job.state == S.QUEUED else report.get("step", "check") if job.state == S.RUNNING else "end",
         rate=rate,
         left=left,
-        ahead=long_jobs.ahead_of(job) if job.state == S.QUEUED else 0,
+        ahead=turn.ahead,
+        turn=turn_in_words(turn),
         refused=Paginator(remarks.filter(refused=True), A_PAGE).get_page(page),
         notes=Paginator(remarks.filter(refused=False), A_PAGE).get_page("1"),
         kept=_kept(report["asked"]),
         has_lines=refused_lines.path_of(job).exists() and job.state != S.RUNNING,
+        imported=imported,
+        stays=undoing_imports.why_not_undo(imported) if imported else "",
         good=max(0, (report["read"] or job.done) - report["refused"]),
     )
+
+
+def undoable(job: Job) -> Job:
+    """The job under which the items of an uploaded file came in. NotFound."""
+    found = undoing_imports.imported_by(job)
+    if found is None:
+        raise NotFound
+    return found
 
 
 def _refused_lines(job: Job) -> int:

@@ -16,12 +16,14 @@ from tasks.models import ADJUDICATE, Task
 from tasks.models.states import TaskState
 from tasks.pairs import side_chat
 from tasks.people import messages
+from tasks.setup import remaining
 
 
 @dataclass(frozen=True)
 class Led:
     """A project: its tasks, those that have ended, those of them that are disputed, its items that are reported or
     can't be shown, the messages that ask a lead (side chats included), and the cases that wait for a decision.
+    `before`: what it will take, until a queue is opened.
     """
 
     title: str
@@ -32,11 +34,22 @@ class Led:
     reported: int
     asked: int
     cases: int
+    before: remaining.BeforeQueues | None
+
+    @property
+    def needs(self) -> int:
+        """How much there is to see to."""
+        return self.disputed + self.reported + self.asked + self.cases
 
 
 def led_by(user: User) -> list[Led]:
-    """The projects that the person leads now, by title, each with its numbers."""
-    return [_led(project) for project in led_projects(user)]
+    """The projects that the person leads now, by title, each with its numbers; not those that are archived."""
+    return [_led(project) for project in led_projects(user) if project.archived_at is None]
+
+
+def archived_by(user: User) -> list[Project]:
+    """The archived projects that the person leads."""
+    return [project for project in led_projects(user) if project.archived_at is not None]
 
 
 def led_projects(user: User) -> list[Project]:
@@ -61,4 +74,4 @@ def _led(project: Project) -> Led:
     open_cases = cases.of_project(project).count()
     asked = len(side_chat.asked(project)) + messages.unread_by_leads(project).count()
     counts = (tasks["total"], tasks["done"], tasks["disputed"], reported, asked, open_cases)
-    return Led(project.title, project.slug, *counts)
+    return Led(project.title, project.slug, *counts, remaining.before_queues(project))

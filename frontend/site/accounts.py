@@ -131,7 +131,9 @@ def _secured() -> QuerySet[Authenticator]:
 def _roles(people: Iterable[User]) -> defaultdict[int, dict[str, list[str]]]:
     """By person and title of a project."""
     found: defaultdict[int, dict[str, list[str]]] = defaultdict(dict)
-    live = Membership.objects.filter(user__in=people, ended_at__isnull=True).select_related("project")
+    live = Membership.objects.filter(user__in=people, ended_at__isnull=True, project__removed_at=None).select_related(
+        "project"
+    )
     for row in sorted(live.order_by("project", "pk"), key=lambda row: alphabetical(row.project.title)):
         found[row.user_id].setdefault(row.project.title, []).append(row.get_role_display())
     return found

@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 
 from annotation.models import Job, User
 from annotation.models.job import JOB_MOVES
+from frontend.leads.turns import turn_in_words
 from tasks.background import heartbeat, long_jobs
 
 PER_PAGE = 50
@@ -36,7 +37,8 @@ STATES: dict[str, tuple[Any, tuple[Job.State, ...]]] = {
 class ListedJob:
     """A job. `subject`: its file, split or size; `by`: the name of who asked for it, "" if nobody is known; `at`: when.
 
-    `ahead`: how many jobs it waits for; `can_cancel`: it has not ended, and would notice.
+    `ahead`: how many jobs of its project it waits for, `turn`: what else; `can_cancel`: it has not ended, and
+    would notice.
     """
 
     job: Job
@@ -45,6 +47,7 @@ class ListedJob:
     by: str
     at: datetime | None
     ahead: int
+    turn: str
     can_cancel: bool
 
 
@@ -71,14 +74,15 @@ def last_beat(*, now: datetime) -> tuple[datetime | None, bool]:
 
 
 def _listed_job(job: Job, names: Mapping[int, str]) -> ListedJob:
-    at = job.report.get("at")
+    at, turn = job.report.get("at"), long_jobs.turn_of(job)
     return ListedJob(
         job=job,
         kind=str(KINDS.get(job.kind, job.kind)),
         subject=_subject(job),
         by=names.get(job.report.get("by", 0), ""),
         at=datetime.fromisoformat(at) if at else None,
-        ahead=long_jobs.ahead_of(job) if job.state == S.QUEUED else 0,
+        ahead=turn.ahead,
+        turn=turn_in_words(turn) if turn.running else "",
         can_cancel=job.kind in long_jobs.KINDS and S.CANCELLED in JOB_MOVES[S(job.state)],
     )
 

@@ -8,6 +8,7 @@ from django import template
 
 from annotation.models import Project
 from annotation.statistics.estimates import Estimate
+from frontend.leads import estimates
 from frontend.leads.board import cards
 from frontend.leads.estimates import no_interval
 from frontend.leads.items.filters import Filter
@@ -15,6 +16,7 @@ from frontend.leads.led import led_projects
 from frontend.leads.tabs import TabOnPage, same_page_of, tabs_of
 
 register = template.Library()
+register.filter("hours_and_cost", estimates.hours_and_cost)
 
 
 @register.simple_tag(takes_context=True)

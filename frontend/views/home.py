@@ -18,7 +18,7 @@ from annotation.errors import NotFound
 from annotation.worktime import fast_answers, today, totals
 from frontend import access
 from frontend.experts.decided_by import decided_by
-from frontend.leads.led import led_by
+from frontend.leads.led import archived_by, led_by
 from frontend.markdown import document
 from frontend.requests import AuthedRequest
 from frontend.work import offers, own_messages
@@ -41,6 +41,7 @@ def index(request: AuthedRequest) -> HttpResponse:
         "open": [row for row in rows if not row["closed"]],
         "closed": [row for row in rows if row["closed"]],
         "led": led_by(request.user),
+        "archived": archived_by(request.user),
         "makes": membership.may_make_projects(request.user),
         "decides": decided_by(request.user),
         "texts": offers.read_again(request.user),

@@ -8,17 +8,19 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from annotation import clock, registry
-from annotation.imports import uploads
+from annotation.imports import failures, uploads
 from frontend import access, csv_files, downloads
 from frontend.leads import imports
 from frontend.requests import AuthedRequest
 from frontend.server import file_sender
 from tasks.background import long_jobs
+from tasks.setup import undoing_imports
 
 
 @login_required
@@ -80,8 +82,8 @@ def start(request: AuthedRequest, slug: str) -> HttpResponse:
     """Import uploaded files, or only check them."""
     project = access.led_project(request.user, slug)
     options = imports.options_of(request.POST, lambda uuid: access.own_upload(request.user, slug, uuid))
-    name, asked = options.file.name, options.as_json()
-    job = long_jobs.ask(project, uploads.KIND, subject=name, asked=asked, by=request.user, now=clock.now())
+    name, asked, short = options.file.name, options.as_json(), options.is_short
+    job = long_jobs.ask(project, uploads.KIND, subject=name, asked=asked, by=request.user, now=clock.now(), short=short)
     return redirect("import", slug=slug, job=job.pk)
 
 
@@ -102,6 +104,36 @@ def cancel(request: AuthedRequest, slug: str, job: int) -> HttpResponse:
     found = access.led_job(request.user, slug, job, kinds=(uploads.KIND,))
     long_jobs.cancel(found, by=request.user, now=clock.now())
     return redirect("import", slug=slug, job=job)
+
+
+@login_required
+@require_POST
+def undo(request: AuthedRequest, slug: str, job: int) -> HttpResponse:
+    """Take the items of an import out of the project again."""
+    found = access.led_job(request.user, slug, job, kinds=(uploads.KIND,))
+    undoing_imports.undo(imports.undoable(found), by=request.user, now=clock.now())
+    messages.success(request, _("%(name)s is undone: nothing of it is in the project.") % {"name": found.subject})
+    return redirect("import", slug=slug, job=job)
+
+
+@login_required
+@require_POST
+def dismiss(request: AuthedRequest, slug: str, job: int) -> HttpResponse:
+    """Say that a failed import needs nobody any more."""
+    found = access.led_job(request.user, slug, job, kinds=(uploads.KIND,))
+    failures.dismiss(found, by=request.user, now=clock.now())
+    said, url = _("Dismissed: %(name)s. Its page stays under Import."), reverse("take_up_import", args=[slug, job])
+    messages.success(request, said % {"name": found.subject}, extra_tags=f"undo {url}")
+    return redirect("project", slug=slug)
+
+
+@login_required
+@require_POST
+def take_up(request: AuthedRequest, slug: str, job: int) -> HttpResponse:
+    """Take that back."""
+    found = access.led_job(request.user, slug, job, kinds=(uploads.KIND,))
+    failures.take_up(found, by=request.user, now=clock.now())
+    return redirect("project", slug=slug)
 
 
 @login_required

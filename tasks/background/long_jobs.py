@@ -12,11 +12,13 @@ import time
 import traceback
 import uuid
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Protocol
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Q
 from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 
@@ -35,8 +37,11 @@ KINDS = {
     "preview_release": "annotation.releases.job.preview",
 }
 """Kind of job -> the path of the function that does it, which returns what `report["result"]` keeps."""
-AT_ONCE = 2
-"""Jobs that run at the same time; those of one kind and project run one after another."""
+AT_ONCE, LONG_AT_ONCE = 3, 2
+"""Jobs that run at the same time, and how many of them may be long, so that one place is always kept for short ones.
+Those of one kind and project run one after another."""
+SHORT = "short"
+"""In the report of a job that takes seconds, such as the check of a small file: true."""
 ATTEMPTS = 3
 """A job that is killed so often fails."""
 EVERY = 0.5
@@ -78,9 +83,11 @@ class JobProgress:
 
 
 @transaction.atomic
-def ask(project: Project, kind: str, *, subject: str, asked: dict[str, Any], by: User, now: datetime) -> Job:
-    """Put a job into the queue; `asked`: what it is to do, as JSON."""
-    report = {"asked": asked, "by": by.pk, "at": now.isoformat()}
+def ask(
+    project: Project, kind: str, *, subject: str, asked: dict[str, Any], by: User, now: datetime, short: bool = False
+) -> Job:
+    """Put a job into the queue; `asked`: what it is to do, as JSON. One that is `short` waits for no long ones."""
+    report = {"asked": asked, "by": by.pk, "at": now.isoformat()} | ({SHORT: True} if short else {})
     job = Job.objects.create(project=project, kind=kind, subject=subject, key=uuid.uuid4().hex, report=report)
     events.record("job.queued", job, by=by, now=now, job=kind, asked=asked)
     return job
@@ -145,17 +152,50 @@ def start_due() -> int:
             del _children[key]
     for job in Job.objects.filter(kind__in=KINDS, state=S.RUNNING):
         _start_again_if_killed(job)
-    busy = set(Job.objects.filter(kind__in=KINDS, state=S.RUNNING).values_list("project", "kind"))
-    busy |= set(Job.objects.filter(pk__in=_children).values_list("project", "kind"))
+    busy = [*Job.objects.filter(Q(state=S.RUNNING) | Q(pk__in=_children), kind__in=KINDS)]
     started = 0
-    for job in Job.objects.filter(kind__in=KINDS, state=S.QUEUED).order_by("pk"):
-        turn = (job.project_id, job.kind)
-        if turn not in busy and len(busy) < AT_ONCE:
-            busy.add(turn)
+    for job in Job.objects.filter(kind__in=KINDS, state=S.QUEUED).exclude(pk__in=_children).order_by("pk"):
+        if _has_a_place(job, busy):
+            busy.append(job)
             with suppress(children.Ending):
                 _children[job.pk] = _child(job)
                 started += 1
     return started
+
+
+def _is_short(job: Job) -> bool:
+    return bool(job.report.get(SHORT))
+
+
+def _has_a_place(job: Job, busy: list[Job]) -> bool:
+    """Whether a job can begin beside those that run."""
+    if any((job.project_id, job.kind) == (other.project_id, other.kind) for other in busy):
+        return False
+    long = sum(not _is_short(other) for other in busy)
+    return len(busy) < AT_ONCE and (_is_short(job) or long < LONG_AT_ONCE)
+
+
+@dataclass(frozen=True)
+class JobTurn:
+    """What a job waits for. `ahead`: jobs of its kind and project; `running`: others that take every place that it
+    could have, 0 if one is free; `before`: how many that wait, too, begin before it."""
+
+    ahead: int = 0
+    running: int = 0
+    before: int = 0
+
+
+def turn_of(job: Job) -> JobTurn:
+    """What a job waits for; nothing if it has begun."""
+    if job.state != S.QUEUED:
+        return JobTurn()
+    busy = list(Job.objects.filter(kind__in=KINDS, state=S.RUNNING))
+    others = [other for other in busy if (job.project_id, job.kind) != (other.project_id, other.kind)]
+    waiting = Job.objects.filter(kind__in=KINDS, state=S.QUEUED, pk__lt=job.pk)
+    before = sum(_is_short(other) or not _is_short(job) for other in waiting)
+    full = not _has_a_place(job, others)
+    taken = [other for other in others if _is_short(job) or not _is_short(other)] if full else []
+    return JobTurn(ahead_of(job), len(taken), before)
 
 
 def ahead_of(job: Job) -> int:

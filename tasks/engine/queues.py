@@ -6,11 +6,14 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.db import connection, transaction
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from annotation import projects, randomness, registry
 from annotation.db import analyze
+from annotation.errors import WrongMove
 from annotation.models import Annotation, Case, CaseKind, CaseState, Item, Job, Project, Purpose, User
+from annotation.releases import selection
 from tasks.engine import transitions
 from tasks.models import Queue, Task
 from tasks.models.states import QueueState, TaskState
@@ -25,9 +28,7 @@ LOOKED_AT = timedelta(hours=1)
 """`filled_at` is at most about this old while a queue is open, so that what came since then is little to read."""
 
 
-def visible() -> Q:
-    """Items whose import is done, and items made from finished work."""
-    return Q(job__isnull=True) | Q(job__state=Job.State.DONE)
+visible = selection.visible_items
 
 
 def lacking(queue: Queue) -> QuerySet[Item]:
@@ -76,7 +77,7 @@ def fill(queue: Queue, *, now: datetime, at_most: int | None = None) -> int:
     made, batch = 0, min(at_most or MANY, MANY)
     while True:
         items = list(lacking(queue)[:batch])
-        Task.objects.bulk_create(_tasks(queue, items), ignore_conflicts=True)
+        _create_tasks(queue, items)
         made += len(items)
         if len(items) < batch:
             if made >= MANY:
@@ -96,7 +97,7 @@ def _filled(queue: Queue, *, now: datetime) -> None:
 def fill_under(item: Item) -> None:
     """Create the missing tasks of the items under this one in the open queues of its project."""
     for queue in Queue.objects.filter(project=item.project, state=QueueState.OPEN).select_related("project"):
-        Task.objects.bulk_create(_tasks(queue, lacking(queue).filter(root=item)), ignore_conflicts=True)
+        _create_tasks(queue, list(lacking(queue).filter(root=item)))
 
 
 def look_again(project: Project) -> None:
@@ -108,7 +109,24 @@ def fill_block(queues: Iterable[Queue], root: int) -> None:
     """Create the missing tasks under a root in these queues, so that a claimed block is complete: with items that were
     made a moment ago, and those that `fill` has not reached."""
     for queue in queues:
-        Task.objects.bulk_create(_tasks(queue, lacking(queue).filter(root=root)), ignore_conflicts=True)
+        _create_tasks(queue, list(lacking(queue).filter(root=root)))
+
+
+def _create_tasks(queue: Queue, items: list[Any]) -> None:
+    """Create tasks for these items, but for those whose import has been undone since they were read.
+
+    An import is being undone under the lock of its items (`tasks.setup.undoing_imports`), for which the insert waits.
+    """
+    if not items:
+        return
+    with transaction.atomic():
+        Task.objects.bulk_create(_tasks(queue, items), ignore_conflicts=True)
+        if connection.vendor == "postgresql":
+            # References are checked, and so their rows locked, at the end of the transaction, unless one asks.
+            connection.check_constraints()
+        undone = Item.with_undone.filter(pk__any_of={item.pk for item in items}, undone_at__isnull=False)
+        if gone := set(undone.values_list("pk", flat=True)):
+            Task.objects.filter(queue=queue, item__any_of=gone).delete()
 
 
 def _tasks(queue: Queue, items: Iterable[Any]) -> list[Task]:
@@ -144,7 +162,12 @@ def _something_new(queue: Queue) -> bool:
 def open_queue(
     project: Project, activity: str, *, by: User | None, now: datetime, least_agreement: float | None = None
 ) -> tuple[Queue, int]:
-    """Open (or re-open) the main queue of an activity and fill it; returns it and the number of new tasks."""
+    """Open (or re-open) the main queue of an activity and fill it; returns it and the number of new tasks.
+
+    WrongMove if the project is archived.
+    """
+    if project.archived_at is not None:
+        raise WrongMove("The project is archived.", reason="archived")
     config = projects.activity_config(project, activity)
     minutes = config.lease_minutes or registry.get(project.protocol).activity(activity).minutes
     least = config.least_agreement if least_agreement is None else least_agreement

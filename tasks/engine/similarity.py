@@ -11,7 +11,8 @@ from django.db.models import Count, Q, QuerySet, Sum
 
 from annotation import registry
 from annotation.engine import loading
-from annotation.models import Annotation, Event, Item, Job, Project, Purpose
+from annotation.models import Annotation, Event, Item, Project, Purpose
+from annotation.releases.selection import visible_items
 from annotation.values.records import AnnotationRecord
 from tasks.engine.transactions import service
 from tasks.models import Likeness
@@ -21,7 +22,7 @@ AT_MOST = 1000
 TOGETHER = 100
 """Items that are read and written at a time, so that no page waits long for this process or for the database."""
 COUNTING = Q(
-    Q(item__job__isnull=True) | Q(item__job__state=Job.State.DONE),
+    visible_items("item__"),
     completed_at__isnull=False,
     excluded_at__isnull=True,
     purpose__in=(Purpose.WORK, Purpose.IMPORT),

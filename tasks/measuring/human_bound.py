@@ -54,7 +54,7 @@ def _not_measured(project: Project, protocol: Protocol) -> dict[str, int]:
     """How many annotations are not measured, by the reason."""
     layout = protocol.formats[0]
     rows = Annotation.objects.using("snapshot").filter(
-        item__project=project, activity__in=(layout.activity, *(layout.root_activities or ()))
+        item__project=project, item__undone_at=None, activity__in=(layout.activity, *(layout.root_activities or ()))
     )
     ours, late = Q(purpose__in=RELEASED), Q(exclusion_reason="late")
     return rows.aggregate(

@@ -13,6 +13,7 @@ from tasks.engine import queues, transitions
 from tasks.engine.transactions import service
 from tasks.models import Queue
 from tasks.models.states import QueueState
+from tasks.setup import archiving
 
 NAME = "main"
 """The name of the queue of an activity that leads open and close."""
@@ -53,6 +54,7 @@ def open_queue(
 
 @service
 def _opened(project: Project, activity: str, *, numbers: QueueSettings, by: User, now: datetime) -> Queue:
+    archiving.check_in_use(project)
     queue, created = Queue.objects.select_related("project").get_or_create(
         project=project,
         activity=activity,

@@ -53,6 +53,11 @@ TABLE = {
     ("remove_upload", "POST"): (401, 404, 404, 404, 404, 302, 404),
     ("import", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("cancel_import", "POST"): (401, 404, 404, 404, 404, 302, 404),
+    # It has brought in nothing; tests/frontend/leads/imports/test_undoing.py undoes some.
+    ("undo_import", "POST"): (401, 404, 404, 404, 404, 404, 404),
+    # It has not failed; tests/frontend/leads/board/test_needs.py dismisses one.
+    ("dismiss_import", "POST"): (401, 404, 404, 404, 404, 409, 404),
+    ("take_up_import", "POST"): (401, 404, 404, 404, 404, 302, 404),
     ("refused_csv", "GET"): (302, 404, 404, 404, 404, 200, 404),
     # Nothing was refused; tests/frontend/leads/imports/test_import_pages.py downloads some.
     ("refused_lines", "GET"): (302, 404, 404, 404, 404, 404, 404),
@@ -113,6 +118,10 @@ TABLE = {
     ("discard_new_project", "POST"): (401, 404, 404, 404, 404, 302, 302),
     ("protocol", "GET"): (302, 404, 404, 404, 404, 200, 200),
     # With an empty form; nothing was changed that could be undone.
+    # Somebody holds work and it has items; tests/frontend/leads/setup/test_ending.py has projects without.
+    ("archive_project", "POST"): (401, 404, 404, 404, 404, 409, 404),
+    ("bring_back_project", "POST"): (401, 404, 404, 404, 404, 302, 404),
+    ("remove_project", "POST"): (401, 404, 404, 404, 404, 409, 404),
     ("settings", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("settings", "POST"): (401, 404, 404, 404, 404, 422, 404),
     ("undo_setting", "POST"): (401, 404, 404, 404, 404, 404, 404),

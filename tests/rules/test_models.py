@@ -26,10 +26,10 @@ MUTABLE = {
     "annotation.User",
     "annotation.Membership",  # ended_at
     "annotation.NewProject",  # a draft
-    "annotation.Project",  # title, config, consent_sha256
+    "annotation.Project",  # title, config, consent_sha256, archived_at, removed_at and then its slug
     "annotation.Agreement",  # a cache: measured anew from the record
     "annotation.AgreementTable",  # the same
-    "annotation.Item",  # is_gold, and its job when another import adopts it
+    "annotation.Item",  # is_gold, its job when another import adopts it, and undone_at
     "annotation.Draft",
     "annotation.Thread",  # what each side has read
     "annotation.Case",  # its state

@@ -99,7 +99,9 @@ def _licences(project: Project, counted: list[CountedItem], *, using: str) -> di
     found: dict[str, set[int]] = defaultdict(set)
     wanted = {(one.kind, one.name) for one in counted}
     for part in _chunks(sorted({name for _kind, name in wanted})):
-        rows = ItemDocument.objects.using(using).filter(item__project=project, item__external_id__any_of=set(part))
+        rows = ItemDocument.objects.using(using).filter(
+            item__project=project, item__undone_at=None, item__external_id__any_of=set(part)
+        )
         texts = rows.exclude(document__media_type__startswith="image/")
         for kind, name, licence, document in texts.values_list(*LICENSED):
             if (kind, name) in wanted:

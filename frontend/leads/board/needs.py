@@ -12,15 +12,18 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from annotation import randomness
-from annotation.models import Job, Project
+from annotation.imports import failures, uploads
+from annotation.models import Project
 from frontend.leads import cases, chats
 from frontend.leads.board.asked import import_page
 from frontend.leads.board.numbers import BoardNumbers, BoardProgress
+from frontend.leads.estimates import hours_and_cost
 from frontend.leads.items import reports
 from frontend.nouns import noun_of_activity
 from tasks.models import ChatMessage, Queue
 from tasks.models.states import QueueState
 from tasks.pairs import side_chat
+from tasks.setup import remaining
 
 RECENT = timedelta(days=14)
 """How long a failed import is a thing to see to."""
@@ -30,7 +33,10 @@ SHOWN = 20
 
 @dataclass(frozen=True)
 class Notice:
-    """Something to see to on another page. `tone`: bad (work is held up) or gold; `stops`: nothing can go on."""
+    """Something to see to on another page. `tone`: bad (work is held up) or gold; `stops`: nothing can go on.
+
+    `dismiss`: where a form says that it needs nobody any more, "" if it can't.
+    """
 
     icon: str
     tone: str
@@ -39,6 +45,7 @@ class Notice:
     url: str = ""
     label: str = ""
     stops: bool = False
+    dismiss: str = ""
 
 
 @dataclass(frozen=True)
@@ -106,6 +113,9 @@ def _queues(numbers: BoardNumbers) -> Iterator[Notice]:
     place = {"url": reverse("queues", args=[numbers.project.slug]), "label": _("Queues")}
     if not queues:
         text = _("Nobody is given work before you open one. On their page you can also rehearse the work with bots.")
+        before = remaining.before_queues(numbers.project)
+        if takes := hours_and_cost(before.estimate) if before else "":
+            text = _("What was imported takes %(takes)s. %(text)s") % {"takes": takes, "text": text}
         yield Notice("list", "gold", _("No queue is open yet"), text, **place, stops=False)
     if queues and left and not any(queue.state == QueueState.OPEN for queue in queues):
         text = ngettext("%(n)s is left.", "%(n)s are left.", left) % {"n": left}
@@ -133,14 +143,12 @@ def _dry(numbers: BoardNumbers, queue: Queue, progress: BoardProgress, place: di
 
 
 def _imports(numbers: BoardNumbers) -> Iterator[Notice]:
-    """Failed imports of the last days, unless the same file came in later."""
-    rows = numbers.project.jobs.filter(kind__contains="import", state=Job.State.FAILED)
-    for job in rows.filter(finished_at__gte=numbers.now - RECENT).order_by("-pk")[:5]:
-        done = numbers.project.jobs.filter(subject=job.subject, pk__gt=job.pk, state=Job.State.DONE)
-        if not done.exists():
-            refused = job.report.get("refused")
-            n = refused if isinstance(refused, int) else len(refused or ())
-            text = ngettext("%(n)s line was refused.", "%(n)s lines were refused.", n) % {"n": n} if n else job.error
-            title = _("The import of %(file)s failed") % {"file": job.subject}
-            page = import_page(numbers.project, job)
-            yield Notice("alert", "bad", title, text[:300], url=page, label=_("See the lines") if n else _("See why"))
+    """Failed imports of the last days, unless their records came in later."""
+    for job in failures.unsettled(numbers.project, since=numbers.now - RECENT, at_most=5):
+        refused = job.report.get("refused")
+        n = refused if isinstance(refused, int) else len(refused or ())
+        text = ngettext("%(n)s line was refused.", "%(n)s lines were refused.", n) % {"n": n} if n else job.error
+        title = _("The import of %(file)s failed") % {"file": job.subject}
+        page, label = import_page(numbers.project, job), _("See the lines") if n else _("See why")
+        dismiss = reverse("dismiss_import", args=[numbers.project.slug, job.pk]) if job.kind == uploads.KIND else ""
+        yield Notice("alert", "bad", title, text[:300], url=page, label=label, dismiss=dismiss)

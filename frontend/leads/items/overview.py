@@ -30,7 +30,7 @@ from tasks.models.states import AssignmentState, QueueState, TaskState
 def beside(project: Project) -> dict[str, Any]:
     """What the project's page shows below its board. A file that was only checked is no import: it brings nothing."""
     brings = ~Q(report__asked__mode=Mode.CHECK) | Q(report__asked__mode__isnull=True)  # commands don't say a mode
-    latest = project.jobs.filter(brings, kind__contains="import").order_by("-pk").first()
+    latest = project.jobs.filter(brings, kind__contains="import", undone_at=None).order_by("-pk").first()
     return {
         "material": material_of(project),
         "together": figures_together(project),

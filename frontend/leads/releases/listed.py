@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 from annotation import registry, releases
 from annotation.i18n import Noun
 from annotation.models import Event, Job, Project, Release
+from frontend.leads.turns import turn_in_words
 from frontend.nouns import translated_noun
 from tasks.background import long_jobs
 
@@ -41,12 +42,14 @@ class ListedRelease:
 class Build:
     """A build that waits, runs, failed or was cancelled since the latest release.
 
-    `left`: seconds until it is ready, None if unknown; `ahead`: how many builds come before it.
+    `left`: seconds until it is ready, None if unknown; `ahead`: how many builds come before it, `turn`: what else, in a
+    sentence.
     """
 
     job: Job
     left: float | None
     ahead: int
+    turn: str
 
     @property
     def is_open(self) -> bool:
@@ -81,8 +84,8 @@ def builds(project: Project, *, now: datetime) -> list[Build]:
 
 def build_of(job: Job, *, now: datetime) -> Build:
     """A build with how long it will take."""
-    ahead = long_jobs.ahead_of(job) if job.state == Job.State.QUEUED else 0
-    return Build(job, _seconds_left(job, now=now), ahead)
+    turn = long_jobs.turn_of(job)
+    return Build(job, _seconds_left(job, now=now), turn.ahead, turn_in_words(turn))
 
 
 def others(release: Release) -> list[Release]:

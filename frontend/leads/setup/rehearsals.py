@@ -8,22 +8,20 @@ from datetime import datetime
 from typing import Any
 
 from django import forms
-from django.db.models import Count
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from annotation import registry, releases
 from annotation.models import Item, Job, Project, User
 from annotation.models.job import JOB_MOVES
-from annotation.projects import activity_config
 from frontend.bots.courses import Rates
-from frontend.leads.setup import settings
 from frontend.leads.setup.pace import able_to_work, pace_of
+from frontend.leads.turns import turn_in_words
 from frontend.nouns import noun_of_activity
 from frontend.rehearsal.job import KIND
 from tasks.background import long_jobs
 from tasks.engine import queues
-from tasks.setup import estimate
+from tasks.setup import estimate, remaining
 
 MOST, USUAL = 200, 20
 """Items of a rehearsal; a conversation takes bots ten seconds, an answer a tenth of one."""
@@ -106,20 +104,21 @@ def ask(project: Project, form: RehearsalForm, *, by: User, now: datetime) -> Jo
 
 def page_of(job: Job, query: Mapping[str, str]) -> dict[str, Any]:
     """How far a rehearsal is, or what it found and what the real work will take; `query`: see `pace_of`."""
-    result = job.report.get("result")
+    result, turn = job.report.get("result"), long_jobs.turn_of(job)
     context = {
         "project": job.project,
         "job": job,
         "by": User.objects.filter(pk=job.report["by"]).first(),
         "at": datetime.fromisoformat(job.report["at"]),
         "is_over": not JOB_MOVES[Job.State(job.state)],
-        "ahead": long_jobs.ahead_of(job),
+        "ahead": turn.ahead,
+        "turn": turn_in_words(turn),
     }
     if job.state != Job.State.DONE or not result:
         return context
     titles = {one.key: one.title for one in releases.formats_of(job.project)}
     activities = {one.key: one for one in registry.get(job.project.protocol).activities}
-    found = _estimate(job.project)
+    found = estimate.of_project(job.project, remaining.left_with_unopened(job.project))
     problems = list(_problems(job.project, result, activities, titles))
     return context | {
         "result": result,
@@ -134,18 +133,6 @@ def page_of(job: Job, query: Mapping[str, str]) -> dict[str, Any]:
         "pace": pace_of(job.project, found, query),
         "left": True,
     }
-
-
-def _estimate(project: Project) -> estimate.WorkEstimate:
-    """What is left in the queues that were ever opened, and all of what belongs in the others."""
-    left: dict[str, float] = dict(settings.left_in_queues(project))
-    activities = registry.get(project.protocol)
-    for activity in activities.activities:
-        if activity.key not in left and activity.key not in activities.substitutes:
-            items = Item.objects.filter(queues.visible(), project=project, kind=activity.kind).order_by()
-            by_split = dict(items.values_list("split").annotate(n=Count("pk")))
-            left[activity.key] = estimate.annotations_of(activity, activity_config(project, activity.key), by_split)
-    return estimate.of_project(project, left)
 
 
 def _has_any(row: dict[str, Any]) -> bool:

@@ -19,7 +19,7 @@ from annotation.setup.schema import LONGEST_TEXT
 from annotation.values.schemas import ActivityConfig, CardTexts
 from frontend.leads.setup import undoing
 from frontend.leads.setup.config_form import DRAWS, ConfigForm, fields_by_activity, overlap_in_words, splits_in
-from tasks.setup import estimate, numbers, overlap
+from tasks.setup import archiving, overlap, undoing_imports
 
 LATEST = 20
 """Changes that are shown."""
@@ -29,6 +29,9 @@ OTHERS = {
     texts.CONSENT: _("Consent text"),
     overlap.APPLIED: _("Places of items that existed"),
     "project.splits": _("Splits"),
+    archiving.ARCHIVED: _("Archived"),
+    archiving.BROUGHT_BACK: _("Brought back"),
+    undoing_imports.UNDONE: _("An import was undone"),
 }
 FIELDS = {
     "overlap": _("people for each of %(last)s"),
@@ -118,16 +121,6 @@ def history(project: Project) -> list[dict[str, Any]]:
         }
         for row in shown
     ]
-
-
-def remaining(project: Project) -> estimate.WorkEstimate:
-    """What is left to do in the queues that were ever opened."""
-    return estimate.of_project(project, left_in_queues(project))
-
-
-def left_in_queues(project: Project) -> dict[str, int]:
-    """Annotations still to be made, by activity, of the queues that were ever opened."""
-    return {key: found.free + found.leased for key, found in numbers.of_project(project).items()}
 
 
 def versions(project: Project) -> list[GuidelineVersion]:

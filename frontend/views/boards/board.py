@@ -30,6 +30,7 @@ from frontend.requests import AuthedRequest, in_utc
 from tasks.board import counting
 from tasks.measuring.agreement import measured_activities
 from tasks.pairs import pauses
+from tasks.setup import remaining
 
 MEASURED, SEEN = "X-Goldfinch-Measured", "X-Goldfinch-Seen"
 """Headers: when work was last counted, if nothing else has changed; and what to ask with the next time."""
@@ -107,6 +108,7 @@ def _board(project: Project, request: AuthedRequest) -> dict[str, Any]:
         "project": project,
         "noun": noun_of_project(project),
         "board": board,
+        "before": remaining.before_queues(project),
         "now": now,
         "age": max(1, (now - counted_at).total_seconds()) if counted_at else 0,
         "queue_titles": [(row.activity, _(protocol.activity(row.activity).title)) for row in board.numbers.queues],

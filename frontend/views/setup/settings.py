@@ -17,7 +17,7 @@ from frontend import access
 from frontend.leads.setup import guidelines, settings, undoing
 from frontend.markdown import document
 from frontend.requests import AuthedRequest
-from tasks.setup import opening, outline, overlap
+from tasks.setup import archiving, estimate, opening, outline, overlap, remaining
 
 
 @login_required
@@ -95,16 +95,19 @@ def setup_file(request: AuthedRequest, slug: str) -> HttpResponse:
 def _page(
     request: AuthedRequest, project: Project, *, title: settings.TitleForm, form: settings.ConfigForm
 ) -> HttpResponse:
-    refused = request.method == "POST"
+    refused, before = request.method == "POST", remaining.before_queues(project)
     context = {
         "project": project,
         "title_form": title,
         "form": form,
         "refused": refused,
         "history": settings.history(project),
-        "estimate": settings.remaining(project),
+        "before": before,
+        "estimate": before.estimate if before else estimate.of_project(project, remaining.left_in_queues(project)),
         "versions": settings.versions(project),
         "has_own_consent": bool(project.consent_sha256),
+        "why_not_archive": archiving.why_not_archive(project),
+        "why_not_remove": archiving.why_not_remove(project),
     }
     return render(request, "setup/settings.html", context, status=422 if refused else 200)
 

@@ -11,7 +11,7 @@ from annotation.html import ptb_tokenizer
 from annotation.imports import insert, run
 from annotation.models import Item, ItemDocument, Job
 from tasks.engine import queues
-from tests.builders import PAGE, load, questions, write_lines
+from tests.builders import PAGE, load, project, questions, write_lines
 
 
 def kill_in_pass_two(project, path, monkeypatch, *, batch=2):
@@ -123,3 +123,25 @@ def test_a_file_of_nothing_but_broken_lines_is_not_read_to_its_end(nq, tmp_path,
         load(nq, path)
     assert refused.value.report.read_until == 300
     assert len(refused.value.report.refused) == 300
+
+
+@pytest.mark.parametrize("moved_to", ["dev", "held-out"])
+def test_of_the_same_file_under_another_split_it_is_said_that_only_the_split_differs(db, tmp_path, moved_to):
+    lights = project()
+    path = write_lines(tmp_path / "q.jsonl", [{k: v for k, v in line.items() if k != "split"} for line in questions(2)])
+    load(lights, path, split="dev")
+    lights.items.update(split=moved_to)
+    with pytest.raises(run.LinesRefused) as refused:
+        load(lights, path, split="train")
+    [first, _second] = refused.value.report.refused
+    said = f"The project already has 1, in the split {moved_to}; only the split differs. Move items under Splits"
+    assert first.reason.startswith(said)
+
+
+def test_what_differs_in_more_than_the_split_is_said_to_have_different_content(db, tmp_path):
+    lights = project()
+    load(lights, write_lines(tmp_path / "q.jsonl", questions(1)))
+    changed = [questions(1)[0] | {"question_text": "who tended it then", "split": "dev"}]
+    with pytest.raises(run.LinesRefused) as refused:
+        load(lights, write_lines(tmp_path / "r.jsonl", changed))
+    assert refused.value.report.refused[0].reason.endswith("with different content.")

@@ -15,6 +15,7 @@ from annotation.engine import job_leases, state_machine
 from annotation.errors import ReleaseRefused, WrongMove
 from annotation.models import Event, Job, JobLease
 from annotation.processes import children
+from frontend.leads.turns import turn_in_words
 from tasks.background import long_jobs
 from tests.builders import project
 from tests.factories.corpus import JobLeaseFactory
@@ -168,6 +169,63 @@ def test_a_job_whose_machine_was_killed_is_taken_over_once_its_lease_has_run_out
     assert long_jobs.start_due() == 0
     monkeypatch.setattr(clock, "now", lambda: NOON + timedelta(microseconds=1))
     assert long_jobs.start_due() == 1
+
+
+def fill_long_places(lena) -> list[Job]:
+    """Long jobs of other projects in every place that they can have, running."""
+    others = [project(f"others-{number}") for number in range(long_jobs.LONG_AT_ONCE)]
+    rows = [ask(other, lena) for other in others]
+    Job.objects.filter(pk__in=[row.pk for row in rows]).update(state=Job.State.RUNNING)
+    return rows
+
+
+@pytest.fixture
+def busy(lena, work, started, monkeypatch):
+    """The site works on as many long jobs as it can."""
+    monkeypatch.setattr(long_jobs, "_start_again_if_killed", lambda job: None)
+    return fill_long_places(lena)
+
+
+def ask_short(nq, lena):
+    return long_jobs.ask(nq, "test", subject="A small file", asked={}, by=lena, now=NOON, short=True)
+
+
+def test_a_short_job_begins_beside_as_many_long_ones_as_there_can_be_and_a_long_one_waits(nq, lena, busy, started):
+    long, short = ask(project("waits"), lena), ask_short(nq, lena)
+    assert long_jobs.start_due() == 1
+    assert started == [short.pk]
+    assert long_jobs.turn_of(long) == long_jobs.JobTurn(ahead=0, running=long_jobs.LONG_AT_ONCE, before=0)
+
+
+def test_a_short_job_waits_for_one_of_its_own_kind_and_project(nq, lena, work, started, monkeypatch):
+    monkeypatch.setattr(long_jobs, "_start_again_if_killed", lambda job: None)
+    Job.objects.filter(pk=ask(nq, lena).pk).update(state=Job.State.RUNNING)
+    short = ask_short(nq, lena)
+    assert long_jobs.start_due() == 0
+    assert long_jobs.turn_of(short) == long_jobs.JobTurn(ahead=1, running=0, before=0)
+
+
+def test_short_jobs_wait_when_every_place_is_taken_and_for_those_that_came_before(nq, lena, busy, started):
+    first, second = ask_short(nq, lena), ask_short(project("waits"), lena)
+    ask(project("long"), lena)
+    third = ask_short(project("last"), lena)
+    Job.objects.filter(pk=first.pk).update(state=Job.State.RUNNING)
+    assert long_jobs.start_due() == 0
+    assert long_jobs.turn_of(second) == long_jobs.JobTurn(ahead=0, running=long_jobs.AT_ONCE, before=0)
+    assert long_jobs.turn_of(third) == long_jobs.JobTurn(ahead=0, running=long_jobs.AT_ONCE, before=1)
+
+
+@pytest.mark.parametrize(
+    ("turn", "said"),
+    [
+        ((0, 0, 3), "It begins within a few seconds."),
+        ((0, 1, 0), "It waits for 1 job of this site to end, and is next."),
+        ((0, 2, 1), "It waits for one of 2 jobs of this site to end; 1 other comes before it."),
+        ((0, 3, 2), "It waits for one of 3 jobs of this site to end; 2 others come before it."),
+    ],
+)
+def test_what_a_job_waits_for_is_said_with_its_place(turn, said):
+    assert turn_in_words(long_jobs.JobTurn(*turn)) == said
 
 
 @pytest.mark.parametrize("ending", ["progress", "result", "refusal"])

@@ -45,6 +45,34 @@ def test_an_import_with_refused_lines_leads_to_them_until_it_has_worked(nq, lena
     assert board()[0] == []
 
 
+BROKEN = [*questions(1, start=5), {"x": 1}]
+
+
+def test_a_failed_import_is_dismissed_and_taken_up_again(nq, lena, board):
+    open_with_one(nq, lena)
+    failed = imported(nq, lena, BROKEN, name="more.jsonl")
+    lead = Client(SERVER_NAME="127.0.0.1")
+    lead.force_login(lena)
+    said = lead.post(reverse("dismiss_import", args=[nq.slug, failed.pk]), follow=True).content.decode()
+    take_up = reverse("take_up_import", args=[nq.slug, failed.pk])
+    assert take_up in said
+    assert "The import of more.jsonl failed" not in board()[0]
+    lead.post(take_up)
+    assert "The import of more.jsonl failed" in board()[0]
+
+
+@pytest.mark.parametrize("name", ["more.jsonl", "More.jsonl.gz", "refused-more.jsonl", "more.csv.zip"])
+def test_a_failed_import_is_gone_when_its_records_came_in_under_such_a_name(nq, lena, board, name):
+    open_with_one(nq, lena)
+    imported(nq, lena, BROKEN, name="more.jsonl")
+    imported(nq, lena, questions(1, start=5), name="others.jsonl")
+    assert "The import of more.jsonl failed" in board()[0]
+    imported(nq, lena, questions(1, start=6), name=name, mode="check")
+    assert "The import of more.jsonl failed" in board()[0]
+    imported(nq, lena, questions(1, start=6), name=name)
+    assert "The import of more.jsonl failed" not in board()[0]
+
+
 def test_without_an_open_queue_the_project_is_held_up(nq, board, tmp_path):
     open_with(nq, tmp_path, questions(2))
     assert board()[0] == []

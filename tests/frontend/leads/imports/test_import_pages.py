@@ -10,10 +10,11 @@ import pytest
 from django.urls import reverse
 
 from annotation import clock
-from annotation.imports import uploads
+from annotation.imports import job, uploads
 from annotation.models import Item, Job
 from tasks.background import long_jobs
-from tests.builders import load, questions, write_lines
+from tests.builders import load, project, questions, write_lines
+from tests.factories.corpus import JobFactory
 from tests.frontend.leads.imports.conftest import Browser
 from tests.people import NOON, join
 from tests.uploading import asked, done, imported, json_lines
@@ -57,6 +58,19 @@ def test_a_second_import_waits_its_turn_and_says_so(lead, nq, lena):
     second = asked(nq, lena, questions(2), name="second.jsonl")
     assert "Another import of this project comes first." in text(see(lead, second))
     assert second.pk not in long_jobs._children
+
+
+@pytest.mark.parametrize(("more", "is_short"), [(0, True), (1, False)])
+def test_a_file_of_four_megabytes_waits_for_no_long_jobs_and_a_larger_one_says_that_it_does(lead, nq, more, is_short):
+    data = b"x" * (job.SMALL + more)
+    lead.start(nq.slug, file=lead.upload(nq.slug, "q.jsonl", data), mode="check")
+    asked_for = nq.jobs.get()
+    assert asked_for.report.get(long_jobs.SHORT, False) is is_short
+    for number in range(long_jobs.LONG_AT_ONCE):
+        other = JobFactory(project=project(f"other-{number}"), kind="build_release", key=f"other-{number}")
+        Job.objects.filter(pk=other.pk).update(state=Job.State.RUNNING)
+    waits = "It waits for one of 2 jobs of this site to end, and is next."
+    assert ("It begins within a few seconds." if is_short else waits) in text(see(lead, asked_for))
 
 
 def test_a_running_import_says_how_far_it_is(lead, nq, lena):

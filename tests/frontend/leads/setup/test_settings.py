@@ -18,7 +18,7 @@ from tasks.engine import queues
 from tasks.engine.no_work import NoWork
 from tasks.models import Task
 from tasks.models.states import TaskState
-from tasks.setup import estimate, outline
+from tasks.setup import estimate, outline, remaining
 from tests.builders import Worker, load, open_with, project, questions, spend, write_lines
 from tests.disagreeing import browser
 from tests.people import NOON, join
@@ -39,6 +39,10 @@ def fields(nq, **changed):
 
 def save(lead, nq, **changed):
     return lead.post(reverse("settings", args=[nq.slug]), fields(nq, **changed), follow=True)
+
+
+def of_what_is_left(of):
+    return estimate.of_project(of, remaining.left_in_queues(of))
 
 
 def text(answer):
@@ -186,7 +190,7 @@ def test_the_estimate_of_shared_work_is_of_the_time_that_one_of_its_people_spend
         for seat, step, seconds in (("asker", "ask-1", 60), ("teller", "tell-1", 120)):
             spend(pair.row(seat), now=later, ms=1000 * seconds, active=1000 * seconds, stage=step)
         pair.talk(now=later)
-    part = next(part for part in settings.remaining(toys).parts if part.activity.key == "talk")
+    part = next(part for part in of_what_is_left(toys).parts if part.activity.key == "talk")
     assert (part.seconds.source, part.seconds.n, part.seconds.mean) == (source, 3, 90)
     assert part.seconds.low < 90 < part.seconds.high  # as people differ, not their talks
     assert (part.seconds.high == pytest.approx(135)) == (source == "few")
@@ -201,4 +205,4 @@ def test_shared_work_that_was_not_measured_of_all_its_people_is_no_estimate(db, 
         pair = Pair.seated(toys, f"ann-{number}", f"tom-{number}")
         spend(pair.row("asker"), now=later, ms=60_000, active=60_000, stage="ask-1")
         pair.talk(now=later)
-    assert all(part.seconds is None for part in settings.remaining(toys).parts)
+    assert all(part.seconds is None for part in of_what_is_left(toys).parts)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 import stat
 import struct
 import zipfile
 from io import BytesIO, StringIO
 
+import orjson
 import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
@@ -171,11 +171,28 @@ def test_a_size_that_is_not_true_brings_in_no_more_than_it_says(talks, lena):
     assert why.startswith("news/f.txt can't be read")
 
 
-def test_a_link_in_a_zip_is_only_text(talks, lena):
-    link = zipfile.ZipInfo("news/f.txt")
-    link.external_attr = (stat.S_IFLNK | 0o777) << 16
-    imported(talks, lena, zipped([(link, b"/etc/passwd")]))
-    assert Item.objects.get().item_documents.get().document.sha256 == hashlib.sha256(b"/etc/passwd").hexdigest()
+def link_named(name):
+    """An entry that is a symbolic link."""
+    entry = zipfile.ZipInfo(name)
+    entry.external_attr = (stat.S_IFLNK | 0o777) << 16
+    return entry
+
+
+LINKS = "is a symbolic link, so its text is not in the zip: pack the file that it leads to."
+
+
+def test_a_link_in_a_zip_is_refused_by_its_name(talks, lena):
+    job = imported(talks, lena, zipped([("news/ferry.txt", TEXT), (link_named("news/f.txt"), b"/etc/passwd")]))
+    assert refused(job) == [("file", f"news/f.txt {LINKS}")]
+    assert not Item.objects.exists()
+
+
+def test_records_and_files_that_they_name_are_refused_if_they_are_links(talks, lena):
+    line = orjson.dumps({"id": "ferry", "domain": "news", "file": "f.md"}) + b"\n"
+    job = imported(talks, lena, zipped([("rows.jsonl", line), (link_named("f.md"), b"/etc/passwd")]), split="train")
+    assert refused(job) == [("file", f"f.md {LINKS}")]
+    job = imported(talks, lena, zipped([(link_named("rows.jsonl"), b"/etc/passwd")]), name="link.zip", split="train")
+    assert job.error == f"rows.jsonl {LINKS}"
 
 
 def test_what_is_no_zip_is_refused(talks, lena):
