@@ -25,7 +25,7 @@ class ProjectTab:
 
 TABS = (
     ProjectTab("project", _("Board"), ("reports",)),
-    ProjectTab("items", _("Items"), ("item", "item_history")),
+    ProjectTab("items", _("Items"), ("item", "item_history", "decided_items")),
     ProjectTab("imports", _("Import"), ("import",)),
     ProjectTab("queues", _("Queues"), ("rehearsals", "rehearsal")),
     ProjectTab("people", _("People"), ("person",)),
