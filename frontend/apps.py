@@ -13,3 +13,4 @@ class FrontendConfig(AppConfig):
         from tasks.background import long_jobs
 
         long_jobs.KINDS["rehearsal"] = "frontend.rehearsal.job.rehearse"
+        long_jobs.KINDS["decide_items"] = "frontend.leads.items.bulk_job.work"

@@ -6,11 +6,13 @@ import csv
 import io
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from decimal import Decimal
+from itertools import islice
 from typing import Any
 
-from django.http import HttpResponse
+from asgiref.sync import sync_to_async
+from django.http import HttpResponse, StreamingHttpResponse
 
 MARK = "\ufeff"
 """The byte order mark: without it, Excel takes UTF-8 for the encoding of the country."""
@@ -23,6 +25,37 @@ SEPARATORS = re.compile(r"(?<=[;\t\r\n])")
 """After these, a new cell begins where the country's separator is a semicolon: quotes don't count there."""
 
 
+AT_ONCE = 200
+"""Rows that are sent together."""
+
+
+class StreamedTable(StreamingHttpResponse):
+    """A long table, of which each part is made when the one before it was sent; see `streamed`."""
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        """The parts, each made in a thread: by itself, Django makes all of them before it sends the first."""
+        parts = iter(self)
+        while (part := await sync_to_async(_next)(parts)) is not None:
+            yield part
+
+
+def streamed(rows: Iterable[Sequence[Any]], *, filename: str) -> StreamedTable:
+    """The same as `response`, for any number of rows, which are read while it is sent."""
+    headers = {"Content-Disposition": f'attachment; filename="{filename}"'}
+    return StreamedTable(_parts(rows), content_type="text/csv; charset=utf-8", headers=headers)
+
+
+def _next(parts: Iterator[bytes]) -> bytes | None:
+    return next(parts, None)
+
+
+def _parts(rows: Iterable[Sequence[Any]]) -> Iterator[str]:
+    yield MARK
+    left = iter(rows)
+    while part := list(islice(left, AT_ONCE)):
+        yield _lines(part)
+
+
 def response(rows: Iterable[Sequence[Any]], *, filename: str) -> HttpResponse:
     """A file to save with these rows, of which the first has the names of the columns."""
     headers = {"Content-Disposition": f'attachment; filename="{filename}"'}
@@ -31,8 +64,11 @@ def response(rows: Iterable[Sequence[Any]], *, filename: str) -> HttpResponse:
 
 def written(rows: Iterable[Sequence[Any]]) -> str:
     """The rows as CSV with a byte order mark; texts that look like formulas get an apostrophe."""
+    return MARK + _lines(rows)
+
+
+def _lines(rows: Iterable[Sequence[Any]]) -> str:
     out = io.StringIO()
-    out.write(MARK)
     csv.writer(out).writerows([harmless(cell) for cell in row] for row in rows)
     return out.getvalue()
 

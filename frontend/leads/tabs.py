@@ -48,7 +48,7 @@ def _to_decide(project: Project) -> int:
 
 TABS = (
     ProjectTab("project", _("Board"), ("reports",), _to_decide),
-    ProjectTab("items", _("Items"), ("item", "item_history")),
+    ProjectTab("items", _("Items"), ("item", "item_history", "decided_items")),
     ProjectTab("imports", _("Import"), ("import",)),
     ProjectTab("queues", _("Queues"), ("rehearsals", "rehearsal")),
     ProjectTab("people", _("People"), ("person", "qualifications", "qualification")),

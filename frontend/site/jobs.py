@@ -24,6 +24,7 @@ KINDS: dict[str, Any] = {
     "build_release": _("Release"),
     "preview_release": _("Preview of a release"),
     "rehearsal": _("Rehearsal"),
+    "decide_items": _("Decisions about items"),
 }
 S = Job.State
 STATES: dict[str, tuple[Any, tuple[Job.State, ...]]] = {

@@ -1,11 +1,12 @@
 """The tables of tasks, and what boards and jobs keep."""
 
 from tasks.models.board import BoardFigures, CountMark, WorkCount, WorkTime
+from tasks.models.decisions import DecidedItem
 from tasks.models.measurements import Figures, Heartbeat, HumanFigures, Likeness
 from tasks.models.pairs import ChatMessage, Pause, Ticket
 from tasks.models.work import ADJUDICATE, Assignment, Lease, Queue, Task
 
 __all__ = [
-    "ADJUDICATE", "Assignment", "BoardFigures", "ChatMessage", "CountMark", "Figures", "Heartbeat", "HumanFigures",
-    "Lease", "Likeness", "Pause", "Queue", "Task", "Ticket", "WorkCount", "WorkTime",
+    "ADJUDICATE", "Assignment", "BoardFigures", "ChatMessage", "CountMark", "DecidedItem", "Figures", "Heartbeat",
+    "HumanFigures", "Lease", "Likeness", "Pause", "Queue", "Task", "Ticket", "WorkCount", "WorkTime",
 ]  # fmt: skip

@@ -12,6 +12,9 @@ from django.urls import get_resolver, reverse
 from annotation import clock, randomness, releases
 from annotation.models import Role, User
 from frontend import image_urls
+from frontend.leads.items import bulk_job
+from frontend.leads.items.bulk_decisions import BulkDecision
+from frontend.leads.items.filters import Filter
 from qualification import invitations
 from tasks.background import long_jobs
 from tasks.engine import assignments
@@ -44,6 +47,8 @@ def made(shared_rows, tmp_path_factory) -> dict:
     recipe = {"format": "nq", "splits": [], "partial": True, "until": None}
     build = long_jobs.ask(nq, "build_release", subject="All of it", asked=recipe, by=lena, now=NOON)
     rehearsal = long_jobs.ask(nq, "rehearsal", subject="3", asked={"items": 3}, by=lena, now=NOON)
+    decision = BulkDecision("exclude", "", "copied from a friend", 0)
+    decided = bulk_job.ask(nq, Filter(), decision, by=lena, now=NOON)
     held = [worker.claim() for worker in workers]
     for worker, mine in zip(workers, held, strict=True):
         worker.commit(mine, "question", GOOD)
@@ -70,7 +75,7 @@ def made(shared_rows, tmp_path_factory) -> dict:
         "token": image_urls.token(held[0].uuid, "short_answer"),
         "upload": uploaded(nq, lena, "more.jsonl", b"{}").uuid, "job": asked(nq, lena, questions(1)).pk,
         "qualification": "reading", "grant": grant.pk, "form": grant.submission_key, "after": 1,
-        "example": "questions.jsonl", "rehearsal": rehearsal.pk, "settlement": paid.settlement,
+        "example": "questions.jsonl", "rehearsal": rehearsal.pk, "settlement": paid.settlement, "decided": decided.pk,
     }  # fmt: skip
 
 

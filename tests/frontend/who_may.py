@@ -149,6 +149,11 @@ TABLE = {
     ("board_csv", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("reports", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("items", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("items_csv", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    # A decision about many that waits, so there is nothing to undo.
+    ("decided_items", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("stop_deciding", "POST"): (401, 404, 404, 404, 404, 302, 404),
+    ("undo_decided", "POST"): (401, 404, 404, 404, 404, 409, 404),
     # A lead who has chosen nothing, and who has decided nothing.
     ("decide_items", "POST"): (401, 404, 404, 404, 404, 302, 404),
     ("undo", "POST"): (401, 404, 404, 404, 404, 404, 404),
@@ -261,5 +266,5 @@ PUBLIC |= {"join_open", "account_reset_password", "account_reset_password_done",
 """Anonymous people are not sent to the sign-in page."""
 MISSING = {"slug": "no-such-project", "card": "no-such-card", "version": 99, "code": "nobody", "example": "none.jsonl"}
 MISSING |= {"section": "seventh", "protocol": "cuneiform"}
-MISSING |= dict.fromkeys(("item_id", "task_id", "task", "invite", "job", "build", "rehearsal"), 10**9)
+MISSING |= dict.fromkeys(("item_id", "task_id", "task", "invite", "job", "build", "rehearsal", "decided"), 10**9)
 MISSING |= {name: randomness.handle() for name in ("uuid", "annotation", "upload", "settlement")}

@@ -133,6 +133,7 @@ SHARED: dict[str, tuple[str, ...]] = {
     "items-empty": ("project/items/index.html",),
     "items-no-match": ("project/items/index.html",),
     "items-decide": ("project/items/index.html",),
+    "items-decided": ("project/items/decided.html",),
     "person": ("people/person.html",),
     "person-end": ("people/person.html",),
     "qualifications": ("people/qualifications.html",),

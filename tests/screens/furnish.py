@@ -29,6 +29,7 @@ from tests.factories.qualification import GrantFactory, QualificationFactory
 from tests.protocols.parts import parts
 from tests.screens import furnish_bound, furnish_times, lobby
 from tests.screens.camera import SIZES
+from tests.screens.deciding import decided
 from tests.screens.error_pages import ERROR_PAGES, SHOWN_WITH
 from tests.screens.releases import not_frozen
 from tests.screens.setup import rehearsed
@@ -117,6 +118,7 @@ def _work(person: Callable[..., User], *, now: datetime) -> None:
     for format in ("nq", "huggingface"):
         releases.build(small, format=format, by=None, now=now, partial=True)
     not_frozen(small, by=lead, now=now)
+    decided(small, by=lead, now=now)
     rehearsed(small, by=lead, now=now)
 
 

@@ -8,7 +8,20 @@ from functools import partial
 from itertools import chain
 
 from tests.protocols.parts import parts
-from tests.screens import accounts, demo, disputes, error_pages, imports, lobby, releases, setup, site, states, times
+from tests.screens import (
+    accounts,
+    deciding,
+    demo,
+    disputes,
+    error_pages,
+    imports,
+    lobby,
+    releases,
+    setup,
+    site,
+    states,
+    times,
+)
 from tests.screens.camera import Visit
 from tests.site import Site
 
@@ -34,7 +47,7 @@ def visits(group: str, size: str, rendered: dict[str, str], *, annotator: str, l
     elif group == "leads":
         yield lead, (demo.lead_pages,)
         yield "lotte", (accounts.lead, states.lead, states.deciding, times.lead, imports.lead, releases.lead)
-        yield "lotte", (setup.lead, setup.maker)
+        yield "lotte", (setup.lead, setup.maker, deciding.lead)
         yield "grace", (site.admin,)
     else:
         yield from parts("visits")[group].visits(size)

@@ -7,7 +7,7 @@ index below it, so that a page of 20,000 items with 300,000 annotations takes we
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -25,8 +25,8 @@ from tasks.models import ADJUDICATE, Assignment, Lease, Likeness, Task
 from tasks.models.states import AssignmentState, TaskState
 
 PER_PAGE = 50
-COUNTED = 10_000
-"""How far the items that a filter leaves are counted; nobody needs to know it more exactly."""
+IN_A_TABLE = 500
+"""Items whose rows are read at once for the table of all."""
 
 
 @dataclass(frozen=True)
@@ -48,12 +48,11 @@ class ItemRow:
 
 @dataclass(frozen=True)
 class ItemsPage:
-    """A page of the list: its rows, the first's number, how many items there are (at most COUNTED, then `more`)."""
+    """A page of the list: its rows, the first's number, how many items there are on all pages."""
 
     rows: list[ItemRow]
     first: int
     count: int
-    more: bool
     previous: int | None
     next: int | None
 
@@ -62,11 +61,15 @@ class ItemsPage:
         """The number of the last row."""
         return self.first + len(self.rows) - 1
 
+    @property
+    def is_longer_than_a_page(self) -> bool:
+        """Whether there are others than the rows of this page."""
+        return self.count > len(self.rows)
+
 
 def listed(project: Project, wanted: Filter) -> ItemsPage:
     """The page of the list that the filter asks for; the first one if that has no items."""
     found = matching(project, wanted)
-    counted = found.order_by()[: COUNTED + 1].count()
     page = wanted.page
     keys = _keys(found, wanted, page)
     if not keys and page > 1:
@@ -74,11 +77,17 @@ def listed(project: Project, wanted: Filter) -> ItemsPage:
     return ItemsPage(
         rows=_rows(project, keys[:PER_PAGE], wanted),
         first=(page - 1) * PER_PAGE + 1,
-        count=min(counted, COUNTED),
-        more=counted > COUNTED,
+        count=found.order_by().count(),
         previous=page - 1 if page > 1 else None,
         next=page + 1 if len(keys) > PER_PAGE else None,
     )
+
+
+def all_rows(project: Project, wanted: Filter) -> Iterator[ItemRow]:
+    """The rows of all pages, read little by little, of the items that the filter leaves at the first of them."""
+    keys = list(_sorted(matching(project, wanted), wanted.sort).values_list("pk", flat=True))
+    for start in range(0, len(keys), IN_A_TABLE):
+        yield from _rows(project, keys[start : start + IN_A_TABLE], wanted)
 
 
 def _keys(items: QuerySet[Item], wanted: Filter, page: int) -> list[int]:

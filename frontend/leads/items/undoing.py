@@ -28,8 +28,13 @@ MOST = 2000
 
 def tag_of(project: Project, decided: Iterable[Event]) -> str:
     """The tag by which a message gets a button that undoes what these events record; "" if that can't be undone."""
-    keys = [row.pk for row in decided if row.kind in _UNDO]
+    keys = undoable(decided)
     return f"undo {reverse('undo', args=[project.slug, keys[0], keys[-1]])}" if keys else ""
+
+
+def undoable(decided: Iterable[Event]) -> list[int]:
+    """The keys of those events that can be undone; what was begun again, and never stored, has none."""
+    return [row.pk for row in decided if row.kind in _UNDO and row.pk]
 
 
 def undo(project: Project, first: int, last: int, *, by: User, now: datetime) -> int:
@@ -43,18 +48,19 @@ def undo(project: Project, first: int, last: int, *, by: User, now: datetime) ->
         raise NotFound
     if now - rows[0].at > LONGEST:
         raise WrongMove(_("This was decided more than an hour ago. Change it on the page of the item."))
-    return _undone(project, rows[::-1], by=by, now=now)
+    done = undo_each(project, rows[::-1], by=by, now=now)
+    if not done:
+        raise WrongMove(_("It has been changed since, so there was nothing to undo."))
+    return done
 
 
-def _undone(project: Project, rows: Iterable[Event], *, by: User, now: datetime) -> int:
+def undo_each(project: Project, rows: Iterable[Event], *, by: User, now: datetime) -> int:
+    """Undo these events in their order, and return how many; what somebody has changed since stays as it is."""
     done = 0
     for row in rows:
-        # What somebody has changed since stays as it is.
         with suppress(WrongMove, NotFound):
             _UNDO[row.kind](project, row, by=by, now=now)
             done += 1
-    if not done:
-        raise WrongMove(_("It has been changed since, so there was nothing to undo."))
     return done
 
 

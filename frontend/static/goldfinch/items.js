@@ -1,5 +1,5 @@
 // The list of items: J and K move through the rows, Enter opens one (its link has the focus), X chooses it.
-// "/" goes to the search field.
+// "/" goes to the search field. Who has chosen a whole page is offered all that match.
 import { read } from "./storage.js";
 
 const form = document.querySelector("form[data-items]");
@@ -43,21 +43,31 @@ document.addEventListener("keydown", (event) => {
 });
 
 function count() {
-  const n = boxes.filter((box) => box.checked).length;
+  const ticked = boxes.filter((box) => box.checked).length;
+  const whole = ticked === boxes.length;
+  const matching = form.querySelector("[data-all-matching]");
+  const every = matching?.querySelector("input");
+  if (matching) {
+    matching.hidden = !whole;
+    if (!whole) every.checked = false;
+    form.querySelector("[data-by-job]").hidden = !every.checked;
+  }
+  const n = every?.checked ? Number(every.dataset.n) : ticked;
   const said = form.querySelector("[data-chosen]");
-  said.textContent = n ? said.dataset.words.replace("%n", String(n)) : "";
-  form.querySelector("[data-chosen-n]").textContent = n ? String(n) : "";
+  const written = n.toLocaleString(document.documentElement.lang || undefined);
+  said.textContent = n ? said.dataset.words.replace("%n", written) : "";
+  form.querySelector("[data-chosen-n]").textContent = n ? written : "";
   form.querySelector("button[data-decide]").disabled = !n;
   const all = form.querySelector("input[data-all]");
-  all.checked = n === boxes.length;
-  all.indeterminate = n > 0 && n < boxes.length;
+  all.checked = whole;
+  all.indeterminate = ticked > 0 && !whole;
 }
 
 if (form) {
   form.querySelector("[data-all-box]").hidden = false;
   form.addEventListener("change", (event) => {
     if (event.target.matches("[data-all]")) for (const box of boxes) box.checked = event.target.checked;
-    if (event.target.matches("[data-all], [name=item]")) count();
+    if (event.target.matches("[data-all], [name=item], [name=all]")) count();
   });
   // Back and reload bring the ticks back.
   addEventListener("pageshow", count);

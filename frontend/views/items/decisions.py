@@ -9,7 +9,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpResponse, QueryDict
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -23,8 +23,7 @@ from annotation.errors import NotFound
 from annotation.models import CaseState, Item
 from frontend import access
 from frontend.leads.board.asked import after_deciding
-from frontend.leads.items import bulk_decisions, undoing
-from frontend.leads.items.filters import filter_of
+from frontend.leads.items import undoing
 from frontend.requests import AuthedRequest
 from tasks import corrections
 from tasks.corrections import more_annotations
@@ -159,36 +158,12 @@ def _decided(
 
 @login_required
 @require_POST
-def decide(request: AuthedRequest, slug: str) -> HttpResponse:
-    """Exclude what was made of the chosen items, include it again, or withdraw them."""
-    project = access.led_project(request.user, slug)
-    if not request.POST.getlist("item"):
-        messages.error(request, _("Nothing was chosen: tick the boxes before the rows first."))
-        return _to_list(request, slug)
-    items, sent = bulk_decisions.chosen(project, request.POST.getlist("item")), request.POST
-    given = {"person": sent.get("person", ""), "reason": sent.get("reason", "")}
-    with events.recorded() as decided:
-        n = bulk_decisions.decide(items, sent.get("action", ""), by=request.user, now=clock.now(), **given)
-    text = ngettext("Decided about %(n)s item.", "Decided about %(n)s items.", n) % {"n": n}
-    rest = _("There was nothing to do for the others.") if n < len(items) else ""
-    tag = undoing.tag_of(project, decided)
-    messages.success(request, f"{text} {rest}".strip(), extra_tags=tag)
-    return _to_list(request, slug)
-
-
-@login_required
-@require_POST
 def undo(request: AuthedRequest, slug: str, first: int, last: int) -> HttpResponse:
     """Undo what this person decided a moment ago."""
     project = access.led_project(request.user, slug)
     undoing.undo(project, first, last, by=request.user, now=clock.now())
     messages.success(request, _("Undone."))
     return redirect(_came_from(request) or reverse("items", args=[slug]))
-
-
-def _to_list(request: AuthedRequest, slug: str) -> HttpResponse:
-    wanted = filter_of(QueryDict(request.POST.get("here", "")))
-    return redirect(f"{reverse('items', args=[slug])}?{wanted.address(page=wanted.page)}")
 
 
 def _came_from(request: AuthedRequest) -> str:

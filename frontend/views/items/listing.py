@@ -1,15 +1,15 @@
-"""The list of a project's items."""
+"""The list of a project's items, and the same as a table."""
 
 from __future__ import annotations
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpResponse
+from django.http import HttpResponse, StreamingHttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
-from frontend import access
-from frontend.leads.items import choices, listing
+from frontend import access, csv_files
+from frontend.leads.items import bulk_job, choices, items_table, listing
 from frontend.leads.items.filters import filter_of
 from frontend.nouns import noun_of_project
 from frontend.requests import AuthedRequest, in_utc
@@ -28,8 +28,18 @@ def index(request: AuthedRequest, slug: str) -> HttpResponse:
         "wanted": wanted,
         "listed": listing.listed(project, wanted),
         "choices": choices.filter_choices(project, wanted),
+        "decided": bulk_job.latest(project),
         "chips": choices.chips(project, wanted),
         "here": wanted.address(page=wanted.page),
         "within": f"{wanted.address()}&" if wanted.address() else "",
     }
     return render(request, "project/items/index.html", context)
+
+
+@login_required
+@never_cache
+@require_GET
+def table(request: AuthedRequest, slug: str) -> StreamingHttpResponse:
+    """All items that the address asks for, as CSV."""
+    project, wanted = access.led_project(request.user, slug), filter_of(request.GET)
+    return csv_files.streamed(items_table.rows(project, wanted), filename=f"{slug}-items.csv")

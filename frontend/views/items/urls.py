@@ -5,14 +5,18 @@ from __future__ import annotations
 from django.urls import path
 
 from frontend.views import chat
-from frontend.views.items import decisions, disputes, item, listing, reports
+from frontend.views.items import bulk, decisions, disputes, item, listing, reports
 
 ITEM = "projects/<slug:slug>/items/<int:item_id>/"
 
 urlpatterns = [
     path("projects/<slug:slug>/undo/<int:first>/<int:last>/", decisions.undo, name="undo"),
     path("projects/<slug:slug>/items/", listing.index, name="items"),
-    path("projects/<slug:slug>/items/decide/", decisions.decide, name="decide_items"),
+    path("projects/<slug:slug>/items/items.csv", listing.table, name="items_csv"),
+    path("projects/<slug:slug>/items/decide/", bulk.decide, name="decide_items"),
+    path("projects/<slug:slug>/items/decided/<int:decided>/", bulk.show, name="decided_items"),
+    path("projects/<slug:slug>/items/decided/<int:decided>/stop/", bulk.stop, name="stop_deciding"),
+    path("projects/<slug:slug>/items/decided/<int:decided>/undo/", bulk.undo, name="undo_decided"),
     path("projects/<slug:slug>/reports/", reports.index, name="reports"),
     path(f"{ITEM}history/", item.index, name="item_history"),
     path(f"{ITEM}bring-back/", decisions.bring_back, name="bring_back"),

@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('annotation', '0023_caseless_texts'),
+        ('annotation', '0024_undone_imports_and_archived_projects'),
     ]
 
     operations = [
