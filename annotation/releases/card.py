@@ -149,7 +149,8 @@ def _fields(manifest: Manifest) -> Iterator[str]:
     """The fields of a record, each with an example; releases from before that was counted have no such table."""
     rows = manifest.get("fields", ())
     if rows:
-        yield "Fields of a record, with a value from the data; `schema.json` says it as JSON Schema.\n"
+        yield "## Fields of a record\n"
+        yield "Each with a value from the data; `schema.json` says the same as JSON Schema.\n"
         named = ((f"`{row['name']}`", " or ".join(row["types"]), _example(row["example"])) for row in rows)
         yield from _table(("Field", "Type", "Example"), named)
 

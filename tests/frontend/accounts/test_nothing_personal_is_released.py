@@ -5,6 +5,8 @@ from __future__ import annotations
 import gzip
 import json
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from zipfile import ZipFile
 
 import pyarrow.parquet
 import pytest
@@ -29,6 +31,10 @@ def text_of(path: Path) -> str:
     """All that a file says."""
     if path.suffix == ".parquet":
         return str(pyarrow.parquet.read_table(path).to_pylist())
+    if path.suffix == ".zip":
+        with TemporaryDirectory() as folder, ZipFile(path) as packed:
+            packed.extractall(folder)
+            return "".join(text_of(each) for each in Path(folder).rglob("*") if each.is_file())
     data = path.read_bytes()
     return (gzip.decompress(data) if path.suffix == ".gz" else data).decode()
 
