@@ -91,7 +91,7 @@ class Lead:
         page.get_by_role("button", name="Build this release").click()
         expect(page.get_by_role("heading", name="Release 1")).to_be_visible(timeout=BY_A_JOB)
         with page.expect_download() as download:
-            page.get_by_role("link", name="Download").first.click()
+            page.get_by_role("table").get_by_role("link", name="Download").first.click()
         path = into / download.value.suggested_filename
         download.value.save_as(path)
         return path

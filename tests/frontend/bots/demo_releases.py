@@ -86,7 +86,7 @@ def annotations(made: Made) -> Iterator[tuple[str, str, str, list[str]]]:
         "provenance": _provenance, "nq": _nq, "nq-simplified": _nq, "qasper": _qasper, "coqa": _coqa,
         "v2.0": _squad, "v1.1": _squad,
     }  # fmt: skip
-    same = {"nq": _nq, "qasper": _qasper, "coqa": _coqa, "squad": _squad_rows}
+    same = {"nq": _nq_rows, "qasper": _qasper, "coqa": _coqa, "squad": _squad_rows}
     for split, records in made.data():
         for entry in reader.get(made.format, same[made.protocol])(made, records):
             yield (split, *entry)
@@ -103,6 +103,12 @@ def _nq(made: Made, records: list[Any]) -> Iterator[tuple[str, str, list[str]]]:
     for one in records:
         said = [numbers[annotation["annotation_id"]] for annotation in one["annotations"]]
         yield "question", str(one["example_id"]), said
+
+
+def _nq_rows(made: Made, records: list[Any]) -> Iterator[tuple[str, str, list[str]]]:
+    numbers = {str(one["id64"]): name for name, one in made.members.items()}
+    for one in records:
+        yield "question", one["id"], [numbers[number] for number in one["annotations"]["id"]]
 
 
 def _qasper(made: Made, records: list[Any]) -> Iterator[tuple[str, str, list[str]]]:
@@ -143,7 +149,7 @@ def _squad_rows(made: Made, records: list[Any]) -> Iterator[tuple[str, str, list
     for context in {one["context"] for one in records}:
         yield "paragraph", context, []
     for one in records:
-        yield "question", one["id"], _answers(made, one["id"], impossible=one["is_impossible"])
+        yield "question", one["id"], _answers(made, one["id"], impossible=not one["answers"]["text"])
 
 
 def _answers(made: Made, question: str, *, impossible: bool) -> list[str]:
