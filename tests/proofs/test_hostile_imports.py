@@ -127,7 +127,7 @@ def test_packed_files_that_never_end_or_are_broken_are_refused(nq, tmp_path):
 
 def test_traps_in_a_zip_are_refused_and_a_sound_page_beside_them_is_accepted(tmp_path):
     beside, traps = hostile_files.zip_entries(tmp_path)
-    traps += [("sound.html", ""), ("link.html", "")]  # the link is the text of its target
+    traps += [("sound.html", ""), ("link.html", "is a symbolic link")]
     names, wanted = (list(each) for each in zip(*traps, strict=True))
     path = write_lines(tmp_path / "q.jsonl", map(page_line, names))
     assert judge(names, wanted, look(path, beside=beside)) == []
