@@ -21,6 +21,7 @@ from frontend import access
 from frontend.leads.items import bulk_decisions, bulk_job, undoing
 from frontend.leads.items.bulk_decisions import NOTHING_TO_DO
 from frontend.leads.items.filters import filter_of
+from frontend.leads.turns import turn_in_words
 from frontend.nouns import noun_of_project
 from frontend.requests import AuthedRequest, in_utc
 from tasks.background import long_jobs
@@ -51,6 +52,7 @@ def decide(request: AuthedRequest, slug: str) -> HttpResponse:
 def show(request: AuthedRequest, slug: str, decided: int) -> HttpResponse:
     """How far a job is that decides about many items, and what it has done."""
     job = access.led_job(request.user, slug, decided, kinds=(bulk_job.KIND,))
+    turn = long_jobs.turn_of(job)
     context = {
         "project": job.project,
         "noun": noun_of_project(job.project),
@@ -58,7 +60,8 @@ def show(request: AuthedRequest, slug: str, decided: int) -> HttpResponse:
         "at": datetime.fromisoformat(job.report["at"]),
         "asked": job.report["asked"],
         "is_over": bulk_job.is_over(job),
-        "ahead": long_jobs.ahead_of(job),
+        "ahead": turn.ahead,
+        "turn": turn_in_words(turn),
         "outcome": bulk_job.outcome_of(job) if bulk_job.is_over(job) else None,
         "why_not_undo": bulk_job.why_not_undo(job, by=request.user, now=clock.now()),
         "undo": bulk_job.undo_of(job),

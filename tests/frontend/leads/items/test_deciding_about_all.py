@@ -15,7 +15,7 @@ from frontend.leads.items import bulk_decisions, bulk_job
 from tasks.background import long_jobs
 from tasks.models import DecidedItem, Task
 from tasks.models.states import TaskState
-from tests.builders import Worker
+from tests.builders import Worker, project
 from tests.people import NOON
 
 WHY = "copied from a friend"
@@ -162,6 +162,17 @@ def test_a_job_that_is_stopped_keeps_what_it_has_done_and_is_undone(lead, lights
     assert "It was stopped" in page(lead, job)
     undo(job)
     assert withdrawn(lights) == 0
+
+
+def test_while_every_place_is_taken_the_page_says_what_it_waits_for(lead, decide):
+    lena = User.objects.get(username="lena")
+    for number in range(long_jobs.LONG_AT_ONCE):
+        other = long_jobs.ask(
+            project(f"other-{number}"), bulk_job.KIND, subject="Withdraw", asked={}, by=lena, now=NOON
+        )
+        Job.objects.filter(pk=other.pk).update(state=Job.State.RUNNING)
+    waits = f"It waits for one of {long_jobs.LONG_AT_ONCE} jobs of this site to end, and is next."
+    assert waits in page(lead, decide("withdraw", "split=dev", run=False))
 
 
 def test_it_is_undone_by_its_own_lead_for_an_hour_and_not_while_it_runs(lights, decide, now):
