@@ -58,7 +58,7 @@ def make_qualification(
 @transaction.atomic
 def describe(qualification: Qualification, *, title: str, about: str, by: User | None, now: datetime) -> bool:
     """Change its words; returns whether anything was different."""
-    locked = _lock(qualification)
+    locked = lock_qualification(qualification)
     if (locked.title, locked.about) == (title, about):
         return False
     before = {"title": locked.title, "about": locked.about}
@@ -120,10 +120,22 @@ def give(
     """
     said = checked_reason(reason)
     with transaction.atomic(), events.batched():
-        locked = _lock(qualification)
+        locked = lock_qualification(qualification)
         if Grant.objects.filter(qualification=locked, submission_key=form).exists():
             return []
         return _give(locked, people, origin=origin, reason=said, form=form, by=by, now=now)
+
+
+def give_for_attempt(
+    qualification: Qualification, person: User, *, reason: str, form: uuids.UUID, now: datetime
+) -> None:
+    """Grant it to somebody who has passed the exam, in the transaction that grades it; `form`: the attempt's uuid.
+
+    Nothing happens if they have a grant by now, which a lead decided about.
+    """
+    _give(
+        lock_qualification(qualification), [person], origin=GrantOrigin.EXAM, reason=reason, form=form, by=None, now=now
+    )
 
 
 def _give(
@@ -192,14 +204,14 @@ def undo_giving(qualification: Qualification, form: uuids.UUID, *, by: User | No
     rows = Grant.objects.filter(qualification=qualification, submission_key=form, decisions=0)
     with transaction.atomic(), events.batched():
         for grant in rows.select_related("user", "qualification__project").order_by("user"):
-            revoke(grant, reason=reason, after=0, by=by, now=now)
+            _decide(grant, GrantState.REVOKED, reason=reason, after=0, by=by, now=now, undone=True)
         return len(rows)
 
 
 def undo_revocation(grant: Grant, *, reason: str, form: uuids.UUID, by: User | None, now: datetime) -> Grant:
     """A new grant in place of a revoked one, which says so; WrongMove if the person has one, or is no member now."""
     with transaction.atomic(), events.batched():
-        locked = _lock(grant.qualification)
+        locked = lock_qualification(grant.qualification)
         if (
             again := Grant.objects.filter(qualification=locked, user=grant.user, submission_key=form).first()
         ) is not None:
@@ -221,7 +233,16 @@ def undo_revocation(grant: Grant, *, reason: str, form: uuids.UUID, by: User | N
         return made[0]
 
 
-def _decide(grant: Grant, to: GrantState, *, reason: str, after: int, by: User | None, now: datetime) -> Grant:
+def _decide(
+    grant: Grant,
+    to: GrantState,
+    *,
+    reason: str,
+    after: int,
+    by: User | None,
+    now: datetime,
+    undone: bool = False,
+) -> Grant:
     said = checked_reason(reason)
     with transaction.atomic():
         lock_person(grant.user, grant.qualification.project)
@@ -230,7 +251,7 @@ def _decide(grant: Grant, to: GrantState, *, reason: str, after: int, by: User |
             return row
         if row.decisions != after:
             raise WrongMove
-        decided = {"decisions": after + 1, "decided_at": now, "decided_why": said}
+        decided = {"decisions": after + 1, "decided_at": now, "decided_why": said, "undone": undone}
         state_machine.move(
             row, to, moves=GRANT_MOVES, by=by, now=now, data={"reason": said, "user": row.user_id}, **decided
         )
@@ -239,7 +260,7 @@ def _decide(grant: Grant, to: GrantState, *, reason: str, after: int, by: User |
         return row
 
 
-def _lock(qualification: Qualification) -> Qualification:
+def lock_qualification(qualification: Qualification) -> Qualification:
     """Its row, locked, which serialises giving it; grants may refer to it meanwhile."""
     rows = Qualification.objects.select_related("project").select_for_update(of=("self",), no_key=True)
     return rows.get(pk=qualification.pk)

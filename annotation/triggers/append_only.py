@@ -17,7 +17,7 @@ WRITE_ONCE = {
 MUTABLE_COLUMNS = {
     "annotation.Annotation": ("excluded_at", "exclusion_reason"),
     "annotation.Adjudication": (),
-    "qualification.Grant": ("state", "decisions", "decided_at", "decided_by", "decided_why"),
+    "qualification.Grant": ("state", "decisions", "decided_at", "decided_by", "decided_why", "undone"),
 }
 
 

@@ -1,10 +1,32 @@
-"""The tables of the qualification layer: who may join, and who is qualified for which work."""
+"""The tables of the qualification layer: who may join, who is qualified for which work, and courses for that."""
 
+from qualification.models.courses import (
+    ATTEMPT_MOVES,
+    Attempt,
+    AttemptAnswer,
+    AttemptDraft,
+    AttemptPurpose,
+    AttemptState,
+    CourseVersion,
+    Enrolment,
+    ExtraTime,
+    Outcome,
+    TutorialAnswer,
+)
 from qualification.models.granting import GRANT_MOVES, Grant, GrantOrigin, GrantState, Qualification
 from qualification.models.joining import Invite, InviteState, Mail, MailOutcome, Participant, SignIn
 
 __all__ = [
+    "ATTEMPT_MOVES",
     "GRANT_MOVES",
+    "Attempt",
+    "AttemptAnswer",
+    "AttemptDraft",
+    "AttemptPurpose",
+    "AttemptState",
+    "CourseVersion",
+    "Enrolment",
+    "ExtraTime",
     "Grant",
     "GrantOrigin",
     "GrantState",
@@ -12,7 +34,9 @@ __all__ = [
     "InviteState",
     "Mail",
     "MailOutcome",
+    "Outcome",
     "Participant",
     "Qualification",
     "SignIn",
+    "TutorialAnswer",
 ]

@@ -48,13 +48,15 @@ class GrantOrigin(models.TextChoices):
 
     HAND = "hand", _("Given by hand")
     WORKED_HERE = "worked_here", _("Worked here before it was required")
+    EXAM = "exam", _("Passed the exam")
 
 
 class Grant(models.Model):
     """A qualification of one person, given by a lead for a reason; events tell what became of it.
 
     `reason`, `by` and `at` are of the giving, `decided_*` of the last change of its state, `decisions` counts these, so
-    that a repeated POST changes nothing. `submission_key`: the form by which it was given.
+    that a repeated POST changes nothing. `submission_key`: the form by which it was given. `undone`: revoked by undoing
+    its giving, which says nothing about the person.
     """
 
     qualification = models.ForeignKey(Qualification, on_delete=models.PROTECT, related_name="grants")
@@ -69,6 +71,7 @@ class Grant(models.Model):
     decided_at = models.DateTimeField(null=True)
     decided_by = models.ForeignKey("annotation.User", null=True, on_delete=models.PROTECT, related_name="+")
     decided_why = models.TextField(blank=True)
+    undone = models.BooleanField(default=False)
 
     class Meta:
         constraints = [

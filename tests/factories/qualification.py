@@ -7,7 +7,9 @@ from typing import Any
 from annotation import randomness
 from annotation.models import Project, User
 from qualification import granting
-from qualification.models import Grant, Qualification
+from qualification.courses import editing
+from qualification.courses.content import Course
+from qualification.models import CourseVersion, ExtraTime, Grant, Qualification
 from tests.factories.base import NOON, RowFactory
 
 
@@ -43,3 +45,28 @@ class GrantFactory(RowFactory):
     def _create(cls, model_class: type[Grant], *, qualification: Qualification, user: User, **said: Any):
         [made] = granting.give(qualification, [user], form=randomness.handle(), by=None, now=NOON, **said)
         return made
+
+
+class CourseVersionFactory(RowFactory):
+    """A published course of `qualification`, from the texts of `tests.courses`."""
+
+    class Meta:
+        model = CourseVersion
+
+    @classmethod
+    def _create(cls, model_class: type[CourseVersion], *, qualification: Qualification, course: Course):
+        draft = editing.edit(qualification, start=course, by=None, now=NOON)
+        editing.publish(draft, edits=draft.edits, by=None, now=NOON)
+        return draft
+
+
+class ExtraTimeFactory(RowFactory):
+    """Minutes more for every attempt of `user`."""
+
+    class Meta:
+        model = ExtraTime
+
+    minutes = 15
+    reason = "Reads with a screen reader."
+    by = None
+    at = NOON

@@ -1,0 +1,167 @@
+"""What a course consists of, as stored, edited and written in set-up files: guidelines, tutorial, blocks, rules."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection, Iterator
+from fractions import Fraction
+from typing import Annotated, Any, Literal
+
+import orjson
+from pydantic import Field, StringConstraints, TypeAdapter, ValidationError, model_validator
+
+from annotation.i18n import _
+from annotation.setup.schema import MESSAGES, Wrong
+from annotation.values.schemas import Payload
+
+Key = Annotated[str, StringConstraints(pattern=r"^[-a-z0-9]+$", min_length=1, max_length=60)]
+"""A key of a block or an item; unique within its course."""
+Words = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=4000)]
+LONGEST_GUIDELINES = 40_000
+MOST_ITEMS = 400
+"""Items that a pool or a tutorial has at most."""
+
+
+class Option(Payload):
+    """One answer to choose, whether it is right, and why or why not; texts are Markdown."""
+
+    text: Words
+    right: bool = False
+    explanation: str = Field(default="", max_length=4000)
+
+
+class ChoiceItem(Payload):
+    """Multiple choice: one or several options are right, and exactly these have to be chosen.
+
+    `concept` names what it asks about: extra training has the tutorial items with the concepts that failed. `note`
+    explains the item as a whole.
+    """
+
+    kind: Literal["choice"] = "choice"
+    key: Key
+    concept: str = Field(default="", max_length=120)
+    stem: Words
+    options: tuple[Option, ...] = Field(min_length=2, max_length=8)
+    note: str = Field(default="", max_length=4000)
+
+    @model_validator(mode="after")
+    def _one_is_right(self) -> ChoiceItem:
+        if not any(option.right for option in self.options):
+            raise ValueError("no option is right")
+        if len({option.text for option in self.options}) < len(self.options):
+            raise ValueError("two options are equal")
+        return self
+
+    @property
+    def right(self) -> frozenset[int]:
+        """The places of the right options, from 0."""
+        return frozenset(n for n, option in enumerate(self.options) if option.right)
+
+    @property
+    def several(self) -> bool:
+        """Whether more than one is right: the screen says so."""
+        return len(self.right) > 1
+
+
+class Block(Payload):
+    """A named part of the exam: of its pool `draw` items are drawn, and `mark` points are needed to pass it.
+
+    An item is worth one point. `mark` is a decimal or a fraction in text, since 0.7 of 10 has to be exact. `extra`:
+    whoever fails only blocks of this kind is led into extra training.
+    """
+
+    key: Key
+    title: str = Field(min_length=1, max_length=120)
+    about: str = Field(default="", max_length=500)
+    draw: int = Field(ge=1, le=100)
+    mark: Annotated[str, StringConstraints(pattern=r"^\d{1,4}(\.\d{1,6}|/[1-9]\d{0,5})?$")]
+    extra: bool = False
+    pool: tuple[ChoiceItem, ...] = Field(default=(), max_length=MOST_ITEMS)
+
+    @property
+    def needed(self) -> Fraction:
+        """The points to pass it."""
+        return Fraction(self.mark)
+
+
+class Course(Payload):
+    """All of a course. `guidelines`: Markdown that is read before the tutorial; "" for the project's guidelines alone.
+
+    `attempts`: how many count; `wait_hours`: from the end of one to the next, unless that comes after extra training.
+    `minutes`: how long an exam lasts, None for no limit; `extension`: minutes that a candidate can add once.
+    `paid`: whether its time is paid.
+    """
+
+    guidelines: str = Field(default="", max_length=LONGEST_GUIDELINES)
+    tutorial: tuple[ChoiceItem, ...] = Field(default=(), max_length=MOST_ITEMS)
+    blocks: tuple[Block, ...] = Field(default=(), max_length=12)
+    attempts: int = Field(default=2, ge=1, le=20)
+    wait_hours: int = Field(default=24, ge=0, le=24 * 60)
+    minutes: int | None = Field(default=None, ge=1, le=24 * 60)
+    extension: int = Field(default=0, ge=0, le=24 * 60)
+    paid: bool = True
+
+    def block(self, key: str) -> Block:
+        """The block with this key; KeyError if there is none."""
+        return {block.key: block for block in self.blocks}[key]
+
+    def items(self) -> dict[str, ChoiceItem]:
+        """All items by their key, of the tutorial and of every pool."""
+        rows = [*self.tutorial, *(item for block in self.blocks for item in block.pool)]
+        return {item.key: item for item in rows}
+
+    def concepts(self) -> list[str]:
+        """The concepts that items name, each once, in the order of the course."""
+        return list(dict.fromkeys(item.concept for item in self.items().values() if item.concept))
+
+
+_COURSE = TypeAdapter(Course)
+
+
+def read(stored: Any) -> Course:
+    """The course of a JSON value that was stored; ValidationError if it is none."""
+    return _COURSE.validate_json(orjson.dumps(stored))
+
+
+def stored(course: Course) -> dict[str, Any]:
+    """The JSON value that is stored for it; what is as by default is left out."""
+    value: dict[str, Any] = _COURSE.dump_python(course, mode="json", exclude_defaults=True)
+    return value
+
+
+def sha256(course: Course) -> str:
+    """The hash of its content; the same for equal courses of two projects."""
+    return hashlib.sha256(orjson.dumps(stored(course), option=orjson.OPT_SORT_KEYS)).hexdigest()
+
+
+def wrong_shape(value: Any, place: str) -> Iterator[Wrong]:
+    """What is wrong with the shape of a course in a set-up file, by place."""
+    try:
+        course = _COURSE.validate_json(orjson.dumps(value), strict=True)
+    except ValidationError as error:
+        for each in error.errors(include_url=False):
+            where = ".".join((place, *map(str, each["loc"])))
+            yield Wrong(where, MESSAGES.get(each["type"], f"{each['msg']}."))
+        return
+    for key in repeated_keys(course):
+        yield Wrong(f"{place}: {key}", _("Two items or two blocks have this key."))
+
+
+def with_right(item: ChoiceItem, right: Collection[int] | None) -> ChoiceItem:
+    """The item with exactly the options at these places right; as it is for None."""
+    if right is None:
+        return item
+    options = [option.model_copy(update={"right": n in right}) for n, option in enumerate(item.options)]
+    return item.model_copy(update={"options": tuple(options)})
+
+
+def repeated_keys(course: Course) -> list[str]:
+    """Keys that two items or two blocks of the course have."""
+    items = [item.key for item in course.tutorial] + [item.key for block in course.blocks for item in block.pool]
+    blocks = [block.key for block in course.blocks]
+    return sorted({key for keys in (items, blocks) for key in keys if keys.count(key) > 1})
+
+
+def missing_items(course: Course, block: Block) -> int:
+    """How many items a pool lacks: every attempt draws fresh ones, and one attempt may have to be given again."""
+    return max(0, block.draw * (course.attempts + 1) - len(block.pool))

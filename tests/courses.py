@@ -1,0 +1,46 @@
+"""Small courses for tests: items whose first option is right, in blocks of two drawn items each."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from qualification.courses.content import Block, ChoiceItem, Course, Option
+from qualification.models import Attempt
+
+RIGHT, WRONG = [0], [1]
+
+
+def choice(key: str, *, concept: str = "", right: tuple[int, ...] = (0,), options: int = 3) -> ChoiceItem:
+    """An item in which the options at these places are right."""
+    return ChoiceItem(
+        key=key,
+        concept=concept,
+        stem=f"Stem of {key}",
+        options=tuple(
+            Option(text=f"Option {n} of {key}", right=n in right, explanation=f"Explanation {n} of {key}")
+            for n in range(options)
+        ),
+        note=f"Note of {key}",
+    )
+
+
+def block(key: str, *, draw: int = 2, mark: str = "2", pool: int = 6, **said: Any) -> Block:
+    """A block whose items are called `key-0`, `key-1` and so on, each about the concept `about key`."""
+    items = tuple(choice(f"{key}-{n}", concept=f"about {key}") for n in range(pool))
+    return Block(key=key, title=key.capitalize(), draw=draw, mark=mark, pool=items, **said)
+
+
+def course(*blocks: Block, tutorial: int = 1, **rules: Any) -> Course:
+    """With that many tutorial items, the first of which is about what the block `task` asks."""
+    items = tuple(choice(f"tutorial-{n}", concept="about task" if n == 0 else "") for n in range(tutorial))
+    return Course(tutorial=items, blocks=blocks or (block("task"),), **rules)
+
+
+def three_blocks(**rules: Any) -> Course:
+    """As QASPER's: whoever fails only the third is led into extra training."""
+    return course(block("background"), block("reading"), block("task", extra=True), **{"tutorial": 2, **rules})
+
+
+def answers_for(attempt: Attempt, *, fail: tuple[str, ...] = ()) -> list[list[int]]:
+    """An answer for each place: right ones, but in these blocks wrong ones."""
+    return [WRONG if key in fail else RIGHT for key, _item in attempt.form]

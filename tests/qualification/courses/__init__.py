@@ -1,0 +1,1 @@
+"""Tests of courses: their versions, exams, grading and outcomes."""
