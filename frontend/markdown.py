@@ -49,3 +49,10 @@ def document(text: str) -> MarkdownPage:
     # Code is scrolled sideways where it is too wide, which without a mouse takes the focus; `<` of texts is escaped.
     html = html.replace("<pre>", '<pre tabindex="0">')
     return MarkdownPage(title, mark_safe(html), tuple(contents))  # noqa: S308 -- markdown-it escapes it all
+
+
+@lru_cache(maxsize=512)
+def inline(text: str) -> SafeString:
+    """The same without paragraphs and headings, for a label or an option: emphasis, code and links only."""
+    parser = MarkdownIt("commonmark", {"html": False}).disable("image")
+    return mark_safe(parser.renderInline(text))  # noqa: S308 -- markdown-it escapes it all

@@ -1,5 +1,6 @@
 """Authorization: one function per kind of object. It returns the object, or raises NotFound if the person may not."""
 
+from frontend.access.courses import course_qualification, own_attempt
 from frontend.access.disputes import (
     asked_task,
     compared_activity,
@@ -55,6 +56,7 @@ __all__ = [
     "asked_task",
     "compared_activity",
     "compared_item",
+    "course_qualification",
     "dispute_project",
     "disputed_task",
     "guidelines_of_work",
@@ -80,6 +82,7 @@ __all__ = [
     "once_disputed_task",
     "open_project",
     "own_assignment",
+    "own_attempt",
     "own_open_assignment",
     "own_shared_assignment",
     "own_ticket",

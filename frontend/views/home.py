@@ -57,7 +57,7 @@ def index(request: AuthedRequest) -> HttpResponse:
 def consent(request: AuthedRequest, slug: str) -> HttpResponse:
     """Show the consent text; POST accepts it and goes on to the guidelines, for the activity in the query `to`.
 
-    Or to the dispute of the item in `dispute`, for whoever wants to answer it themselves.
+    Or to the dispute of the item in `dispute`, for whoever wants to answer it themselves, or to the course in `course`.
     """
     project, disputed = access.member_project(request.user, slug), request.GET.get("dispute", "")
     if request.method == "POST":
@@ -67,6 +67,8 @@ def consent(request: AuthedRequest, slug: str) -> HttpResponse:
         request.session[TO_READ] = [*{*request.session.get(TO_READ, ()), slug}]
         if task is not None:
             return redirect("dispute", slug=slug, activity=task.activity, item_id=task.item_id)
+        if course := request.GET.get("course", ""):
+            return redirect("course", slug, access.course_qualification(request.user, slug, course).key)
         activity = urlencode({"to": to})
         return redirect(f"{reverse('guidelines', args=[slug])}?{activity}")
     text = document(membership.consent_text_of(project)[0])

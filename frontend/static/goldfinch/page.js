@@ -109,7 +109,7 @@ document.addEventListener("keydown", (event) => {
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.defaultPrevented) return;
   if (document.querySelector("[data-screen]")) return;
-  if (event.target.matches("input:not([type=radio]), textarea, select, [contenteditable]")) return;
+  if (event.target.matches("input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]")) return;
   if (read("goldfinch:single-keys") === "off") return;
   const key = CSS.escape(event.key.toLowerCase());
   const button = document.querySelector(`[data-key="${key}"], [data-key-too="${key}"]`);

@@ -1,0 +1,73 @@
+"""An item of multiple choice as a page shows it: its options in an order of the sitting's own, and what was chosen.
+
+A page has options by their place in that order only: nothing in it tells which is right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from django.utils.safestring import SafeString
+
+from annotation import randomness
+from frontend.markdown import document, inline
+from qualification.courses.content import ChoiceItem
+
+
+@dataclass(frozen=True)
+class ShownOption:
+    """One option: its place as shown, from 0, and its text; whether it is chosen."""
+
+    place: int
+    html: SafeString
+    chosen: bool
+
+
+@dataclass(frozen=True)
+class MarkedOption(ShownOption):
+    """The same with what only a tutorial or a lead's trial shows: whether it is right, and why."""
+
+    right: bool
+    explanation: SafeString
+
+
+@dataclass(frozen=True)
+class ShownItem:
+    """The stem, whether several options are right, and the options."""
+
+    stem: SafeString
+    several: bool
+    options: tuple[ShownOption, ...]
+
+
+def _order(item: ChoiceItem, seed: str) -> list[int]:
+    """The places of the options in the content, in the order in which a sitting with this seed shows them."""
+    return randomness.rng(seed, item.key).sample(range(len(item.options)), len(item.options))
+
+
+def shown(item: ChoiceItem, *, seed: str, chosen: Collection[int] = ()) -> ShownItem:
+    """As it is asked; `chosen`: places in the content."""
+    options = tuple(
+        ShownOption(place, inline(item.options[n].text), n in chosen) for place, n in enumerate(_order(item, seed))
+    )
+    return ShownItem(document(item.stem).html, item.several, options)
+
+
+def marked(item: ChoiceItem, *, seed: str, chosen: Collection[int]) -> ShownItem:
+    """As a tutorial shows it after the answer."""
+    options = tuple(
+        MarkedOption(
+            place, inline(option.text), n in chosen, right=option.right, explanation=document(option.explanation).html
+        )
+        for place, n in enumerate(_order(item, seed))
+        for option in (item.options[n],)
+    )
+    return ShownItem(document(item.stem).html, item.several, options)
+
+
+def sent(item: ChoiceItem, places: Sequence[str], *, seed: str) -> list[int]:
+    """The places in the content of what a form sent as places shown; what is no place is left out."""
+    order = _order(item, seed)
+    numbers = {int(each) for each in places if each.isascii() and each.isdecimal() and len(each) < 3}
+    return sorted(order[number] for number in numbers if number < len(order))

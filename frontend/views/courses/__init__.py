@@ -1,0 +1,1 @@
+"""Pages of courses for those who take them."""

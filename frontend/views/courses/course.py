@@ -1,0 +1,123 @@
+"""A course: where the person stands, its guidelines and its tutorial."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from annotation import clock, membership, projects
+from annotation.errors import NotFound, WrongMove
+from frontend import access
+from frontend.courses import pages, shown
+from frontend.markdown import document
+from frontend.requests import AuthedRequest
+from qualification.courses import enrolling, sitting, standing
+from qualification.models import Enrolment, Qualification
+
+
+@login_required
+@never_cache
+@require_GET
+def show(request: AuthedRequest, slug: str, qualification: str) -> HttpResponse:
+    """The steps of the course, the last result, and what comes next; grades an attempt whose time is over."""
+    row = access.course_qualification(request.user, slug, qualification)
+    now = clock.now()
+    for attempt in standing.counting(request.user, row):
+        sitting.end_if_over(attempt, now=now)
+    page = pages.course_page(request.user, row, now=now)
+    if page is None:
+        raise NotFound
+    return render(request, "courses/course.html", page)
+
+
+@login_required
+@require_POST
+def begin(request: AuthedRequest, slug: str, qualification: str) -> HttpResponse:
+    """Begin the course; consent comes first."""
+    row = access.course_qualification(request.user, slug, qualification)
+    if not membership.has_consented(request.user, row.project):
+        return redirect(f"{reverse('consent', args=[slug])}?course={row.key}")
+    enrolling.enrol(request.user, row, now=clock.now())
+    return redirect("course_guidelines", slug, row.key)
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def guidelines(request: AuthedRequest, slug: str, qualification: str) -> HttpResponse:
+    """What is read before the exam: the course's text, and the project's guidelines; POST says that it is read."""
+    row = access.course_qualification(request.user, slug, qualification)
+    enrolment = _enrolment(request, row)
+    if request.method == "POST":
+        enrolling.mark_read(enrolment, now=clock.now())
+        return redirect("course", slug, row.key)
+    stands = standing.of_person(request.user, row, now=clock.now())
+    own = stands.course.guidelines.strip() if stands else ""
+    version = projects.guidelines_of(row.project)
+    texts = [document(text) for text in (own, version.text if version else "") if text]
+    context = {"qualification": row, "project": row.project, "texts": texts, "read": enrolment.read_at is not None}
+    return render(request, "courses/guidelines.html", context)
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def tutorial(request: AuthedRequest, slug: str, qualification: str, item: str) -> HttpResponse:
+    """An item of the tutorial; POST marks an answer, which is shown with the explanations."""
+    row = access.course_qualification(request.user, slug, qualification)
+    enrolment = _enrolment(request, row)
+    found, seed = enrolling.tutorial_item(enrolment, item), f"tutorial {enrolment.pk}"
+    if request.method == "GET":
+        return _tutorial(request, row, enrolment, item, shown.shown(found, seed=seed))
+    chosen = shown.sent(found, request.POST.getlist("option"), seed=seed)
+    try:
+        points = enrolling.answer_tutorial(enrolment, item, chosen, now=clock.now())
+    except WrongMove:
+        messages.error(request, _("Choose an answer first."))
+        return _tutorial(request, row, enrolment, item, shown.shown(found, seed=seed, chosen=chosen), status=422)
+    marked = shown.marked(found, seed=seed, chosen=chosen)
+    more = {"marked": True, "right": points == 1, "note": document(found.note).html}
+    return _tutorial(request, row, enrolment, item, marked, **more)
+
+
+def _tutorial(
+    request: AuthedRequest,
+    row: Qualification,
+    enrolment: Enrolment,
+    item: str,
+    as_shown: shown.ShownItem,
+    *,
+    status: int = 200,
+    **more: object,
+) -> HttpResponse:
+    stands = standing.of_person(request.user, row, now=clock.now())
+    if stands is None:
+        raise NotFound
+    keys = [each.key for each in stands.course.tutorial]
+    left = [each.key for each in stands.to_do if each.key != item]
+    place = keys.index(item)
+    later = [key for key in left if keys.index(key) > place] or left
+    context = {
+        "qualification": row,
+        "project": row.project,
+        "item": as_shown,
+        "number": place + 1,
+        "of": len(keys),
+        "next": later[0] if later else "",
+        "step": stands.next.value,
+        **more,
+    }
+    return render(request, "courses/tutorial.html", context, status=status)
+
+
+def _enrolment(request: AuthedRequest, row: Qualification) -> Enrolment:
+    stands = standing.of_person(request.user, row, now=clock.now())
+    if stands is None or stands.enrolment is None:
+        raise NotFound
+    return stands.enrolment

@@ -1,0 +1,131 @@
+"""An exam: begin it, answer one item after another, take more time, hand it in, and look at the result."""
+
+from __future__ import annotations
+
+import uuid as uuids
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from annotation import clock
+from annotation.errors import WrongMove
+from frontend import access
+from frontend.courses import pages, shown
+from frontend.requests import AuthedRequest
+from qualification.courses import editing, sitting
+from qualification.courses.content import ChoiceItem
+from qualification.courses.sitting import ExamOver
+from qualification.models import Attempt, AttemptPurpose, AttemptState
+
+
+@login_required
+@require_POST
+def begin(request: AuthedRequest, slug: str, qualification: str) -> HttpResponse:
+    """Issue an attempt, or go on with the one that is open."""
+    row = access.course_qualification(request.user, slug, qualification)
+    try:
+        attempt = sitting.issue(request.user, row, now=clock.now())
+    except WrongMove as refused:
+        messages.error(request, str(refused.message or sitting.NOT_NOW))
+        return redirect("course", slug, row.key)
+    return redirect("exam", attempt.uuid)
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def exam(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
+    """The first item without an answer; POST answers it. Once it is over, the result."""
+    attempt = sitting.end_if_over(access.own_attempt(request.user, uuid), now=clock.now())
+    if attempt.state != AttemptState.OPEN or attempt.voided_at is not None:
+        return _over(request, attempt)
+    if request.method == "GET":
+        return _item(request, attempt)
+    place, chosen = _sent(request, attempt)
+    try:
+        attempt = sitting.answer(attempt, place, chosen, now=clock.now())
+    except ExamOver as over:
+        messages.info(request, str(over.message or _("The exam is over.")))
+    except WrongMove:
+        messages.error(request, _("Choose an answer first."))
+        return _item(request, attempt, status=422)
+    return redirect("exam", uuid)
+
+
+@login_required
+@require_POST
+def draft(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
+    """Keep what is chosen; it counts if the time ends before it is sent."""
+    attempt = access.own_attempt(request.user, uuid)
+    place, chosen = _sent(request, attempt)
+    sitting.keep_draft(attempt, place, chosen, now=clock.now())
+    return HttpResponse(status=204)
+
+
+@login_required
+@require_POST
+def extend(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
+    """Add the minutes that the course allows."""
+    attempt = access.own_attempt(request.user, uuid)
+    minutes = editing.read(attempt.course).extension
+    sitting.extend(attempt, now=clock.now())
+    words = ngettext("%(n)s minute was added.", "%(n)s minutes were added.", minutes) % {"n": minutes}
+    messages.success(request, words)
+    return redirect("exam", uuid)
+
+
+@login_required
+@require_POST
+def hand_in(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
+    """End the attempt with what is chosen by now."""
+    attempt, now = access.own_attempt(request.user, uuid), clock.now()
+    if request.POST.getlist("option"):
+        place, chosen = _sent(request, attempt)
+        sitting.keep_draft(attempt, place, chosen, now=now)
+    sitting.hand_in(attempt, now=now)
+    return redirect("exam", uuid)
+
+
+def _sent(request: AuthedRequest, attempt: Attempt) -> tuple[int, list[int]]:
+    """The place of the form, and the chosen places in the content; nothing for a place that the form does not have."""
+    text = request.POST.get("place", "")
+    place = int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else len(attempt.form)
+    if place >= len(attempt.form):
+        return place, []
+    return place, shown.sent(_found(attempt, place), request.POST.getlist("option"), seed=attempt.seed)
+
+
+def _found(attempt: Attempt, place: int) -> ChoiceItem:
+    return editing.read(attempt.course).items()[attempt.form[place][1]]
+
+
+def _item(request: AuthedRequest, attempt: Attempt, *, status: int = 200) -> HttpResponse:
+    answered = attempt.answers.count()
+    draft = attempt.drafts.filter(place=answered).first()
+    item = shown.shown(_found(attempt, answered), seed=attempt.seed, chosen=draft.answer if draft else ())
+    page = pages.attempt_page(attempt, editing.read(attempt.course), answered=answered)
+    return render(request, "courses/exam.html", page | {"item": item}, status=status)
+
+
+def _over(request: AuthedRequest, attempt: Attempt) -> HttpResponse:
+    """Candidates read their result on the page of the course; a lead's trial has a page of its own."""
+    row = attempt.qualification
+    if attempt.purpose == AttemptPurpose.EXAM:
+        return redirect("course", row.project.slug, row.key)
+    course = editing.read(attempt.course)
+    context = {
+        "attempt": attempt,
+        "project": row.project,
+        "qualification": row,
+        "heading": pages.HEADINGS.get(attempt.outcome, ""),
+        "blocks": pages.block_rows(course, attempt),
+        "took": pages.took(attempt),
+        "voided": attempt.voided_at is not None,
+    }
+    return render(request, "courses/trial.html", context)

@@ -1,0 +1,1 @@
+"""Tests of the pages of courses, for those who take them."""
