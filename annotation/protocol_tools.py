@@ -116,7 +116,8 @@ class Demo:
     `answer(sheet, external_id, says)` returns what a person of the `story` answers at a sheet: what is known about the
     sample, or what `says` states in the protocol's own terms. The `story` is in the order in which it happened; in it,
     `lena` leads and `erin` decides. `people`: who of the others can sign in, and what one sees as them. `more_members`:
-    members who are in no scene. `least_agreement`: by activity, as for opening a queue.
+    members who are in no scene. `least_agreement`: by activity, as for opening a queue. `qualifications`: a file with
+    that section of a set-up, which `config` may require; whoever is a member from the beginning has them.
     """
 
     slug: str
@@ -128,6 +129,7 @@ class Demo:
     more_members: frozenset[str] = frozenset()
     config: Mapping[str, Any] = field(default_factory=dict)
     least_agreement: Mapping[str, float] = field(default_factory=dict)
+    qualifications: Path | None = None
 
 
 @dataclass(frozen=True)

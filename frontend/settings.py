@@ -252,6 +252,7 @@ CELERY_BEAT_SCHEDULE = {
     # At once after each start: without a last run, the first would be after the interval.
     "beat-heart": {"task": "tasks.jobs.beat_heart", "schedule": 15.0, "last_run_at": datetime(2000, 1, 1, tzinfo=UTC)},
     "expire-leases": {"task": "tasks.jobs.expire_leases", "schedule": 30.0},
+    "end-exams": {"task": "tasks.jobs.end_exams", "schedule": 30.0},
     "end-memberships": {"task": "tasks.jobs.end_memberships", "schedule": 60.0},
     "fill-queues": {"task": "tasks.jobs.fill_queues", "schedule": 60.0},
     "compare-annotations": {"task": "tasks.jobs.compare_annotations", "schedule": 30.0},

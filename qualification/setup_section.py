@@ -1,4 +1,4 @@
-"""The qualifications of a project in its set-up file: key, title, and what it says."""
+"""The qualifications of a project in its set-up file: key, title, what it says, and its course."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ from annotation.models import Project, User
 from annotation.setup.schema import MESSAGES, Wrong
 from annotation.values.schemas import Payload, ProjectConfig
 from qualification import granting
+from qualification.courses import content, editing
+from qualification.courses.content import Course
 from qualification.models import Qualification
 
 NAME = "qualifications"
@@ -22,11 +24,12 @@ NAME = "qualifications"
 
 
 class QualificationSetup(Payload):
-    """One qualification; who has it is no part of a set-up."""
+    """One qualification and its course, which has the right answers in it; who has it is no part of a set-up."""
 
     key: str = Field(max_length=60, pattern=r"^[-a-zA-Z0-9_]+$")
     title: str = Field(min_length=1, max_length=120)
     about: str = Field(default="", max_length=Qualification.LONGEST_ABOUT)
+    course: Course | None = None
 
 
 _SECTION = TypeAdapter(tuple[QualificationSetup, ...])
@@ -45,6 +48,8 @@ def problems(value: Any, config: ProjectConfig) -> Iterator[Wrong]:
     for n, key in enumerate(keys):
         if key in keys[:n] or key == "new":
             yield Wrong(f"{NAME}.{n}.key", _("Another one has this key, or it can’t be used."))
+        for repeated in content.repeated_keys(rows[n].course) if rows[n].course else ():
+            yield Wrong(f"{NAME}.{n}.course: {repeated}", _("Two items or two blocks have this key."))
     for activity, its in config.activities.items():
         for n, key in enumerate(its.requires):
             if key not in keys:
@@ -55,12 +60,23 @@ def problems(value: Any, config: ProjectConfig) -> Iterator[Wrong]:
 
 
 def make(project: Project, value: Any, by: User, now: datetime) -> None:
-    """Make them in a new project; nobody has them yet."""
+    """Make them in a new project; nobody has them yet. A course with which nothing is wrong is published."""
     for row in _SECTION.validate_json(orjson.dumps(value), strict=True):
-        granting.make_qualification(project, **row.model_dump(), form=randomness.handle(), by=by, now=now)
+        said = {"key": row.key, "title": row.title, "about": row.about}
+        made = granting.make_qualification(project, **said, form=randomness.handle(), by=by, now=now)
+        if row.course is not None:
+            draft = editing.edit(made, start=row.course, by=by, now=now)
+            if not editing.obstacles(row.course):
+                editing.publish(draft, edits=draft.edits, by=by, now=now)
 
 
-def of_project(project: Project) -> list[dict[str, str]] | None:
-    """Those of the project, by key; None if it has none."""
-    rows = project.qualifications.order_by("key")
-    return [{"key": row.key, "title": row.title, "about": row.about} for row in rows] or None
+def of_project(project: Project) -> list[dict[str, Any]] | None:
+    """Those of the project with the latest version of their courses, by key; None if it has none."""
+    found = []
+    for row in project.qualifications.order_by("key"):
+        said: dict[str, Any] = {"key": row.key, "title": row.title, "about": row.about}
+        version = row.course_versions.order_by("-version").first()
+        if version is not None:
+            said["course"] = content.stored(editing.read(version))
+        found.append(said)
+    return found or None

@@ -7,6 +7,7 @@ from celery import shared_task
 
 from annotation import clock
 from annotation.imports import refused_lines, uploads
+from qualification.courses import sitting
 from tasks.background import heartbeat, long_jobs
 from tasks.board import counting, kept
 from tasks.engine import leases, queues, similarity
@@ -28,6 +29,12 @@ def expire_leases() -> int:
     """Expire overdue leases and end abandoned shared work; a claim or a lobby also does what is in its way."""
     now = clock.now()
     return leases.expire_overdue(now=now) + abandoned.end_abandoned(now=now)
+
+
+@shared_task
+def end_exams() -> int:
+    """Grade the exams whose time is over; whoever opens one does it, too."""
+    return sitting.end_overdue(now=clock.now())
 
 
 @shared_task

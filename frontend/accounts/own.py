@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from annotation.models import Flag, TimeAmendment, TimeSpan, User
 from annotation.worktime import totals
 from qualification import sign_ins
+from qualification.models import Attempt, AttemptPurpose, AttemptState
 from tasks.models import ADJUDICATE, Assignment
 from tasks.models.states import AssignmentState
 
@@ -79,6 +80,12 @@ def sign_ins_of(user: User, *, current: str, now: datetime) -> list[SignedIn]:
         SignedIn(row.pk, _browser(row.browser), row.address, row.at, row.session_key == current)
         for row in sign_ins.live_sign_ins(user, now=now)
     ]
+
+
+def attempts_of(user: User) -> list[Attempt]:
+    """The person's attempts at exams that are over, latest first; a lead's trials are none."""
+    rows = Attempt.objects.filter(user=user, purpose=AttemptPurpose.EXAM).exclude(state=AttemptState.OPEN)
+    return list(rows.select_related("qualification__project", "course").order_by("-finished_at"))
 
 
 def record_of(user: User) -> Record:

@@ -17,6 +17,7 @@ from annotation import clock, membership, projects, randomness
 from annotation.errors import NotFound
 from annotation.worktime import fast_answers, today, totals
 from frontend import access
+from frontend.courses import offered
 from frontend.experts.decided_by import decided_by
 from frontend.leads.led import archived_by, led_by
 from frontend.markdown import document
@@ -44,6 +45,7 @@ def index(request: AuthedRequest) -> HttpResponse:
         "archived": archived_by(request.user),
         "makes": membership.may_make_projects(request.user),
         "decides": decided_by(request.user),
+        "courses": offered.courses_for(request.user, now=now),
         "texts": offers.read_again(request.user),
         "today": today.today_of(request.user, now=now),
         "since": totals.bounds(now.date())[0],

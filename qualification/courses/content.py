@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from fractions import Fraction
 from typing import Annotated, Any, Literal
 
 import orjson
-from pydantic import Field, StringConstraints, TypeAdapter, ValidationError, model_validator
+from pydantic import BeforeValidator, Field, StringConstraints, TypeAdapter, model_validator
 
-from annotation.i18n import _
-from annotation.setup.schema import MESSAGES, Wrong
 from annotation.values.schemas import Payload
 
 Key = Annotated[str, StringConstraints(pattern=r"^[-a-z0-9]+$", min_length=1, max_length=60)]
 """A key of a block or an item; unique within its course."""
 Words = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=4000)]
+Mark = Annotated[
+    str,
+    # A file says 2 or 0.7 as well; the text of such a number is exact.
+    BeforeValidator(lambda mark: str(mark) if isinstance(mark, int | float) and not isinstance(mark, bool) else mark),
+    StringConstraints(pattern=r"^\d{1,4}(\.\d{1,6}|/[1-9]\d{0,5})?$"),
+]
+"""Points as a decimal or a fraction in text."""
 LONGEST_GUIDELINES = 40_000
 MOST_ITEMS = 400
 """Items that a pool or a tutorial has at most."""
@@ -74,7 +79,7 @@ class Block(Payload):
     title: str = Field(min_length=1, max_length=120)
     about: str = Field(default="", max_length=500)
     draw: int = Field(ge=1, le=100)
-    mark: Annotated[str, StringConstraints(pattern=r"^\d{1,4}(\.\d{1,6}|/[1-9]\d{0,5})?$")]
+    mark: Mark
     extra: bool = False
     pool: tuple[ChoiceItem, ...] = Field(default=(), max_length=MOST_ITEMS)
 
@@ -132,19 +137,6 @@ def stored(course: Course) -> dict[str, Any]:
 def sha256(course: Course) -> str:
     """The hash of its content; the same for equal courses of two projects."""
     return hashlib.sha256(orjson.dumps(stored(course), option=orjson.OPT_SORT_KEYS)).hexdigest()
-
-
-def wrong_shape(value: Any, place: str) -> Iterator[Wrong]:
-    """What is wrong with the shape of a course in a set-up file, by place."""
-    try:
-        course = _COURSE.validate_json(orjson.dumps(value), strict=True)
-    except ValidationError as error:
-        for each in error.errors(include_url=False):
-            where = ".".join((place, *map(str, each["loc"])))
-            yield Wrong(where, MESSAGES.get(each["type"], f"{each['msg']}."))
-        return
-    for key in repeated_keys(course):
-        yield Wrong(f"{place}: {key}", _("Two items or two blocks have this key."))
 
 
 def with_right(item: ChoiceItem, right: Collection[int] | None) -> ChoiceItem:

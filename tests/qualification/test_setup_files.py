@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
@@ -10,9 +12,11 @@ from annotation import projects
 from annotation.models import Project
 from annotation.setup import files, making
 from annotation.setup.schema import SetupRefused
+from qualification.courses import editing
 from qualification.models import Grant
 from tasks.setup import outline
-from tests.factories.qualification import GrantFactory, QualificationFactory
+from tests.courses import three_blocks
+from tests.factories.qualification import CourseVersionFactory, GrantFactory, QualificationFactory
 from tests.frontend.leads.setup.wizard import send
 from tests.people import NOON
 
@@ -75,3 +79,52 @@ def test_what_is_wrong_is_named_by_its_place(section, place):
 
 def test_a_project_without_any_has_no_such_section(nq):
     assert "qualifications" not in files.write(outline.setup_of(nq))
+
+
+COURSE = """\
+  course:
+    attempts: 1
+    blocks:
+    - key: task
+      title: The task
+      draw: 1
+      mark: 0.7
+      pool:
+      - key: one
+        stem: Which?
+        options:
+        - text: This
+          right: true
+        - text: That
+"""
+
+
+def test_a_course_is_part_of_the_file_and_published_where_nothing_is_missing(nq, lena):
+    reading = QualificationFactory(project=nq, needed_for=["annotate"])
+    CourseVersionFactory(qualification=reading, course=three_blocks())
+    text = files.write(outline.setup_of(nq))
+    second = making.make(files.read(text.encode()).model_copy(update={"slug": "second"}), by=lena, now=NOON)
+    again = editing.published(second.qualifications.get())
+    assert editing.read(again) == three_blocks()
+    assert again.sha256 == editing.published(reading).sha256
+
+
+def test_a_course_that_lacks_items_is_read_as_a_draft(lena):
+    made = making.make(files.read((HEAD + "slug: third\n" + SECTION + COURSE).encode()), by=lena, now=NOON)
+    row = made.qualifications.get()
+    assert editing.published(row) is None
+    assert editing.read(editing.draft_of(row)).blocks[0].needed == Fraction("0.7")
+
+
+def test_what_is_wrong_in_a_course_is_named_by_its_place():
+    assert refused(HEAD + SECTION + COURSE.replace("right: true", "right: false")) == [
+        ("qualifications.0.course.blocks.0.pool.0", 15)
+    ]
+
+
+def test_the_file_says_that_it_has_the_right_answers_in_it(nq, lena, client):
+    reading = QualificationFactory(project=nq)
+    client.force_login(lena)
+    assert "right answers" not in client.get(reverse("setup_file", args=["lights"])).content.decode()
+    CourseVersionFactory(qualification=reading, course=three_blocks())
+    assert "right answers of exams" in client.get(reverse("setup_file", args=["lights"])).content.decode()

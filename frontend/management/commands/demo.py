@@ -9,6 +9,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+import yaml
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
@@ -23,11 +24,14 @@ from annotation.protocol_tools import Demo, Scene
 from frontend.bots import history
 from frontend.bots.history import EXPERT, LEAD, History
 from frontend.server import static_storage
+from qualification import granting, setup_section
+from qualification.models import GrantOrigin
 from tasks.engine import queues, similarity
 from tasks.measuring import agreement, figures, human_bound
 
 NEWCOMER = "nina"
 """An annotator in every project who has not accepted a consent text yet."""
+FIRST_PEOPLE = _("Has worked here since the beginning.")
 EXPERTISE = _("expert: compares answers side by side; has decided one dispute, others wait for her")
 FIRST = _("new here: reads what is kept about her, then the guidelines, then begins")
 LAST = _("lead of all projects: sees progress, disputes, reports and releases")
@@ -76,6 +80,8 @@ class Command(BaseCommand):
         in_story = {name for scene in demo.story for name in (scene.who, *scene.partners)}
         for name in sorted((in_story | demo.more_members) - {LEAD, EXPERT}):
             played.join(name, now=begun)
+        if demo.qualifications is not None:
+            give_qualifications(project, demo.qualifications, now=begun)
         self.take_in(project, demo.items, clock=lambda: begun)
         for activity in protocol.activities:
             least = demo.least_agreement.get(activity.key)
@@ -120,6 +126,16 @@ class Command(BaseCommand):
                 user.set_password(password)
                 user.save(update_fields=["password"])
                 file.write(f"  {name:8}{password}   {why}\n")
+
+
+def give_qualifications(project: Project, file: Path, *, now: datetime) -> None:
+    """Make the qualifications of a file with their courses, and give them to everybody who works in the project."""
+    lena = User.objects.get(username=LEAD)
+    setup_section.make(project, yaml.safe_load(file.read_text(encoding="utf-8")), lena, now)
+    people = User.objects.filter(memberships__project=project, memberships__role=Role.ANNOTATOR)
+    for row in project.qualifications.all():
+        said = {"reason": str(FIRST_PEOPLE), "form": randomness.handle(), "by": lena, "now": now}
+        granting.give(row, people, origin=GrantOrigin.WORKED_HERE, **said)
 
 
 def refuse_public_site() -> None:

@@ -15,9 +15,11 @@ from annotation import clock
 from frontend import log_in_limits
 from frontend.accounts import own, second_step
 from frontend.accounts.own import EmailForm
+from frontend.courses.pages import block_rows
 from frontend.leads import qualifications
 from frontend.requests import AuthedRequest, client_address
 from qualification import sign_ins
+from qualification.courses import editing
 
 
 @login_required
@@ -73,6 +75,7 @@ def _page(request: AuthedRequest, form: EmailForm, *, status: int = 200) -> Http
         "needed": second_step.is_needed(request.user),
         "due": second_step.due(request.user),
         "sign_ins": own.sign_ins_of(request.user, current=request.session.session_key or "", now=now),
+        "attempts": [(row, block_rows(editing.read(row.course), row)) for row in own.attempts_of(request.user)],
         "grants": qualifications.grants_of(request.user),
         "record": own.record_of(request.user),
     }

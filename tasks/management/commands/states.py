@@ -10,7 +10,7 @@ from annotation.models import CaseState, Job, Release
 from annotation.models.case import CASE_MOVES
 from annotation.models.job import JOB_MOVES
 from annotation.models.release import RELEASE_MOVES
-from qualification.models import GRANT_MOVES, GrantState
+from qualification.models import ATTEMPT_MOVES, GRANT_MOVES, AttemptState, GrantState
 from tasks.models import states
 
 MACHINES: dict[str, tuple[Any, Any]] = {
@@ -20,6 +20,7 @@ MACHINES: dict[str, tuple[Any, Any]] = {
     "tasks.Ticket": (states.TicketState, states.TICKET_MOVES),
     "tasks.Partner": (states.PartnerState, states.PARTNER_MOVES),
     "qualification.Grant": (GrantState, GRANT_MOVES),
+    "qualification.Attempt": (AttemptState, ATTEMPT_MOVES),
     "annotation.Case": (CaseState, CASE_MOVES),
     "annotation.Release": (Release.State, RELEASE_MOVES),
     "annotation.Job": (Job.State, JOB_MOVES),
