@@ -1,11 +1,15 @@
-"""Small courses for tests: items whose first option is right, in blocks of two drawn items each."""
+"""Small courses for tests: items whose first option is right, in blocks of two drawn items each; and taking them."""
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
+from annotation.models import User
+from qualification.courses import enrolling, sitting, standing
 from qualification.courses.content import Block, ChoiceItem, Course, Option
-from qualification.models import Attempt
+from qualification.models import Attempt, Enrolment, Qualification
+from tests.factories.base import NOON
 
 RIGHT, WRONG = [0], [1]
 
@@ -44,3 +48,20 @@ def three_blocks(**rules: Any) -> Course:
 def answers_for(attempt: Attempt, *, fail: tuple[str, ...] = ()) -> list[list[int]]:
     """An answer for each place: right ones, but in these blocks wrong ones."""
     return [WRONG if key in fail else RIGHT for key, _item in attempt.form]
+
+
+def prepare(person: User, qualification: Qualification, *, now: datetime = NOON) -> Enrolment:
+    """Enrolled, the guidelines read, and all of the tutorial that is left answered."""
+    enrolment = enrolling.enrol(person, qualification, now=now)
+    enrolling.mark_read(enrolment, now=now)
+    for item in standing.of_person(person, qualification, now=now).to_do:
+        enrolling.answer_tutorial(enrolment, item.key, RIGHT, now=now)
+    return enrolment
+
+
+def sit(person: User, qualification: Qualification, *, fail: tuple[str, ...] = (), now: datetime = NOON) -> Attempt:
+    """An attempt answered to its end, with wrong answers in the blocks `fail`."""
+    attempt = sitting.issue(person, qualification, now=now)
+    for place, chosen in enumerate(answers_for(attempt, fail=fail)):
+        attempt = sitting.answer(attempt, place, chosen, now=now)
+    return attempt

@@ -84,6 +84,21 @@ TABLE = {
     ("undo_giving", "POST"): (401, 404, 404, 404, 404, 302, 404),
     ("decide_grant", "POST"): (401, 404, 404, 404, 404, 404, 404),
     ("undo_grant_decision", "POST"): (401, 404, 404, 404, 404, 409, 404),
+    # Alice takes it; the others have not begun, and leads can't.
+    ("course", "GET"): (302, 404, 200, 200, 200, 200, 404),
+    ("begin_course", "POST"): (401, 404, 302, 302, 302, 403, 404),
+    ("course_guidelines", "GET"): (302, 404, 200, 404, 404, 404, 404),
+    ("course_guidelines", "POST"): (401, 404, 302, 404, 404, 404, 404),
+    ("course_tutorial", "GET"): (302, 404, 200, 404, 404, 404, 404),
+    ("course_tutorial", "POST"): (401, 404, 422, 404, 404, 404, 404),
+    ("begin_exam", "POST"): (401, 404, 302, 302, 302, 403, 404),
+    ("exam", "GET"): (302, 404, 200, 404, 404, 404, 404),
+    # Without the place that it answers.
+    ("exam", "POST"): (401, 404, 404, 404, 404, 404, 404),
+    ("exam_draft", "POST"): (401, 404, 204, 404, 404, 404, 404),
+    # There is no time limit.
+    ("extend_exam", "POST"): (401, 404, 409, 404, 404, 404, 404),
+    ("hand_in_exam", "POST"): (401, 404, 302, 404, 404, 404, 404),
     # A lead who changes nothing: without a role, and without a text or key.
     ("person", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("write_to_person", "POST"): (401, 404, 404, 404, 404, 404, 404),
@@ -267,4 +282,5 @@ PUBLIC |= {"join_open", "account_reset_password", "account_reset_password_done",
 MISSING = {"slug": "no-such-project", "card": "no-such-card", "version": 99, "code": "nobody", "example": "none.jsonl"}
 MISSING |= {"section": "seventh", "protocol": "cuneiform"}
 MISSING |= dict.fromkeys(("item_id", "task_id", "task", "invite", "job", "build", "rehearsal", "decided"), 10**9)
-MISSING |= {name: randomness.handle() for name in ("uuid", "annotation", "upload", "settlement")}
+MISSING |= {name: randomness.handle() for name in ("uuid", "annotation", "upload", "settlement", "attempt")}
+MISSING |= {"qualification": "none", "item": "none"}

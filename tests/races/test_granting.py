@@ -47,7 +47,7 @@ def test_of_a_hundred_who_give_the_same_grant_one_does(lights):
 @pytest.mark.postgresql_only  # on SQLite one transaction writes at a time, with this lock or without
 def test_the_control_without_the_lock_only_the_constraint_is_left(lights, monkeypatch):
     made, alice = QualificationFactory(project=lights), join(lights, "alice")
-    monkeypatch.setattr(granting, "_lock", lambda qualification: qualification)
+    monkeypatch.setattr(granting, "lock_qualification", lambda qualification: qualification)
     given = together([partial(give, made, alice)] * GIVERS)
     assert None in given
     assert Grant.objects.count() == 1

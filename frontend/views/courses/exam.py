@@ -40,56 +40,56 @@ def begin(request: AuthedRequest, slug: str, qualification: str) -> HttpResponse
 @login_required
 @never_cache
 @require_http_methods(["GET", "POST"])
-def exam(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
+def exam(request: AuthedRequest, attempt: uuids.UUID) -> HttpResponse:
     """The first item without an answer; POST answers it. Once it is over, the result."""
-    attempt = sitting.end_if_over(access.own_attempt(request.user, uuid), now=clock.now())
-    if attempt.state != AttemptState.OPEN or attempt.voided_at is not None:
-        return _over(request, attempt)
+    row = sitting.end_if_over(access.own_attempt(request.user, attempt), now=clock.now())
+    if row.state != AttemptState.OPEN or row.voided_at is not None:
+        return _over(request, row)
     if request.method == "GET":
-        return _item(request, attempt)
-    place, chosen = _sent(request, attempt)
+        return _item(request, row)
+    place, chosen = _sent(request, row)
     try:
-        attempt = sitting.answer(attempt, place, chosen, now=clock.now())
+        sitting.answer(row, place, chosen, now=clock.now())
     except ExamOver as over:
         messages.info(request, str(over.message or _("The exam is over.")))
     except WrongMove:
         messages.error(request, _("Choose an answer first."))
-        return _item(request, attempt, status=422)
-    return redirect("exam", uuid)
+        return _item(request, row, status=422)
+    return redirect("exam", attempt)
 
 
 @login_required
 @require_POST
-def draft(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
+def draft(request: AuthedRequest, attempt: uuids.UUID) -> HttpResponse:
     """Keep what is chosen; it counts if the time ends before it is sent."""
-    attempt = access.own_attempt(request.user, uuid)
-    place, chosen = _sent(request, attempt)
-    sitting.keep_draft(attempt, place, chosen, now=clock.now())
+    row = access.own_attempt(request.user, attempt)
+    place, chosen = _sent(request, row)
+    sitting.keep_draft(row, place, chosen, now=clock.now())
     return HttpResponse(status=204)
 
 
 @login_required
 @require_POST
-def extend(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
+def extend(request: AuthedRequest, attempt: uuids.UUID) -> HttpResponse:
     """Add the minutes that the course allows."""
-    attempt = access.own_attempt(request.user, uuid)
-    minutes = editing.read(attempt.course).extension
-    sitting.extend(attempt, now=clock.now())
+    row = access.own_attempt(request.user, attempt)
+    minutes = editing.read(row.course).extension
+    sitting.extend(row, now=clock.now())
     words = ngettext("%(n)s minute was added.", "%(n)s minutes were added.", minutes) % {"n": minutes}
     messages.success(request, words)
-    return redirect("exam", uuid)
+    return redirect("exam", attempt)
 
 
 @login_required
 @require_POST
-def hand_in(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
+def hand_in(request: AuthedRequest, attempt: uuids.UUID) -> HttpResponse:
     """End the attempt with what is chosen by now."""
-    attempt, now = access.own_attempt(request.user, uuid), clock.now()
+    row, now = access.own_attempt(request.user, attempt), clock.now()
     if request.POST.getlist("option"):
-        place, chosen = _sent(request, attempt)
-        sitting.keep_draft(attempt, place, chosen, now=now)
-    sitting.hand_in(attempt, now=now)
-    return redirect("exam", uuid)
+        place, chosen = _sent(request, row)
+        sitting.keep_draft(row, place, chosen, now=now)
+    sitting.hand_in(row, now=now)
+    return redirect("exam", attempt)
 
 
 def _sent(request: AuthedRequest, attempt: Attempt) -> tuple[int, list[int]]:

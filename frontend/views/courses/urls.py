@@ -7,7 +7,7 @@ from django.urls import path
 from frontend.views.courses import course, exam
 
 COURSE = "projects/<slug:slug>/courses/<slug:qualification>/"
-EXAM = "exam/<uuid:uuid>/"
+EXAM = "exam/<uuid:attempt>/"
 
 urlpatterns = [
     path(COURSE, course.show, name="course"),

@@ -8,9 +8,8 @@ from annotation.errors import NotFound, StalePage, WrongMove
 from qualification.courses import content, editing, enrolling, sitting, standing
 from qualification.courses.standing import NextStep
 from qualification.models import AttemptPurpose, Grant
-from tests.courses import block, choice, course, three_blocks
+from tests.courses import block, choice, course, prepare, sit, three_blocks
 from tests.people import NOON
-from tests.qualification.courses.conftest import prepare, sit
 
 
 def draft(qualification, lena, start=None):

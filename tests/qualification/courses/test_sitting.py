@@ -11,10 +11,9 @@ from annotation.models import Event
 from qualification.courses import sitting
 from qualification.courses.sitting import GRACE, ExamOver
 from qualification.models import AttemptDraft, AttemptState, Grant, Outcome
-from tests.courses import RIGHT, WRONG, block, course
+from tests.courses import RIGHT, WRONG, block, course, prepare
 from tests.factories.qualification import CourseVersionFactory, ExtraTimeFactory
 from tests.people import NOON
-from tests.qualification.courses.conftest import prepare
 
 LATER = timedelta(minutes=30)
 MOMENT = timedelta(microseconds=1)
