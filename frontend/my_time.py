@@ -17,6 +17,7 @@ from annotation.errors import PayloadInvalid, Problem
 from annotation.models import Annotation, Project, TimeAmendment, User
 from annotation.worktime import pay, totals
 from annotation.worktime.totals import Spent
+from frontend.work.page_time import BESIDE_WORK
 from tasks.engine.eligibility import WORKERS
 
 DAYS = 14
@@ -69,7 +70,7 @@ def of_day(user: User, day: date, *, page: str) -> dict[str, Any]:
         "rows": rows,
         "total": total(rows),
         "pieces": pieces(user, day, page=page),
-        "seeking": seeking(user, day),
+        "beside": beside_work(user, day),
         "amendments": amendments.order_by("pk"),
         "projects": worked_in(user),
         "rates": _rates({row.project for row in rows}),
@@ -92,11 +93,12 @@ def pieces(user: User, day: date, *, page: str) -> Page[dict[str, Any]]:
     return shown
 
 
-def seeking(user: User, day: date) -> list[tuple[Project, Spent]]:
-    """The time of a day spent choosing work, by project; it belongs to no piece of work."""
-    found = totals.spent_searching(totals.spans_of(user, since=day, until=day))
-    projects = sorted(Project.objects.filter(pk__in=found), key=lambda project: alphabetical(project.title))
-    return [(project, found[project.pk]) for project in projects]
+def beside_work(user: User, day: date) -> list[tuple[Project, Any, Spent]]:
+    """The time of a day that belongs to no piece of work: the project, what it was spent on, how much."""
+    found = totals.spent_beside_work(totals.spans_of(user, since=day, until=day))
+    projects = Project.objects.in_bulk({project for project, _stage in found})
+    rows = [(projects[project], BESIDE_WORK[stage], spent) for (project, stage), spent in found.items()]
+    return sorted(rows, key=lambda row: alphabetical(row[0].title))
 
 
 def _piece(annotation: Annotation, spent: Spent) -> dict[str, Any]:

@@ -23,8 +23,9 @@ WORDS_A_MINUTE = 175
 readers of English non-fiction read 238 words a minute on average, and most adults 175 to 300."""
 LEAST = 60.0
 """Seconds of reading allowed at every stage: thinking about a short text takes longer than reading it."""
-SEEKING = "search"
-"""The stage of time spent searching for work."""
+SEEKING, COURSE, EXAM = "search", "course", "exam"
+"""The stages of time that belongs to no piece of work: searching for some, the guidelines and tutorial of a course, and
+its exam."""
 SHORTEST = 0.001
 """Seconds; anything shorter is not stored."""
 

@@ -76,10 +76,10 @@ def spans_of(user: User, *, since: date, until: date) -> QuerySet[TimeSpan]:
     return TimeSpan.objects.filter(annotator=user, begun_at__gte=bounds(since)[0], begun_at__lt=bounds(until)[1])
 
 
-def spent_searching(spans: QuerySet[TimeSpan]) -> dict[int, Spent]:
-    """Sums of those spans that were spent searching for work, by the key of the project."""
-    rows = spans.filter(annotation=None).order_by().values("project").annotate(**BY_KIND)
-    return {row["project"]: spent_of_row(row) for row in rows}
+def spent_beside_work(spans: QuerySet[TimeSpan]) -> dict[tuple[int, str], Spent]:
+    """Sums of those spans that belong to no piece of work, by the key of the project and the stage."""
+    rows = spans.filter(annotation=None).order_by("project", "stage").values("project", "stage").annotate(**BY_KIND)
+    return {(row["project"], row["stage"]): spent_of_row(row) for row in rows}
 
 
 def by_day(user: User, *, since: date, until: date) -> dict[tuple[date, int], Spent]:

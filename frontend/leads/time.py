@@ -17,6 +17,7 @@ from annotation.protocol import Protocol
 from annotation.worktime import fast_answers
 from annotation.worktime import totals as spent_totals
 from annotation.worktime.totals import Spent
+from frontend.work.page_time import BESIDE_WORK
 from tasks.board import stage_times
 
 PEOPLE = 50
@@ -130,9 +131,10 @@ def pieces(project: Project, person: User, *, day: Any, page: str) -> Page[dict[
     return shown
 
 
-def seeking(project: Project, person: User, *, day: Any) -> Spent | None:
-    """The time that they spent choosing work here, which belongs to no piece of it."""
-    return spent_totals.spent_searching(_spans(project, person, day)).get(project.pk)
+def beside_work(project: Project, person: User, *, day: Any) -> list[tuple[Any, Spent]]:
+    """The time here that belongs to no piece of work, with what it was spent on."""
+    found = spent_totals.spent_beside_work(_spans(project, person, day))
+    return [(BESIDE_WORK[stage], spent) for (_project, stage), spent in found.items()]
 
 
 def _spans(project: Project, person: User, day: Any) -> QuerySet[TimeSpan]:

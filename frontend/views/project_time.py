@@ -53,7 +53,7 @@ def of_person(request: AuthedRequest, slug: str, code: str) -> HttpResponse:
         "code": code,
         "day": day,
         "pieces": time.pieces(project, person, day=day, page=request.GET.get("page", "1")),
-        "seeking": time.seeking(project, person, day=day),
+        "beside": time.beside_work(project, person, day=day),
         "amendments": time.amendments(project, person=person),
         "rates": flag_rates.of_person(project, person),
     }

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from frontend import access
 from frontend.requests import AuthedRequest
-from frontend.work import search
+from frontend.work import page_time, search
 
 
 @login_required
@@ -27,5 +27,5 @@ def time(request: AuthedRequest, slug: str, activity: str) -> HttpResponse:
     """Store how long the page was visible; it reports this once a minute and when it is left."""
     project = access.member_project(request.user, slug)
     search.searchable(project, activity)
-    search.keep_time(request.user, project, request.POST)
+    page_time.keep(request.user, project, request.POST)
     return HttpResponse(status=204)

@@ -7,9 +7,9 @@ words it showed, and posts it back with how long it was visible.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import astuple, dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 from urllib.parse import urlencode
 
@@ -30,7 +30,7 @@ from annotation.protocol import Activity
 from annotation.search import Hit
 from annotation.worktime import spans
 from frontend.requests import AuthedRequest
-from frontend.work import messages, no_work
+from frontend.work import messages, no_work, page_time
 from frontend.work.found_by import OPENED, opening_of
 from tasks.engine import skip_and_return
 from tasks.engine.eligibility import SESSION, Seeker, free_tasks, why_not_claim
@@ -39,7 +39,6 @@ from tasks.models.states import QueueState
 
 PER_PAGE = 10
 SALT = "goldfinch.search"
-TIME_SALT = "goldfinch.search-time"
 LONGEST = 24 * 3600
 """Seconds for which an open page stays usable and its time reports are accepted."""
 
@@ -162,19 +161,7 @@ def posted_form(assignment: Assignment, work: Work, step: str, posted: MultiValu
 def _time_note(user: User, project: Project, hits: Iterable[Hit]) -> str:
     """The signed token for time reports of a page of these results; valid only for this person and project."""
     words = sum(length_of(text).n for hit in hits for text, _found in (*hit.title, *hit.excerpt))
-    return signing.dumps([user.pk, project.pk, int(clock.now().timestamp()), words], salt=TIME_SALT)
-
-
-def keep_time(user: User, project: Project, sent: Mapping[str, str]) -> None:
-    """Store the time that a search page reports; ignore a report that is malformed, too old or another person's."""
-    try:
-        owner, of, shown, words = signing.loads(sent.get("note", ""), salt=TIME_SALT, max_age=LONGEST)
-        visible, active = (int(sent[name]) / 1000 for name in ("ms", "active"))
-    except (signing.BadSignature, KeyError, ValueError, OverflowError):  # a number of thousands of digits, too
-        return
-    if (owner, of) == (user.pk, project.pk):
-        place = spans.BookedWork(project.pk, None, spans.SEEKING, datetime.fromtimestamp(shown, UTC), lambda: words)
-        spans.lock_and_write(place, visible, active, by=user, now=clock.now())
+    return page_time.note(user, project, stage=spans.SEEKING, words=words)
 
 
 def searchable(project: Project, activity: str) -> Activity:

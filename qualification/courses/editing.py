@@ -16,6 +16,8 @@ from qualification.courses import content
 from qualification.courses.content import Course
 from qualification.models import CourseVersion, Qualification
 
+LONGEST_UNPAID = 15
+"""Minutes of an exam that is not paid."""
 UNFINISHED = _("The course can’t be published yet: see what is missing.")
 
 
@@ -93,6 +95,8 @@ def obstacles(course: Course) -> list[tuple[str, Any]]:
         found.append(("", _("The exam has no block yet.")))
     if course.attempts < 2 and any(block.extra for block in course.blocks):
         found.append(("", _("Extra training leads to another attempt, so at least two attempts are needed.")))
+    if not course.paid and (course.minutes is None or course.minutes + course.extension > LONGEST_UNPAID):
+        found.append(("", _("An exam that is not paid takes 15 minutes at most, with its extension.")))
     for block in course.blocks:
         if block.needed > block.draw:
             found.append((block.key, _("More points are needed than can be reached.")))

@@ -91,6 +91,8 @@ TABLE = {
     ("course_guidelines", "POST"): (401, 404, 302, 404, 404, 404, 404),
     ("course_tutorial", "GET"): (302, 404, 200, 404, 404, 404, 404),
     ("course_tutorial", "POST"): (401, 404, 422, 404, 404, 404, 404),
+    # Without the token of a page.
+    ("course_time", "POST"): (401, 404, 204, 204, 204, 204, 404),
     ("begin_exam", "POST"): (401, 404, 302, 302, 302, 403, 404),
     ("exam", "GET"): (302, 404, 200, 404, 404, 404, 404),
     # Without the place that it answers.

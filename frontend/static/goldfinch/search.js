@@ -1,12 +1,9 @@
-// The search page: its keys, its report of the time that it was visible, and undoing a skip.
+// The search page: its keys, and undoing a skip.
 import { GuidelinesPanel } from "./guidelines_panel.js";
 import { Keys, keyRows } from "./keys.js";
-import { Presence } from "./presence.js";
+import "./page_time.js";
 import { Voice } from "./say.js";
 import { setTimeout } from "./settled.js";
-import { token } from "./fetching.js";
-
-const BEAT = 60_000; // at most this much time is lost if the browser crashes
 
 const root = document.querySelector("[data-search]");
 const field = root.querySelector("[name=q]");
@@ -14,26 +11,6 @@ const dialog = root.querySelector("dialog#keys");
 const results = [...root.querySelectorAll("[data-result]")];
 const voice = new Voice(root);
 const keys = new Keys({ changed() {} });
-
-// Report how long the page was visible, periodically and when it is left.
-const presence = new Presence(new AbortController().signal);
-
-function tell() {
-  const spent = presence.take();
-  if (!spent) return;
-  const body = new FormData();
-  const { timeNote: note, urlTime } = root.dataset;
-  const fields = { ...spent, note, csrfmiddlewaretoken: token(root) };
-  for (const [name, value] of Object.entries(fields)) body.set(name, String(value));
-  navigator.sendBeacon(urlTime, body);
-}
-
-for (const type of ["pointerdown", "keydown", "wheel", "touchmove"]) {
-  document.addEventListener(type, () => presence.input(), { passive: true, capture: true });
-}
-document.addEventListener("visibilitychange", () => { if (document.hidden) tell(); });
-addEventListener("pagehide", tell);
-setInterval(() => { if (presence.watched) tell(); }, BEAT);
 
 /** @param {HTMLElement} result */
 const button = (result) => result.querySelector("button");

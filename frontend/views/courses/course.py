@@ -12,11 +12,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from annotation import clock, membership, projects
+from annotation.documents.words import length_of
 from annotation.errors import NotFound, WrongMove
+from annotation.models import User
+from annotation.worktime import spans
 from frontend import access
 from frontend.courses import pages, shown
 from frontend.markdown import document
 from frontend.requests import AuthedRequest
+from frontend.work import page_time
 from qualification.courses import enrolling, sitting, standing
 from qualification.models import Enrolment, Qualification
 
@@ -62,6 +66,7 @@ def guidelines(request: AuthedRequest, slug: str, qualification: str) -> HttpRes
     version = projects.guidelines_of(row.project)
     texts = [document(text) for text in (own, version.text if version else "") if text]
     context = {"qualification": row, "project": row.project, "texts": texts, "read": enrolment.read_at is not None}
+    context |= timed(request.user, row, stands, words=sum(length_of(text.html).n for text in texts))
     return render(request, "courses/guidelines.html", context)
 
 
@@ -84,6 +89,15 @@ def tutorial(request: AuthedRequest, slug: str, qualification: str, item: str) -
     marked = shown.marked(found, seed=seed, chosen=chosen)
     more = {"marked": True, "right": points == 1, "note": document(found.note).html}
     return _tutorial(request, row, enrolment, item, marked, **more)
+
+
+@login_required
+@require_POST
+def time(request: AuthedRequest, slug: str, qualification: str) -> HttpResponse:
+    """Store how long a page of the course or its exam was visible."""
+    row = access.course_qualification(request.user, slug, qualification)
+    page_time.keep(request.user, row.project, request.POST)
+    return HttpResponse(status=204)
 
 
 def _tutorial(
@@ -111,9 +125,17 @@ def _tutorial(
         "of": len(keys),
         "next": later[0] if later else "",
         "step": stands.next.value,
+        **timed(request.user, row, stands, words=length_of(as_shown.stem + str(more.get("note", ""))).n),
         **more,
     }
     return render(request, "courses/tutorial.html", context, status=status)
+
+
+def timed(user: User, row: Qualification, stands: standing.Standing | None, *, words: int) -> dict[str, str]:
+    """The token of a page of the course by which it reports its time, if that is paid."""
+    if stands is None or not stands.course.paid:
+        return {}
+    return {"time_note": page_time.note(user, row.project, stage=spans.COURSE, words=words)}
 
 
 def _enrolment(request: AuthedRequest, row: Qualification) -> Enrolment:

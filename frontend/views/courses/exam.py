@@ -15,9 +15,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from annotation import clock
 from annotation.errors import WrongMove
+from annotation.worktime import spans
 from frontend import access
 from frontend.courses import pages, shown
 from frontend.requests import AuthedRequest
+from frontend.work import page_time
 from qualification.courses import editing, sitting
 from qualification.courses.content import ChoiceItem
 from qualification.courses.sitting import ExamOver
@@ -110,6 +112,9 @@ def _item(request: AuthedRequest, attempt: Attempt, *, status: int = 200) -> Htt
     draft = attempt.drafts.filter(place=answered).first()
     item = shown.shown(_found(attempt, answered), seed=attempt.seed, chosen=draft.answer if draft else ())
     page = pages.attempt_page(attempt, editing.read(attempt.course), answered=answered)
+    if page["paid"] and not page["trial"]:
+        said = {"stage": spans.EXAM, "words": page_time.BY_THE_CLOCK}
+        page["time_note"] = page_time.note(request.user, attempt.qualification.project, **said)
     return render(request, "courses/exam.html", page | {"item": item}, status=status)
 
 

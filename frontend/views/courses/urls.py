@@ -14,6 +14,7 @@ urlpatterns = [
     path(f"{COURSE}begin/", course.begin, name="begin_course"),
     path(f"{COURSE}guidelines/", course.guidelines, name="course_guidelines"),
     path(f"{COURSE}tutorial/<slug:item>/", course.tutorial, name="course_tutorial"),
+    path(f"{COURSE}time/", course.time, name="course_time"),
     path(f"{COURSE}exam/", exam.begin, name="begin_exam"),
     path(EXAM, exam.exam, name="exam"),
     path(f"{EXAM}draft/", exam.draft, name="exam_draft"),

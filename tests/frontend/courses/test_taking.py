@@ -10,6 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from annotation import clock
+from annotation.models import TimeSpan
 from qualification import granting
 from qualification.courses import editing, sitting
 from qualification.models import Attempt, AttemptDraft, Enrolment, Grant, Outcome
@@ -249,3 +250,40 @@ def test_somebody_of_another_project_finds_no_course(reading):
 
     otto = join(project("elsewhere"), "otto")
     assert browser(otto).get(reverse("course", args=PLACE)).status_code == 404
+
+
+def reported(candidate, address):
+    """The page reports two minutes in sight, and what is stored of them."""
+    said = candidate.get(address).content.decode()
+    [note] = re.findall(r'data-time-note="([^"]*)"', said)
+    later = clock.now() + timedelta(minutes=2)
+    sent = {"note": note, "ms": "120000", "active": "1000"}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(clock, "now", lambda: later)
+        candidate.post(reverse("course_time", args=PLACE), sent)
+    return {(span.stage, span.kind): span.seconds for span in TimeSpan.objects.all()}
+
+
+def test_the_time_of_an_exam_is_working_time_and_all_of_it_counts(candidate):
+    address = led_to_the_exam(candidate)["Location"]
+    spans = reported(candidate, address)
+    assert spans.keys() == {("exam", "active"), ("exam", "reading")}
+    assert sum(spans.values()) == pytest.approx(120, abs=1)
+    assert "An exam" in candidate.get(reverse("time_day", args=[clock.now().date()])).content.decode()
+
+
+def test_reading_the_guidelines_counts_up_to_what_reading_takes(candidate):
+    candidate.post(reverse("begin_course", args=PLACE))
+    spans = reported(candidate, reverse("course_guidelines", args=PLACE))
+    assert {stage for stage, _kind in spans} == {"course"}
+
+
+def test_where_a_course_is_not_paid_no_time_is_reported_and_it_is_short(lights, alice):
+    row = QualificationFactory(project=lights)
+    unpaid = course(block("task"), paid=False, minutes=10, extension=5)
+    assert editing.obstacles(unpaid) == []
+    assert [where for where, _words in editing.obstacles(unpaid.model_copy(update={"extension": 6}))] == [""]
+    CourseVersionFactory(qualification=row, course=unpaid)
+    candidate = browser(alice)
+    candidate.post(reverse("begin_course", args=PLACE))
+    assert reported(candidate, reverse("course_guidelines", args=PLACE)) == {}
