@@ -239,7 +239,7 @@ def _finish(row: Attempt, *, now: datetime) -> Attempt:
     answers |= _drafts_as_answers(row, course, answers, now)
     points = grading.marks(course, row.form, answers)
     blocks = grading.results(course, row.form, points)
-    done = AttemptState.GRADED if answers else AttemptState.EXPIRED
+    done = AttemptState.GRADED if answers or not _is_over(row, now) else AttemptState.EXPIRED
     said = {
         "marks": [str(each) for each in points],
         "blocks": [each.stored() for each in blocks],

@@ -1,0 +1,162 @@
+"""A course in the browser: by keys alone to a pass, a crash in mid-exam, the end of the time, extra training."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests import signed_in
+from tests.site import Site
+from tests.waiting.settled import keys, loaded, ready
+
+SLUG = "exam-lights"
+COURSE = f"/projects/{SLUG}/courses/reading/"
+
+
+@pytest.fixture(scope="module")
+def school(site: Site) -> Site:
+    """A project with a course of one background block and one that leads into extra training."""
+    site.manage("create_project", SLUG, "--protocol", "nq", "--title", "Lights")
+    site.manage(
+        "shell",
+        "-c",
+        "from annotation.models import Project\n"
+        "from tests.courses import block, course\n"
+        "from tests.factories.qualification import CourseVersionFactory, QualificationFactory\n"
+        f"made = QualificationFactory(project=Project.objects.get(slug='{SLUG}'))\n"
+        "blocks = block('background'), block('task', extra=True)\n"
+        "CourseVersionFactory(qualification=made, course=course(*blocks, minutes=30, extension=5))\n",
+    )
+    return site
+
+
+@pytest.fixture
+def candidate(school: Site, page: Page):
+    """Somebody who has never begun, at home; everybody has a name of their own."""
+
+    def made(name: str) -> Page:
+        signed_in.join(school, SLUG, name)
+        signed_in.sign_in(school, page, name)
+        page.goto("/")
+        return page
+
+    return made
+
+
+def to_the_exam(page: Page) -> None:
+    """By keys alone, from the page of the course."""
+    page.goto(COURSE)
+    for step in ("Enter", "Control+Enter", "Enter"):
+        keys(page).press(step)
+        loaded(page)
+    keys(page).press("1", "Control+Enter")
+    loaded(page)
+    expect(page.get_by_text("Right answer")).to_be_visible()
+    keys(page).press("Enter")
+    loaded(page)
+    keys(page).press("Enter")
+    loaded(page)
+    expect(page.get_by_text("Item 1 of 4")).to_be_visible()
+
+
+def place_of(page: Page, text: str) -> str:
+    """The key of the option that begins with this text."""
+    options = ready(page).locator("label.choice").all_inner_texts()
+    return str(1 + next(n for n, shown in enumerate(options) if shown.startswith(text)))
+
+
+def answer(page: Page, items: range, *, text: str = "Option 0") -> None:
+    """Answer these items, counted from 1, by keys."""
+    for number in items:
+        expect(page.get_by_text(f"Item {number} of ")).to_be_visible()
+        keys(page).press(place_of(page, text), "Control+Enter")
+        loaded(page)
+
+
+def test_by_keys_alone_a_candidate_passes_and_is_told_at_once(candidate):
+    page = candidate("kira")
+    to_the_exam(page)
+    answer(page, range(1, 5))
+    expect(page.get_by_role("heading", name="You have passed")).to_be_visible()
+
+
+def test_after_a_crash_the_same_item_is_there_on_another_device_with_what_was_chosen(candidate, school, new_context):
+    page = candidate("kurt")
+    to_the_exam(page)
+    answer(page, range(1, 2))
+    with page.expect_response(re.compile("/draft/")):
+        keys(page).press("2")
+    chosen, asked = page.locator("label.choice", has=page.locator(":checked")).inner_text(), page.url
+    page.close()
+    other = new_context().new_page()
+    signed_in.sign_in(school, other, "kurt")
+    other.goto("/")
+    other.get_by_role("link", name="Reading papers").click()
+    assert loaded(other).url == asked
+    expect(other.get_by_text("Item 2 of 4")).to_be_visible()
+    assert other.locator("label.choice", has=other.locator(":checked")).inner_text() == chosen
+
+
+def test_when_the_time_is_over_the_page_hands_in_what_is_chosen(candidate):
+    page = candidate("kaja")
+    page.clock.install()
+    to_the_exam(page)
+    answer(page, range(1, 2))
+    with page.expect_response(re.compile("/draft/")):
+        keys(page).press(place_of(page, "Option 0"))
+    page.clock.run_for("25:01")
+    expect(page.locator("[data-announce]")).to_have_text(re.compile(r"5 minutes are left\."))
+    page.clock.run_for("05:00")
+    expect(page.get_by_role("heading", name="Almost: one part needs another look")).to_be_visible()
+    expect(page.locator(".parts > li").first).to_contain_text("2 of 2, 2 needed")
+
+
+def test_whoever_closes_the_page_is_graded_when_the_time_is_over(candidate, site_clock):
+    with site_clock.stopped():
+        page = candidate("kolja")
+        to_the_exam(page)
+        answer(page, range(1, 5), text="Option 1")
+        expect(page.get_by_text("Not passed yet")).to_be_visible()
+        site_clock.move(hours=24)
+        page.goto(COURSE)
+        keys(page).press("Enter")
+        expect(page.get_by_text("Item 1 of 4")).to_be_visible()
+        page.goto("about:blank")
+        site_clock.move(minutes=31)
+        page.goto(COURSE)
+        expect(page.get_by_role("heading", name="Not passed", exact=True)).to_be_visible()
+
+
+def test_whoever_misses_only_the_task_trains_and_sits_that_part_again(candidate):
+    page = candidate("karl")
+    to_the_exam(page)
+    answer(page, range(1, 3))
+    answer(page, range(3, 5), text="Option 1")
+    expect(page.get_by_role("heading", name="Almost: one part needs another look")).to_be_visible()
+    keys(page).press("Enter")
+    loaded(page)
+    keys(page).press("1", "Control+Enter")
+    loaded(page)
+    keys(page).press("Enter")
+    loaded(page)
+    keys(page).press("Enter")
+    loaded(page)
+    expect(page.get_by_text("Item 1 of 2")).to_be_visible()
+    answer(page, range(1, 3))
+    expect(page.get_by_role("heading", name="You have passed")).to_be_visible()
+
+
+def test_handing_in_asks_first_and_more_time_is_added_once(candidate):
+    page = candidate("kim")
+    to_the_exam(page)
+    page.get_by_role("button", name="Add 5 minutes (once)").click()
+    expect(page.get_by_text("5 minutes were added.")).to_be_visible()
+    expect(page.get_by_role("button", name="Add 5 minutes (once)")).to_have_count(0)
+    page.get_by_role("button", name="Hand it in now…").click()
+    keys(page).press("Escape")
+    expect(page.get_by_text("Item 1 of 4")).to_be_visible()
+    page.get_by_role("button", name="Hand it in now…").click()
+    page.get_by_role("button", name="Hand it in", exact=True).click()
+    expect(page.get_by_text("Not passed yet")).to_be_visible()
