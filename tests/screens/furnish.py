@@ -23,9 +23,10 @@ from tasks.engine import claiming, drafts, leases, queues, similarity
 from tasks.items import reports
 from tasks.models import Assignment
 from tests.builders import BAD, GOOD, NO_ANSWER, Worker, load, questions, reload, write_lines
+from tests.courses import block, course
 from tests.factories.corpus import ProjectFactory
 from tests.factories.people import UserFactory
-from tests.factories.qualification import GrantFactory, QualificationFactory
+from tests.factories.qualification import CourseVersionFactory, GrantFactory, QualificationFactory
 from tests.protocols.parts import parts
 from tests.screens import furnish_bound, furnish_times, lobby
 from tests.screens.camera import SIZES
@@ -57,6 +58,7 @@ def everything() -> None:
     _work(person, now=now)
     _nothing_left(person, now=now)
     _qualified(person, now=now)
+    _with_a_course(person, now=now)
     _time_over(person, now=now)
     _taken_away(person, now=now)
     _not_shown(person, now=now)
@@ -149,6 +151,17 @@ def _qualified(person: Callable[..., User], *, now: datetime) -> None:
     GrantFactory(qualification=made, user=person(reefs, "ola"))
     for size in SIZES:
         person(reefs, f"nora-{size}")
+
+
+def _with_a_course(person: Callable[..., User], *, now: datetime) -> None:
+    """A project with a course of two blocks, the second of which leads into extra training."""
+    cliffs = _project("cliffs", "White cliffs", questions(2, start=95), now=now)
+    person(cliffs, "lotte", Role.LEAD)
+    made = QualificationFactory(project=cliffs, title="Reading pages", needed_for=["annotate"])
+    blocks = (block("background"), block("task", extra=True))
+    CourseVersionFactory(qualification=made, course=course(*blocks, minutes=30, extension=10))
+    for size in SIZES:
+        person(cliffs, f"cora-{size}")
 
 
 def _time_over(person: Callable[..., User], *, now: datetime) -> None:

@@ -14,6 +14,7 @@ from annotation.protocols.coqa.talk import kind_of
 from annotation.values.sheets import Sheet
 
 SAMPLES = Path(__file__).parent / "samples"
+COURSES = SAMPLES / "qualifications.yaml"
 PASSAGES = SAMPLES / "passages.jsonl"
 """Passages of our own, of all seven domains."""
 KNOWN = SAMPLES / "conversations.json"

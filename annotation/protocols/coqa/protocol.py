@@ -169,6 +169,7 @@ class Coqa(Protocol):
         more_members=story.MORE_MEMBERS,
         config=story.CONFIG,
         least_agreement=story.LEAST_AGREEMENT,
+        qualifications=demo.COURSES,
     )
     scorer = SCORER
     chooser = CHOOSER

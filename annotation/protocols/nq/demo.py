@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from annotation.html import Box
 
 SAMPLES = Path(__file__).parent / "samples"
+COURSES = SAMPLES / "qualifications.yaml"
 QUESTIONS = SAMPLES / "questions.jsonl"
 """Raw lines; their `document_file` is relative to SAMPLES."""
 ANSWERS = SAMPLES / "answers.jsonl"

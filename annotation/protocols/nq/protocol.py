@@ -88,6 +88,7 @@ class NaturalQuestions(Protocol):
         people=story.PEOPLE,
         config=story.CONFIG,
         least_agreement=story.LEAST_AGREEMENT,
+        qualifications=demo.COURSES,
     )
     scorer = SCORER
     measures = MEASURES

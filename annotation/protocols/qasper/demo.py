@@ -12,6 +12,7 @@ from annotation.protocols.qasper.rules import AnswerSheet, AskSheet, Paragraph
 from annotation.values.sheets import Sheet
 
 SAMPLES = Path(__file__).parent / "samples"
+COURSES = SAMPLES / "qualifications.yaml"
 PAPERS = SAMPLES / "papers.json"
 """Papers in the QASPER layout; their images are in the same folder."""
 KNOWN = SAMPLES / "questions.json"

@@ -95,6 +95,7 @@ class Qasper(Protocol):
         people=story.PEOPLE,
         config=story.CONFIG,
         least_agreement=story.LEAST_AGREEMENT,
+        qualifications=demo.COURSES,
     )
     scorer = SCORER
     measures = MEASURES

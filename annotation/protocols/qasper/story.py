@@ -5,8 +5,15 @@ from __future__ import annotations
 from annotation.i18n import _
 from annotation.protocol_tools import Scene
 
-CONFIG = {"activities": {"ask": {"lease_minutes": 720}, "answer": {"overlap": {"train": 2}}}}
-"""Half a day to ask about a paper, so that what is in work at the start is still in work after lunch. Two answers."""
+CONFIG = {
+    "activities": {
+        "ask": {"lease_minutes": 720},
+        "answer": {"overlap": {"train": 2}, "requires": ["qasper-answer"]},
+    }
+}
+"""Half a day to ask about a paper, so that what is in work at the start is still in work after lunch. Two answers, by
+people who have passed the exam.
+"""
 PEOPLE = {
     "bob": _("writer: has asked about two papers, and has a third one open"),
     "carol": _("answerer: has answered about two papers, and one of four questions about a third"),

@@ -13,6 +13,7 @@ from annotation.protocols.squad.rules import AnswerSheet, AskSheet, ParagraphShe
 from annotation.values.sheets import Sheet
 
 SAMPLES = Path(__file__).parent / "samples"
+COURSES = SAMPLES / "qualifications.yaml"
 ARTICLES = SAMPLES / "dev-v2.0.json"
 """Articles in the layout of SQuAD 2.0, without questions. A development set: several people answer each question."""
 KNOWN = SAMPLES / "questions.json"

@@ -87,6 +87,7 @@ class Squad(Protocol):
         story=story.STORY,
         config=story.CONFIG,
         least_agreement=story.LEAST_AGREEMENT,
+        qualifications=demo.COURSES,
     )
     scorer = SCORER
     measures = MEASURES

@@ -19,6 +19,7 @@ from tasks.background import long_jobs
 from tasks.engine import queues
 from tests.builders import load, project, questions, write_lines
 from tests.factories.people import UserFactory
+from tests.factories.qualification import QualificationFactory
 from tests.protocols.examples import Example
 
 ITEMS = {"coqa": 1}
@@ -65,6 +66,8 @@ def all_is_kept(protocol):
     load(made, example.path("items.jsonl"))
     for activity in example.protocol.activities:
         queues.open_queue(made, activity.key, by=None, now=clock.now())
+    # Bots need no qualification in the copy.
+    QualificationFactory(project=made, needed_for=[example.protocol.activities[0].key])
     before = rows()
     row = rehearsed(made, items=ITEMS.get(protocol, 2))
     assert (row.state, row.error) == (Job.State.DONE, "")
