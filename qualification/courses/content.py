@@ -21,6 +21,10 @@ LONGEST_GUIDELINES = 40_000
 MOST_ITEMS = 400
 """Items that a pool or a tutorial has at most."""
 
+NONE_RIGHT, EQUAL = "no option is right", "two options are equal"
+OWN_MESSAGES = {NONE_RIGHT: _("No option is right."), EQUAL: _("Two options are equal.")}
+"""What is said of errors that the models below raise."""
+
 
 class Option(Payload):
     """One answer to choose, whether it is right, and why or why not; texts are Markdown."""
@@ -47,9 +51,9 @@ class ChoiceItem(Payload):
     @model_validator(mode="after")
     def _one_is_right(self) -> ChoiceItem:
         if not any(option.right for option in self.options):
-            raise ValueError("no option is right")
+            raise ValueError(NONE_RIGHT)
         if len({option.text for option in self.options}) < len(self.options):
-            raise ValueError("two options are equal")
+            raise ValueError(EQUAL)
         return self
 
     @property
@@ -139,12 +143,18 @@ def wrong_shape(value: Any, place: str) -> Iterator[Wrong]:
     try:
         course = _COURSE.validate_json(orjson.dumps(value), strict=True)
     except ValidationError as error:
-        for each in error.errors(include_url=False):
-            where = ".".join((place, *map(str, each["loc"])))
-            yield Wrong(where, MESSAGES.get(each["type"], f"{each['msg']}."))
+        yield from wrong_places(error, place)
         return
     for key in repeated_keys(course):
         yield Wrong(f"{place}: {key}", _("Two items or two blocks have this key."))
+
+
+def wrong_places(error: ValidationError, place: str) -> Iterator[Wrong]:
+    """What an error of pydantic says, by place below `place`."""
+    for each in error.errors(include_url=False):
+        where = ".".join((place, *(str(part) for part in each["loc"] if part != "choice")))
+        own = str(each["ctx"]["error"]) if each["type"] == "value_error" else ""
+        yield Wrong(where, OWN_MESSAGES.get(own) or MESSAGES.get(each["type"], f"{each['msg']}."))
 
 
 def with_right(item: ChoiceItem, right: Collection[int] | None) -> ChoiceItem:

@@ -16,12 +16,14 @@ from frontend.leads.items import bulk_job
 from frontend.leads.items.bulk_decisions import BulkDecision
 from frontend.leads.items.filters import Filter
 from qualification import invitations
+from qualification.courses import editing
 from tasks.background import long_jobs
 from tasks.engine import assignments
 from tests.boards import bring_up_to_date
 from tests.builders import GOOD, NO_ANSWER, PAGE, Worker, open_with, project, questions, reload, spend
+from tests.courses import course
 from tests.factories.people import UserFactory
-from tests.factories.qualification import GrantFactory, QualificationFactory
+from tests.factories.qualification import CourseVersionFactory, GrantFactory, QualificationFactory
 from tests.factories.record import PaymentFactory
 from tests.frontend.who_may import MISSING, PUBLIC, ROLES, TABLE
 from tests.people import NOON, join
@@ -60,7 +62,10 @@ def made(shared_rows, tmp_path_factory) -> dict:
     [invited] = invitations.make(
         nq, [invitations.Guest("expert")], days=3, key=randomness.handle(), by=lena, now=clock.now()
     )
-    grant = GrantFactory(qualification=QualificationFactory(project=nq), user=alice)
+    reading = QualificationFactory(project=nq)
+    CourseVersionFactory(qualification=reading, course=course())
+    editing.edit(reading, by=lena, now=NOON)
+    grant = GrantFactory(qualification=reading, user=alice)
     bring_up_to_date(nq)
     paid = PaymentFactory(project=nq, annotator=alice, by=lena)
     return {
@@ -75,6 +80,7 @@ def made(shared_rows, tmp_path_factory) -> dict:
         "token": image_urls.token(held[0].uuid, "short_answer"),
         "upload": uploaded(nq, lena, "more.jsonl", b"{}").uuid, "job": asked(nq, lena, questions(1)).pk,
         "qualification": "reading", "grant": grant.pk, "form": grant.submission_key, "after": 1,
+        "part": "task", "block": "task", "piece": "task-0",
         "example": "questions.jsonl", "rehearsal": rehearsal.pk, "settlement": paid.settlement, "decided": decided.pk,
     }  # fmt: skip
 

@@ -1,0 +1,31 @@
+"""URLs of the course of a qualification, for its leads."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from frontend.views.people import course_building as building
+from frontend.views.people import course_pieces as pieces
+from frontend.views.people.qualification_urls import ONE
+
+COURSE = f"{ONE}course/"
+PART = f"{COURSE}parts/<slug:part>/"
+
+urlpatterns = [
+    path(COURSE, building.index, name="course_draft"),
+    path(f"{COURSE}edit/", building.begin, name="edit_course"),
+    path(f"{COURSE}rules/", building.rules, name="course_rules"),
+    path(f"{COURSE}publish/", building.publish, name="publish_course"),
+    path(f"{COURSE}discard/", building.discard, name="discard_course"),
+    path(f"{COURSE}close/", building.close, name="close_course"),
+    path(f"{COURSE}back/<int:event>/", building.bring_back, name="bring_back_piece"),
+    path(f"{COURSE}versions/<int:version>/", building.show_version, name="course_version"),
+    path(f"{COURSE}versions/<int:version>/sit/", building.sit, name="sit_course"),
+    path(f"{COURSE}blocks/new/", pieces.new_block, name="new_block"),
+    path(f"{COURSE}blocks/<slug:block>/", pieces.change_block, name="course_block"),
+    path(PART, pieces.part_items, name="course_part"),
+    path(f"{PART}arrange/", pieces.arrange, name="arrange_pieces"),
+    path(f"{PART}many/", pieces.many, name="many_items"),
+    path(f"{PART}new/", pieces.new_item, name="new_course_item"),
+    path(f"{PART}items/<slug:piece>/", pieces.item, name="course_item"),
+]
