@@ -47,7 +47,7 @@ def _to_decide(project: Project) -> int:
 
 
 COURSE = ("course_draft", "course_rules", "new_block", "course_block", "course_part", "many_items", "new_course_item")
-COURSE += ("course_item", "course_version")
+COURSE += ("course_item", "course_version", "exam_attempts", "exam_figures", "correct_item")
 """The pages of a course for a qualification."""
 TABS = (
     ProjectTab("project", _("Board"), ("reports",), _to_decide),

@@ -23,11 +23,12 @@ from tests.boards import bring_up_to_date
 from tests.builders import GOOD, NO_ANSWER, PAGE, Worker, open_with, project, questions, reload, spend
 from tests.courses import course
 from tests.factories.people import UserFactory
-from tests.factories.qualification import CourseVersionFactory, GrantFactory, QualificationFactory
+from tests.factories.qualification import CourseVersionFactory, ExtraTimeFactory, GrantFactory, QualificationFactory
 from tests.factories.record import PaymentFactory
 from tests.frontend.who_may import MISSING, PUBLIC, ROLES, TABLE
 from tests.people import NOON, join
 from tests.pictures import png
+from tests.qualification.courses.conftest import prepare, sit
 from tests.uploading import asked, uploaded
 
 
@@ -65,6 +66,8 @@ def made(shared_rows, tmp_path_factory) -> dict:
     reading = QualificationFactory(project=nq)
     CourseVersionFactory(qualification=reading, course=course())
     editing.edit(reading, by=lena, now=NOON)
+    prepare(bob, reading)
+    extra = ExtraTimeFactory(qualification=reading, user=bob, by=lena)
     grant = GrantFactory(qualification=reading, user=alice)
     bring_up_to_date(nq)
     paid = PaymentFactory(project=nq, annotator=alice, by=lena)
@@ -81,6 +84,7 @@ def made(shared_rows, tmp_path_factory) -> dict:
         "upload": uploaded(nq, lena, "more.jsonl", b"{}").uuid, "job": asked(nq, lena, questions(1)).pk,
         "qualification": "reading", "grant": grant.pk, "form": grant.submission_key, "after": 1,
         "part": "task", "block": "task", "piece": "task-0",
+        "attempt": sit(bob, reading).uuid, "extra": extra.pk, "table": "items",
         "example": "questions.jsonl", "rehearsal": rehearsal.pk, "settlement": paid.settlement, "decided": decided.pk,
     }  # fmt: skip
 

@@ -107,6 +107,18 @@ TABLE = {
     ("new_course_item", "POST"): (401, 404, 404, 404, 404, 422, 404),
     ("course_item", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("course_item", "POST"): (401, 404, 404, 404, 404, 422, 404),
+    ("exam_attempts", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("exam_attempts_csv", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("void_attempt", "POST"): (401, 404, 404, 404, 404, 422, 404),
+    ("count_attempt_again", "POST"): (401, 404, 404, 404, 404, 302, 404),
+    ("give_exam_time", "POST"): (401, 404, 404, 404, 404, 422, 404),
+    ("take_exam_time_back", "POST"): (401, 404, 404, 404, 404, 302, 404),
+    ("exam_figures", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("exam_figures_csv", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("correct_item", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    # It has not been corrected; a lead who chooses nothing is told so.
+    ("correct_item", "POST"): (401, 404, 404, 404, 404, 422, 404),
+    ("correct_item_back", "POST"): (401, 404, 404, 404, 404, 404, 404),
     # A lead who changes nothing: without a role, and without a text or key.
     ("person", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("write_to_person", "POST"): (401, 404, 404, 404, 404, 404, 404),
@@ -289,6 +301,6 @@ PUBLIC |= {"join_open", "account_reset_password", "account_reset_password_done",
 """Anonymous people are not sent to the sign-in page."""
 MISSING = {"slug": "no-such-project", "card": "no-such-card", "version": 99, "code": "nobody", "example": "none.jsonl"}
 MISSING |= {"section": "seventh", "protocol": "cuneiform"}
-MISSING |= dict.fromkeys(("qualification", "part", "block", "piece"), "nothing")
+MISSING |= dict.fromkeys(("qualification", "part", "block", "piece", "table"), "nothing")
 MISSING |= dict.fromkeys(("item_id", "task_id", "task", "invite", "job", "build", "rehearsal", "decided"), 10**9)
-MISSING |= {name: randomness.handle() for name in ("uuid", "annotation", "upload", "settlement")}
+MISSING |= {name: randomness.handle() for name in ("uuid", "annotation", "upload", "settlement", "attempt")}

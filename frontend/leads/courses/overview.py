@@ -26,6 +26,7 @@ WORDS: dict[str, Any] = {
     "course.published": _("Published version %(version)s"),
     "course.closed": _("Closed the course: nobody begins it any more"),
     "course.reopened": _("Opened the course again"),
+    "course.corrected": _("Corrected the right answer of “%(title)s” in version %(version)s"),
 }
 CHANGES: dict[str, Any] = {
     "rules": _("Changed the rules or the guidelines"),
@@ -141,7 +142,13 @@ def course_history(qualification: Qualification) -> list[dict[str, Any]]:
     latest = list(rows)
     names = dict(User.objects.filter(pk__in={row.by for row in latest if row.by}).values_list("pk", "username"))
     return [
-        {"what": change_in_words(row), "by": names.get(row.by or 0, ""), "at": row.at, "undo": _undo(row, draft)}
+        {
+            "what": change_in_words(row),
+            "by": names.get(row.by or 0, ""),
+            "at": row.at,
+            "why": row.data.get("reason", ""),
+            "undo": _undo(row, draft),
+        }
         for row in latest
     ]
 

@@ -1,0 +1,43 @@
+"""Pictures of the pages on which leads write a course and look at its exam."""
+
+from __future__ import annotations
+
+from tests.screens.camera import Camera
+
+ALL = "/projects/reefs/qualifications/"
+
+
+def courses(camera: Camera) -> None:
+    """The course for a qualification that two people have sat, and a qualification without one."""
+    page = camera.page
+    page.goto(f"{ALL}drawing/course/")
+    camera.take("course-none")
+    course = f"{ALL}reading/course/"
+    for name, path in (
+        ("course-draft", ""),
+        ("course-rules", "rules/"),
+        ("course-block", "blocks/task/"),
+        ("course-part", "parts/reading/"),
+        ("course-item", "parts/reading/items/reading-0/"),
+        ("course-many", "parts/reading/many/"),
+        ("course-version", "versions/1/"),
+        ("exam-figures", "figures/"),
+    ):
+        page.goto(f"{course}{path}")
+        camera.take(name, whole=True)
+    page.goto(f"{course}versions/1/items/task-0/correct/")
+    page.get_by_role("radio").nth(1).check()
+    page.get_by_role("button", name="See who changes").click()
+    page.locator("#reason").wait_for()
+    camera.take("course-correct", whole=True)
+    page.goto(f"{course}attempts/")
+    camera.take("exam-attempts", whole=True)
+    page.get_by_role("button", name="Void…").first.click()
+    camera.take("exam-void")
+    page.goto(course)
+    page.get_by_role("button", name="Discard changes").click()
+    page.get_by_role("button", name="Publish…").click()
+    camera.take("course-publish")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Undo").first.click()
+    page.get_by_role("heading", name="Before it can be published").wait_for()
