@@ -190,6 +190,7 @@ def _item_at(request: HttpRequest) -> Item | None:
 
 
 HIDDEN = ("csrfmiddlewaretoken", "submission_key", "client", "after", "base", "seen", "trace", "sent", "stage")
+HIDDEN += ("edits", "act")
 """Form fields that mean nothing to a person."""
 
 

@@ -33,6 +33,7 @@ from frontend.views.boards import board
 from frontend.views.courses.urls import urlpatterns as courses
 from frontend.views.items.urls import urlpatterns as items
 from frontend.views.people import invitations, members
+from frontend.views.people.course_urls import urlpatterns as courses_of_leads
 from frontend.views.people.qualification_urls import urlpatterns as qualifications
 from frontend.views.people.urls import urlpatterns as person
 from frontend.views.releases import card as release_card
@@ -124,6 +125,7 @@ urlpatterns = [
     path("projects/<slug:slug>/imports/<int:job>/refused.jsonl", imports.refused_lines, name="refused_lines"),
     *qualifications,
     *courses,
+    *courses_of_leads,
     path("projects/<slug:slug>/people/", members.index, name="people"),
     path("projects/<slug:slug>/people/<slug:code>/password/", passwords.give, name="give_password"),
     path("projects/<slug:slug>/people/open/", invitations.change, name="recruiting"),

@@ -12,7 +12,7 @@ from pydantic import Field, TypeAdapter, ValidationError
 from annotation import randomness
 from annotation.i18n import _
 from annotation.models import Project, User
-from annotation.setup.schema import MESSAGES, Wrong
+from annotation.setup.schema import Wrong
 from annotation.values.schemas import Payload, ProjectConfig
 from qualification import granting
 from qualification.courses import content, editing
@@ -40,9 +40,7 @@ def problems(value: Any, config: ProjectConfig) -> Iterator[Wrong]:
     try:
         rows = _SECTION.validate_json(orjson.dumps([] if value is None else value), strict=True)
     except ValidationError as error:
-        for each in error.errors(include_url=False):
-            place = ".".join((NAME, *map(str, each["loc"])))
-            yield Wrong(place, MESSAGES.get(each["type"], f"{each['msg']}."))
+        yield from content.wrong_places(error, NAME)
         return
     keys = [row.key for row in rows]
     for n, key in enumerate(keys):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -44,15 +45,18 @@ def write(setup: Setup, *, heading: str = "") -> str:
 
 def read(data: bytes) -> Setup:
     """The set-up in a file; SetupRefused with each place and its line."""
-    lines: dict[str, int] = {}
-    found = _parsed(data, lines)
+    found, lines = parsed(data)
+    if not isinstance(found, dict):
+        raise _refused(_("This is no set-up of a project."))
     try:
         return checked_values(found)
     except SetupRefused as refused:
-        raise SetupRefused(replace(each, line=_line_of(each.place, lines)) for each in refused.wrong) from None
+        raise SetupRefused(with_lines(refused.wrong, lines)) from None
 
 
-def _parsed(data: bytes, lines: dict[str, int]) -> dict[str, Any]:
+def parsed(data: bytes) -> tuple[Any, dict[str, int]]:
+    """The value that a file of YAML has, and the line of each place in it; SetupRefused for what can't be read."""
+    lines: dict[str, int] = {}
     if len(data) > LARGEST:
         raise _refused(_("The file is too large: 512 kB at most."))
     try:
@@ -68,9 +72,12 @@ def _parsed(data: bytes, lines: dict[str, int]) -> dict[str, Any]:
         raise _refused(_("This is no YAML."), line=line) from None
     except (yaml.YAMLError, ValueError):
         raise _refused(_("This is no YAML.")) from None
-    if not isinstance(found, dict):
-        raise _refused(_("This is no set-up of a project."))
-    return found
+    return found, lines
+
+
+def with_lines(wrong: Iterable[Wrong], lines: Mapping[str, int]) -> list[Wrong]:
+    """The same with the line of each place, by what `parsed` said."""
+    return [replace(each, line=_line_of(each.place, lines)) for each in wrong]
 
 
 def _look_through(text: str) -> None:
@@ -111,7 +118,7 @@ def _group(node: yaml.MappingNode, path: tuple[str, ...], lines: dict[str, int],
     return found
 
 
-def _line_of(place: str, lines: dict[str, int]) -> int | None:
+def _line_of(place: str, lines: Mapping[str, int]) -> int | None:
     """Of the place, or of the nearest group around it that the file has."""
     while place and place not in lines:
         place = place.rpartition(".")[0]

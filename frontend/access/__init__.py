@@ -11,8 +11,11 @@ from frontend.access.disputes import (
 )
 from frontend.access.led import (
     led_annotation,
+    led_attempt,
     led_case,
     led_chat,
+    led_course,
+    led_draft,
     led_grant,
     led_invite,
     led_item,
@@ -64,8 +67,11 @@ __all__ = [
     "key_of",
     "led_activity",
     "led_annotation",
+    "led_attempt",
     "led_case",
     "led_chat",
+    "led_course",
+    "led_draft",
     "led_grant",
     "led_invite",
     "led_item",

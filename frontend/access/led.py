@@ -9,7 +9,8 @@ from django.db.models import Q
 from annotation.models import Annotation, Case, Item, Job, Membership, Project, Release, Upload, User
 from frontend.access.projects import led_project
 from frontend.access.rows import or_not_found
-from qualification.models import Grant, Invite, Qualification
+from qualification.courses import editing
+from qualification.models import Attempt, AttemptPurpose, CourseVersion, Grant, Invite, Qualification
 from tasks.models import ADJUDICATE, Task
 from tasks.pairs import side_chat
 
@@ -82,6 +83,23 @@ def led_grant(user: User, slug: str, key: str, grant: int) -> Grant:
     """A grant of such a qualification."""
     rows = Grant.objects.select_related("qualification__project", "user")
     return or_not_found(rows.filter(pk=grant, qualification=led_qualification(user, slug, key)).first())
+
+
+def led_draft(user: User, slug: str, key: str) -> CourseVersion:
+    """The draft of the course for such a qualification."""
+    return or_not_found(editing.draft_of(led_qualification(user, slug, key)))
+
+
+def led_course(user: User, slug: str, key: str, version: int) -> CourseVersion:
+    """A version of the course for such a qualification, published or a draft."""
+    rows = led_qualification(user, slug, key).course_versions.select_related("qualification__project")
+    return or_not_found(rows.filter(version=version).first())
+
+
+def led_attempt(user: User, slug: str, key: str, uuid: uuids.UUID) -> Attempt:
+    """An attempt at the exam of such a qualification; trials are none."""
+    rows = led_qualification(user, slug, key).attempts.filter(purpose=AttemptPurpose.EXAM, uuid=uuid)
+    return or_not_found(rows.select_related("course", "qualification__project", "user").first())
 
 
 def led_release(user: User, slug: str, version: int) -> Release:

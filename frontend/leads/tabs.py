@@ -46,12 +46,15 @@ def _to_decide(project: Project) -> int:
     return cases.of_project(project).count() + reports.count(project)
 
 
+COURSE = ("course_draft", "course_rules", "new_block", "course_block", "course_part", "many_items", "new_course_item")
+COURSE += ("course_item", "course_version", "exam_attempts", "exam_figures", "correct_item")
+"""The pages of a course for a qualification."""
 TABS = (
     ProjectTab("project", _("Board"), ("reports",), _to_decide),
     ProjectTab("items", _("Items"), ("item", "item_history", "decided_items")),
     ProjectTab("imports", _("Import"), ("import",)),
     ProjectTab("queues", _("Queues"), ("rehearsals", "rehearsal")),
-    ProjectTab("people", _("People"), ("person", "qualifications", "qualification")),
+    ProjectTab("people", _("People"), ("person", "qualifications", "qualification", *COURSE)),
     ProjectTab("agreement", _("Agreement"), ("human_bound",)),
     ProjectTab("disputes", _("Disputes"), ("dispute", "compared", "compare"), _disputed),
     ProjectTab(

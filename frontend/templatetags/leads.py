@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 
 from annotation.models import Project
 from annotation.statistics.estimates import Estimate
+from frontend import markdown
 from frontend.leads import estimates
 from frontend.leads.board import cards
 from frontend.leads.estimates import no_interval
@@ -57,6 +60,13 @@ def interval(estimate: Estimate) -> str:
     if estimate.low is None or estimate.high is None:
         return no_interval(estimate) or "–"
     return f"{cards.hundredths(estimate.low)} – {cards.hundredths(estimate.high)}"
+
+
+@register.filter
+def markdown_text(text: str) -> SafeString:
+    """A text of Markdown as safe HTML, with its title."""
+    page = markdown.document(text)
+    return format_html("<h1>{}</h1>{}", page.title, page.html) if page.title else page.html
 
 
 @register.filter

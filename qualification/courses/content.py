@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from fractions import Fraction
 from typing import Annotated, Any, Literal
 
 import orjson
-from pydantic import BeforeValidator, Field, StringConstraints, TypeAdapter, model_validator
+from pydantic import BeforeValidator, Field, StringConstraints, TypeAdapter, ValidationError, model_validator
 
+from annotation.i18n import _
+from annotation.setup.schema import MESSAGES, Wrong
 from annotation.values.schemas import Payload
 
 Key = Annotated[str, StringConstraints(pattern=r"^[-a-z0-9]+$", min_length=1, max_length=60)]
@@ -25,6 +27,10 @@ Mark = Annotated[
 LONGEST_GUIDELINES = 40_000
 MOST_ITEMS = 400
 """Items that a pool or a tutorial has at most."""
+
+NONE_RIGHT, EQUAL = "no option is right", "two options are equal"
+OWN_MESSAGES = {NONE_RIGHT: _("No option is right."), EQUAL: _("Two options are equal.")}
+"""What is said of errors that the models below raise."""
 
 
 class Option(Payload):
@@ -52,9 +58,9 @@ class ChoiceItem(Payload):
     @model_validator(mode="after")
     def _one_is_right(self) -> ChoiceItem:
         if not any(option.right for option in self.options):
-            raise ValueError("no option is right")
+            raise ValueError(NONE_RIGHT)
         if len({option.text for option in self.options}) < len(self.options):
-            raise ValueError("two options are equal")
+            raise ValueError(EQUAL)
         return self
 
     @property
@@ -137,6 +143,14 @@ def stored(course: Course) -> dict[str, Any]:
 def sha256(course: Course) -> str:
     """The hash of its content; the same for equal courses of two projects."""
     return hashlib.sha256(orjson.dumps(stored(course), option=orjson.OPT_SORT_KEYS)).hexdigest()
+
+
+def wrong_places(error: ValidationError, place: str) -> Iterator[Wrong]:
+    """What an error of pydantic says, by place below `place`."""
+    for each in error.errors(include_url=False):
+        where = ".".join((place, *(str(part) for part in each["loc"] if part != "choice")))
+        own = str(each["ctx"]["error"]) if each["type"] == "value_error" else ""
+        yield Wrong(where, OWN_MESSAGES.get(own) or MESSAGES.get(each["type"], f"{each['msg']}."))
 
 
 def with_right(item: ChoiceItem, right: Collection[int] | None) -> ChoiceItem:

@@ -16,9 +16,11 @@ from qualification.courses import content
 from qualification.courses.content import Course
 from qualification.models import CourseVersion, Qualification
 
-LONGEST_UNPAID = 15
-"""Minutes of an exam that is not paid."""
 UNFINISHED = _("The course can’t be published yet: see what is missing.")
+
+TOO_FEW_ITEMS = _("The pool has too few items.")
+MOST_UNPAID_MINUTES = 15
+"""Time in a course is working time: longer exams are paid."""
 
 
 def read(version: CourseVersion) -> Course:
@@ -95,13 +97,13 @@ def obstacles(course: Course) -> list[tuple[str, Any]]:
         found.append(("", _("The exam has no block yet.")))
     if course.attempts < 2 and any(block.extra for block in course.blocks):
         found.append(("", _("Extra training leads to another attempt, so at least two attempts are needed.")))
-    if not course.paid and (course.minutes is None or course.minutes + course.extension > LONGEST_UNPAID):
-        found.append(("", _("An exam that is not paid takes 15 minutes at most, with its extension.")))
+    if not course.paid and (course.minutes is None or course.minutes + course.extension > MOST_UNPAID_MINUTES):
+        found.append(("", _("An exam that is not paid lasts at most 15 minutes, with its extension.")))
     for block in course.blocks:
         if block.needed > block.draw:
             found.append((block.key, _("More points are needed than can be reached.")))
         if content.missing_items(course, block):
-            found.append((block.key, _("The pool has too few items.")))
+            found.append((block.key, TOO_FEW_ITEMS))
     return found
 
 
@@ -122,13 +124,6 @@ def publish(draft: CourseVersion, *, edits: int, by: User | None, now: datetime)
     draft.published_at, draft.sha256 = now, content.sha256(course)
     draft.save(update_fields=["published_at", "sha256"])
     events.record("course.published", row.qualification, by=by, now=now, version=row.version, sha256=draft.sha256)
-
-
-@transaction.atomic
-def discard(draft: CourseVersion, *, edits: int, by: User | None, now: datetime) -> None:
-    """Make the draft what was published last, or an empty course; NotFound if it is no draft any more."""
-    last = draft.qualification.course_versions.filter(published_at__isnull=False).order_by("-version").first()
-    save(draft, read(last) if last else Course(), edits=edits, by=by, now=now, discarded=True)
 
 
 @transaction.atomic

@@ -148,7 +148,7 @@ def answer(attempt: Attempt, place: int, chosen: Sequence[int], *, now: datetime
     ExamOver once it is over: what comes too late is kept as a draft that nobody reads. NotFound for a later place than
     the first that has no answer, WrongMove for an answer that is none.
     """
-    row = _lock(attempt)
+    row = lock_attempt(attempt)
     if row.state != AttemptState.OPEN or row.voided_at is not None:
         raise ExamOver
     if _is_over(row, now):
@@ -168,7 +168,7 @@ def answer(attempt: Attempt, place: int, chosen: Sequence[int], *, now: datetime
 @transaction.atomic
 def keep_draft(attempt: Attempt, place: int, chosen: Sequence[int], *, now: datetime) -> None:
     """Keep what is chosen at a place, which becomes the answer if the time ends before it is sent."""
-    row = _lock(attempt)
+    row = lock_attempt(attempt)
     if row.state == AttemptState.OPEN and row.voided_at is None and 0 <= place < len(row.form):
         _keep(row, place, chosen, now)
 
@@ -180,7 +180,7 @@ def _keep(row: Attempt, place: int, chosen: Sequence[int], now: datetime) -> Non
 @transaction.atomic
 def extend(attempt: Attempt, *, now: datetime) -> Attempt:
     """Add the minutes that the course allows, once, while the time runs; WrongMove otherwise."""
-    row = _lock(attempt)
+    row = lock_attempt(attempt)
     course = editing.read(row.course)
     if row.extended_at is not None:
         return row
@@ -195,7 +195,7 @@ def extend(attempt: Attempt, *, now: datetime) -> Attempt:
 @transaction.atomic
 def hand_in(attempt: Attempt, *, now: datetime) -> Attempt:
     """End the attempt now: what is chosen counts, what has no answer has no points."""
-    row = _lock(attempt)
+    row = lock_attempt(attempt)
     return _finish(row, now=now) if row.state == AttemptState.OPEN and row.voided_at is None else row
 
 
@@ -204,7 +204,7 @@ def end_if_over(attempt: Attempt, *, now: datetime) -> Attempt:
     """Grade the attempt if its time and grace are over; whoever touches it first does that."""
     if attempt.state != AttemptState.OPEN or attempt.voided_at is not None or not _is_over(attempt, now):
         return attempt
-    row = _lock(attempt)
+    row = lock_attempt(attempt)
     over = row.state == AttemptState.OPEN and row.voided_at is None and _is_over(row, now)
     return _finish(row, now=now) if over else row
 
@@ -222,7 +222,7 @@ def _is_over(row: Attempt, now: datetime) -> bool:
     return row.ends_at is not None and now > row.ends_at + GRACE
 
 
-def _lock(attempt: Attempt) -> Attempt:
+def lock_attempt(attempt: Attempt) -> Attempt:
     """The row, locked after the person, as a grant may follow."""
     lock_person(attempt.user, attempt.qualification.project)
     rows = Attempt.objects.select_related("course", "qualification__project", "user")
@@ -246,7 +246,7 @@ def _finish(row: Attempt, *, now: datetime) -> Attempt:
         "finished_at": now if row.ends_at is None else min(now, row.ends_at + GRACE),
     }
     before = [each for each in standing.counting(row.user, row.qualification) if each.pk != row.pk]
-    outcome = _outcome(row, course, before, blocks)
+    outcome = outcome_of(row, course, before, blocks)
     state_machine.move(row, done, moves=ATTEMPT_MOVES, by=None, now=now, outcome=outcome, **said)
     if outcome == Outcome.ADMITTED and row.purpose == AttemptPurpose.EXAM:
         granting.give_for_attempt(row.qualification, row.user, reason=PASSED, form=row.uuid, now=now)
@@ -272,7 +272,9 @@ def _drafts_as_answers(
     return found
 
 
-def _outcome(row: Attempt, course: Course, before: Sequence[Attempt], blocks: Sequence[grading.BlockResult]) -> Outcome:
+def outcome_of(
+    row: Attempt, course: Course, before: Sequence[Attempt], blocks: Sequence[grading.BlockResult]
+) -> Outcome:
     """What follows from the attempt, given those that count before it."""
     counted = [] if row.purpose == AttemptPurpose.TRIAL else before
     here = [each for each in counted if each.course_id == row.course_id]

@@ -16,14 +16,14 @@ from frontend.leads.items import bulk_job
 from frontend.leads.items.bulk_decisions import BulkDecision
 from frontend.leads.items.filters import Filter
 from qualification import invitations
-from qualification.courses import sitting
+from qualification.courses import editing, sitting
 from tasks.background import long_jobs
 from tasks.engine import assignments
 from tests.boards import bring_up_to_date
 from tests.builders import GOOD, NO_ANSWER, PAGE, Worker, open_with, project, questions, reload, spend
-from tests.courses import prepare, three_blocks
+from tests.courses import prepare, sit, three_blocks
 from tests.factories.people import UserFactory
-from tests.factories.qualification import CourseVersionFactory, GrantFactory, QualificationFactory
+from tests.factories.qualification import CourseVersionFactory, ExtraTimeFactory, GrantFactory, QualificationFactory
 from tests.factories.record import PaymentFactory
 from tests.frontend.who_may import MISSING, PUBLIC, ROLES, TABLE
 from tests.people import NOON, join
@@ -66,6 +66,10 @@ def made(shared_rows, tmp_path_factory) -> dict:
     CourseVersionFactory(qualification=reading, course=three_blocks())
     prepare(alice, reading)
     attempt = sitting.issue(alice, reading, now=NOON)
+    editing.edit(reading, by=lena, now=NOON)
+    prepare(bob, reading)
+    sit(bob, reading)
+    extra = ExtraTimeFactory(qualification=reading, user=bob, by=lena)
     grant = GrantFactory(qualification=reading, user=alice)
     bring_up_to_date(nq)
     paid = PaymentFactory(project=nq, annotator=alice, by=lena)
@@ -82,6 +86,8 @@ def made(shared_rows, tmp_path_factory) -> dict:
         "upload": uploaded(nq, lena, "more.jsonl", b"{}").uuid, "job": asked(nq, lena, questions(1)).pk,
         "attempt": attempt.uuid, "item": "tutorial-0",
         "qualification": "reading", "grant": grant.pk, "form": grant.submission_key, "after": 1,
+        "part": "task", "block": "task", "piece": "task-0",
+        "extra": extra.pk, "table": "items",
         "example": "questions.jsonl", "rehearsal": rehearsal.pk, "settlement": paid.settlement, "decided": decided.pk,
     }  # fmt: skip
 

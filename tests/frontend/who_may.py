@@ -84,13 +84,13 @@ TABLE = {
     ("undo_giving", "POST"): (401, 404, 404, 404, 404, 302, 404),
     ("decide_grant", "POST"): (401, 404, 404, 404, 404, 404, 404),
     ("undo_grant_decision", "POST"): (401, 404, 404, 404, 404, 409, 404),
-    # Alice takes it; the others have not begun, and leads can't.
+    # Alice and Bob take it; Erin has not begun, and leads can't.
     ("course", "GET"): (302, 404, 200, 200, 200, 200, 404),
     ("begin_course", "POST"): (401, 404, 302, 302, 302, 403, 404),
-    ("course_guidelines", "GET"): (302, 404, 200, 404, 404, 404, 404),
-    ("course_guidelines", "POST"): (401, 404, 302, 404, 404, 404, 404),
-    ("course_tutorial", "GET"): (302, 404, 200, 404, 404, 404, 404),
-    ("course_tutorial", "POST"): (401, 404, 422, 404, 404, 404, 404),
+    ("course_guidelines", "GET"): (302, 404, 200, 200, 404, 404, 404),
+    ("course_guidelines", "POST"): (401, 404, 302, 302, 404, 404, 404),
+    ("course_tutorial", "GET"): (302, 404, 200, 200, 404, 404, 404),
+    ("course_tutorial", "POST"): (401, 404, 422, 422, 404, 404, 404),
     # Without the token of a page.
     ("course_time", "POST"): (401, 404, 204, 204, 204, 204, 404),
     ("begin_exam", "POST"): (401, 404, 302, 302, 302, 403, 404),
@@ -101,6 +101,41 @@ TABLE = {
     # There is no time limit.
     ("extend_exam", "POST"): (401, 404, 409, 404, 404, 404, 404),
     ("hand_in_exam", "POST"): (401, 404, 302, 404, 404, 404, 404),
+    # With empty forms.
+    ("course_draft", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("edit_course", "POST"): (401, 404, 404, 404, 404, 302, 404),
+    ("course_rules", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("course_rules", "POST"): (401, 404, 404, 404, 404, 422, 404),
+    ("publish_course", "POST"): (401, 404, 404, 404, 404, 404, 404),
+    ("discard_course", "POST"): (401, 404, 404, 404, 404, 404, 404),
+    ("close_course", "POST"): (401, 404, 404, 404, 404, 404, 404),
+    ("bring_back_piece", "POST"): (401, 404, 404, 404, 404, 404, 404),
+    ("course_version", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("sit_course", "POST"): (401, 404, 404, 404, 404, 302, 404),
+    ("new_block", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("new_block", "POST"): (401, 404, 404, 404, 404, 422, 404),
+    ("course_block", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("course_block", "POST"): (401, 404, 404, 404, 404, 422, 404),
+    ("course_part", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("arrange_pieces", "POST"): (401, 404, 404, 404, 404, 404, 404),
+    ("many_items", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("many_items", "POST"): (401, 404, 404, 404, 404, 422, 404),
+    ("new_course_item", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("new_course_item", "POST"): (401, 404, 404, 404, 404, 422, 404),
+    ("course_item", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("course_item", "POST"): (401, 404, 404, 404, 404, 422, 404),
+    ("exam_attempts", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("exam_attempts_csv", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("void_attempt", "POST"): (401, 404, 404, 404, 404, 422, 404),
+    ("count_attempt_again", "POST"): (401, 404, 404, 404, 404, 302, 404),
+    ("give_exam_time", "POST"): (401, 404, 404, 404, 404, 422, 404),
+    ("take_exam_time_back", "POST"): (401, 404, 404, 404, 404, 302, 404),
+    ("exam_figures", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("exam_figures_csv", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("correct_item", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    # It has not been corrected; a lead who chooses nothing is told so.
+    ("correct_item", "POST"): (401, 404, 404, 404, 404, 422, 404),
+    ("correct_item_back", "POST"): (401, 404, 404, 404, 404, 404, 404),
     # A lead who changes nothing: without a role, and without a text or key.
     ("person", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("write_to_person", "POST"): (401, 404, 404, 404, 404, 404, 404),
@@ -283,6 +318,7 @@ PUBLIC |= {"join_open", "account_reset_password", "account_reset_password_done",
 """Anonymous people are not sent to the sign-in page."""
 MISSING = {"slug": "no-such-project", "card": "no-such-card", "version": 99, "code": "nobody", "example": "none.jsonl"}
 MISSING |= {"section": "seventh", "protocol": "cuneiform"}
+MISSING |= dict.fromkeys(("qualification", "part", "block", "piece", "table"), "nothing")
 MISSING |= dict.fromkeys(("item_id", "task_id", "task", "invite", "job", "build", "rehearsal", "decided"), 10**9)
 MISSING |= {name: randomness.handle() for name in ("uuid", "annotation", "upload", "settlement", "attempt")}
-MISSING |= {"qualification": "none", "item": "none"}
+MISSING |= {"item": "none"}

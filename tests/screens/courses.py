@@ -1,43 +1,43 @@
-"""Pictures of a course, from its first page to the result of its exam."""
+"""Pictures of the pages on which leads write a course and look at its exam."""
 
 from __future__ import annotations
 
-from tests.screens.camera import Camera, loaded, press
+from tests.screens.camera import Camera
 
-COURSE = "/projects/cliffs/courses/reading/"
+ALL = "/projects/reefs/qualifications/"
 
 
-def candidate(camera: Camera) -> None:
-    """Somebody takes the course, fails the last block, and is led into extra training."""
+def courses(camera: Camera) -> None:
+    """The course for a qualification that two people have sat, and a qualification without one."""
     page = camera.page
-    page.goto(COURSE)
-    camera.take("course", whole=True)
-    press(page, "Enter")
-    loaded(page)
-    camera.take("course-guidelines", whole=True)
-    press(page, "Control+Enter")
-    loaded(page)
-    press(page, "Enter")
-    loaded(page)
-    camera.take("course-tutorial", whole=True)
-    press(page, "1", "Control+Enter")
-    loaded(page)
-    camera.take("course-tutorial-marked", whole=True)
-    page.goto(COURSE)
-    press(page, "Enter")
-    loaded(page)
-    page.get_by_text("Item 1 of 4").wait_for()
-    camera.take("exam", whole=True)
-    page.get_by_role("button", name="Hand it in now…").click()
-    camera.take("exam-hand-in")
-    press(page, "Escape")
-    for number in range(1, 5):
-        page.get_by_text(f"Item {number} of 4").wait_for()
-        wanted = "Option 0" if number < 3 else "Option 1"
-        page.locator("label.choice", has_text=wanted).click()
-        press(page, "Control+Enter")
-        loaded(page)
-    page.get_by_role("heading", name="Almost").wait_for()
-    camera.take("course-training", whole=True)
-    page.goto("/account/")
-    camera.take("account-with-exams", whole=True)
+    page.goto(f"{ALL}drawing/course/")
+    camera.take("course-none")
+    course = f"{ALL}reading/course/"
+    for name, path in (
+        ("course-draft", ""),
+        ("course-rules", "rules/"),
+        ("course-block", "blocks/task/"),
+        ("course-part", "parts/reading/"),
+        ("course-item", "parts/reading/items/reading-0/"),
+        ("course-many", "parts/reading/many/"),
+        ("course-version", "versions/1/"),
+        ("exam-figures", "figures/"),
+    ):
+        page.goto(f"{course}{path}")
+        camera.take(name, whole=True)
+    page.goto(f"{course}versions/1/items/task-0/correct/")
+    page.get_by_role("radio").nth(1).check()
+    page.get_by_role("button", name="See who changes").click()
+    page.locator("#reason").wait_for()
+    camera.take("course-correct", whole=True)
+    page.goto(f"{course}attempts/")
+    camera.take("exam-attempts", whole=True)
+    page.get_by_role("button", name="Void…").first.click()
+    camera.take("exam-void")
+    page.goto(course)
+    page.get_by_role("button", name="Discard changes").click()
+    page.get_by_role("button", name="Publish…").click()
+    camera.take("course-publish")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Undo").first.click()
+    page.get_by_role("heading", name="Before it can be published").wait_for()

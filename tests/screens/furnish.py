@@ -17,13 +17,14 @@ from annotation.models import Project, Role, User
 from annotation.models.case import FlagReason
 from frontend.management.commands.demo import NEWCOMER
 from qualification import accounts, invitations, mailing
-from qualification.models import MailOutcome
+from qualification.courses import editing, removing
+from qualification.models import MailOutcome, Qualification
 from tasks import corrections
 from tasks.engine import claiming, drafts, leases, queues, similarity
 from tasks.items import reports
 from tasks.models import Assignment
 from tests.builders import BAD, GOOD, NO_ANSWER, Worker, load, questions, reload, write_lines
-from tests.courses import block, course
+from tests.courses import block, course, prepare, sit, three_blocks
 from tests.factories.corpus import ProjectFactory
 from tests.factories.people import UserFactory
 from tests.factories.qualification import CourseVersionFactory, GrantFactory, QualificationFactory
@@ -149,6 +150,8 @@ def _qualified(person: Callable[..., User], *, now: datetime) -> None:
     about = "You get it in a **call of twenty minutes** with a lead.\n\n* Write to a lead to set a time."
     made = QualificationFactory(project=reefs, title="Reading tables", about=about, needed_for=["annotate"])
     GrantFactory(qualification=made, user=person(reefs, "ola"))
+    _course(made, [person(reefs, name) for name in ("pia", "rui")], now=now)
+    QualificationFactory(project=reefs, key="drawing", title="Drawing boxes")
     for size in SIZES:
         person(reefs, f"nora-{size}")
 
@@ -162,6 +165,16 @@ def _with_a_course(person: Callable[..., User], *, now: datetime) -> None:
     CourseVersionFactory(qualification=made, course=course(*blocks, minutes=30, extension=10))
     for size in SIZES:
         person(cliffs, f"cora-{size}")
+
+
+def _course(qualification: Qualification, people: list[User], *, now: datetime) -> None:
+    """A course that one has passed and one has not, and a draft in which items are missing."""
+    CourseVersionFactory(qualification=qualification, course=three_blocks(minutes=40, extension=10))
+    for user, fail in zip(people, ((), ("background",)), strict=True):
+        prepare(user, qualification, now=now)
+        sit(user, qualification, fail=fail, now=now)
+    draft = editing.edit(qualification, by=None, now=now)
+    removing.remove(draft, "reading", "reading-5", edits=0, by=None, now=now)
 
 
 def _time_over(person: Callable[..., User], *, now: datetime) -> None:

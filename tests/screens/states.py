@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tests.screens.answering import begin, choose, good, open_sheet
 from tests.screens.camera import SIZES, Camera, arrived, crash, frame, post, press, saved
+from tests.screens.courses import courses
 from tests.screens.refusals import drafts_and_refusals
 
 EXPIRED = {size: f"00000000-0000-4000-8000-00000000000{number}" for number, size in enumerate(SIZES)}
@@ -49,6 +50,7 @@ def lead(camera: Camera) -> None:
     camera.take("qualification", whole=True)
     page.get_by_role("button", name="Suspend…").first.click()
     camera.take("qualification-suspend")
+    courses(camera)
     page.goto("/projects/harbours/")
     camera.take("project-reported", whole=True)
     page.goto("/projects/harbours/reports/")

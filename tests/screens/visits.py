@@ -10,11 +10,11 @@ from itertools import chain
 from tests.protocols.parts import parts
 from tests.screens import (
     accounts,
-    courses,
     deciding,
     demo,
     disputes,
     error_pages,
+    exams,
     imports,
     lobby,
     releases,
@@ -61,7 +61,7 @@ def _of_annotators(size: str, rendered: dict[str, str], annotator: str) -> Itera
     yield f"otto-{size}", (states.newcomer, times.empty)
     yield f"tim-{size}", (times.mine,)
     yield f"nora-{size}", states.WORKER
-    yield f"cora-{size}", (courses.candidate,)
+    yield f"cora-{size}", (exams.candidate,)
     yield f"rhea-{size}", (states.reopened,)
     yield f"tara-{size}", (states.taken_away,)
     yield f"uma-{size}", (states.page_not_shown,)
@@ -75,7 +75,7 @@ def visits_of_each_kind(size: str, *, annotator: str, lead: str) -> Iterator[Vis
     yield annotator, (demo.home_pages, demo.question, demo.long_answer, demo.short_answer)
     yield f"tim-{size}", (times.mine,)
     yield f"lia-{size}", (lobby.waiting,)
-    yield f"cora-{size}", (courses.candidate,)
+    yield f"cora-{size}", (exams.candidate,)
     yield f"erik-{size}", (disputes.expert,)
     yield lead, (demo.lead_pages, releases.lead, setup.each_kind)
     of_protocols = chain.from_iterable(part.visits(size) for part in parts("visits").values())

@@ -8,8 +8,11 @@ from pathlib import Path
 import pytest
 
 import annotation
+import qualification
 import tasks
 from annotation.models import CaseState, Event
+from frontend.leads import qualifications
+from frontend.leads.courses import attempts, overview
 from frontend.leads.items import event_words
 from frontend.leads.setup import queues
 from tasks.models.states import AssignmentState, QueueState, TaskState
@@ -23,7 +26,7 @@ OF_AN_ITEM = ("item.", "task.", "assignment.", "annotation.", "case.", "adjudica
 def recorded() -> set[str]:
     """The kinds that stand in the code, and those of the states."""
     named: set[str] = set()
-    for package in (annotation, tasks):
+    for package in (annotation, qualification, tasks):
         for path in Path(package.__file__).parent.rglob("*.py"):
             text = path.read_text()
             if "events.record(" in text or re.search(r"^[A-Z_, ]+ = \"[a-z]+\.[a-z_]+\"", text, re.MULTILINE):
@@ -44,3 +47,10 @@ def test_every_event_of_a_queue_has_words():
 @pytest.mark.parametrize("kind", sorted(kind for kind in recorded() if kind.startswith(OF_AN_ITEM)))
 def test_every_event_about_an_item_and_what_belongs_to_it_has_words(kind):
     assert event_words.event_in_words(Event(kind=kind, data={"count": 2})) != kind
+
+
+def test_every_event_about_a_qualification_its_course_and_its_exam_has_words():
+    kinds = {kind for kind in recorded() if kind.startswith(("qualification.", "course.", "exam.", "grant."))}
+    kinds -= {"course.taken"}  # what a candidate does is in the figures
+    assert {"course.corrected", "exam.more_time", "course.published"} <= kinds
+    assert kinds <= qualifications.WORDS.keys() | overview.WORDS.keys() | attempts.DECISIONS.keys()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from annotation.errors import NotFound, StalePage, WrongMove
-from qualification.courses import content, editing, enrolling, sitting, standing
+from qualification.courses import content, editing, enrolling, removing, sitting, standing
 from qualification.courses.standing import NextStep
 from qualification.models import AttemptPurpose, Grant
 from tests.courses import block, choice, course, prepare, sit, three_blocks
@@ -33,10 +33,16 @@ def test_a_course_is_published_when_nothing_is_missing(reading, lena):
         (course(block("task", mark="5/2")), "task"),
         (course(block("task", extra=True, pool=4), attempts=1), ""),
         (content.Course(), ""),
+        (course(paid=False), ""),
+        (course(paid=False, minutes=10, extension=6), ""),
     ],
 )
 def test_what_is_missing_is_named(wrong, place):
     assert [where for where, _words in editing.obstacles(wrong)] == [place]
+
+
+def test_an_exam_of_a_quarter_of_an_hour_may_be_unpaid():
+    assert editing.obstacles(course(paid=False, minutes=10, extension=5)) == []
 
 
 def test_a_pool_has_to_hold_the_drawn_items_of_one_attempt_more_than_there_are():
@@ -63,8 +69,19 @@ def test_a_published_version_is_frozen_and_the_next_draft_begins_with_it(reading
 def test_discarding_brings_back_what_is_published(reading, published, lena):
     following = draft(reading, lena)
     editing.save(following, course(), edits=0, by=lena, now=NOON)
-    editing.discard(following, edits=1, by=lena, now=NOON)
+    gone = removing.discard(following, edits=1, by=lena, now=NOON)
     assert editing.read(following) == three_blocks()
+    removing.bring_back(following, gone, by=lena, now=NOON)
+    assert editing.read(following) == course()
+
+
+def test_discarded_changes_are_not_brought_back_over_later_ones(reading, published, lena):
+    following = draft(reading, lena)
+    editing.save(following, course(), edits=0, by=lena, now=NOON)
+    gone = removing.discard(following, edits=1, by=lena, now=NOON)
+    editing.save(following, course(block("other")), edits=2, by=lena, now=NOON)
+    with pytest.raises(WrongMove):
+        removing.bring_back(following, gone, by=lena, now=NOON)
 
 
 def test_two_items_can_not_have_the_same_key(reading, lena):

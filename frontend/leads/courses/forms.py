@@ -1,0 +1,221 @@
+"""The forms in which leads write a course: its rules, a block, an item, a list of items.
+
+`edits` is how many changes of the draft the page had seen, so that nobody overwrites another's.
+"""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from qualification.courses.content import LONGEST_GUIDELINES, Block, ChoiceItem, Course, Option
+from qualification.courses.editing import MOST_UNPAID_MINUTES
+
+MOST_OPTIONS, LEAST_SHOWN = 8, 4
+MARK = re.compile(r"\d{1,4}(\.\d{1,6}|/[1-9]\d{0,5})?", re.ASCII)
+
+
+class DraftForm(forms.Form):
+    """A form about the draft of a course."""
+
+    edits = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
+
+
+class RulesForm(DraftForm):
+    """What holds for the whole course."""
+
+    attempts = forms.IntegerField(
+        label=_("Attempts"), min_value=1, max_value=20, help_text=_("How many times somebody can sit the exam.")
+    )
+    wait_hours = forms.IntegerField(
+        label=_("Hours between two attempts"),
+        min_value=0,
+        max_value=24 * 60,
+        help_text=_("Extra training is followed by an attempt without waiting."),
+    )
+    minutes = forms.IntegerField(
+        label=_("Minutes for the exam"), min_value=1, max_value=24 * 60, required=False, help_text=_("Empty: no limit.")
+    )
+    extension = forms.IntegerField(
+        label=_("Minutes that a candidate can add once"),
+        min_value=0,
+        max_value=24 * 60,
+        help_text=_("0: none. Without a limit it has no effect."),
+    )
+    paid = forms.BooleanField(
+        label=_("Its time is paid"),
+        required=False,
+        help_text=_("Time in a course is working time: it is paid, or the exam lasts at most 15 minutes."),
+    )
+    guidelines = forms.CharField(
+        label=_("Guidelines"),
+        max_length=LONGEST_GUIDELINES,
+        required=False,
+        help_text=_("In Markdown, read before the tutorial. Empty: the guidelines of the project are read."),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """Unpaid exams are short."""
+        cleaned = super().clean() or {}
+        long = (cleaned.get("minutes") or 24 * 60) + (cleaned.get("extension") or 0) > MOST_UNPAID_MINUTES
+        if not self.errors and not cleaned["paid"] and long:
+            raise ValidationError({"minutes": _("If it is not paid, at most 15, with the minutes that can be added.")})
+        return cleaned
+
+    def changed(self, course: Course) -> Course:
+        """The course with these rules."""
+        return course.model_copy(update={name: self.cleaned_data[name] for name in self.RULES})
+
+    RULES = ("attempts", "wait_hours", "minutes", "extension", "paid", "guidelines")
+
+    @staticmethod
+    def values_of(course: Course) -> dict[str, Any]:
+        """What the form shows of a course."""
+        return {name: getattr(course, name) for name in RulesForm.RULES}
+
+
+class BlockForm(DraftForm):
+    """A block without its items."""
+
+    title = forms.CharField(
+        label=_("Title"), max_length=120, error_messages={"required": _("Give it a title that people understand.")}
+    )
+    about = forms.CharField(
+        label=_("What it is about"),
+        max_length=500,
+        required=False,
+        help_text=_("Candidates read this before the exam and beside their points."),
+    )
+    draw = forms.IntegerField(
+        label=_("Items that are drawn"),
+        min_value=1,
+        max_value=100,
+        help_text=_("Each attempt gets so many items of the pool, none of them twice."),
+    )
+    mark = forms.CharField(
+        label=_("Points to pass it"),
+        max_length=12,
+        help_text=_("Each item is worth one point. Such as 4.6, or 7/2."),
+        error_messages={"required": _("Say how many points pass it.")},
+    )
+    extra = forms.BooleanField(
+        label=_("Extra training"),
+        required=False,
+        help_text=_("Who fails only blocks of this kind is led through the tutorial items about it, then tries again."),
+    )
+
+    def clean_mark(self) -> str:
+        """An exact number; a comma is as good as a point."""
+        mark = self.cleaned_data["mark"].replace(",", ".").replace(" ", "")
+        if not MARK.fullmatch(mark):
+            raise ValidationError(_("Write a number such as 4, 4.6 or 7/2."))
+        return mark
+
+    def clean(self) -> dict[str, Any]:
+        """What has to be reached can be reached."""
+        cleaned = super().clean() or {}
+        if not self.errors and Fraction(cleaned["mark"]) > cleaned["draw"]:
+            raise ValidationError({"mark": _("More points than can be reached: each item is worth one.")})
+        return cleaned
+
+    def block(self, key: str, before: Block | None) -> Block:
+        """The block with this key, and the items that it has."""
+        kept = {name: self.cleaned_data[name] for name in ("title", "about", "draw", "mark", "extra")}
+        return Block(key=key, pool=before.pool if before else (), **kept)
+
+    @staticmethod
+    def values_of(block: Block) -> dict[str, Any]:
+        """What the form shows of a block."""
+        return block.model_dump(include={"title", "about", "draw", "mark", "extra"})
+
+
+class ItemForm(DraftForm):
+    """An item of multiple choice with up to eight options, `text_0`, `right_0`, `explanation_0` and so on."""
+
+    concept = forms.CharField(
+        label=_("Concept"),
+        max_length=120,
+        required=False,
+        help_text=_("What it asks about. Extra training has the tutorial items of the concepts that failed."),
+    )
+    stem = forms.CharField(
+        label=_("Question"),
+        max_length=4000,
+        help_text=_("In Markdown."),
+        error_messages={"required": _("Write the question.")},
+    )
+    note = forms.CharField(
+        label=_("Explanation of the item as a whole"),
+        max_length=4000,
+        required=False,
+        help_text=_("Shown with those of the options: in the tutorial at once, of the exam after the last attempt."),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for n in range(MOST_OPTIONS):
+            self.fields[f"text_{n}"] = forms.CharField(max_length=4000, required=False)
+            self.fields[f"right_{n}"] = forms.BooleanField(required=False)
+            self.fields[f"explanation_{n}"] = forms.CharField(max_length=4000, required=False)
+
+    def options(self) -> list[dict[str, Any]]:
+        """The options for the page: those that are filled in and two more, or at least four."""
+        filled = [
+            n for n in range(MOST_OPTIONS) if any(self[f"{name}_{n}"].value() for name in ("text", "explanation"))
+        ]
+        shown = min(MOST_OPTIONS, max(LEAST_SHOWN, max(filled, default=-1) + 3))
+        return [
+            {"n": n, "text": self[f"text_{n}"], "right": self[f"right_{n}"], "explanation": self[f"explanation_{n}"]}
+            for n in range(shown)
+        ]
+
+    def clean(self) -> dict[str, Any]:
+        """Two to eight different options, at least one of them right."""
+        cleaned = super().clean() or {}
+        texts = {n: cleaned.get(f"text_{n}", "") for n in range(MOST_OPTIONS)}
+        for n, text in texts.items():
+            if not text and (cleaned.get(f"right_{n}") or cleaned.get(f"explanation_{n}")):
+                self.add_error(f"text_{n}", _("This option has no text."))
+            elif text and text in [texts[earlier] for earlier in range(n)]:
+                self.add_error(f"text_{n}", _("Another option has the same text."))
+        written = [n for n, text in texts.items() if text]
+        if len(written) < 2:
+            raise ValidationError(_("Write at least two options."))
+        if not any(cleaned.get(f"right_{n}") for n in written):
+            raise ValidationError(_("Say which option is right, or which options are."))
+        return cleaned
+
+    def item(self, key: str) -> ChoiceItem:
+        """The item with this key."""
+        sent = self.cleaned_data
+        options = tuple(
+            Option(text=sent[f"text_{n}"], right=sent[f"right_{n}"], explanation=sent[f"explanation_{n}"])
+            for n in range(MOST_OPTIONS)
+            if sent[f"text_{n}"]
+        )
+        return ChoiceItem(key=key, concept=sent["concept"], stem=sent["stem"], options=options, note=sent["note"])
+
+    @staticmethod
+    def values_of(item: ChoiceItem) -> dict[str, Any]:
+        """What the form shows of an item."""
+        shown = {"concept": item.concept, "stem": item.stem, "note": item.note}
+        for n, option in enumerate(item.options):
+            shown |= {f"text_{n}": option.text, f"right_{n}": option.right, f"explanation_{n}": option.explanation}
+        return shown
+
+
+class ManyItemsForm(DraftForm):
+    """A list of items, pasted or as a file."""
+
+    text = forms.CharField(max_length=512 * 1024, required=False, strip=False)
+    file = forms.FileField(required=False, allow_empty_file=True)
+
+    def data_sent(self) -> bytes:
+        """What was sent; the file, if there is one."""
+        sent = self.cleaned_data["file"]
+        return sent.read() if sent else self.cleaned_data["text"].encode()

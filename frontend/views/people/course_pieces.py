@@ -1,0 +1,144 @@
+"""Blocks and items of the draft of a course: written, arranged, copied, deleted, and read in as a list."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from annotation.setup.schema import SetupRefused
+from frontend import access
+from frontend.leads.courses import arranging, overview, saving
+from frontend.leads.courses.forms import BlockForm, DraftForm, ItemForm, ManyItemsForm
+from frontend.requests import AuthedRequest
+from qualification.courses import editing, item_lists, pieces, removing
+from qualification.models import CourseVersion
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def new_block(request: AuthedRequest, slug: str, qualification: str) -> HttpResponse:
+    """Add a block at the end."""
+    draft = access.led_draft(request.user, slug, qualification)
+    return _block(request, draft, "")
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def change_block(request: AuthedRequest, slug: str, qualification: str, block: str) -> HttpResponse:
+    """Change a block; one that was deleted meanwhile can be saved anew."""
+    return _block(request, access.led_draft(request.user, slug, qualification), block)
+
+
+@login_required
+@never_cache
+@require_GET
+def part_items(request: AuthedRequest, slug: str, qualification: str, part: str) -> HttpResponse:
+    """The items of the tutorial or of a pool."""
+    draft = access.led_draft(request.user, slug, qualification)
+    return render(request, "people/course/part.html", overview.part_context(draft, part))
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def new_item(request: AuthedRequest, slug: str, qualification: str, part: str) -> HttpResponse:
+    """Add an item at the end of a part."""
+    return _item(request, access.led_draft(request.user, slug, qualification), part, "")
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def item(request: AuthedRequest, slug: str, qualification: str, part: str, piece: str) -> HttpResponse:
+    """Change an item; one that was deleted meanwhile can be saved anew."""
+    return _item(request, access.led_draft(request.user, slug, qualification), part, piece)
+
+
+@login_required
+@require_POST
+def arrange(request: AuthedRequest, slug: str, qualification: str, part: str) -> HttpResponse:
+    """Move, copy or delete a piece of a part."""
+    draft = access.led_draft(request.user, slug, qualification)
+    how, key = arranging.act_of(request.POST)
+    edits = saving.edits_of(request.POST)
+    done = arranging.arrange(draft, part, key, how, edits=edits, by=request.user)
+    if done.event is not None:
+        words = _("“%(title)s” is deleted.") % {"title": removing.title_of(done.piece)}
+        address = reverse("bring_back_piece", args=[slug, qualification, done.event.pk])
+        messages.success(request, words, extra_tags=f"undo {address}")
+        return redirect(saving.part_url(draft.qualification, part))
+    return redirect(saving.part_url(draft.qualification, part, done.piece.key))
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def many(request: AuthedRequest, slug: str, qualification: str, part: str) -> HttpResponse:
+    """Add the items of a list in YAML, pasted or as a file, at the end of a part."""
+    draft = access.led_draft(request.user, slug, qualification)
+    context = overview.part_context(draft, part)
+    if request.method == "GET":
+        context |= {"form": ManyItemsForm(initial={"edits": draft.edits})}
+        return render(request, "people/course/many.html", context)
+    form = ManyItemsForm(request.POST, request.FILES)
+    wrong, status = [], None if form.is_valid() else 422
+    if status is None:
+        try:
+            read = item_lists.read_items(form.data_sent(), editing.read(draft))
+            context |= {"n": len(read)}
+            status = saving.save(draft, form, arranging.adding(part, read), by=request.user, what="items", n=len(read))
+        except SetupRefused as refused:
+            wrong, status = arranging.places_in_words(refused.wrong), 422
+    if status is None:
+        n = context["n"]
+        messages.success(request, ngettext("%(n)s item is added.", "%(n)s items are added.", n) % {"n": n})
+        return redirect(saving.part_url(draft.qualification, part))
+    return render(request, "people/course/many.html", context | {"form": form, "wrong": wrong}, status=status)
+
+
+def _block(request: AuthedRequest, draft: CourseVersion, key: str) -> HttpResponse:
+    before = arranging.found_piece(draft, pieces.BLOCKS, key, may_be_gone=request.method == "POST")
+    form: DraftForm = BlockForm(initial=arranging.block_values(before) | {"edits": draft.edits})
+    status = 200
+    if request.method == "POST":
+        form = sent = BlockForm(request.POST)
+        status = 422 if not sent.is_valid() else arranging.save_block(draft, sent, key, by=request.user)
+        if not status:
+            messages.success(request, _("Saved in the draft."))
+            return redirect("course_draft", draft.qualification.project.slug, draft.qualification.key)
+    context = overview.draft_context(draft) | {"form": form, "before": before, "key": key, "refused": status != 200}
+    return render(request, "people/course/block.html", context, status=status)
+
+
+def _item(request: AuthedRequest, draft: CourseVersion, part: str, key: str) -> HttpResponse:
+    before = arranging.found_piece(draft, part, key, may_be_gone=request.method == "POST")
+    form: ItemForm = ItemForm(initial=arranging.item_values(before) | {"edits": draft.edits})
+    context: dict[str, Any] = overview.part_context(draft, part) | {"key": key, "before": before}
+    status: int | None = 200
+    if request.method == "POST":
+        form, go = ItemForm(request.POST), request.POST.get("go", "")
+        status = 200 if form.is_valid() else 422
+        if status == 200 and go == "preview":
+            context |= {"previewed": form.item("preview")}
+        elif status == 200:
+            status = arranging.save_item(draft, form, part, key, by=request.user)
+            if not status:
+                messages.success(request, _("Saved in the draft."))
+                again = reverse("new_course_item", args=[*_where(draft), part])
+                return redirect(again if go == "another" else saving.part_url(draft.qualification, part))
+    return render(request, "people/course/item.html", context | {"form": form, "refused": status != 200}, status=status)
+
+
+def _where(draft: CourseVersion) -> tuple[str, str]:
+    return draft.qualification.project.slug, draft.qualification.key

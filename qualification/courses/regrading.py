@@ -1,0 +1,176 @@
+"""Correcting which options of an item are right in a published version, and grading its attempts again.
+
+Those who are admitted by it are given the qualification; nobody loses one, whatever becomes of an outcome. Attempts
+that are open are graded with the corrected key when they end; voided ones and trials stay as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from fractions import Fraction
+
+from django.db import transaction
+
+from annotation import events
+from annotation.engine.exclusion import checked_reason
+from annotation.errors import NotFound, StalePage, WrongMove
+from annotation.i18n import _
+from annotation.membership import lock_person
+from annotation.models import User
+from qualification import granting
+from qualification.courses import content, editing, grading, sitting
+from qualification.courses.content import ChoiceItem, Course
+from qualification.models import Attempt, AttemptPurpose, AttemptState, CourseVersion, Grant, Outcome
+
+ONE_OR_SEVERAL = _(
+    "Candidates were told whether one option is right or several are, so that has to stay. Void the attempts instead."
+)
+OTHER_KEY = _("The right answer has been corrected since you opened this page. Look at it again.")
+GIVEN_BECAUSE = _("Passed the exam, as a wrong key was corrected.")
+
+
+@dataclass(frozen=True)
+class Regraded:
+    """What becomes of an attempt: its points, its blocks, its outcome, and whether the person is given the grant."""
+
+    attempt: Attempt
+    marks: list[Fraction]
+    blocks: list[grading.BlockResult]
+    before: str
+    after: Outcome
+    admits: bool
+
+    @property
+    def changes(self) -> bool:
+        """Whether anything of it differs."""
+        return self.before != self.after or self.attempt.marks != [str(each) for each in self.marks]
+
+
+def pool_item(version: CourseVersion, key: str) -> ChoiceItem:
+    """An item of a pool as it is graded now; NotFound if no pool has it, or the version is a draft."""
+    course = editing.read(version)
+    found = {item.key: item for block in course.blocks for item in block.pool}
+    if version.published_at is None or key not in found:
+        raise NotFound
+    return found[key]
+
+
+def preview(version: CourseVersion, key: str, right: Collection[int]) -> list[Regraded]:
+    """What would become of each attempt of the version that is over, in the order of its people and their attempts."""
+    corrections = _corrections(version, key, right)
+    attempts = Attempt.objects.filter(course=version, purpose=AttemptPurpose.EXAM)
+    people = User.objects.filter(pk__in=attempts.values("user")).order_by("pk")
+    return _regraded(version, corrections, people)
+
+
+@transaction.atomic
+def correct(
+    version: CourseVersion,
+    key: str,
+    right: Collection[int],
+    *,
+    was: Collection[int],
+    reason: str,
+    by: User | None,
+    now: datetime,
+) -> list[Regraded]:
+    """Have exactly the options at these places be right, and grade again; what became of the attempts that changed.
+
+    `was`: the places that the page showed as right; StalePage if they are no longer. ReasonMissing without a reason.
+    """
+    said, project = checked_reason(reason), version.qualification.project
+    attempts = Attempt.objects.filter(course=version, purpose=AttemptPurpose.EXAM)
+    people = list(User.objects.filter(pk__in=attempts.values("user")).order_by("pk"))
+    # Everybody's lock first, in one order: who ends an attempt holds their own and waits for the qualification's.
+    for person in people:
+        lock_person(person, project)
+    row = CourseVersion.objects.select_for_update(of=("self",)).get(pk=version.pk)
+    list(attempts.select_for_update(of=("self",)).order_by("pk"))
+    row.qualification = version.qualification
+    before = pool_item(row, key).right
+    if before == frozenset(right):
+        return []
+    if before != frozenset(was):
+        raise StalePage(OTHER_KEY)
+    row.corrections = _corrections(row, key, right)
+    row.save(update_fields=["corrections"])
+    changed = [each for each in _regraded(row, row.corrections, people) if each.changes]
+    _store(changed)
+    with events.batched():
+        for each in changed:
+            if each.admits:
+                given = {"reason": GIVEN_BECAUSE, "form": each.attempt.uuid, "now": now}
+                granting.give_for_attempt(row.qualification, each.attempt.user, **given)
+        _record(row, key, before, right, changed, reason=said, by=by, now=now)
+    version.corrections = row.corrections
+    return changed
+
+
+def _corrections(version: CourseVersion, key: str, right: Collection[int]) -> dict[str, list[int]]:
+    """The corrections of the version with this one; what is as it was written is none."""
+    item, places = pool_item(version, key), frozenset(right)
+    if not places or not places <= set(range(len(item.options))) or (len(places) > 1) != item.several:
+        raise WrongMove(ONE_OR_SEVERAL)
+    written = content.read(version.content).items()[key].right
+    kept = {each: places for each, places in version.corrections.items() if each != key}
+    return kept if places == written else kept | {key: sorted(places)}
+
+
+def _regraded(version: CourseVersion, corrections: dict[str, list[int]], people: Iterable[User]) -> list[Regraded]:
+    course = editing.corrected(content.read(version.content), corrections)
+    granted = set(Grant.objects.filter(qualification=version.qualification).values_list("user", flat=True))
+    rows = Attempt.objects.filter(qualification=version.qualification, purpose=AttemptPurpose.EXAM, voided_at=None)
+    by_person: dict[int, list[Attempt]] = {}
+    for row in rows.select_related("user").prefetch_related("answers").order_by("n"):
+        by_person.setdefault(row.user_id, []).append(row)
+    return [each for person in people for each in _of_person(version, course, by_person.get(person.pk, []), granted)]
+
+
+def _of_person(version: CourseVersion, course: Course, rows: list[Attempt], granted: set[int]) -> list[Regraded]:
+    """Their attempts of this version one after the other, as each outcome depends on what came before it."""
+    found: list[Regraded] = []
+    for place, row in enumerate(rows):
+        if row.course_id != version.pk or row.state == AttemptState.OPEN:
+            continue
+        points = grading.marks(course, row.form, {each.place: each.answer for each in row.answers.all()})
+        blocks = grading.results(course, row.form, points)
+        outcome = sitting.outcome_of(row, course, rows[:place], blocks)
+        admits = outcome == Outcome.ADMITTED and row.user_id not in granted and not any(each.admits for each in found)
+        found.append(Regraded(_copy(row), points, blocks, row.outcome, outcome, admits))
+        row.blocks, row.outcome = [each.stored() for each in blocks], outcome
+    return found
+
+
+def _copy(row: Attempt) -> Attempt:
+    """The attempt as it is stored, since what comes after it is graded with what becomes of it."""
+    return Attempt(**{field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields})
+
+
+def _store(changed: Iterable[Regraded]) -> None:
+    for each in changed:
+        marks, blocks = [str(points) for points in each.marks], [block.stored() for block in each.blocks]
+        Attempt.objects.filter(pk=each.attempt.pk).update(marks=marks, blocks=blocks, outcome=each.after)
+
+
+def _record(
+    row: CourseVersion,
+    key: str,
+    before: Collection[int],
+    right: Collection[int],
+    changed: Iterable[Regraded],
+    *,
+    reason: str,
+    by: User | None,
+    now: datetime,
+) -> None:
+    attempts = [
+        {"attempt": str(each.attempt.uuid), "user": each.attempt.user_id, "before": each.before, "after": each.after}
+        for each in changed
+    ]
+    given = [each.attempt.user_id for each in changed if each.admits]
+    title = pool_item(row, key).stem.splitlines()[0][:100]
+    about = {"version": row.version, "item": key, "title": title, "reason": reason, "attempts": attempts}
+    about |= {"before": sorted(before), "after": sorted(right), "given": given}
+    events.record("course.corrected", row.qualification, by=by, now=now, **about)

@@ -1,0 +1,43 @@
+"""Pictures of a course, from its first page to the result of its exam."""
+
+from __future__ import annotations
+
+from tests.screens.camera import Camera, loaded, press
+
+COURSE = "/projects/cliffs/courses/reading/"
+
+
+def candidate(camera: Camera) -> None:
+    """Somebody takes the course, fails the last block, and is led into extra training."""
+    page = camera.page
+    page.goto(COURSE)
+    camera.take("course", whole=True)
+    press(page, "Enter")
+    loaded(page)
+    camera.take("course-guidelines", whole=True)
+    press(page, "Control+Enter")
+    loaded(page)
+    press(page, "Enter")
+    loaded(page)
+    camera.take("course-tutorial", whole=True)
+    press(page, "1", "Control+Enter")
+    loaded(page)
+    camera.take("course-tutorial-marked", whole=True)
+    page.goto(COURSE)
+    press(page, "Enter")
+    loaded(page)
+    page.get_by_text("Item 1 of 4").wait_for()
+    camera.take("exam", whole=True)
+    page.get_by_role("button", name="Hand it in now…").click()
+    camera.take("exam-hand-in")
+    press(page, "Escape")
+    for number in range(1, 5):
+        page.get_by_text(f"Item {number} of 4").wait_for()
+        wanted = "Option 0" if number < 3 else "Option 1"
+        page.locator("label.choice", has_text=wanted).click()
+        press(page, "Control+Enter")
+        loaded(page)
+    page.get_by_role("heading", name="Almost").wait_for()
+    camera.take("course-training", whole=True)
+    page.goto("/account/")
+    camera.take("account-with-exams", whole=True)
