@@ -11,14 +11,17 @@ from annotation import membership
 from annotation.db.compiled import Param, Prepared
 from annotation.engine.work import Work
 from annotation.errors import ConsentMissing, NotFound
-from annotation.models import GuidelineVersion, Project, Role, User
+from annotation.models import GuidelineVersion, Project, Purpose, Role, User
 from annotation.protocol import Stage
 from annotation.values.records import Step
 from frontend import image_urls
+from frontend.access.projects import led_project
 from frontend.access.rows import or_not_found
 from frontend.work import signing_in
 from frontend.work.holds.any_hold import AnyHold
 from frontend.work.holds.assignment_hold import AssignmentHold, in_hand
+from frontend.work.holds.try_hold import TryHold
+from qualification.models import Try
 from tasks.engine import assignments
 from tasks.engine.eligibility import WORKERS
 from tasks.models import ADJUDICATE, Assignment, Ticket
@@ -57,13 +60,28 @@ def _own_assignment_hold(user: User, uuid: uuids.UUID) -> AnyHold:
     return AssignmentHold(own_assignment(user, uuid))
 
 
-KINDS: tuple[Callable[[User, uuids.UUID], AnyHold], ...] = (_own_assignment_hold,)
+def own_try(user: User, uuid: uuids.UUID) -> Try:
+    """The person's own trial, open or finished, of an item of a project that they lead."""
+    rows = Try.objects.select_related("annotation__item__project", "annotation__author")
+    found = or_not_found(rows.filter(uuid=uuid, annotation__author=user, annotation__purpose=Purpose.TRIAL).first())
+    led_project(user, found.annotation.item.project.slug)
+    return found
+
+
+def _own_try_hold(user: User, uuid: uuids.UUID) -> AnyHold:
+    return TryHold(own_try(user, uuid), user)
+
+
+KINDS: tuple[Callable[[User, uuids.UUID], AnyHold], ...] = (_own_assignment_hold, _own_try_hold)
 """The kinds of holds, those asked for most first: each returns the person's own hold of that kind, or raises NotFound.
 
 A kind that is added here has the work screen with all of its addresses (`AnyHold.abilities` says which); the views of
 what only an assignment can do ask for that.
 """
-PERSONS: tuple[Callable[[uuids.UUID], Q], ...] = (lambda uuid: Q(assignments__uuid=uuid),)
+PERSONS: tuple[Callable[[uuids.UUID], Q], ...] = (
+    lambda uuid: Q(assignments__uuid=uuid),
+    lambda uuid: Q(annotations__held_try__uuid=uuid),
+)
 """For each kind, whose it is."""
 
 
@@ -147,9 +165,12 @@ def stage_of(work: Work, step: str) -> Stage:
 
 
 def guidelines_of_work(user: User, project: Project, uuid: str) -> GuidelineVersion | None:
-    """The version in force when the person's assignment in the project was claimed; None if the uuid names none."""
+    """The version in force when the person's work in the project was claimed or begun; None if the uuid names none."""
     try:
-        mine = Assignment.objects.filter(uuid=uuids.UUID(uuid), annotator=user, annotation__item__project=project)
+        named = uuids.UUID(uuid)
     except ValueError:
         return None
-    return GuidelineVersion.objects.filter(annotations__assignments__in=mine).first()
+    held = Assignment.objects.filter(uuid=named, annotator=user, annotation__item__project=project)
+    tried = Try.objects.filter(uuid=named, annotation__author=user, annotation__item__project=project)
+    found = GuidelineVersion.objects.filter(annotations__assignments__in=held).first()
+    return found or GuidelineVersion.objects.filter(annotations__held_try__in=tried).first()

@@ -73,6 +73,8 @@ class Screen:
     sealed: Sealed | None = None
     flags: tuple[flagging.FlagReasonChoice, ...] = ()
     withdraw: str = ""
+    trial_of: str = ""
+    """The page of the item that a lead tries, to go back to; "" for all other work."""
     dispute_url: str = ""
     """The dispute to which an expert writes an answer of their own; "" for everybody else's work."""
 

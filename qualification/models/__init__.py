@@ -2,6 +2,7 @@
 
 from qualification.models.granting import GRANT_MOVES, Grant, GrantOrigin, GrantState, Qualification
 from qualification.models.joining import Invite, InviteState, Mail, MailOutcome, Participant, SignIn
+from qualification.models.tries import Try
 
 __all__ = [
     "GRANT_MOVES",
@@ -15,4 +16,5 @@ __all__ = [
     "Participant",
     "Qualification",
     "SignIn",
+    "Try",
 ]

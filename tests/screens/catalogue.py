@@ -140,6 +140,8 @@ SHARED: dict[str, tuple[str, ...]] = {
     "qualification": ("people/qualification.html",),
     "qualification-suspend": ("people/qualification.html",),
     "messages-empty": ("people/messages.html",),
+    "item-trial": ("nq/question.html",),
+    "item-tried": ("project/items/tried.html",),
     "item-history": ("project/items/history.html",),
     "item-exclude": ("project/item.html",),
     "item-excluded": ("project/item.html",),
