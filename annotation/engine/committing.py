@@ -20,7 +20,7 @@ from annotation.engine import drafts, follow_ups, loading, recording
 from annotation.engine.drafts import PageLoad
 from annotation.engine.work import Hold, Work
 from annotation.errors import AlreadyClosed, KeyReused, PayloadInvalid, Refused, StageLocked, StalePage
-from annotation.models import Purpose, Response
+from annotation.models import RELEASED, Response
 from annotation.values.records import Step
 
 
@@ -97,12 +97,12 @@ def checked(work: Work, step: Step, payload: dict[str, Any]) -> Any:
 def finish(work: Work, *, now: datetime) -> None:
     """Mark the work as complete and create its follow-up items, or a case if a lead must accept it; idempotent.
 
-    Nothing follows from a reference, which is not part of the data.
+    Nothing follows from what is not part of the data: from a reference, a trial, an answer in an exam.
     """
     if work.annotation.completed_at is not None:
         return
     recording.complete(work.annotation, now=now)
-    if work.annotation.purpose == Purpose.REFERENCE:
+    if work.annotation.purpose not in RELEASED:
         return
     record = loading.finished_record(work.annotation, work.activity, work.responses)
     if work.protocol.needs_acceptance(record):

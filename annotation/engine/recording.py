@@ -110,7 +110,7 @@ def complete(annotation: Annotation, *, now: datetime) -> None:
 
 @PreparedUpdate
 def _completed() -> tuple[QuerySet[Annotation], dict[str, Param]]:
-    rows = Annotation.objects.filter(pk=Param("annotation"), completed_at__isnull=True)
+    rows = Annotation.with_trials.filter(pk=Param("annotation"), completed_at__isnull=True)
     return rows, {"completed_at": Param("now", DateTimeField())}
 
 

@@ -123,6 +123,11 @@ class Work:
         """The address of this person's current step; None when there is none."""
         return self.following.address if isinstance(self.following, Step) else None
 
+    @property
+    def step_to_show(self) -> str:
+        """The address of the step to be answered now; the last one if the work was submitted and may be revised."""
+        return self.current or self.own[-1].address
+
     @cached_property
     def steps(self) -> tuple[Step, ...]:
         """The steps that this person has reached: those they have answered, and the current one."""

@@ -22,14 +22,25 @@ class Purpose(models.TextChoices):
     STUDY = "study", _("Study")
     REFERENCE = "reference", _("Reference")
     IMPORT = "import", _("Import")
+    TRIAL = "trial", _("Trial")
 
 
 RELEASED = (Purpose.WORK, Purpose.IMPORT)
 """The purposes of what releases contain, and of what is measured."""
 
 
+class AnnotationsThatCount(models.Manager["Annotation"]):
+    """All annotations but trials, which count nowhere: what every list, count and release begins with."""
+
+    def get_queryset(self) -> models.QuerySet[Annotation]:
+        return super().get_queryset().exclude(purpose=Purpose.TRIAL)
+
+
 class Annotation(models.Model):
-    """One piece of work on an item, open or finished. Only `completed_at` (once) and the exclusion may change."""
+    """One piece of work on an item, open or finished. Only `completed_at` (once) and the exclusion may change.
+
+    `objects`, and those of an item, have no trials; queries that come from other tables ask for the purpose.
+    """
 
     uuid = models.UUIDField(unique=True, default=randomness.handle, editable=False)
     item = models.ForeignKey("annotation.Item", on_delete=models.PROTECT, related_name="annotations")
@@ -52,12 +63,20 @@ class Annotation(models.Model):
     excluded_at = models.DateTimeField(null=True)
     exclusion_reason = models.CharField(max_length=200, blank=True)
 
+    objects = AnnotationsThatCount()
+    with_trials = models.Manager()  # noqa: DJ012 -- not a field
+
     class Meta:
         constraints = [
             models.UniqueConstraint(
                 fields=["author", "item", "activity", "round", "purpose"],
                 condition=Q(author__isnull=False),
                 name="one_annotation_per_person_and_round",
+            ),
+            models.UniqueConstraint(
+                fields=["author", "item", "activity"],
+                condition=Q(purpose=Purpose.TRIAL, completed_at__isnull=True),
+                name="one_open_trial",
             ),
             models.CheckConstraint(
                 condition=Q(excluded_at__isnull=True, exclusion_reason="")

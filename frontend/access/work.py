@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid as uuids
+from collections.abc import Callable
 
 from django.db.models import CharField, OuterRef, Q, QuerySet, UUIDField
 
@@ -10,20 +11,22 @@ from annotation import membership
 from annotation.db.compiled import Param, Prepared
 from annotation.engine.work import Work
 from annotation.errors import ConsentMissing, NotFound
-from annotation.models import GuidelineVersion, Project, Role, User
+from annotation.models import GuidelineVersion, Project, Purpose, Role, User
 from annotation.protocol import Stage
 from annotation.values.records import Step
 from frontend import image_urls
+from frontend.access.projects import led_project
 from frontend.access.rows import or_not_found
 from frontend.work import signing_in
+from frontend.work.holds.any_hold import AnyHold
+from frontend.work.holds.assignment_hold import AssignmentHold, in_hand
+from frontend.work.holds.try_hold import TryHold
+from qualification.models import Try
 from tasks.engine import assignments
 from tasks.engine.eligibility import WORKERS
 from tasks.models import ADJUDICATE, Assignment, Ticket
-from tasks.models.states import AssignmentState, TaskState
+from tasks.models.states import AssignmentState
 from tasks.pairs import lobby
-
-IN_HAND = (AssignmentState.LEASED, AssignmentState.EXPIRED)
-"""States in which the material may still be shown: the work is open, or may be resumed."""
 
 
 def own_assignment(user: User, uuid: uuids.UUID) -> Assignment:
@@ -51,6 +54,51 @@ def _own() -> QuerySet[Assignment]:
         consented=membership.consented_to(user, project, site_text=Param("site_text", CharField())),
     )
     return rows.filter(uuid=Param("uuid", UUIDField()), annotator=user)
+
+
+def _own_assignment_hold(user: User, uuid: uuids.UUID) -> AnyHold:
+    return AssignmentHold(own_assignment(user, uuid))
+
+
+def own_try(user: User, uuid: uuids.UUID) -> Try:
+    """The person's own trial, open or finished, of an item of a project that they lead."""
+    rows = Try.objects.select_related("annotation__item__project", "annotation__author")
+    found = or_not_found(rows.filter(uuid=uuid, annotation__author=user, annotation__purpose=Purpose.TRIAL).first())
+    led_project(user, found.annotation.item.project.slug)
+    return found
+
+
+def _own_try_hold(user: User, uuid: uuids.UUID) -> AnyHold:
+    return TryHold(own_try(user, uuid), user)
+
+
+KINDS: tuple[Callable[[User, uuids.UUID], AnyHold], ...] = (_own_assignment_hold, _own_try_hold)
+"""The kinds of holds, those asked for most first: each returns the person's own hold of that kind, or raises NotFound.
+
+A kind that is added here has the work screen with all of its addresses (`AnyHold.abilities` says which); the views of
+what only an assignment can do ask for that.
+"""
+PERSONS: tuple[Callable[[uuids.UUID], Q], ...] = (
+    lambda uuid: Q(assignments__uuid=uuid),
+    lambda uuid: Q(annotations__held_try__uuid=uuid),
+)
+"""For each kind, whose it is."""
+
+
+def own_hold(user: User, uuid: uuids.UUID) -> AnyHold:
+    """The person's own hold on work, of whatever kind; ConsentMissing as for `own_assignment`."""
+    for own in KINDS:
+        try:
+            return own(user, uuid)
+        except NotFound:
+            continue
+    raise NotFound
+
+
+def own_open_hold(user: User, uuid: uuids.UUID) -> AnyHold:
+    """The same, while its material may be shown."""
+    held = own_hold(user, uuid)
+    return or_not_found(held if held.in_hand else None)
 
 
 def own_open_assignment(user: User, uuid: uuids.UUID) -> Assignment:
@@ -84,10 +132,10 @@ def own_ticket(user: User, project: Project, activity: str) -> Ticket:
     return or_not_found(lobby.last_ticket(project, activity, by=user))
 
 
-def pictured_assignment(uuid: uuids.UUID, step: str, token: str) -> Assignment:
-    """The open assignment that a signed image URL belongs to; the request has no session."""
+def pictured_hold(uuid: uuids.UUID, step: str, token: str) -> AnyHold:
+    """The open work that a signed image URL belongs to; the request has no session."""
     annotator = _annotator_of(uuid) if image_urls.are_signed(uuid, step, token) else None
-    return own_open_assignment(or_not_found(annotator), uuid)
+    return own_open_hold(or_not_found(annotator), uuid)
 
 
 def signed_out_assignment(uuid: uuids.UUID, token: str) -> Assignment:
@@ -101,19 +149,11 @@ def signed_out_assignment(uuid: uuids.UUID, token: str) -> Assignment:
 
 
 def _annotator_of(uuid: uuids.UUID) -> User | None:
-    """Whose assignment that is, if they can sign in."""
-    return User.objects.filter(assignments__uuid=uuid, is_active=True).first()
-
-
-def in_hand(assignment: Assignment) -> bool:
-    """Whether the work is open, may be resumed, or was committed in a block that is still open.
-
-    Expired work can't be resumed once it was finished under a later lease, or its item withdrawn; what is still sent
-    for it is kept.
-    """
-    if assignment.state == AssignmentState.EXPIRED:
-        return assignment.annotation.completed_at is None and assignment.task.state != TaskState.CANCELLED
-    return assignment.state in IN_HAND or assignments.in_open_block(assignment)
+    """Whose hold that is, if they can sign in."""
+    for whose in PERSONS:
+        if (found := User.objects.filter(whose(uuid), is_active=True).first()) is not None:
+            return found
+    return None
 
 
 def stage_of(work: Work, step: str) -> Stage:
@@ -125,9 +165,12 @@ def stage_of(work: Work, step: str) -> Stage:
 
 
 def guidelines_of_work(user: User, project: Project, uuid: str) -> GuidelineVersion | None:
-    """The version in force when the person's assignment in the project was claimed; None if the uuid names none."""
+    """The version in force when the person's work in the project was claimed or begun; None if the uuid names none."""
     try:
-        mine = Assignment.objects.filter(uuid=uuids.UUID(uuid), annotator=user, annotation__item__project=project)
+        named = uuids.UUID(uuid)
     except ValueError:
         return None
-    return GuidelineVersion.objects.filter(annotations__assignments__in=mine).first()
+    held = Assignment.objects.filter(uuid=named, annotator=user, annotation__item__project=project)
+    tried = Try.objects.filter(uuid=named, annotation__author=user, annotation__item__project=project)
+    found = GuidelineVersion.objects.filter(annotations__assignments__in=held).first()
+    return found or GuidelineVersion.objects.filter(annotations__held_try__in=tried).first()

@@ -17,7 +17,6 @@ from annotation.protocol import Activity
 from annotation.values.sheets import Sheet
 from frontend import access
 from frontend.server.path_prefix import without_prefix
-from tasks.engine import assignments
 
 HIDDEN_FIELD = re.compile(r'<input type="hidden" name="(submission_key|seen|client|after|base)" value="([^"]*)">')
 RESULT = re.compile(r'<input type="hidden" name="item" value="([^"]+)">')
@@ -84,7 +83,7 @@ class Bot:
     def answered(self, page: str) -> Form:
         """The form of the stage at that URL, filled in but not sent."""
         uuid = resolve(page).kwargs["uuid"]
-        work = assignments.work_of(access.own_assignment(self.user, uuid))
+        work = access.own_hold(self.user, uuid).work()
         step = work.current
         if step is None:
             raise AssertionError(f"{page} has no step left to answer")

@@ -19,8 +19,8 @@ from frontend.requests import AuthedRequest
 from frontend.views.lease import seconds_to
 from frontend.work import conflicts, unsent
 from frontend.work.forms import tokens
-from tasks.engine import assignments, drafts, tabs
-from tasks.models import Assignment
+from frontend.work.holds.any_hold import AnyHold
+from tasks.engine import tabs
 
 MAX_DRAFT = 100_000
 """Maximum length of one draft, in characters."""
@@ -36,32 +36,32 @@ def save(request: AuthedRequest, uuid: uuids.UUID, step: str) -> HttpResponse:
     A screen that is left without a change posts only its traces and position: reading saves no draft. Nor does a screen
     whose step has gone, since a partner took back what it was about: its time counts, and it learns that it is `gone`.
     """
-    assignment = access.own_assignment(request.user, uuid)
-    if assignments.work_of(assignment).has_gone(step):
-        return JsonResponse({"kept": keep_traces(request, assignment, step), "gone": True})
+    held = access.own_hold(request.user, uuid)
+    if held.work().has_gone(step):
+        return JsonResponse({"kept": keep_traces(request, held, step), "gone": True})
     if "trace" in request.POST and "data" not in request.POST:
-        assignments.work_of(assignment).stage(step)
-        _keep_place(request, assignment, step)
-        return JsonResponse({"kept": keep_traces(request, assignment, step)})
-    return _save(request, assignment, step)
+        held.work().stage(step)
+        _keep_place(request, held, step)
+        return JsonResponse({"kept": keep_traces(request, held, step)})
+    return _save(request, held, step)
 
 
-def _save(request: AuthedRequest, assignment: Assignment, step: str) -> HttpResponse:
+def _save(request: AuthedRequest, held: AnyHold, step: str) -> HttpResponse:
     tab, seq, data = _posted(request)
-    seen, work, now = tokens.seen_of(request), assignments.work_of(assignment), clock.now()
+    seen, work, now = tokens.seen_of(request), held.work(), clock.now()
     try:
-        draft = drafts.save(assignment, step, data, by=request.user, tab=tab, seq=seq, seen=seen, now=now)
+        draft = held.save_draft(step, data, tab=tab, seq=seq, seen=seen, now=now)
     except conflicts.CONFLICTS as refused:
-        keep_traces(request, assignment, step)  # the time counts even if the draft is refused
+        keep_traces(request, held, step)  # the time counts even if the draft is refused
         sent = data | {"seen": str(seen)}
-        return conflicts.conflict(request, refused, assignment, work, step, sent=sent)
-    keep_traces(request, assignment, step)
-    until = assignment.lease.expires_at if assignment.lease.closed_at is None else None
-    said = {"saved_at": draft.saved_at.isoformat(), "seq": draft.seq, "expires_in": seconds_to(until, now)}
+        return conflicts.conflict(request, refused, held, work, step, sent=sent)
+    keep_traces(request, held, step)
+    expires_in = seconds_to(held.ends_at(), now)
+    said = {"saved_at": draft.saved_at.isoformat(), "seq": draft.seq, "expires_in": expires_in}
     return JsonResponse(said)
 
 
-def _keep_place(request: AuthedRequest, assignment: Assignment, step: str) -> None:
+def _keep_place(request: AuthedRequest, held: AnyHold, step: str) -> None:
     """Store the scroll position and focus if the page sent them; ignore what is malformed."""
     tab, text = tokens.tab_of(request), request.POST.get("view", "")
     try:
@@ -69,10 +69,10 @@ def _keep_place(request: AuthedRequest, assignment: Assignment, step: str) -> No
     except JsonRefused:
         view = None
     if tab is not None and isinstance(view, dict):
-        tabs.save_place(assignment, client=tab.client, step=step, view=view, now=clock.now())
+        held.save_place(client=tab.client, step=step, view=view, now=clock.now())
 
 
-def keep_traces(request: AuthedRequest, assignment: Assignment, step: str) -> int:
+def keep_traces(request: AuthedRequest, held: AnyHold, step: str) -> int:
     """Store the posted interaction traces and the time spent; return the number of batches."""
     text, client, sent = (request.POST.get(name, "") for name in ("trace", "client", "sent"))
     try:
@@ -80,22 +80,22 @@ def keep_traces(request: AuthedRequest, assignment: Assignment, step: str) -> in
     except ValueError:
         return 0
     return traces.keep(
-        assignment,
+        held.traced,
         text,
         by=request.user,
         client=known,
         now=clock.now(),
         sent=int(sent) if sent.isascii() and sent.isdigit() and len(sent) < 16 else None,
-        place=_place(assignment, step),
+        place=_place(held, step),
         stage=step,
     )
 
 
-def _place(assignment: Assignment, step: str) -> spans.BookedWork | None:
-    """What the time of a stage is booked on; None for a stage that the work doesn't have."""
-    work = assignments.work_of(assignment)
+def _place(held: AnyHold, step: str) -> spans.BookedWork | None:
+    """What the time of a stage is booked on; None for a stage that the work doesn't have, or if none is counted."""
+    work = held.work()
     known = Step.at(step).stage in {each.key for each in work.activity.stages}
-    return spans.place_of(work, assignment.annotation, step, since=assignment.claimed_at) if known else None
+    return held.booked(work, step) if known else None
 
 
 def _posted(request: AuthedRequest) -> tuple[tabs.PageLoad, int, dict[str, Any]]:
@@ -130,10 +130,10 @@ def data_of(request: AuthedRequest) -> dict[str, Any]:
 @require_POST
 def show(request: AuthedRequest, uuid: uuids.UUID, step: str) -> HttpResponse:
     """204: it has arrived already. 200: it may be restored. 409: a dialog with both versions, as newer work exists."""
-    assignment = access.own_assignment(request.user, uuid)
-    work = assignments.work_of(assignment)
+    held = access.own_hold(request.user, uuid)
+    work = held.work()
     access.stage_of(work, step)
     data, number = data_of(request), tokens.number_of
     client, key = tokens.uuid_of(request, "client"), tokens.uuid_of(request, "submission_key")
     found = unsent.Kept(data, number(request, "seen"), client, number(request, "seq"), number(request, "base"), key)
-    return unsent.answer(request, assignment, work, step, found)
+    return unsent.answer(request, held, work, step, found)

@@ -18,8 +18,9 @@ from frontend import access
 from frontend.requests import AuthedRequest
 from frontend.work import conflicts, revoked
 from frontend.work.forms import tokens
-from tasks.engine import assignments, leases, tabs
-from tasks.models import Assignment
+from frontend.work.holds.any_hold import AnyHold
+from frontend.work.holds.assignment_hold import AssignmentHold
+from tasks.engine import assignments, leases
 from tasks.pairs import turn_time
 
 
@@ -29,7 +30,7 @@ def renew(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     """Renew the lease (`idle`: seconds since input). `expires_in` is 0 if it had expired; 410 if the work is closed."""
     assignment, now = access.own_assignment(request.user, uuid), clock.now()
     if not access.in_hand(assignment):
-        return _closed(assignment)
+        return _closed(AssignmentHold(assignment))
     try:
         drafts.check_tab(assignment.client, tokens.tab_of(request))
     except conflicts.CONFLICTS as refused:
@@ -45,13 +46,13 @@ def renew(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
 @require_POST
 def take(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     """Make this tab the one that may write, after opening or "Take back"; return `seen` and the draft's version."""
-    assignment, tab, now = access.own_assignment(request.user, uuid), tokens.tab_of(request), clock.now()
-    if not access.in_hand(assignment):
-        return _closed(assignment)
+    held, tab, now = access.own_hold(request.user, uuid), tokens.tab_of(request), clock.now()
+    if not held.in_hand:
+        return _closed(held)
     if tab is None:
         raise StalePage
-    tabs.take_over(assignment, client=tab.client, by=request.user, now=now)
-    until, work = leases.renew(assignment.lease, now=now), assignments.work_of(assignment)
+    held.take_over(client=tab.client, now=now)
+    until, work = held.renewed(now=now), held.work()
     step = request.POST.get("stage", "")[:40]
     seen = work.seen_at(step) if step else work.seen
     said = {"seen": seen, "expires_in": seconds_to(until, now)}
@@ -64,10 +65,10 @@ def _saved(work: Work, step: str) -> dict[str, Any] | None:
     return {"client": str(draft.client), "seq": draft.seq} if draft else None
 
 
-def _closed(assignment: Assignment) -> HttpResponse:
+def _closed(held: AnyHold) -> HttpResponse:
     """410 for the script of an open page, which must not mistake this for a lost connection."""
-    why = assignments.why_closed(assignment)
-    said = why.reason if isinstance(why, revoked.AWAY) else assignment.state
+    why = held.why_closed()
+    said = why.reason if isinstance(why, revoked.AWAY) else held.state
     return HttpResponse(status=410, headers={"X-Closed": said})
 
 

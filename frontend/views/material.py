@@ -26,7 +26,6 @@ from frontend.requests import AuthedRequest
 from frontend.work import csp
 from frontend.work.csp import allow_in_frame, restrict_frame
 from tasks.disputes import deciding
-from tasks.engine import assignments
 
 LONGEST_QUOTE = 2000
 """Characters; a longer quote is never found."""
@@ -84,7 +83,7 @@ def whole_page(request: AuthedRequest, slug: str, activity: str, item_id: int) -
 @require_GET
 def image(request: AuthedRequest, uuid: uuids.UUID, step: str, place: int) -> HttpResponse:
     """An image of the stage's sheet; the browser may cache it for an hour, privately."""
-    work = assignments.work_of(access.own_open_assignment(request.user, uuid))
+    work = access.own_open_hold(request.user, uuid).work()
     item = work.record.root or work.record
     if place not in work.sheet(step).images:
         raise NotFound
@@ -97,7 +96,7 @@ def image(request: AuthedRequest, uuid: uuids.UUID, step: str, place: int) -> Ht
 @require_GET
 def picture(request: HttpRequest, uuid: uuids.UUID, step: str, token: str, place: int) -> HttpResponse:
     """An image of the page in the frame, by its signed address: the frame sends no cookie."""
-    work = assignments.work_of(access.pictured_assignment(uuid, step, token))
+    work = access.pictured_hold(uuid, step, token).work()
     shown = work.sheet(step).frame
     if shown is None or place not in {one.place for one in shown.pictures}:
         raise NotFound
@@ -109,7 +108,7 @@ def picture(request: HttpRequest, uuid: uuids.UUID, step: str, token: str, place
 @require_GET
 def find_quote(request: AuthedRequest, uuid: uuids.UUID, step: str) -> JsonResponse:
     """Where a pasted quote occurs in what the sheet shows: tokens of the box, or code points of one of its passages."""
-    work = assignments.work_of(access.own_open_assignment(request.user, uuid))
+    work = access.own_open_hold(request.user, uuid).work()
     sheet, text = work.sheet(step), request.GET.get("text", "")
     if len(text) > LONGEST_QUOTE:
         text = ""  # a truncated quote would be a different quote
@@ -130,7 +129,7 @@ def _in_box(work: Work, frame: PageFrame | None, text: str) -> list[dict[str, in
 
 
 def _material(request: AuthedRequest, uuid: uuids.UUID, step: str) -> tuple[DocumentRecord, Rendering, PageFrame]:
-    work: Work = assignments.work_of(access.own_open_assignment(request.user, uuid))
+    work: Work = access.own_open_hold(request.user, uuid).work()
     shown = work.sheet(step).frame
     if shown is None:
         raise NotFound

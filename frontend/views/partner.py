@@ -17,6 +17,7 @@ from frontend import access
 from frontend.requests import AuthedRequest
 from frontend.views.work import answer_with
 from frontend.work import flagging, live, partner
+from frontend.work.holds.assignment_hold import AssignmentHold
 from frontend.work.messages import TAKEN_BACK
 from tasks.engine import assignments
 from tasks.pairs import presence, taking_back
@@ -84,7 +85,7 @@ def withdraw(request: AuthedRequest, uuid: uuids.UUID, step: str) -> HttpRespons
         taking_back.take_back(assignment, step, by=request.user, now=clock.now())
     except WrongMove as why:
         messages.info(request, _(why.message))
-    return answer_with(request, assignment)
+    return answer_with(request, AssignmentHold(assignment))
 
 
 @login_required
@@ -104,6 +105,6 @@ def now(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
         messages.info(request, TAKEN_BACK)
     if not request.htmx or request.headers.get("X-Step", step) == step:
         return live.fragment(request, work)
-    response = answer_with(request, assignment, work=work)
+    response = answer_with(request, AssignmentHold(assignment), work=work)
     response["X-Step"] = step
     return response

@@ -19,12 +19,12 @@ from annotation.models.case import FlagReason
 from frontend import access
 from frontend.requests import AuthedRequest
 from frontend.views.draft import keep_traces
-from frontend.views.work import go, onward
+from frontend.views.work import after_assignment, go, onward
 from frontend.work import leaving
+from frontend.work.holds.assignment_hold import AssignmentHold
 from frontend.work.messages import ENDED_BEFORE, GIVEN_BACK, after_skip
 from tasks import corrections
 from tasks.engine import assignments, skip_and_return
-from tasks.items import reports
 from tasks.models.states import AssignmentState
 
 LONGEST = 2000
@@ -37,11 +37,11 @@ def skip(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     """Leave this item for good and get the next one; the skip can be undone for ten seconds."""
     assignment = access.own_assignment(request.user, uuid)
     reason, text = request.POST.get("reason", "")[:40], request.POST.get("text", "")[:LONGEST]
-    keep_traces(request, assignment, request.POST.get("stage", "")[:40])
+    keep_traces(request, AssignmentHold(assignment), request.POST.get("stage", "")[:40])
     if ask := leaving.asked_at(request, assignment, by="skip", now=clock.now()):
         return go(request, ask)
     skip_and_return.skip(assignment, by=request.user, reason=reason, text=text, now=clock.now())
-    return onward(request, assignment, assignments.work_of(assignment), done=after_skip(assignment))
+    return after_assignment(request, assignment, assignments.work_of(assignment), done=after_skip(assignment))
 
 
 @login_required
@@ -71,13 +71,13 @@ def give_back(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
 @require_POST
 def report(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     """Report that something is wrong with the item itself to a lead, and get the next one."""
-    assignment, reason = access.own_assignment(request.user, uuid), request.POST.get("reason", "")
+    held, reason = access.own_hold(request.user, uuid), request.POST.get("reason", "")
     if reason not in FlagReason.values:
         raise PayloadInvalid((Problem("reason", "required", _("Say what is wrong.")),))
     said = (request.POST.get(name, "").strip()[:LONGEST] for name in ("where", "text"))
     text = ": ".join(filter(None, said))
-    reports.report(assignment, by=request.user, reason=FlagReason(reason), text=text, now=clock.now())
-    return onward(request, assignment, assignments.work_of(assignment), done={"reported": True})
+    held.report(reason=FlagReason(reason), text=text, now=clock.now())
+    return onward(request, held, held.work(), done={"reported": True})
 
 
 @login_required

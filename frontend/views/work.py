@@ -7,7 +7,6 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.contrib.messages.storage.base import BaseStorage
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -17,37 +16,34 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from annotation import clock, projects
 from annotation.engine.work import Work
-from annotation.errors import NotEligible, PayloadInvalid, StalePage
+from annotation.errors import NotEligible, NotFound, PayloadInvalid, StalePage
 from annotation.html.errors import PageRefused
-from annotation.models import Project, Purpose
+from annotation.models import Project
 from annotation.values.records import Waiting
 from annotation.values.sheets import Sheet
 from frontend import access
-from frontend.errors import refused, translated
+from frontend.errors import translated
 from frontend.requests import AuthedRequest
 from frontend.views.draft import keep_traces
-from frontend.work import conflicts, expired, live, lobby, no_work, revoked, screen, search
+from frontend.work import conflicts, live, lobby, no_work, revoked, screen, search
 from frontend.work.csp import allow_frame, allow_socket
 from frontend.work.forms import filling, tokens
 from frontend.work.found_by import results_url
+from frontend.work.holds.any_hold import AnyHold
+from frontend.work.holds.assignment_hold import AssignmentHold
 from frontend.work.messages import (
-    ENOUGH,
-    FINISHED_TOGETHER,
     SENT_BEFORE,
     TAKEN_BACK,
     block_message,
+    flash_once,
     late_message,
     pair_message,
     search_message,
     stopped_message,
 )
-from tasks import corrections
-from tasks.engine import assignments, claiming, enough, submitting
+from tasks.engine import assignments, claiming
 from tasks.engine.no_work import NoWork
-from tasks.items import reports
 from tasks.models import Assignment
-from tasks.models.states import AssignmentState
-from tasks.pairs import presence
 
 
 @login_required
@@ -66,25 +62,9 @@ def claim(request: AuthedRequest, slug: str, activity: str) -> HttpResponse:
 @require_GET
 def show(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     """The stage to be answered now; closed work redirects home, and revoked work gets 410."""
-    assignment = access.own_assignment(request.user, uuid)
-    work = assignments.work_of(assignment)
-    if not access.in_hand(assignment):
-        return _closed(request, assignment, work)
-    if assignment.state == AssignmentState.EXPIRED:
-        return expired.page(request, assignment, work, _current_step(work))
-    return _show(request, assignment, work)
-
-
-def _closed(request: AuthedRequest, assignment: Assignment, work: Work) -> HttpResponse:
-    """Where somebody goes whose work was closed, perhaps by a partner's last word, while they had its page open."""
-    why = assignments.why_closed(assignment)
-    if isinstance(why, revoked.AWAY):
-        return refused(request, why, status=410)
-    if presence.why_over(assignment):
-        return redirect("partner", assignment.uuid)
-    if assignment.state == AssignmentState.SUBMITTED and len(work.activity.seats) > 1:
-        _flash(request, ENOUGH if enough.ended_early(assignment) else FINISHED_TOGETHER)
-    return redirect("home")
+    held = access.own_hold(request.user, uuid)
+    work = held.work()
+    return held.instead(request, work) or _show(request, held, work)
 
 
 @login_required
@@ -92,123 +72,113 @@ def _closed(request: AuthedRequest, assignment: Assignment, work: Work) -> HttpR
 @require_http_methods(["GET", "POST"])
 def stage(request: AuthedRequest, uuid: uuids.UUID, step: str) -> HttpResponse:
     """GET shows a stage that was reached; POST commits it and responds with what comes next."""
-    assignment = access.own_assignment(request.user, uuid)
+    held = access.own_hold(request.user, uuid)
     if request.method == "POST":
-        return _commit(request, assignment, step)
-    if isinstance(assignments.why_closed(assignment), revoked.AWAY):
-        return redirect("work", uuid)
-    work = assignments.work_of(access.own_open_assignment(request.user, uuid))
-    return _show_step(request, assignment, work, step)
+        return _commit(request, held, step)
+    if not held.in_hand:
+        if isinstance(held.why_closed(), revoked.AWAY):
+            return redirect("work", uuid)
+        raise NotFound
+    return _show_step(request, held, held.work(), step)
 
 
-def _commit(request: AuthedRequest, assignment: Assignment, step: str) -> HttpResponse:
-    work = assignments.work_of(assignment)
+def _commit(request: AuthedRequest, held: AnyHold, step: str) -> HttpResponse:
+    work = held.work()
     key, seen, tab = tokens.key_of(request), tokens.seen_of(request), tokens.tab_of(request)
     if work.has_gone(step):
         messages.info(request, TAKEN_BACK)
-        return answer_with(request, assignment, work=work)
+        return answer_with(request, held, work=work)
     access.stage_of(work, step)
-    keep_traces(request, assignment, step)
-    form = search.posted_form(assignment, work, step, request.POST)
+    keep_traces(request, held, step)
+    form = held.form(work, step, request.POST)
     if not form.is_valid() and work.reached(step):
-        return _invalid(request, assignment, work, step, form=form, problems=form.problems())
+        return _invalid(request, held, work, step, form=form, problems=form.problems())
     try:
         if not form.is_valid():
             raise StalePage
         payload, left = form.payload(), form.left()
-        outcome = submitting.commit(
-            assignment, step, payload, by=request.user, key=key, seen=seen, tab=tab, left=left, now=clock.now()
-        )
+        outcome = held.commit(step, payload, key=key, seen=seen, tab=tab, left=left, now=clock.now())
     except conflicts.CONFLICTS as why:
-        if form.is_valid() and conflicts.counts_already(work, step, form.payload()) and _goes_on(assignment):
-            return _sent_before(request, assignment, work)
-        return conflicts.conflict(request, why, assignment, work, step, sent=request.POST)
+        goes_on = held.in_hand or held.is_sent
+        if goes_on and form.is_valid() and conflicts.counts_already(work, step, form.payload()):
+            return _sent_before(request, held, work)
+        return conflicts.conflict(request, why, held, work, step, sent=request.POST)
     except PayloadInvalid as why:
-        return _invalid(request, assignment, work, step, form=form, problems=translated(why))
+        return _invalid(request, held, work, step, form=form, problems=translated(why))
     if outcome.following is not None:
-        return answer_with(request, assignment, work=outcome.work)
+        return answer_with(request, held, work=outcome.work)
     said = {"sent": True, "late": outcome.late, "adopted": outcome.adopted}
     if outcome.late or outcome.adopted:
-        pay = bool(projects.project_config(assignment.task.item.project).pay)
+        pay = bool(projects.project_config(held.project).pay)
         messages.info(request, late_message(outcome, pay=pay))
-    if request.POST.get("then") == "stop" and not assignments.next_in_block(assignment):
+    if request.POST.get("then") == "stop" and held.may_stop():
         messages.success(request, stopped_message(request.user))
         return go(request, reverse("home"))
-    return onward(request, assignment, work, done=said)
+    return onward(request, held, work, done=said)
 
 
-def _goes_on(assignment: Assignment) -> bool:
-    return access.in_hand(assignment) or assignment.state == AssignmentState.SUBMITTED
-
-
-def _sent_before(request: AuthedRequest, assignment: Assignment, work: Work) -> HttpResponse:
+def _sent_before(request: AuthedRequest, held: AnyHold, work: Work) -> HttpResponse:
     """What follows an answer that another page has sent, word for word."""
     messages.info(request, SENT_BEFORE)
-    if access.in_hand(assignment):
-        return answer_with(request, assignment, work=work)
+    if held.in_hand:
+        return answer_with(request, held, work=work)
     if request.POST.get("then") == "stop":
-        return go(request, reverse("home"))
-    return onward(request, assignment, work, done={})
+        return go(request, held.end_url or reverse("home"))
+    return onward(request, held, work, done={})
 
 
 @login_required
 @require_POST
 def replace(request: AuthedRequest, uuid: uuids.UUID, step: str) -> HttpResponse:
     """Commit the second of two conflicting versions in place of the first; both again if that has changed meanwhile."""
-    assignment = access.own_assignment(request.user, uuid)
-    work, key, seen = assignments.work_of(assignment), tokens.key_of(request), tokens.seen_of(request)
+    held = access.own_hold(request.user, uuid)
+    work, key, seen = held.work(), tokens.key_of(request), tokens.seen_of(request)
     access.stage_of(work, step)
-    form = search.posted_form(assignment, work, step, request.POST)
+    form = held.form(work, step, request.POST)
     if not form.is_valid():
         raise PayloadInvalid(tuple(form.problems()))
     try:
-        outcome = corrections.replace(
-            assignment, step, form.payload(), by=request.user, key=key, seen=seen, now=clock.now()
-        )
+        outcome = held.replace(step, form.payload(), key=key, seen=seen, now=clock.now())
     except conflicts.CONFLICTS as why:
-        return conflicts.conflict(request, why, assignment, work, step, sent=request.POST)
+        return conflicts.conflict(request, why, held, work, step, sent=request.POST)
     if outcome.following is not None:
-        return answer_with(request, assignment, work=outcome.work)
+        return answer_with(request, held, work=outcome.work)
     messages.success(request, _("Replaced: your second answer counts now."))
-    return onward(request, assignment, work, done={})
+    return onward(request, held, work, done={})
 
 
-def _invalid(
-    request: AuthedRequest, assignment: Assignment, work: Work, step: str, *, form: Any, problems: Any
-) -> HttpResponse:
+def _invalid(request: AuthedRequest, held: AnyHold, work: Work, step: str, *, form: Any, problems: Any) -> HttpResponse:
     """The form again with its problems; for work no longer in hand only what was sent, without the material."""
-    if access.in_hand(assignment):
-        return _show_step(request, assignment, work, step, form=form, problems=problems)
-    return conflicts.conflict(request, assignments.why_closed(assignment), assignment, work, step, sent=request.POST)
+    if held.in_hand:
+        return _show_step(request, held, work, step, form=form, problems=problems)
+    return conflicts.conflict(request, held.why_closed(), held, work, step, sent=request.POST)
 
 
-def onward(request: AuthedRequest, assignment: Assignment, work: Work, *, done: dict[str, Any]) -> HttpResponse:
-    """What follows work that was sent, skipped or reported: the rest of its block, the search, or the next claim."""
+def onward(request: AuthedRequest, held: AnyHold, work: Work, *, done: dict[str, Any]) -> HttpResponse:
+    """What follows work that was sent or reported: where this kind of hold ends, or the next work."""
+    if held.end_url or not isinstance(held, AssignmentHold):
+        return go(request, held.end_url)
+    return after_assignment(request, held.assignment, work, done=done)
+
+
+def after_assignment(
+    request: AuthedRequest, assignment: Assignment, work: Work, *, done: dict[str, Any]
+) -> HttpResponse:
+    """What follows an assignment that was sent, skipped or reported: the rest of its block, the search, or a claim."""
     project, activity = assignment.task.item.project, work.activity
-    if assignment.annotation.purpose == Purpose.REFERENCE:
-        return go(request, reverse("dispute", args=[project.slug, activity.key, assignment.task.item_id]))
     if activity.block:
         following = assignments.next_in_block(assignment)
         if following is not None:
-            return answer_with(request, access.own_assignment(request.user, following.uuid), done=done)
-        _flash(request, block_message(assignment, activity, done))
+            return answer_with(request, access.own_hold(request.user, following.uuid), done=done)
+        flash_once(request, block_message(assignment, activity, done))
         return go(request, reverse("home"))
     if activity.picks == "search":
-        _flash(request, search_message(done))
+        flash_once(request, search_message(done))
         return go(request, results_url(assignment))
     if through := lobby.lobby_of(project.protocol, activity.key):
-        _flash(request, pair_message(done) if activity.picks == "pair" else "")
+        flash_once(request, pair_message(done) if activity.picks == "pair" else "")
         return go(request, reverse("lobby", args=[project.slug, through]))
     return _next(request, project, activity.key, done=done)
-
-
-def _flash(request: AuthedRequest, words: Any) -> None:
-    """Say this on the next page, once, however often the page of work that has ended is asked for."""
-    waiting = messages.get_messages(request)
-    if words and str(words) not in map(str, waiting):
-        messages.success(request, words)
-    if isinstance(waiting, BaseStorage):
-        waiting.used = False  # they have been looked at, and not shown
 
 
 def _next(
@@ -232,20 +202,20 @@ def _next(
     if chosen:
         search.record_opening(claimed, chosen, by=request.user, now=now)
     work = assignments.work_of(claimed, untouched=claimed.annotation.opened_at == now)
-    return answer_with(request, claimed, work=work, done=done)
+    return answer_with(request, AssignmentHold(claimed), work=work, done=done)
 
 
 def answer_with(
-    request: AuthedRequest, assignment: Assignment, *, work: Work | None = None, done: dict[str, Any] | None = None
+    request: AuthedRequest, held: AnyHold, *, work: Work | None = None, done: dict[str, Any] | None = None
 ) -> HttpResponse:
     """The current step itself for htmx, else a redirect to it."""
-    url = reverse("work", args=[assignment.uuid])
+    url = reverse("work", args=[held.uuid])
     if not request.htmx:
         return redirect(url)
-    work = work or assignments.work_of(assignment)
+    work = work or held.work()
     if request.htmx.target == live.TARGET:
         return live.fragment(request, work)
-    response = _show(request, assignment, work, done=done)
+    response = _show(request, held, work, done=done)
     response["HX-Push-Url"] = url
     return response
 
@@ -258,26 +228,19 @@ def go(request: AuthedRequest, url: str) -> HttpResponse:
     return response
 
 
-def _current_step(work: Work) -> str:
-    """The address of the step to be answered now; the last one if the work was submitted and may be revised."""
-    return work.current or work.own[-1].address
-
-
-def _show(
-    request: AuthedRequest, assignment: Assignment, work: Work, *, done: dict[str, Any] | None = None
-) -> HttpResponse:
+def _show(request: AuthedRequest, held: AnyHold, work: Work, *, done: dict[str, Any] | None = None) -> HttpResponse:
     """The step to be answered now, or the page that waits for a partner."""
     if isinstance(work.following, Waiting):
-        shown = screen.waiting_screen(assignment, work, by=request.user, now=clock.now())
+        shown = screen.waiting_screen(held, work, by=request.user, now=clock.now())
         context = live.context(work) | {"work": shown, "said": done or {}}
         response = render(request, f"{work.protocol.key}/waiting.html", context)
         return allow_socket(request, allow_frame(request, response))
-    return _show_step(request, assignment, work, _current_step(work), done=done)
+    return _show_step(request, held, work, work.step_to_show, done=done)
 
 
 def _show_step(
     request: AuthedRequest,
-    assignment: Assignment,
+    held: AnyHold,
     work: Work,
     step: str,
     *,
@@ -285,8 +248,8 @@ def _show_step(
     problems: Any = (),
     done: dict[str, Any] | None = None,
 ) -> HttpResponse:
-    sheet, tab = _sheet(assignment, work, step), tokens.tab_of(request)
-    shown = screen.screen_of(assignment, work, step, by=request.user, tab=tab, now=clock.now())
+    sheet, tab = _sheet(held, work, step), tokens.tab_of(request)
+    shown = screen.screen_of(held, work, step, by=request.user, tab=tab, now=clock.now())
     response = render(
         request,
         f"{work.protocol.key}/{work.stage(step).key}.html",
@@ -304,10 +267,10 @@ def _show_step(
     return allow_socket(request, allow_frame(request, response))
 
 
-def _sheet(assignment: Assignment, work: Work, step: str) -> Sheet:
+def _sheet(held: AnyHold, work: Work, step: str) -> Sheet:
     """The sheet of the step; if its page can't be shown, the work is returned and held back from everybody."""
     try:
         return work.sheet(step)
     except PageRefused as why:
-        reports.hold_back(assignment, why=why.reason, now=clock.now())
+        held.hold_back(why=why.reason, now=clock.now())
         raise

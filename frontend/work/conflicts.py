@@ -23,11 +23,9 @@ from annotation.values.records import GivenAnswer, Step
 from frontend.errors import RefusalPage, row_of
 from frontend.middleware.session_expired import is_by_script
 from frontend.requests import AuthedRequest
-from frontend.work import differences, revoked
+from frontend.work import differences
 from frontend.work.differences import differences_in_words
-from tasks import corrections
-from tasks.models import Assignment
-from tasks.models.states import AssignmentState
+from frontend.work.holds.any_hold import AnyHold
 
 CONFLICTS = (TakenOver, StalePage, StageLocked, AlreadyClosed, KeyReused)
 """Refusals of a stale page: another tab or device got there first. Each keeps and shows what the page sent."""
@@ -105,7 +103,7 @@ class Second:
 
 
 def conflict(
-    request: AuthedRequest, refused: Refused, assignment: Assignment, work: Work, step: str, *, sent: Mapping[str, Any]
+    request: AuthedRequest, refused: Refused, held: AnyHold, work: Work, step: str, *, sent: Mapping[str, Any]
 ) -> HttpResponse:
     """Both versions, with 409 (422 for a reused submission key): a page, or a dialog for a script to show over its own.
 
@@ -113,19 +111,19 @@ def conflict(
     that another page has removed is shown as it was, beside the answer that removed it. For revoked or withdrawn work,
     only the raw fields are shown, and none of the text that they refer to.
     """
-    away = revoked.away_of(request, refused, assignment)
-    if revoked.hides(assignment):
+    away = held.away(request, refused)
+    if held.hides:
         context: dict[str, Any] = {
             "row": row_of(refused),
             "mine": as_sent(work, step, sent, at=None),
-            "uuid": assignment.uuid,
+            "uuid": held.uuid,
             "away": away,
         }
         return _answer(request, refused, context)
     then = work if work.reached(step) else work.when_reached(step)
     both = both_versions(work, step, sent, drafted=isinstance(refused, TakenOver))
-    done = isinstance(refused, AlreadyClosed) and assignment.state == AssignmentState.SUBMITTED
-    second = _second(assignment, work, step, sent)
+    done = isinstance(refused, AlreadyClosed) and held.is_sent
+    second = _second(held, work, step, sent)
     is_draft = not isinstance(sent, MultiValueDict)
     choose, counts = AGAIN if isinstance(refused, KeyReused) else CHOOSE, ELSEWHERE if is_draft else TWICE
     was_sent = both.theirs is not None and (done or (is_draft and both.theirs.seq is None))
@@ -140,7 +138,7 @@ def conflict(
         "mine": both.mine,
         "theirs": both.theirs,
         "back": back,
-        "uuid": assignment.uuid,
+        "uuid": held.uuid,
         "done": done,
         "second": second,
         "is_draft": is_draft,
@@ -177,14 +175,14 @@ def _answer(request: AuthedRequest, refused: Refused, context: dict[str, Any]) -
     return response
 
 
-def _second(assignment: Assignment, work: Work, step: str, sent: Mapping[str, Any]) -> Second | None:
+def _second(held: AnyHold, work: Work, step: str, sent: Mapping[str, Any]) -> Second | None:
     """The form that replaces the first answer; None unless this was sent as an answer and may replace it."""
-    if not isinstance(sent, MultiValueDict) or not corrections.may_replace(assignment, work, step, now=clock.now()):
+    if not isinstance(sent, MultiValueDict) or not held.may_replace(work, step, now=clock.now()):
         return None
-    project = assignment.task.item.project
+    project = held.project
     picked = work.activity.picks == "search"
     return Second(
-        url=reverse("replace", args=[assignment.uuid, step]),
+        url=reverse("replace", args=[held.uuid, step]),
         fields=tuple((name, value) for name, values in sent.lists() if name not in PRIVATE for value in values),
         key=str(randomness.handle()),
         seen=work.seen_at(step),

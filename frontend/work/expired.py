@@ -14,9 +14,9 @@ from frontend.work.csp import allow_frame
 from tasks.models import Assignment
 
 
-def page(request: HttpRequest, assignment: Assignment, work: Work, step: str) -> HttpResponse:
+def page(request: HttpRequest, assignment: Assignment, work: Work) -> HttpResponse:
     """Shows what was sent and what is drafted; "Go on with this" opens the stage as it was left."""
-    project = assignment.task.item.project
+    project, step = assignment.task.item.project, work.step_to_show
     titles = {each.key: gettext(each.title) for each in work.activity.stages}
     context = {
         "title": project.title,

@@ -13,7 +13,7 @@ from annotation.engine.work import Work
 from annotation.html.errors import PageRefused
 from annotation.models import User
 from frontend.nouns import noun_of_activity
-from frontend.work import screen
+from frontend.work import block
 from tasks.engine import assignments
 from tasks.models import Assignment
 from tasks.models.states import LEAVES_ITEM_FREE, AssignmentState
@@ -33,7 +33,7 @@ class HeldWork:
     activity: str
     url: str
     until: datetime
-    reopened: screen.Reopened | None
+    reopened: block.Reopened | None
     parts: int
     done: int
     nouns: str
@@ -58,15 +58,15 @@ def _in_block(row: Assignment) -> bool:
 
 def _held(rows: Sequence[Assignment]) -> HeldWork:
     first = rows[0]
-    item, activity, block = first.task.item, assignments.activity_of(first), _in_block(first)
-    parts = first.lease.assignments.exclude(state__in=LEAVES_ITEM_FREE).count() if block else 0
+    item, activity, whole = first.task.item, assignments.activity_of(first), _in_block(first)
+    parts = first.lease.assignments.exclude(state__in=LEAVES_ITEM_FREE).count() if whole else 0
     return HeldWork(
         about=_about(assignments.work_of(first)),
         project=item.project.title,
         activity=gettext(activity.title),
         url=reverse("work", args=[first.uuid]),
         until=first.lease.expires_at,
-        reopened=screen.reopened_by_lead(first),
+        reopened=block.reopened_by_lead(first),
         parts=parts,
         done=parts - len(rows) if parts else 0,
         nouns=noun_of_activity(activity).many,

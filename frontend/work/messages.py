@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from django.contrib import messages
+from django.contrib.messages.storage.base import BaseStorage
+from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -113,3 +116,12 @@ def after_skip(skipped: Assignment) -> dict[str, Any]:
     counts = skipped.state == AssignmentState.SUBMITTED
     ask = reverse("explain", args=[skipped.uuid]) if many else ""
     return {"ask": ask, "many": skip_and_return.MANY, "counts": counts}
+
+
+def flash_once(request: HttpRequest, words: Any) -> None:
+    """Say this on the next page, once, however often the page of work that has ended is asked for."""
+    waiting = messages.get_messages(request)
+    if words and str(words) not in map(str, waiting):
+        messages.success(request, words)
+    if isinstance(waiting, BaseStorage):
+        waiting.used = False  # they have been looked at, and not shown

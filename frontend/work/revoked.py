@@ -32,7 +32,8 @@ def away_of(request: HttpRequest, refused: Refused, assignment: Assignment | Non
     if not isinstance(refused, (*AWAY, PageRefused)) or uuid is None or not request.user.is_authenticated:
         return None
     rows = Assignment.objects.select_related("task__item__project", "lease", "annotation")
-    return way_on(assignment or rows.get(uuid=uuid, annotator=request.user))
+    found = assignment or rows.filter(uuid=uuid, annotator=request.user).first()
+    return way_on(found) if found is not None else None
 
 
 def hides(assignment: Assignment) -> bool:

@@ -18,12 +18,10 @@ from django.core.paginator import Page, Paginator
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext
 
 from annotation import clock, events, randomness, registry, search
 from annotation.documents.words import length_of
-from annotation.engine.work import Work
 from annotation.errors import NotFound
 from annotation.models import Item, Project, User
 from annotation.protocol import Activity
@@ -144,18 +142,6 @@ def record_opening(assignment: Assignment, choice: SearchResult, *, by: User, no
             OPENED, assignment, by=by, now=now,
             query=choice.query, seed=choice.seed, rank=choice.rank, page=choice.page,
         )  # fmt: skip
-
-
-def posted_form(assignment: Assignment, work: Work, step: str, posted: MultiValueDict[str, Any]) -> Any:
-    """The form of a step, bound to the posted fields.
-
-    If the activity picks by search, plus `search_query`, the query that found this work ("": at random), from the
-    record: it is not taken from the browser.
-    """
-    if work.activity.picks == "search":
-        opening, posted = opening_of(assignment), posted.copy()
-        posted["search_query"] = opening.data["query"] if opening else ""
-    return registry.form_of(work.protocol.key, step)(posted)
 
 
 def _time_note(user: User, project: Project, hits: Iterable[Hit]) -> str:

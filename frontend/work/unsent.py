@@ -13,9 +13,8 @@ from annotation.engine import committing
 from annotation.engine.work import Work
 from annotation.models import Draft, Response
 from annotation.values.records import Step
-from frontend import access
-from frontend.work import conflicts, revoked, search
-from tasks.models import Assignment
+from frontend.work import conflicts
+from frontend.work.holds.any_hold import AnyHold
 
 
 @dataclass(frozen=True)
@@ -34,22 +33,22 @@ class Kept:
     key: uuids.UUID | None
 
 
-def answer(request: HttpRequest, assignment: Assignment, work: Work, step: str, kept: Kept) -> HttpResponse:
+def answer(request: HttpRequest, held: AnyHold, work: Work, step: str, kept: Kept) -> HttpResponse:
     """204: it has arrived already, is empty, or is about what a partner took back. 200: nothing newer exists. 409: a
     dialog with both versions.
 
     For revoked work, only the raw fields are shown, and none of the text that they refer to.
     """
-    if revoked.hides(assignment):
+    if held.hides:
         mine = conflicts.as_sent(work, step, kept.data, at=None)
         return _conflict(request, mine=mine, sent=kept.key is not None) if mine else HttpResponse(status=204)
     if work.has_gone(step):
         return HttpResponse(status=204)
     draft = work.draft(step)
     both = conflicts.both_versions(work, step, kept.data, drafted=kept.seen == work.seen_at(step))
-    if both.mine is None or _has_arrived(assignment, work, step, draft, kept):
+    if both.mine is None or _has_arrived(held, work, step, draft, kept):
         return HttpResponse(status=204)
-    still_open = access.in_hand(assignment) and kept.seen == work.seen_at(step) and _may_be_answered(work, step)
+    still_open = held.in_hand and kept.seen == work.seen_at(step) and _may_be_answered(work, step)
     if still_open and _no_newer_draft(draft, kept):
         return HttpResponse(status=200)
     then = work if work.reached(step) else work.when_reached(step)
@@ -80,9 +79,9 @@ def _no_newer_draft(draft: Draft | None, kept: Kept) -> bool:
     return draft.client == kept.client and draft.seq <= kept.seq
 
 
-def _has_arrived(assignment: Assignment, work: Work, step: str, draft: Draft | None, kept: Kept) -> bool:
+def _has_arrived(held: AnyHold, work: Work, step: str, draft: Draft | None, kept: Kept) -> bool:
     """Whether it arrived after all, or another page has stored the same."""
-    if kept.key and Response.objects.filter(author=assignment.annotator, submission_key=kept.key).exists():
+    if kept.key and Response.objects.filter(author=held.person, submission_key=kept.key).exists():
         return True
     if draft and not kept.key:
         same = _without_view(draft.data) == _without_view(kept.data)
@@ -91,7 +90,7 @@ def _has_arrived(assignment: Assignment, work: Work, step: str, draft: Draft | N
     at = Step.at(step)
     since = work.counted(step)[kept.seen :]
     answered = [row.body_sha256 for row in since if (row.stage, row.turn) == (at.stage, at.turn)]
-    return bool(answered) and _hash(assignment, work, step, kept) in answered
+    return bool(answered) and _hash(held, work, step, kept) in answered
 
 
 def _without_view(data: dict[str, Any]) -> dict[str, Any]:
@@ -99,6 +98,6 @@ def _without_view(data: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in data.items() if name != "_view"}
 
 
-def _hash(assignment: Assignment, work: Work, step: str, kept: Kept) -> str:
-    form = search.posted_form(assignment, work, step, conflicts.as_posted(kept.data))
+def _hash(held: AnyHold, work: Work, step: str, kept: Kept) -> str:
+    form = held.form(work, step, conflicts.as_posted(kept.data))
     return committing.body_hash(step, form.payload()) if form.is_valid() else ""

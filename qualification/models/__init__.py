@@ -15,6 +15,7 @@ from qualification.models.courses import (
 )
 from qualification.models.granting import GRANT_MOVES, Grant, GrantOrigin, GrantState, Qualification
 from qualification.models.joining import Invite, InviteState, Mail, MailOutcome, Participant, SignIn
+from qualification.models.tries import Try
 
 __all__ = [
     "ATTEMPT_MOVES",
@@ -38,5 +39,6 @@ __all__ = [
     "Participant",
     "Qualification",
     "SignIn",
+    "Try",
     "TutorialAnswer",
 ]

@@ -33,9 +33,9 @@ def save_place(assignment: Assignment, *, client: uuid.UUID, step: str, view: di
     Assignment.objects.filter(counts, pk=assignment.pk, closed_at=None).update(place=place)
 
 
-def place_of(assignment: Assignment, step: str, draft: Draft | None) -> PagePlace | None:
-    """Where the person last was on the page of a stage, on any device: as drafted, or from `save_place` if newer."""
-    left = assignment.place if assignment.place and assignment.place["stage"] == step else None
+def place_of(last: dict[str, Any] | None, step: str, draft: Draft | None) -> PagePlace | None:
+    """Where the person last was on the page of a stage, on any device: as drafted, or as left (`last`) if newer."""
+    left = last if last and last["stage"] == step else None
     if draft is not None and not (left and datetime.fromisoformat(left["at"]) > draft.saved_at):
         return PagePlace(str(draft.client), draft.data.get("_view") or {})
     return PagePlace(left["client"], left["view"]) if left else None

@@ -44,16 +44,31 @@ def report(assignment: Assignment, *, by: User, reason: FlagReason, text: str, n
         hold = assignments.current_hold(assignment) or assignment
     held = [*hold.lease.assignments.values_list("task_id", flat=True)]
     transitions.lock(sorted({*held, *item.tasks.values_list("pk", flat=True)}))
-    activity = assignment.task.activity
     reached = assignments.work_of(assignment).steps
     stage = reached[-1].stage if reached else ""
+    _flag(item, by=by, activity=assignment.task.activity, stage=stage, reason=reason, text=text, now=now)
+    if hold.state == AssignmentState.LEASED:
+        skip_and_return.give_back_one(hold, by=by, now=now, reason="reported")
+    return freeze(item, now=now)
+
+
+@service
+def report_item(
+    item: Item, *, activity: str, stage: str, by: User, reason: FlagReason, text: str, now: datetime
+) -> bool:
+    """Report an item that the person sees without an assignment, as in a trial; as `report` otherwise."""
+    membership.lock_person(by, item.project)
+    transitions.lock(sorted(item.tasks.values_list("pk", flat=True)))
+    _flag(item, by=by, activity=activity, stage=stage, reason=reason, text=text, now=now)
+    return freeze(item, now=now)
+
+
+def _flag(item: Item, *, by: User, activity: str, stage: str, reason: FlagReason, text: str, now: datetime) -> None:
+    """One open report of a person about an item, with its event."""
     said = {"activity": activity, "stage": stage, "reason": reason, "text": text, "at": now}
     flag, new = Flag.objects.get_or_create(item=item, author=by, settled_at=None, defaults=said)
     if new:
         events.record("item.reported", item, by=by, now=now, reason=flag.reason, stage=flag.stage)
-    if hold.state == AssignmentState.LEASED:
-        skip_and_return.give_back_one(hold, by=by, now=now, reason="reported")
-    return freeze(item, now=now)
 
 
 def freeze(item: Item, *, now: datetime) -> bool:

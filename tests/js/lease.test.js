@@ -107,6 +107,38 @@ describe("before it ends", () => {
   });
 });
 
+describe("work that can't be renewed", () => {
+  const attributes = { "url-renew": "", "expires-in": "180" };
+
+  test("ends when it ends, which a line says without a way to go on", async () => {
+    const taken = { seen: 3, expires_in: 180 };
+    const { act, document, notice, renewals, tick } = await openTimed({ attributes, taken });
+    await tick(40_000);
+    act();
+    document.querySelector("#material").focus();
+    press("k", { altKey: true });
+    await tick(20_000);
+    assert.equal(notice("lease").textContent, "2 minutes left");
+    assert.equal(notice("lease").querySelector("button"), null);
+    await tick(2 * MINUTE);
+    assert.equal(notice("lease").textContent, "The time has ended.");
+    assert.equal(renewals().length, 0);
+  });
+
+  test("says nothing about time if it has no end", async () => {
+    const endless = { ...attributes, "expires-in": "" };
+    const { notice, renewals, save, tick, type } = await openTimed({
+      attributes: endless, taken: { seen: 3, expires_in: 0 },
+    });
+    type("a bell");
+    await tick(1000);
+    await save().answer({ saved_at: "2026-03-01T12:00:00Z", expires_in: 0 });
+    await tick(60 * MINUTE);
+    assert.equal(notice("lease"), null);
+    assert.equal(renewals().length, 0);
+  });
+});
+
 describe("a renewal that fails", () => {
   test("is tried again after pauses that double up to fifteen seconds at least", async () => {
     const { clock, notice, renewals, server, tick } = await openTimed();

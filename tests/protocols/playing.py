@@ -15,8 +15,8 @@ from annotation.models import Project, User
 from annotation.protocol import Activity
 from annotation.values.records import Context, Step, Waiting
 from frontend import access
-from frontend.access.work import IN_HAND
 from frontend.bots.bot import Bot
+from frontend.work.holds.assignment_hold import IN_HAND
 from tasks.engine import assignments
 from tasks.models import Assignment
 from tasks.models.states import AssignmentState

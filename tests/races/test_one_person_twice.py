@@ -7,11 +7,15 @@ from functools import partial
 
 import pytest
 
-from annotation.errors import AlreadyClosed
+from annotation import randomness
+from annotation.errors import AlreadyClosed, StalePage
+from annotation.models import Annotation, Response, Role
+from qualification import tries
+from qualification.models import Try
 from tasks.engine import assignments, leases, skip_and_return
 from tasks.models import Assignment, Lease
 from tasks.models.states import AssignmentState
-from tests.builders import GOOD, Worker, reload
+from tests.builders import BAD, GOOD, Worker, reload
 from tests.people import NOON, join
 from tests.proving import size
 from tests.races.rigs.crowd import study, together
@@ -70,3 +74,32 @@ def finish(assignment):
     if assignments.work_of(reload(assignment)).current == "question":
         return "question", {"verdict": "bad", "reasons": ["opinion"]}
     return "long_answer", {"kind": "none", "reason": "page"}
+
+
+@pytest.fixture
+def trying(tmp_path):
+    """A question, and how its lead begins to try it."""
+    lights = study(tmp_path, items=1, slots=1)
+    item = lights.items.select_related("project").get()
+    return partial(tries.begin_trial, item, "annotate", by=join(lights, "lena", Role.LEAD), now=NOON)
+
+
+def test_a_trial_that_is_begun_twenty_times_at_once_is_one_trial(trying):
+    assert len({held.uuid for held in together([trying] * 20)}) == 1
+    assert Try.objects.count() == Annotation.with_trials.filter(purpose="trial").count() == 1
+
+
+def finish_trial(uuid, key):
+    held = Try.objects.select_related("annotation__item__project", "annotation__author").get(uuid=uuid)
+    try:
+        return not tries.commit_try(held, "question", BAD, key=key, seen=0, now=NOON).repeated
+    except (AlreadyClosed, StalePage):
+        return False
+
+
+def test_of_twenty_last_answers_of_a_trial_sent_at_once_one_counts(trying):
+    uuid = trying().uuid
+    keys = [randomness.handle() for _ in range(10)] * 2
+    assert sum(together(partial(finish_trial, uuid, key) for key in keys)) == 1
+    assert Response.objects.filter(annotation__held_try__uuid=uuid).count() == 1
+    assert Annotation.with_trials.get(held_try__uuid=uuid).completed_at == NOON

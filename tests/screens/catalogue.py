@@ -161,6 +161,8 @@ SHARED: dict[str, tuple[str, ...]] = {
     "exam-void": ("people/course/attempts.html",),
     "exam-figures": ("people/course/figures.html",),
     "messages-empty": ("people/messages.html",),
+    "item-trial": ("nq/question.html",),
+    "item-tried": ("project/items/tried.html",),
     "item-history": ("project/items/history.html",),
     "item-exclude": ("project/item.html",),
     "item-excluded": ("project/item.html",),

@@ -164,6 +164,8 @@ def lead_pages(camera: Camera) -> None:
     page.goto(f"{page.url.partition('?')[0]}history/")
     page.locator("details").first.click()
     camera.take("item-history", whole=True)
+    page.goto(addresses[answered.index(max(answered))])
+    _trial(camera)
     page.goto(addresses[answered.index(0)])
     camera.take("item-empty", whole=True)
     page.goto(f"{project}items/")
@@ -187,3 +189,14 @@ def lead_pages(camera: Camera) -> None:
 
 
 ANNOTATOR = (home_pages, question, long_answer, short_answer, afterwards)
+
+
+def _trial(camera: Camera) -> None:
+    """A lead tries the question whose page is open, and finds it bad."""
+    page = camera.page
+    page.get_by_role("button", name="Try it").click()
+    arrived(page, "question")
+    camera.take("item-trial")
+    press(page, "b", "1", "Control+Enter")
+    page.get_by_role("button", name="Try it again").wait_for()
+    camera.take("item-tried", whole=True)

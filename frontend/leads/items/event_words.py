@@ -18,6 +18,7 @@ WORDS: dict[str, Any] = {
     "item.unfrozen": _("Reports settled, open again"),
     "item.cancelled": _("Withdrawn"),
     "item.brought_back": _("Brought back"),
+    "item.tried": _("Began to try the task, which counts nowhere"),
     "task.open": _("Free places: it can be given to people"),
     "task.full": _("No place is free"),
     "task.frozen": _("Frozen: nobody is given it"),

@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 
 from annotation import events, registry
 from annotation.engine import loading
-from annotation.models import Adjudication, Annotation, Case, Event, Item, Response, TimeSpan, User
+from annotation.models import Adjudication, Annotation, Case, Event, Item, Purpose, Response, TimeSpan, User
 from annotation.models.time import COUNTED
 from annotation.values.records import ItemRecord
 from frontend.leads.items import event_words
@@ -43,7 +43,7 @@ def history_page(item: Item, *, page: str) -> Page[HistoryLine]:
     """A page of the history, newest first; only its own lines are read whole."""
     subjects = _subjects(item)
     found = Event.objects.filter(subject__in=list(subjects)).exclude(kind__in=event_words.UNTOLD)
-    sent = Response.objects.filter(annotation__item=item)
+    sent = Response.objects.filter(annotation__item=item).exclude(annotation__purpose=Purpose.TRIAL)
     keys: list[Key] = [(at, pk, Event) for at, pk in found.values_list("at", "pk")]
     keys += [(at, pk, Response) for at, pk in sent.values_list("created_at", "pk")]
     keys.sort(key=lambda key: (key[0], key[2] is Event, key[1]), reverse=True)

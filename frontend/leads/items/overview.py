@@ -77,11 +77,19 @@ def comparable(item: Item) -> list[tuple[str, str]]:
 
 def columns(item: Item) -> list[dict[str, Any]]:
     """Each annotation of the item as a column: worker code, purpose, and its effective answers stage by stage."""
-    protocol, record = registry.get(item.project.protocol), loading.item_record(item)
     found = item.annotations.select_related("author").prefetch_related("responses__author")
-    columns, shown = [], list(found.order_by("-purpose", "position", "opened_at", "pk"))
-    notes, decided, who = _notes(shown), decisions.annotation_decisions(item, shown), who_made(shown, protocol)
-    for row in shown:
+    shown = list(found.order_by("-purpose", "position", "opened_at", "pk"))
+    decided = decisions.annotation_decisions(item, shown)
+    pairs = zip(shown, columns_of(item, shown), strict=True)
+    return [column | {"deciding": decided[row.pk]} for row, column in pairs]
+
+
+def columns_of(item: Item, annotations: list[Annotation]) -> list[dict[str, Any]]:
+    """The same of these annotations, loaded with their authors and responses, without what can be decided."""
+    protocol, record = registry.get(item.project.protocol), loading.item_record(item)
+    columns: list[dict[str, Any]] = []
+    notes, who = _notes(annotations), who_made(annotations, protocol)
+    for row in annotations:
         activity = protocol.activity(row.activity)
         said = loading.said_of(activity, sorted(row.responses.all(), key=lambda response: response.pk))
         columns.append(
@@ -90,7 +98,6 @@ def columns(item: Item) -> list[dict[str, Any]]:
                 "person": row.author.worker_code if row.author and row.author.imported_as is None else "",
                 "purpose": row.get_purpose_display(),
                 "uuid": row.uuid,
-                "deciding": decided[row.pk],
                 "external_id": row.external_id,
                 "completed_at": row.completed_at,
                 "excluded": row.exclusion_reason,

@@ -1,4 +1,5 @@
-// The lease: input and a heartbeat renew it, and a notice appears two minutes before it expires.
+// The lease: input and a heartbeat renew it, and a notice appears two minutes before it expires. Work whose hold can't
+// be renewed has no address for that: it ends when it ends, or never.
 import { pause, post } from "./fetching.js";
 import { hush, make, notice } from "./say.js";
 import { clearTimeout, setTimeout } from "./settled.js";
@@ -41,6 +42,7 @@ export class Lease {
   }
 
   async renew({ asked = false } = {}) {
+    if (!this.#screen.urls.renew) return;
     this.#wanted ||= asked;
     // Alt+K is two keydown events, but one renewal.
     if (this.#stopped || (this.#underWay && performance.now() - this.#asked < AT_ONCE)) return;
@@ -94,7 +96,7 @@ export class Lease {
     if (line?.dataset.text === text) return;
     const renew = { class: "btn", type: "button", on: () => this.renew({ asked: true }) };
     const keep = make("button", renew, voice.text("keep-working"), " ", make("kbd", {}, "Alt K"));
-    notice(this.#screen.root, "lease", { text, buttons: ended ? [] : [keep] });
+    notice(this.#screen.root, "lease", { text, buttons: ended || !this.#screen.urls.renew ? [] : [keep] });
     this.#screen.root.querySelector('[data-notice="lease"]').dataset.text = text;
   }
 

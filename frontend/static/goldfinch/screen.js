@@ -162,9 +162,13 @@ export class Screen {
     this.keys.bind("Mod+Enter", () => this.sending.send(), { label: this.form ? say("key-commit") : "", general });
     const undo = () => (this.undoSkip ?? this.#stage?.undo)?.();
     this.keys.bind("u", undo, { label: this.form ? say("key-undo") : "", general });
-    this.keys.bind("Alt+s", () => this.panels.open("skip"), { label: this.form ? say("key-skip") : "", general });
-    const renew = () => this.lease?.renew({ asked: true });
-    this.keys.bind("Alt+k", renew, { label: this.form ? say("key-renew") : "", general });
+    if (this.find("#skip")) {
+      this.keys.bind("Alt+s", () => this.panels.open("skip"), { label: this.form ? say("key-skip") : "", general });
+    }
+    if (this.urls.renew) {
+      const renew = () => this.lease?.renew({ asked: true });
+      this.keys.bind("Alt+k", renew, { label: this.form ? say("key-renew") : "", general });
+    }
     this.keys.bind("Alt+r", () => this.panels.open("report"), { label: this.form ? say("key-report") : "", general });
     for (const which of /** @type {const} */ (["d", "q", "a"])) {
       const label = say(`key-landmark-${which}`);

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from frontend.views import chat
-from frontend.views.items import bulk, decisions, disputes, item, listing, reports
+from frontend.views.items import bulk, decisions, disputes, item, listing, reports, trying
 
 ITEM = "projects/<slug:slug>/items/<int:item_id>/"
 
@@ -29,6 +29,8 @@ urlpatterns = [
     ),
     path(f"{ITEM}<uuid:annotation>/replace/", decisions.replace, name="replace_by"),
     path(ITEM, item.item, name="item"),
+    path(f"{ITEM}try/", trying.begin, name="try_item"),
+    path(f"{ITEM}tried/<uuid:uuid>/", trying.show, name="tried"),
     path(f"{ITEM}unfreeze/", item.unfreeze, name="unfreeze"),
     path(f"{ITEM}cancel/", item.cancel, name="cancel"),
     path(f"{ITEM}exclude/", decisions.exclude_all, name="exclude_all"),

@@ -1,0 +1,38 @@
+"""A lead tries the task of an item: begin a trial, and see the finished one beside the item's answers."""
+
+from __future__ import annotations
+
+import uuid as uuids
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from annotation import clock
+from annotation.errors import NotFound
+from frontend import access
+from frontend.leads.items import trying
+from frontend.requests import AuthedRequest
+from qualification import tries
+
+
+@login_required
+@require_POST
+def begin(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
+    """Open the work screen of a new trial, or of the one that the lead has not finished."""
+    item = access.led_item(request.user, slug, item_id)
+    held = tries.begin_trial(item, request.POST.get("activity", ""), by=request.user, now=clock.now())
+    return redirect("work", held.uuid)
+
+
+@login_required
+@never_cache
+@require_GET
+def show(request: AuthedRequest, slug: str, item_id: int, uuid: uuids.UUID) -> HttpResponse:
+    """A finished trial of the lead's own."""
+    item, held = access.led_item(request.user, slug, item_id), access.own_try(request.user, uuid)
+    if held.annotation.item_id != item.pk or held.annotation.completed_at is None:
+        raise NotFound
+    return render(request, "project/items/tried.html", trying.finished_trial(held))
