@@ -71,10 +71,15 @@ def why_not_set_aside(root: Item) -> str:
         return _("It is set aside already.")
     leased = Assignment.objects.filter(task__in=_tasks_under([root.pk]), state=AssignmentState.LEASED)
     if n := leased.values("annotator").distinct().count():
-        words = ngettext("%(n)s person is working on it.", "%(n)s people are working on it.", n)
+        words = ngettext(
+            "%(n)s person is working on it. Set it aside once they have finished or returned it.",
+            "%(n)s people are working on it. Set it aside once they have finished or returned it.",
+            n,
+        )
         return words % {"n": n}
     if release := containing.release_with(root.project, _in_some_release(root)):
-        return _("Release %(version)s has it.") % {"version": release.version}
+        words = _("Release %(version)s has it: whoever has that can look its answers up.")
+        return words % {"version": release.version}
     return ""
 
 
@@ -83,7 +88,7 @@ def why_not_return(root: Item) -> str:
     if root.set_aside_at is None:
         return _("It is not set aside.")
     if _annotations_under([root.pk]).filter(purpose__in=IN_EXAMS).exists():
-        return _("People have been shown it in an exam, so it can’t come back into the work.")
+        return _("People have been shown it in an exam. In the work they would meet it a second time.")
     return ""
 
 

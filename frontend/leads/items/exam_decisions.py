@@ -25,7 +25,7 @@ def set_aside_decision(item: Item) -> Decision:
         id="set-aside",
         url=reverse("set_aside", args=[item.project.slug, item.pk]),
         label=_("Set aside for an exam…"),
-        title=_("Set this aside for an exam?"),
+        title=_("It can’t be set aside now") if leaving.why_not else _("Set this aside for an exam?"),
         consequences=tuple(_consequences(leaving)),
         confirm=_("Set aside"),
         why_not=leaving.why_not,
@@ -34,18 +34,18 @@ def set_aside_decision(item: Item) -> Decision:
 
 def return_decision(item: Item) -> Decision:
     """Return it, with what that brings back."""
-    root = item.root or item
+    why_not = setting_aside.why_not_return(item.root or item)
     return Decision(
         id="return-to-work",
         url=reverse("return_to_work", args=[item.project.slug, item.pk]),
         label=_("Return to the work…"),
-        title=_("Return this to the work?"),
+        title=_("It can’t come back") if why_not else _("Return this to the work?"),
         consequences=(
             _("People are given it again, with all that was set aside with it."),
             _("What was finished counts again, in progress, agreement and releases from now on."),
         ),
         confirm=_("Return to the work"),
-        why_not=setting_aside.why_not_return(root),
+        why_not=why_not,
     )
 
 

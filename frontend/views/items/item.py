@@ -44,7 +44,7 @@ def item(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
         "decisions": decisions.item_decisions(found),
         "withdrawn": decisions.withdrawal_of(found),
         "aside": exam_decisions.setting_aside_in_words(found),
-        "more": overview.tasks_in_words(found),
+        "more": overview.tasks_in_words(found) if found.set_aside_at is None else [],
     }
     context |= listing.surroundings(found, place_in_list(request.GET)) | overview.side_by_side(found)
     return render(request, "project/item.html", context)

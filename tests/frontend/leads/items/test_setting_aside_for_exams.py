@@ -77,10 +77,11 @@ def test_where_somebody_works_the_dialog_says_so_and_has_nothing_to_confirm(ligh
     number = next(number for number, key in keys.items() if key == held.task.item_id)
     assert "1 person is working on it." in words_of(number)
     assert f'action="{reverse("set_aside", args=[lights.slug, held.task.item_id])}"' in words_of(number)
+    assert "It can’t be set aside now" in words_of(number)
     assert ">Set aside</button>" not in words_of(number)
     refused = send("set_aside", number)
     assert refused.status_code == 409
-    assert "1 person is working on it." in words(refused)
+    assert "1 person is working on it. Set it aside once" in words(refused)
     assert aside() == set()
 
 
@@ -120,7 +121,7 @@ def test_the_list_leaves_it_out_says_how_many_and_shows_them_on_request(lead, li
     assert listed(state="set_aside", q="number 10") == [10]
     assert listed(state="cancelled") == []
     shown = words(lead.get(reverse("items", args=[lights.slug])))
-    assert "2 questions are set aside for exams" in shown
+    assert "2 questions are set aside for exams, and not in this list" in shown
     shown = words(lead.get(reverse("items", args=[lights.slug]), {"state": "set_aside"}))
     assert shown.count('<span class="badge blue">set aside</span>') == 2
     table = lead.get(reverse("items_csv", args=[lights.slug]), {"state": "set_aside"})
