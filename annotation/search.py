@@ -45,16 +45,18 @@ TERMS = {
     "postgresql": " ".join,
 }
 """The words of a query in the database's syntax; all of them must match."""
+IN_WORK = "i.undone_at IS NULL AND i.set_aside_at IS NULL"
+"""The items of the work: `annotation.models.items_in_work` in SQL."""
 RANKED = {
     "sqlite": f"""
         SELECT s.item_id FROM searchtext_fts JOIN annotation_searchtext s ON s.id = searchtext_fts.rowid
         JOIN annotation_item i ON i.id = s.item_id
-        WHERE searchtext_fts MATCH %s AND i.project_id = %s AND i.undone_at IS NULL
+        WHERE searchtext_fts MATCH %s AND i.project_id = %s AND {IN_WORK}
         ORDER BY bm25(searchtext_fts, 4.0, 1.0), s.id LIMIT {AT_MOST}""",  # noqa: S608 -- our own constants
     "postgresql": f"""
         SELECT s.item_id FROM annotation_searchtext s JOIN annotation_item i ON i.id = s.item_id,
                plainto_tsquery('english', %s) q
-        WHERE s.vector @@ q AND i.project_id = %s AND i.undone_at IS NULL
+        WHERE s.vector @@ q AND i.project_id = %s AND {IN_WORK}
         ORDER BY ts_rank_cd(s.vector, q) DESC, s.id LIMIT {AT_MOST}""",  # noqa: S608 -- our own constants
 }
 EXCERPTS = {

@@ -186,7 +186,7 @@ def _in_words(problem: errors.Problem) -> str:
 def _item_at(request: HttpRequest) -> Item | None:
     """The item that the URL names, if any."""
     named = request.resolver_match.kwargs.get("item_id") if request.resolver_match else None
-    return Item.objects.select_related("project").filter(pk=named).first() if named else None
+    return Item.with_set_aside.select_related("project").filter(pk=named).first() if named else None
 
 
 HIDDEN = ("csrfmiddlewaretoken", "submission_key", "client", "after", "base", "seen", "trace", "sent", "stage")

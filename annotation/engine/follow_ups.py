@@ -24,7 +24,7 @@ def make_items_on_settled(item: Item, finished: Callable[[], Sequence[Annotation
     annotations = finished()
     found = protocol.on_settled(loading.item_record(item), loading.finished_records(annotations, item))
     ids = [each.external_id for each in found]
-    there = Item.objects.filter(project=item.project_id, external_id__in=ids).values_list("kind", "external_id")
+    there = Item.with_set_aside.filter(project=item.project_id, external_id__in=ids).values_list("kind", "external_id")
     made = set(there)
     last = annotations[-1]
     last.item = item
@@ -32,7 +32,10 @@ def make_items_on_settled(item: Item, finished: Callable[[], Sequence[Annotation
 
 
 def make_items(annotation: Annotation, incoming: Iterable[IncomingItem]) -> list[Item]:
-    """Insert items made from an annotation, under the same root and with the same position as its item."""
+    """Insert items made from an annotation, under the same root and with the same position as its item.
+
+    The caller holds the lock of the item's task, or the item is set aside: then so is what is made from it.
+    """
     item = annotation.item
     alike = registry.get(item.project.protocol).alike
     made = [
@@ -47,6 +50,7 @@ def make_items(annotation: Annotation, incoming: Iterable[IncomingItem]) -> list
             made_from=annotation,
             root_id=item.root_id or item.pk,
             position=item.position,
+            set_aside_at=item.set_aside_at,
         )
         for found in incoming
     ]

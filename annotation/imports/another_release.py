@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from annotation.errors import ImportRefused
 from annotation.models import Annotation, Item, ItemDocument, Project, Purpose, Response
-from annotation.releases.selection import visible_items
+from annotation.releases.selection import known_items
 
 NAME = re.compile(r"[0-9a-f]{40}")
 """Ids and pseudonyms in payloads, which differ between releases too."""
@@ -74,7 +74,7 @@ def _with_the_same_texts(project: Project, entries: list[Entry]) -> dict[int, li
     wanted = {found["sha256"] for entry in entries for found in entry["documents"]}
     texts: dict[int, set[str]] = defaultdict(set)
     items: dict[int, Item] = {}
-    there = Item.objects.filter(visible_items(), project=project)  # not those of an import that was killed
+    there = Item.with_set_aside.filter(known_items(), project=project)  # not those of an import that was killed
     rows = ItemDocument.objects.filter(item__in=there, document__sha256__in=wanted)
     for row in rows.select_related("item", "document"):
         texts[row.item_id].add(row.document.sha256)

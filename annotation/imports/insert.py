@@ -96,7 +96,7 @@ def insert(
 def existing_items(project: Project, entries: list[dict[str, Any]]) -> dict[tuple[str, str], Item]:
     """The project's items with the keys of these entries, their jobs joined."""
     ids = [entry["external_id"] for entry in entries]
-    rows = Item.objects.filter(project=project, external_id__in=ids).select_related("job")
+    rows = Item.with_set_aside.filter(project=project, external_id__in=ids).select_related("job")
     return {(row.kind, row.external_id): row for row in rows}
 
 
@@ -174,15 +174,17 @@ def _items(project: Project, job: Job, entries: list[dict[str, Any]]) -> list[tu
                 project=project,
                 kind=entry["kind"],
                 external_id=entry["external_id"],
-                split=_split(entry, parents.get(tuple(entry["parent"] or ()))),
+                split=_split(entry, root),
                 payload=entry["payload"],
                 content_sha256=entry["content"],
                 alike=alike(entry["kind"], entry["payload"]),
-                root=parents.get(tuple(entry["parent"] or ())),
+                root=root,
+                set_aside_at=root.set_aside_at if root else None,
                 position=(job.pk << 32) + entry["line"],
                 job=job,
             )
             for entry in part
+            for root in (parents.get(tuple(entry["parent"] or ())),)
         )
         made += zip(rows, part, strict=True)
     return made
@@ -195,7 +197,9 @@ def _split(entry: dict[str, Any], root: Item | None) -> str:
 
 def _parents(project: Project, entries: list[dict[str, Any]]) -> dict[tuple[str, ...], Item]:
     names = {entry["parent"][1] for entry in entries}
-    return {(row.kind, row.external_id): row for row in Item.objects.filter(project=project, external_id__in=names)}
+    return {
+        (row.kind, row.external_id): row for row in Item.with_set_aside.filter(project=project, external_id__in=names)
+    }
 
 
 def _keep_blobs(wanted: set[str], blobs: BlobSpool) -> None:

@@ -22,7 +22,7 @@ from annotation import registry
 from annotation.imports import spool
 from annotation.models import Item, ItemDocument, Project
 from annotation.protocol_tools import Unnamed
-from annotation.releases.selection import visible_items
+from annotation.releases.selection import known_items
 
 Entry = dict[str, Any]
 Key = tuple[str, ...]
@@ -35,7 +35,7 @@ def recognised(project: Project, lines: Iterator[bytes], *, each: Callable[[], N
     The file is read to its end first, if the project has such items; then `each` is called now and then.
     """
     unnamed = registry.get(project.protocol).unnamed
-    if not Item.objects.filter(project=project, kind__in=unnamed, made_from=None).exists():
+    if not Item.with_set_aside.filter(project=project, kind__in=unnamed, made_from=None).exists():
         yield from lines
         return
     with TemporaryFile(dir=settings.GOLDFINCH_DATA / "imports") as file:
@@ -68,7 +68,7 @@ class _Finder:
 
     def __init__(self, project: Project, unnamed: Mapping[str, Unnamed], records: Iterable[list[Entry]]) -> None:
         self._unnamed = unnamed
-        self._items = Item.objects.filter(visible_items(), project=project)
+        self._items = Item.with_set_aside.filter(known_items(), project=project)
         self._index = self._indexed()
         self._roots: dict[Key, int] = {}
         """The item under which the project has what the file has under an unnamed one, by the file's name for that."""
@@ -119,7 +119,7 @@ class _Finder:
     def _there(self, entries: list[Entry]) -> dict[Key, list[Item]]:
         """The imported items of the project that say the same as these entries, in order."""
         keys = {key: self._index[_digest(key)] for key in map(self._key, entries) if _digest(key) in self._index}
-        rows = Item.objects.in_bulk([pk for pks in keys.values() for pk in pks])
+        rows = Item.with_set_aside.in_bulk([pk for pks in keys.values() for pk in pks])
         return {key: [rows[pk] for pk in pks] for key, pks in keys.items()}
 
     def _roots_of(self, entries: list[Entry]) -> dict[Key, int]:

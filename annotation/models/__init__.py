@@ -2,7 +2,17 @@
 
 from annotation.models.agreement import Agreement, AgreementTable
 from annotation.models.case import Adjudication, Case, CaseKind, CaseState, Flag
-from annotation.models.corpus import Blob, Document, GuidelineVersion, Item, ItemDocument, ItemText, Project, SearchText
+from annotation.models.corpus import (
+    Blob,
+    Document,
+    GuidelineVersion,
+    Item,
+    ItemDocument,
+    ItemText,
+    Project,
+    SearchText,
+    items_in_work,
+)
 from annotation.models.job import Job, JobLease, LineRemark, Upload
 from annotation.models.message import Message, Thread
 from annotation.models.people import Consent, Membership, Role, User
@@ -16,5 +26,5 @@ __all__ = [
     "CaseState", "Consent", "ConsentText", "Document", "Draft", "Event", "Flag", "GuidelineVersion", "IdKey", "Item",
     "ItemDocument", "ItemText", "Job", "JobLease", "LineRemark", "Membership", "Message", "NewProject", "Payment",
     "Project", "Purpose", "Release", "Response", "Role", "SearchText", "SpanKind", "Thread", "TimeAmendment",
-    "TimeSpan", "Upload", "User",
+    "TimeSpan", "Upload", "User", "items_in_work",
 ]  # fmt: skip

@@ -69,8 +69,24 @@ class Document(ImmutableModel):
     length = models.PositiveBigIntegerField()
 
 
+def items_in_work(relation: str = "") -> models.Q:
+    """The items that the work is made of: neither was their import undone, nor were they set aside for an exam.
+
+    `relation`: the way to them, such as "item__". `Item.objects` begins with it; queries that come from other tables
+    name it themselves. What is paid and what people see of their own work asks nothing of the kind: that stays theirs.
+    """
+    return models.Q(**{f"{relation}undone_at__isnull": True, f"{relation}set_aside_at__isnull": True})
+
+
+class ItemsInWork(models.Manager["Item"]):
+    """The items of the work: what every list, count, search and figure begins with."""
+
+    def get_queryset(self) -> models.QuerySet[Item]:
+        return super().get_queryset().filter(items_in_work())
+
+
 class ItemsInUse(models.Manager["Item"]):
-    """All items but those whose import was undone: what every list, count and search begins with."""
+    """Those and the items that were set aside: what a project has, for its leads, imports and exams."""
 
     def get_queryset(self) -> models.QuerySet[Item]:
         return super().get_queryset().filter(undone_at__isnull=True)
@@ -80,7 +96,8 @@ class Item(models.Model):
     """The thing to be worked on. It is visible only once its import job is done; `root` is null at the top of a tree.
 
     `alike`: the likeness key, equal for items that ask the same of a person ("" if the protocol has none). `undone_at`:
-    that of its import, if this was undone; `objects` has none of those, and queries that come from other tables ask
+    that of its import, if this was undone. `set_aside_at`: since when it is kept out of the work for exams, the same at
+    a root and at all under it. `objects` has neither; queries that come from other tables ask `items_in_work`, or
     `annotation.releases.selection.visible_items`.
     """
 
@@ -97,8 +114,10 @@ class Item(models.Model):
     position = models.PositiveBigIntegerField()
     job = models.ForeignKey("annotation.Job", null=True, on_delete=models.PROTECT, related_name="items")
     undone_at = models.DateTimeField(null=True)
+    set_aside_at = models.DateTimeField(null=True)
 
-    objects = ItemsInUse()
+    objects = ItemsInWork()
+    with_set_aside = ItemsInUse()
     with_undone = models.Manager()  # noqa: DJ012 -- not a field
 
     class Meta:
@@ -112,6 +131,11 @@ class Item(models.Model):
         indexes = [
             models.Index(fields=["project", "split", "position"], name="items_in_order"),
             models.Index(fields=["project", "alike"], name="items_that_ask_the_same"),
+            models.Index(
+                fields=["project", "position"],
+                condition=models.Q(set_aside_at__isnull=False),
+                name="items_that_are_set_aside",
+            ),
         ]
 
 

@@ -98,7 +98,12 @@ def build(
 def _alone(project: Project) -> AbstractContextManager[HeldLease]:
     """One build per project at a time, so an unfinished release found under the lease was killed."""
     text = f"Another release of {project.slug} is being built. Wait until it is ready."
-    return job_leases.hold(f"release/{project.pk}", refusal=ReleaseRefused(text, reason=BUSY))
+    return job_leases.hold(release_lease(project), refusal=ReleaseRefused(text, reason=BUSY))
+
+
+def release_lease(project: Project) -> str:
+    """The name of the lease that building a release of the project holds."""
+    return f"release/{project.pk}"
 
 
 def _clear_away(project: Project, *, by: User | None, now: datetime) -> None:

@@ -16,7 +16,7 @@ from django.db.models import Q
 
 from annotation.engine.exclusion import LATE
 from annotation.errors import NotFound
-from annotation.models import Annotation, Item, Project, Release
+from annotation.models import Annotation, Item, Project, Release, items_in_work
 from annotation.releases import building, contents, layouts, selection
 
 CHUNK = 500
@@ -152,7 +152,7 @@ class _Gone:
             known = [one for one in layouts.formats_of(self._project) if key in (one.key, *one.former)]
             of_format = selection.activities_of(known[0]) if known else Q()
             finished = Annotation.objects.filter(
-                of_format, item__project=self._project, item__undone_at=None, excluded_at=None
+                of_format, items_in_work("item__"), item__project=self._project, excluded_at=None
             )
             self._after = finished.filter(completed_at__gt=until)
 

@@ -8,7 +8,7 @@ from typing import Any
 from django.db import transaction
 
 from annotation.errors import ReleaseRefused
-from annotation.models import Annotation, Project
+from annotation.models import Annotation, Project, items_in_work
 from annotation.protocol import Format
 from annotation.releases import contents, layouts, load, members, recipes, selection
 from annotation.releases.measuring import counting, left_out
@@ -57,7 +57,7 @@ def _counted(
 def is_quick(project: Project, *, format: str) -> bool:
     """Whether a preview is made within a request; otherwise a job makes it."""
     wanted = selection.activities_of(layouts.format_of(project, format))
-    rows = Annotation.objects.filter(wanted, item__project=project, item__undone_at=None)
+    rows = Annotation.objects.filter(wanted, items_in_work("item__"), item__project=project)
     return rows[: QUICK + 1].count() <= QUICK
 
 

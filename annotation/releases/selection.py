@@ -10,19 +10,27 @@ from typing import Any
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
-from annotation.models import Annotation, Case, CaseKind, CaseState, Item, Job, Project, Response
+from annotation.models import Annotation, Case, CaseKind, CaseState, Item, Job, Project, Response, items_in_work
 from annotation.protocol import Format
 from annotation.protocol_tools import Unnamed
 from annotation.values.records import Step
 
 
 def visible_items(relation: str = "") -> Q:
-    """The items that people can see: made from finished work, or of an import that is done and was not undone.
+    """The items of the work that people can see: made from finished work, or of an import that is done.
 
-    `relation`: the way to them, such as "item__".
+    None of an import that was undone, and none that were set aside. `relation`: the way to them, such as "item__".
     """
-    come_in = Q(**{f"{relation}job__isnull": True}) | Q(**{f"{relation}job__state": Job.State.DONE})
-    return come_in & Q(**{f"{relation}undone_at__isnull": True})
+    return _come_in(relation) & items_in_work(relation)
+
+
+def known_items(relation: str = "") -> Q:
+    """Those and the items that were set aside for exams: all that a project's leads can see."""
+    return _come_in(relation) & Q(**{f"{relation}undone_at__isnull": True})
+
+
+def _come_in(relation: str) -> Q:
+    return Q(**{f"{relation}job__isnull": True}) | Q(**{f"{relation}job__state": Job.State.DONE})
 
 
 def is_sequestered(project: Project, split: str) -> bool:
@@ -71,8 +79,8 @@ def excluded(project: Project, release_format: Format, *, recipe: dict[str, Any]
     """How many finished annotations of the format are left out because they were excluded, by split."""
     rows = Annotation.objects.using(using).filter(
         activities_of(release_format),
+        items_in_work("item__"),
         item__project=project,
-        item__undone_at=None,
         purpose__in=recipe["purposes"],
         completed_at__isnull=False,
         excluded_at__isnull=False,

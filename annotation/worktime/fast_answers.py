@@ -12,7 +12,7 @@ from statistics import median
 
 from django.db.models import Sum
 
-from annotation.models import Annotation, Project, Purpose, TimeSpan
+from annotation.models import Annotation, Project, Purpose, TimeSpan, items_in_work
 
 USUAL = 20
 """Measured annotations at a stage from which a person's median is meaningful."""
@@ -34,7 +34,9 @@ class FastAnswer:
 
 def below_floor(project: Project, activity: str) -> list[FastAnswer]:
     """The answers below the floor, latest first. Unmeasured work (bots, imports) is not considered."""
-    rows = Annotation.objects.filter(item__project=project, activity=activity, completed_at__isnull=False)
+    rows = Annotation.objects.filter(
+        items_in_work("item__"), item__project=project, activity=activity, completed_at__isnull=False
+    )
     latest = rows.filter(excluded_at=None).exclude(purpose=Purpose.IMPORT).order_by("-completed_at", "-pk")
     done_at = {pk: done for pk, done in latest.values_list("pk", "completed_at")[:LATEST] if done is not None}
     groups = defaultdict(list)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from django.db.models import Sum
 
-from annotation.models import Annotation, Project, Purpose, TimeSpan
+from annotation.models import Annotation, Project, Purpose, TimeSpan, items_in_work
 from annotation.models.time import COUNTED
 from annotation.statistics.shares import Z
 
@@ -38,7 +38,9 @@ def by_person(project: Project, activity: str) -> list[tuple[int, int, float]]:
 
 
 def _latest(project: Project, activity: str) -> set[int]:
-    done = Annotation.objects.filter(item__project=project, activity=activity, completed_at__isnull=False)
+    done = Annotation.objects.filter(
+        items_in_work("item__"), item__project=project, activity=activity, completed_at__isnull=False
+    )
     latest = (
         done.filter(excluded_at=None)
         .exclude(purpose=Purpose.IMPORT)

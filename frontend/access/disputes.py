@@ -7,11 +7,11 @@ from annotation.errors import NotFound
 from annotation.membership import roles_of
 from annotation.models import Item, Project, Role, User
 from annotation.protocol import Activity
+from annotation.releases.selection import known_items
 from frontend.access.projects import led_project, member_project
 from frontend.access.rows import or_not_found
 from tasks.corrections import more_annotations
 from tasks.disputes import deciding, who
-from tasks.engine import queues
 from tasks.models import ADJUDICATE, Task
 
 
@@ -33,9 +33,10 @@ def compared_activity(user: User, slug: str, activity: str) -> tuple[Project, Ac
 
 
 def compared_item(user: User, slug: str, activity: str, item_id: int) -> tuple[Item, Activity]:
-    """An item of such an activity whose answers the person may see."""
+    """An item of such an activity whose answers the person may see; a lead also one that is set aside."""
     project, found = compared_activity(user, slug, activity)
-    rows = project.items.select_related("project", "root").filter(queues.visible(), kind=found.kind)
+    every = Item.with_set_aside if Role.LEAD in roles_of(user, project) else Item.objects
+    rows = every.select_related("project", "root").filter(known_items(), project=project, kind=found.kind)
     item = who.visible_to(user, project, rows).filter(pk=item_id).first()
     return or_not_found(item), found
 

@@ -16,9 +16,10 @@ from tasks.pairs import side_chat
 
 
 def led_item(user: User, slug: str, item_id: int) -> Item:
-    """An item of a project that the person leads."""
+    """An item of a project that the person leads, in the work or set aside."""
     project = led_project(user, slug)
-    return or_not_found(project.items.select_related("project", "job").filter(pk=item_id).first())
+    rows = Item.with_set_aside.select_related("project", "job").filter(project=project, pk=item_id)
+    return or_not_found(rows.first())
 
 
 def led_annotation(user: User, slug: str, item_id: int, uuid: uuids.UUID) -> Annotation:

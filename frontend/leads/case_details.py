@@ -43,7 +43,7 @@ class CaseDetails:
         found = leaving.leaves_of(cases[0].annotation.item.project, wanted) if cases else []
         self._leaves = {case.pk: rows for case, rows in zip(cases, found, strict=True)}
         items = {row.item for rows in found for row in rows}
-        self._items = Item.objects.select_related("project").in_bulk(items) if items else {}
+        self._items = Item.with_set_aside.select_related("project").in_bulk(items) if items else {}
 
     def is_frozen(self, case: Case) -> bool:
         """Whether releases may contain what the case is about."""

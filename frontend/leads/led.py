@@ -21,9 +21,9 @@ from tasks.setup import remaining
 
 @dataclass(frozen=True)
 class Led:
-    """A project: its tasks, those that have ended, those of them that are disputed, its items that are reported or
-    can't be shown, the messages that ask a lead (side chats included), and the cases that wait for a decision.
-    `before`: what it will take, until a queue is opened.
+    """A project: its tasks but for cancelled ones, those that have ended, those of them that are disputed, its items
+    that are reported or can't be shown, the messages that ask a lead (side chats included), and the cases that wait for
+    a decision. `before`: what it will take, until a queue is opened.
     """
 
     title: str
@@ -64,6 +64,7 @@ def _led(project: Project) -> Led:
         Task.objects.filter(queue__project=project)
         .exclude(queue__activity=ADJUDICATE)
         .exclude(activity__in=substitutes)
+        .exclude(state=TaskState.CANCELLED)
         .aggregate(
             total=Count("pk"),
             done=Count("pk", filter=Q(state__in=ENDED)),

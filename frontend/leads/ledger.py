@@ -17,7 +17,6 @@ from annotation.models import Project, TimeAmendment, User
 from annotation.worktime import pay
 from tasks.board.stage_times import percentile
 from tasks.models import WorkCount, WorkTime
-from tasks.models.states import AssignmentState
 from tasks.people.earnings import LedgerDay
 
 HEADER = (
@@ -54,7 +53,7 @@ def days(project: Project) -> dict[tuple[date, int], LedgerDay]:
     times = WorkTime.objects.filter(project=project).order_by().values_list("day", "person")
     for day, person, *seconds in times.annotate(a=Sum("counted"), b=Sum("waited"), c=Sum("idle")):
         found[day, person].counted, found[day, person].waited, found[day, person].idle = seconds
-    counts = WorkCount.objects.filter(project=project, outcome=AssignmentState.SUBMITTED).order_by()
+    counts = WorkCount.objects.filter(project=project, outcome__in=WorkCount.PAID).order_by()
     for day, person, n in counts.values_list("day", "person").annotate(n=Sum("n")):
         if person is not None:
             found[day, person].finished = n

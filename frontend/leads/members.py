@@ -12,7 +12,7 @@ from django.db.models import Count, Max, Min, Q, QuerySet
 from django.urls import reverse
 
 from annotation import membership
-from annotation.models import Membership, Project, TimeSpan, User
+from annotation.models import Membership, Project, TimeSpan, User, items_in_work
 from frontend.leads.invited import invited_names
 from qualification import mailing
 from tasks.models import ADJUDICATE, Assignment
@@ -119,7 +119,7 @@ def _work(project: Project, people: list[int]) -> dict[int, dict[str, Any]]:
     """By person: how many pieces of work they have finished, and when they were last given one."""
     held = Assignment.objects.filter(task__queue__project=project, annotator__in=people)
     rows = held.exclude(task__queue__activity=ADJUDICATE).order_by().values("annotator")
-    submitted = Count("pk", filter=Q(state=AssignmentState.SUBMITTED))
+    submitted = Count("pk", filter=Q(items_in_work("task__item__"), state=AssignmentState.SUBMITTED))
     return {row["annotator"]: dict(row) for row in rows.annotate(finished=submitted, last=Max("claimed_at"))}
 
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from annotation import events, randomness
-from annotation.models import Annotation, Event, Flag, Membership, Message, Project, Role, User
+from annotation.models import Annotation, Event, Flag, Membership, Message, Project, Role, User, items_in_work
 from annotation.worktime import totals
 from frontend.leads.items.event_words import REASONS
 from frontend.leads.items.filters import Filter
@@ -79,7 +79,7 @@ def figures(project: Project, person: User) -> dict[str, Any]:
     held = _held(project, person).aggregate(
         last=Max("claimed_at"), **{state.value: Count("pk", filter=Q(state=state)) for state in STATES}
     )
-    mine = Annotation.objects.filter(item__project=project).filter(
+    mine = Annotation.objects.filter(items_in_work("item__"), item__project=project).filter(
         Q(author=person) | Q(author=None, assignments__annotator=person)
     )
     address, code = reverse("items", args=[project.slug]), person.worker_code
@@ -88,7 +88,7 @@ def figures(project: Project, person: User) -> dict[str, Any]:
         "at_work": held[AssignmentState.LEASED],
         "skipped": held[AssignmentState.SKIPPED],
         "excluded": mine.filter(excluded_at__isnull=False).distinct().count(),
-        "reported": Flag.objects.filter(item__project=project, author=person).count(),
+        "reported": Flag.objects.filter(items_in_work("item__"), item__project=project, author=person).count(),
         "seconds": totals.counted(project, person),
         "last": held["last"],
         "skips": _skips(project, person) if held[AssignmentState.SKIPPED] else [],
@@ -103,8 +103,8 @@ def figures(project: Project, person: User) -> dict[str, Any]:
 
 
 def _held(project: Project, person: User) -> QuerySet[Assignment]:
-    """What they were given here as annotators, without what experts write to decide a dispute."""
-    given = Assignment.objects.filter(annotator=person, task__queue__project=project)
+    """What they were given here as annotators, without what experts write to decide a dispute and what is set aside."""
+    given = Assignment.objects.filter(items_in_work("task__item__"), annotator=person, task__queue__project=project)
     return given.exclude(task__queue__activity=ADJUDICATE)
 
 

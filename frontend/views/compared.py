@@ -15,6 +15,7 @@ from annotation import membership
 from annotation.models import Role
 from frontend import access
 from frontend.experts import sides, worst
+from frontend.leads.items import exam_decisions
 from frontend.leads.items.overview import prompt_of
 from frontend.nouns import noun_of_activity
 from frontend.requests import AuthedRequest
@@ -69,5 +70,7 @@ def item(request: AuthedRequest, slug: str, activity: str, item_id: int) -> Http
         "names": names,
         "place": worst.place_of(request.user, found, kind, split=split),
         "shown": sides.sides_of(found, kind, by=request.user, names=names),
+        "aside": found.set_aside_at is not None,
+        "exam": exam_decisions.exam_decision(found) if leads else None,
     }
     return allow_frame(request, render(request, "experts/compare.html", context))

@@ -116,7 +116,7 @@ def _has_begun(user: User, slug: str) -> bool:
 
 def _offer(user: User, project: Project, queue: Queue) -> dict[str, Any]:
     activity = registry.get(project.protocol).activity(queue.activity)
-    counts = queue.tasks.aggregate(
+    counts = queue.tasks.exclude(state=TaskState.CANCELLED).aggregate(
         total=Count("pk"), done=Count("pk", filter=Q(state__in=(TaskState.DONE, TaskState.DISPUTED)))
     )
     resume = Assignment.objects.filter(annotator=user, task__queue=queue, state=AssignmentState.LEASED).exists()

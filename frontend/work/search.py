@@ -54,7 +54,7 @@ class SearchResult:
     @property
     def item(self) -> Item:
         """The item itself."""
-        return Item.objects.get(pk=self.item_id)
+        return Item.with_set_aside.get(pk=self.item_id)
 
 
 def page(request: AuthedRequest, project: Project, activity: str) -> HttpResponse:
@@ -179,7 +179,7 @@ def _random(user: User, project: Project, activity: Activity, seed: str) -> list
         return []
     free = free_tasks(seek).filter(item__search_text__isnull=False).order_by().values_list("item_id", flat=True)
     drawn = heapq.nsmallest(3 * PER_PAGE, set(free), key=lambda item_id: randomness.number(seed, item_id))
-    items = Item.objects.select_related("search_text").in_bulk(drawn)
+    items = Item.with_set_aside.select_related("search_text").in_bulk(drawn)
     return [items[item_id] for item_id in drawn]
 
 

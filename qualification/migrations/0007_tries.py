@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('annotation', '0026_trials'),
+        ('annotation', '0027_trials'),
         ('qualification', '0006_courses'),
     ]
 

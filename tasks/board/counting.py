@@ -19,9 +19,10 @@ from django.db.models import Max, Min
 from annotation.models import Event, TimeSpan
 from annotation.processes import children
 from tasks.board import tallies
+from tasks.items.setting_aside import LEFT_OR_CAME_BACK, items_under
 from tasks.measuring import figures
 from tasks.measuring.changes import OPEN_FOR
-from tasks.models import Assignment, CountMark, Ticket, WorkCount
+from tasks.models import Assignment, CountMark, Task, Ticket, WorkCount
 from tasks.models.states import AssignmentState, TaskState, TicketState
 
 BREAK = 20
@@ -30,6 +31,7 @@ MANY = 20_000
 """Beyond so many new events or spans, everything is counted anew, in a process of its own."""
 OF_WORK = frozenset(f"assignment.{state}" for state in AssignmentState)
 OF_TASKS = frozenset(f"task.{state}" for state in TaskState)
+OF_ITEMS = frozenset(LEFT_OR_CAME_BACK)
 OF_LOBBIES = frozenset(f"ticket.{state}" for state in (TicketState.SEATED, TicketState.LEFT, TicketState.REMOVED))
 
 PersonDays = dict[int, set[date]]
@@ -117,12 +119,12 @@ def _last_span() -> int:
 
 
 def _changed(mark: CountMark) -> Changed:
-    rows = Event.objects.filter(pk__gt=mark.events, kind__in=OF_WORK | OF_TASKS | OF_LOBBIES)
+    rows = Event.objects.filter(pk__gt=mark.events, kind__in=OF_WORK | OF_TASKS | OF_LOBBIES | OF_ITEMS)
     subjects: defaultdict[str, set[str]] = defaultdict(set)
     for subject in rows.order_by().values_list("subject", flat=True).distinct():
         name, _colon, key = subject.partition(":")
         subjects[name].add(key)
-    days = _days_of_work(subjects["assignment"]) | _days_of_tasks(subjects["task"])
+    days = _days_of_work(subjects["assignment"]) | _days_of_tasks(subjects["task"] | _tasks_under(subjects["item"]))
     times = _times_of_tickets(subjects["ticket"])
     spans = TimeSpan.objects.filter(pk__gt=mark.spans).order_by()
     for person, begun in spans.values_list("annotator", "begun_at"):
@@ -142,6 +144,14 @@ def _days_of_work(uuids: set[str]) -> set[date]:
 
 def _tasks_of(uuids: set[str]) -> Iterable[Any]:
     return Assignment.objects.filter(uuid__any_of=uuids).order_by().values_list("task", flat=True)
+
+
+def _tasks_under(items: set[Any]) -> set[Any]:
+    """The tasks of these items and of all under them; those that were withdrawn before have no event of their own."""
+    if not items:
+        return set()
+    under = set(items_under({int(item) for item in items}))
+    return set(Task.objects.filter(item__any_of=under).values_list("pk", flat=True))
 
 
 def _days_of_tasks(tasks: set[Any]) -> set[date]:

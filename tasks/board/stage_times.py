@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 
-from annotation.models import Annotation, Project
+from annotation.models import Annotation, Project, items_in_work
 from annotation.protocol import Activity
 from annotation.statistics.estimates import Estimate
 from annotation.statistics.intervals import intervals, ratio_estimate
@@ -64,7 +64,10 @@ def _latest(project: Project, activity: Activity) -> set[int]:
     """By the time at which work was handed in, which has an index. What was excluded doesn't count."""
     queues = list(project.queues.filter(activity=activity.key).values_list("pk", flat=True))
     done = Assignment.objects.filter(
-        task__queue__in=queues, state=AssignmentState.SUBMITTED, annotation__excluded_at=None
+        items_in_work("task__item__"),
+        task__queue__in=queues,
+        state=AssignmentState.SUBMITTED,
+        annotation__excluded_at=None,
     )
     return set(done.order_by("-closed_at", "-pk").values_list("annotation", flat=True)[: taken.LATEST])
 

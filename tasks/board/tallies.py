@@ -11,7 +11,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Sum
 from django.db.models import Model as Table
 from django.db.models.functions import TruncDate
 
-from annotation.models import Event, SpanKind, TimeSpan
+from annotation.models import Event, SpanKind, TimeSpan, items_in_work
 from annotation.models.time import COUNTED
 from annotation.worktime.totals import bounds
 from tasks.engine.transactions import service
@@ -53,13 +53,17 @@ PLACE = ("task__queue__project", "task__queue", "task__split")
 def counts(day: date) -> Counter[CountKey]:
     """What work ended how on this day. The work of experts on references is no part of what is to be done."""
     begins, ends = bounds(day)
-    rows = Assignment.objects.filter(closed_at__gte=begins, closed_at__lt=ends).order_by()
-    rows = rows.exclude(task__queue__activity=ADJUDICATE).exclude(state=AssignmentState.LEASED)
+    every = Assignment.objects.filter(closed_at__gte=begins, closed_at__lt=ends).order_by()
+    every = every.exclude(task__queue__activity=ADJUDICATE).exclude(state=AssignmentState.LEASED)
+    rows = every.filter(items_in_work("task__item__"))
     found: Counter[CountKey] = Counter()
     for row in rows.values_list(*PLACE, "annotator", "state").annotate(n=Count("pk")):
         project, queue, split, person, state, n = row
         found[CountKey(project, queue, split, person, day, state, "")] += n
     _divide_skips(found, rows, day)
+    aside = every.filter(task__item__set_aside_at__isnull=False, state=AssignmentState.SUBMITTED)
+    for project, queue, split, person, n in aside.values_list(*PLACE, "annotator").annotate(n=Count("pk")):
+        found[CountKey(project, queue, split, person, day, WorkCount.SET_ASIDE, "")] += n
     later = Assignment.objects.filter(task=OuterRef("task"), state=AssignmentState.SUBMITTED, closed_at__gte=ends)
     ended = rows.filter(~Exists(later), state=AssignmentState.SUBMITTED, task__state__in=ENDED)
     for project, queue, split, n in ended.values_list(*PLACE).annotate(n=Count("task", distinct=True)):

@@ -83,7 +83,7 @@ def why_not_more(task: Task, *, decided: bool | None = None) -> str | None:
     if task.queue.activity == ADJUDICATE or task.slots is None:
         return _("Nobody is given this to annotate it independently of others.")
     if task.state == TaskState.CANCELLED:
-        return _("It is withdrawn.")
+        return _("It is set aside for an exam.") if task.item.set_aside_at else _("It is withdrawn.")
     if task.state == TaskState.SETTLING:
         return _("Its annotations are being compared just now.")
     if _is_decided(task) if decided is None else decided:

@@ -186,7 +186,7 @@ def not_alike(seek: Seeker) -> Q:
     if not registry.get(seek.protocol).finds_alike:
         return Q()
     mine = Assignment.objects.filter(annotator=seek.by, claimed_at__gt=seek.since)
-    same = Item.objects.filter(project=seek.project, alike=OuterRef("item__alike"))
+    same = Item.with_set_aside.filter(project=seek.project, alike=OuterRef("item__alike"))
     asked = CorrelatedExists(same.filter(_had(mine, item=OuterRef("pk"), activity=seek.activity.key)))
     return Q(item__alike="") | ~asked | _had(mine, item=OuterRef("item"), activity=seek.activity.key)
 
@@ -215,7 +215,7 @@ def _without_conflicts(rows: QuerySet[Any], seek: Seeker) -> QuerySet[Any]:
     if not seek.activity.excludes:
         return rows
     against = _conflicts(seek.by, seek.project, seek.protocol, seek.activity)
-    under = Item.objects.filter(root=OuterRef("top"))
+    under = Item.with_set_aside.filter(root=OuterRef("top"))
     return rows.filter(
         ~_had(against, item=OuterRef("top")),
         ~CorrelatedExists(under.filter(_had(against, item=OuterRef("pk")))),

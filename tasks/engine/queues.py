@@ -12,7 +12,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from annotation import projects, randomness, registry
 from annotation.db import analyze
 from annotation.errors import WrongMove
-from annotation.models import Annotation, Case, CaseKind, CaseState, Item, Job, Project, Purpose, User
+from annotation.models import Annotation, Case, CaseKind, CaseState, Item, Job, Project, Purpose, User, items_in_work
 from annotation.releases import selection
 from tasks.engine import transitions
 from tasks.models import Queue, Task
@@ -113,9 +113,10 @@ def fill_block(queues: Iterable[Queue], root: int) -> None:
 
 
 def _create_tasks(queue: Queue, items: list[Any]) -> None:
-    """Create tasks for these items, but for those whose import has been undone since they were read.
+    """Create tasks for these items, but for those that have left the work since they were read.
 
-    An import is being undone under the lock of its items (`tasks.setup.undoing_imports`), for which the insert waits.
+    An import is being undone, or an item set aside, under the lock of its items (`tasks.setup.undoing_imports`,
+    `tasks.items.setting_aside`), for which the insert waits.
     """
     if not items:
         return
@@ -124,8 +125,8 @@ def _create_tasks(queue: Queue, items: list[Any]) -> None:
         if connection.vendor == "postgresql":
             # References are checked, and so their rows locked, at the end of the transaction, unless one asks.
             connection.check_constraints()
-        undone = Item.with_undone.filter(pk__any_of={item.pk for item in items}, undone_at__isnull=False)
-        if gone := set(undone.values_list("pk", flat=True)):
+        left = Item.with_undone.filter(pk__any_of={item.pk for item in items}).exclude(items_in_work())
+        if gone := set(left.values_list("pk", flat=True)):
             Task.objects.filter(queue=queue, item__any_of=gone).delete()
 
 

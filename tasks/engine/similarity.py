@@ -21,19 +21,16 @@ AT_MOST = 1000
 """Items that one run of the job measures."""
 TOGETHER = 100
 """Items that are read and written at a time, so that no page waits long for this process or for the database."""
-COUNTING = Q(
-    visible_items("item__"),
-    completed_at__isnull=False,
-    excluded_at__isnull=True,
-    purpose__in=(Purpose.WORK, Purpose.IMPORT),
-)
+COMPARED = Q(completed_at__isnull=False, excluded_at__isnull=True, purpose__in=(Purpose.WORK, Purpose.IMPORT))
 """The annotations that are compared: finished, not excluded, no checks, quizzes or references."""
+COUNTING = Q(visible_items("item__"), COMPARED)
+"""Those of items in the work."""
 ORDER = ("position", "completed_at", "pk")
 
 
 def counting(item: Item, activity: str) -> QuerySet[Annotation]:
-    """The annotations of an item that are compared."""
-    return Annotation.objects.filter(COUNTING, item=item, activity=activity).order_by(*ORDER)
+    """The annotations of an item that are compared, also of one that is set aside."""
+    return Annotation.objects.filter(COMPARED, item=item, activity=activity).order_by(*ORDER)
 
 
 def due(project: Project) -> list[tuple[int, str]]:
@@ -70,7 +67,7 @@ def _key(project: Project) -> str:
 @service
 def measure(project: Project, rows: Sequence[tuple[int, str]]) -> None:
     """Compare the annotations of these items, and keep the results; forget those with fewer than two left."""
-    items = Item.objects.select_related("root").in_bulk({item for item, _activity in rows})
+    items = Item.with_undone.select_related("root").in_bulk({item for item, _activity in rows})
     found: dict[tuple[int, str], list[Annotation]] = defaultdict(list)
     for row in Annotation.objects.filter(COUNTING, item__in=items).order_by(*ORDER):
         found[row.item_id, row.activity].append(row)

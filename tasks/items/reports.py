@@ -151,9 +151,11 @@ def unfreeze(item: Item, *, by: User, now: datetime) -> None:
 def cancel(item: Item, *, by: User, reason: str, now: datetime) -> None:
     """A lead withdraws the item and those under it: they are no longer handed out, and submitted work stays.
 
-    Assignments in progress are revoked, and their holders notified. Raises ReasonMissing.
+    Assignments in progress are revoked, and their holders notified. Raises ReasonMissing, and WrongMove if it is set
+    aside.
     """
     said = checked_reason(reason)
+    _refuse_if_set_aside(item)
     whole = Task.objects.filter(Q(item=item) | Q(item__root=item))
     leased = Assignment.objects.filter(task__in=whole, state=AssignmentState.LEASED)
     tasks = _locked_with_leases(item, whole, leased)
@@ -191,9 +193,10 @@ def bring_back(item: Item, *, by: User, reason: str, now: datetime) -> None:
 
     People whose work was revoked don't get their places back, but may be given the item anew. Reports stay settled, and
     an item that was withdrawn by itself stays so when its root is brought back. Raises ReasonMissing, and WrongMove if
-    it is not withdrawn.
+    it is not withdrawn, or set aside.
     """
     said = checked_reason(reason)
+    _refuse_if_set_aside(item)
     if item.root_id is not None and Task.objects.filter(item=item.root_id, state=TaskState.CANCELLED).exists():
         raise WrongMove(_("It was withdrawn with what it belongs to: bring that back."))
     withdrawn = withdrawal(item)
@@ -205,12 +208,26 @@ def bring_back(item: Item, *, by: User, reason: str, now: datetime) -> None:
     for each in [item, *with_it]:
         events.record(BROUGHT_BACK, each, by=by, now=now, reason=said)
     for task in [task for task in tasks.values() if task.state == TaskState.CANCELLED]:
-        transitions.task(task, TaskState.OPEN, by=by, now=now)
-        transitions.set_open_or_full(task, by=by, now=now)
-        freeze(task.item, now=now)
-        task.refresh_from_db(fields=["state"])
-        settling.settle(task, by=by, now=now)
+        open_again(task, by=by, now=now)
     queues.look_again(item.project)
+
+
+def open_again(task: Task, *, by: User, now: datetime) -> None:
+    """Open a cancelled task, freeze it if a lead has to look at its item first, and settle it if it is full.
+
+    The caller holds its lock.
+    """
+    transitions.task(task, TaskState.OPEN, by=by, now=now)
+    transitions.set_open_or_full(task, by=by, now=now)
+    freeze(task.item, now=now)
+    task.refresh_from_db(fields=["state"])
+    settling.settle(task, by=by, now=now)
+
+
+def _refuse_if_set_aside(item: Item) -> None:
+    """Once it is back in the work, it can be decided about."""
+    if Item.with_set_aside.filter(pk=item.pk, set_aside_at__isnull=False).exists():
+        raise WrongMove(_("It is set aside for an exam: return it to the work first."))
 
 
 def _withdrawn_under(item: Item, withdrawn: Event) -> tuple[list[Item], list[Item]]:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from django.db.models import Max
 
 from annotation.models import Annotation, Event, Project, Response
+from tasks.items.setting_aside import LEFT_OR_CAME_BACK, items_under
 
 OPEN_FOR = timedelta(seconds=30)
 """A transaction is over after that long; until then, rows with smaller keys than some we saw may still appear."""
@@ -38,13 +39,16 @@ def changed_items(project: Project, activity: str, since: Marks, *, using: str) 
     # Without a join: SQLite would begin with all items of the project.
     responses = Response.objects.using(using).filter(pk__gt=since.response)
     answered = set(responses.values_list("annotation", flat=True))
-    events = Event.objects.using(using).filter(pk__gt=since.event, project_id=project.pk, kind__in=CHANGES)
+    kinds = (*CHANGES, *LEFT_OR_CAME_BACK)
+    events = Event.objects.using(using).filter(pk__gt=since.event, project_id=project.pk, kind__in=kinds)
     subjects = set(events.values_list("subject", flat=True))
     uuids = {name.partition(":")[2] for name in subjects if name.startswith("annotation:")}
     held = {name.partition(":")[2] for name in subjects if name.startswith("assignment:")}
+    roots = {int(name.partition(":")[2]) for name in subjects if name.startswith("item:")}
     found = [
         *([mine.filter(pk__any_of=answered)] if answered else ()),
         *([mine.filter(uuid__any_of=uuids)] if uuids else ()),
         *([mine.filter(assignments__uuid__any_of=held)] if held else ()),
+        *([mine.filter(item__any_of=set(items_under(roots, using=using)))] if roots else ()),
     ]
     return {item for rows in found for item in rows.values_list("item", flat=True)}

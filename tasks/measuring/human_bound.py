@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import Count, Q
 
 from annotation import projects, registry
-from annotation.models import RELEASED, Annotation, Project, Purpose
+from annotation.models import RELEASED, Annotation, Project, Purpose, items_in_work
 from annotation.protocol import Protocol
 from annotation.releases import load, members
 from annotation.statistics.estimates import METHOD
@@ -54,7 +54,7 @@ def _not_measured(project: Project, protocol: Protocol) -> dict[str, int]:
     """How many annotations are not measured, by the reason."""
     layout = protocol.formats[0]
     rows = Annotation.objects.using("snapshot").filter(
-        item__project=project, item__undone_at=None, activity__in=(layout.activity, *(layout.root_activities or ()))
+        items_in_work("item__"), item__project=project, activity__in=(layout.activity, *(layout.root_activities or ()))
     )
     ours, late = Q(purpose__in=RELEASED), Q(exclusion_reason="late")
     return rows.aggregate(

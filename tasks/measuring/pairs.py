@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import Count, Exists, OuterRef, Q
 
 from annotation import projects, registry
-from annotation.models import Annotation, Case, CaseKind, CaseState, Project, Purpose, Response
+from annotation.models import Annotation, Case, CaseKind, CaseState, Project, Purpose, Response, items_in_work
 from annotation.protocol import Activity
 from tasks.models import Assignment
 from tasks.models.states import AssignmentState
@@ -39,7 +39,10 @@ def pair_figures(project: Project) -> list[PairFigures]:
 
 def _figures(project: Project, activity: Activity) -> PairFigures:
     flags = Case.objects.filter(
-        kind=CaseKind.FLAG, annotation__item__project=project, annotation__activity=activity.key
+        items_in_work("annotation__item__"),
+        kind=CaseKind.FLAG,
+        annotation__item__project=project,
+        annotation__activity=activity.key,
     ).aggregate(open=Count("pk", filter=Q(state=CaseState.OPEN)), upheld=Count("pk", filter=Q(state=CaseState.UPHELD)))
     return PairFigures(
         activity=activity,
@@ -56,7 +59,7 @@ def _ended_early(project: Project, activity: Activity) -> int:
     said = Response.objects.filter(annotation=OuterRef("pk"))
     held = Assignment.objects.filter(annotation=OuterRef("pk"), state=AssignmentState.LEASED)
     unfinished = Annotation.objects.filter(
-        item__project=project, activity=activity.key, purpose=Purpose.WORK, completed_at=None
+        items_in_work("item__"), item__project=project, activity=activity.key, purpose=Purpose.WORK, completed_at=None
     )
     return unfinished.filter(Exists(said), ~Exists(held)).count()
 

@@ -41,9 +41,9 @@ TASK_MOVES = {
     T.FULL: frozenset({T.OPEN, T.FROZEN, T.SETTLING, T.DISPUTED, T.DONE, T.CANCELLED}),
     T.FROZEN: frozenset({T.OPEN, T.FULL, T.SETTLING, T.DONE, T.CANCELLED}),
     T.SETTLING: frozenset({T.DISPUTED, T.DONE}),
-    T.DISPUTED: frozenset({T.DONE, T.OPEN}),
-    T.DONE: frozenset({T.OPEN, T.DISPUTED}),
-    T.CANCELLED: frozenset({T.OPEN}),
+    T.DISPUTED: frozenset({T.DONE, T.OPEN, T.CANCELLED}),
+    T.DONE: frozenset({T.OPEN, T.DISPUTED, T.CANCELLED}),
+    T.CANCELLED: frozenset({T.OPEN, T.DONE, T.DISPUTED}),
 }
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from django.db.models import Count, Exists, OuterRef, Q
 
 from annotation import projects
-from annotation.models import Annotation, Project, Purpose, User
+from annotation.models import Annotation, Project, Purpose, User, items_in_work
 from annotation.protocol import Activity
 from tasks.engine import claiming
 from tasks.engine.eligibility import refusal_for, why_not_claim
@@ -41,7 +41,11 @@ def made_alone(project: Project, activity: Activity) -> MadeAlone:
     Imported and excluded ones don't count.
     """
     rows = Annotation.objects.filter(
-        item__project=project, activity__in=(activity.key, activity.alone), purpose=Purpose.WORK, excluded_at=None
+        items_in_work("item__"),
+        item__project=project,
+        activity__in=(activity.key, activity.alone),
+        purpose=Purpose.WORK,
+        excluded_at=None,
     )
     held = Assignment.objects.filter(annotation=OuterRef("pk"), state=AssignmentState.LEASED)
     under_way = Q(Exists(held), activity=activity.alone)

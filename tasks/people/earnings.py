@@ -90,7 +90,7 @@ def earned(project: Project, period: Period) -> dict[int, LedgerDay]:
     times = WorkTime.objects.filter(project=project, **days).order_by().values_list("person")
     for person, *seconds in times.annotate(a=Sum("counted"), b=Sum("waited"), c=Sum("idle")):
         found[person].counted, found[person].waited, found[person].idle = seconds
-    counts = WorkCount.objects.filter(project=project, outcome=AssignmentState.SUBMITTED, **days).order_by()
+    counts = WorkCount.objects.filter(project=project, outcome__in=WorkCount.PAID, **days).order_by()
     for person, n in counts.values_list("person").annotate(n=Sum("n")):
         if person is not None:
             found[person].finished = n

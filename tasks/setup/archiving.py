@@ -31,7 +31,7 @@ def why_not_archive(project: Project) -> str:
 
 def why_not_remove(project: Project) -> str:
     """A sentence for the lead, or "": only a project with nothing in it can be taken away."""
-    if Item.objects.filter(project=project).exists():
+    if Item.with_set_aside.filter(project=project).exists():
         return _("It has items. Archive it instead.")
     worked = Annotation.objects.filter(item__project=project, job=None).exists()
     if worked or project.releases.exists():

@@ -9,7 +9,7 @@ from datetime import datetime
 from django.db.models import Count, Min, Sum
 
 from annotation import registry
-from annotation.models import Project
+from annotation.models import Project, items_in_work
 from annotation.statistics.shares import Share, wilson
 from tasks.models import Assignment, Lease, Queue, Task
 from tasks.models.states import HOLDS_SLOT, AssignmentState, TaskState
@@ -93,7 +93,7 @@ def of_project(project: Project) -> dict[str, QueueNumbers]:
     for queue, state, n, slots in tasks.order_by():
         by_queue[queue].tasks[state] += n
         by_queue[queue].waiting_slots += (slots or 0) if state in WAITING else 0
-    held = Assignment.objects.filter(task__queue__in=by_queue).order_by()
+    held = Assignment.objects.filter(items_in_work("task__item__"), task__queue__in=by_queue).order_by()
     ends = held.values_list("task__queue", "state", "task__state").annotate(Count("pk"))
     for queue, state, of_task, n in ends:
         by_queue[queue].assignments[state] += n

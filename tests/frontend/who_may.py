@@ -218,6 +218,8 @@ TABLE = {
     ("cancel", "POST"): (401, 404, 404, 404, 404, 422, 404),
     # A lead who gives no reason and no number, restores what is not excluded, and takes back what was not asked for.
     ("bring_back", "POST"): (401, 404, 404, 404, 404, 422, 404),
+    ("set_aside", "POST"): (401, 404, 404, 404, 404, 422, 404),
+    ("return_to_work", "POST"): (401, 404, 404, 404, 404, 422, 404),
     ("replace_by", "POST"): (401, 404, 404, 404, 404, 422, 404),
     ("more_of_item", "POST"): (401, 404, 404, 404, 404, 422, 404),
     ("no_more_of_item", "POST"): (401, 404, 404, 404, 404, 409, 404),

@@ -21,7 +21,7 @@ def starts_with_the_primary_one(row: str) -> bool:
 
 def test_the_primary_button_comes_before_the_one_that_closes():
     rows = [(path.name, row) for path in TEMPLATES for row in rows_of_buttons(path.read_text(encoding="utf-8"))]
-    assert {"item.html", "_skip.html", "answer.html"} <= {name for name, _ in rows}
+    assert {"_decision.html", "_skip.html", "answer.html"} <= {name for name, _ in rows}
     assert [name for name, row in rows if not starts_with_the_primary_one(row)] == []
 
 

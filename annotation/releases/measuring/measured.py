@@ -10,7 +10,7 @@ from typing import Any
 from django.conf import settings
 
 from annotation import projects, registry
-from annotation.models import Agreement, Annotation, GuidelineVersion, ItemDocument, Project, Release
+from annotation.models import Agreement, Annotation, GuidelineVersion, ItemDocument, Project, Release, items_in_work
 from annotation.releases import members, tables
 from annotation.releases.measuring import counting, working, written_here
 from annotation.releases.measuring.counting import CountedItem
@@ -100,7 +100,7 @@ def _licences(project: Project, counted: list[CountedItem], *, using: str) -> di
     wanted = {(one.kind, one.name) for one in counted}
     for part in _chunks(sorted({name for _kind, name in wanted})):
         rows = ItemDocument.objects.using(using).filter(
-            item__project=project, item__undone_at=None, item__external_id__any_of=set(part)
+            items_in_work("item__"), item__project=project, item__external_id__any_of=set(part)
         )
         texts = rows.exclude(document__media_type__startswith="image/")
         for kind, name, licence, document in texts.values_list(*LICENSED):

@@ -67,8 +67,9 @@ class BoardQuery(PartQuery):
         return rows
 
     def counts(self, project: Project) -> QuerySet[WorkCount]:
-        """The daily counts of this part."""
-        return self.narrow(WorkCount.objects.filter(project=project).order_by())
+        """The daily counts of this part, without work on items that are set aside."""
+        rows = WorkCount.objects.filter(project=project).exclude(outcome=WorkCount.SET_ASIDE)
+        return self.narrow(rows.order_by())
 
     def times(self, project: Project) -> QuerySet[WorkTime]:
         """The daily times of this part."""

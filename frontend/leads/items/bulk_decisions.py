@@ -16,18 +16,20 @@ from annotation.engine import exclusion
 from annotation.errors import NotFound, PayloadInvalid, Problem, WrongMove
 from annotation.i18n import _
 from annotation.models import Annotation, Item, Project, Purpose, User
+from annotation.releases.selection import known_items
 from frontend.leads.items.listing import PER_PAGE
 from tasks import corrections
 from tasks.corrections import more_annotations
-from tasks.engine import queues
-from tasks.items import reports
+from tasks.items import reports, setting_aside
 from tasks.models import ADJUDICATE, Task
 
 _NOT_FINISHED = _("Nothing that is finished, and not excluded, was made of it.")
 _NOT_EXCLUDED = _("Nothing that was made of it is excluded.")
 _WITHDRAWN = _("It is withdrawn already.")
 _NO_QUEUE = _("It is in no queue.")
-NOTHING_TO_DO = frozenset({_NOT_FINISHED, _NOT_EXCLUDED, _WITHDRAWN, _NO_QUEUE})
+_SET_ASIDE = _("It is set aside for an exam.")
+_IN_WORK = _("It is not set aside.")
+NOTHING_TO_DO = frozenset({_NOT_FINISHED, _NOT_EXCLUDED, _WITHDRAWN, _NO_QUEUE, _SET_ASIDE, _IN_WORK})
 """Why there was nothing to do for an item; like every reason, it is translated where it is shown."""
 
 
@@ -69,7 +71,7 @@ def decision_of(sent: Mapping[str, str]) -> BulkDecision:
 def chosen(project: Project, keys: Iterable[str]) -> list[Item]:
     """The items of the project with these keys, in the order of their keys; NotFound if there are none."""
     wanted = {int(key) for key in keys if key.isascii() and key.isdigit() and len(key) < 16}
-    rows = Item.objects.filter(queues.visible(), project=project, pk__in=wanted).select_related("project")
+    rows = Item.with_set_aside.filter(known_items(), project=project, pk__in=wanted).select_related("project")
     found = list(rows.order_by("pk")[:PER_PAGE])
     if not found:
         raise NotFound
@@ -80,10 +82,18 @@ def decide_item(item: Item, decision: BulkDecision, *, by: User, now: datetime) 
     """Do it for one item; what can't be done is counted by the sentence that says why, and never raised."""
     outcome = ItemOutcome()
     try:
+        _check_place(item, decision)
         _ACTIONS[decision.action](item, decision, outcome, by=by, now=now)
     except WrongMove as refused:
         outcome.refused[str(refused.message)] += 1
     return outcome
+
+
+def _check_place(item: Item, decision: BulkDecision) -> None:
+    """Refuse to return what is in the work, and anything else about what is set aside, perhaps with one before it."""
+    is_aside = Item.with_set_aside.filter(pk=item.pk, set_aside_at__isnull=False).exists()
+    if is_aside != (decision.action == "return"):
+        raise WrongMove(_SET_ASIDE if is_aside else _IN_WORK)
 
 
 def _exclude(item: Item, decision: BulkDecision, outcome: ItemOutcome, *, by: User, now: datetime) -> None:
@@ -139,6 +149,16 @@ def _withdraw(item: Item, decision: BulkDecision, outcome: ItemOutcome, *, by: U
     outcome.done = 1
 
 
+def _set_aside(item: Item, decision: BulkDecision, outcome: ItemOutcome, *, by: User, now: datetime) -> None:
+    setting_aside.set_aside([item], by=by, reason=decision.reason, now=now)
+    outcome.done = 1
+
+
+def _return(item: Item, decision: BulkDecision, outcome: ItemOutcome, *, by: User, now: datetime) -> None:
+    setting_aside.return_to_work([item], by=by, reason=decision.reason, now=now)
+    outcome.done = 1
+
+
 def _counted(outcome: ItemOutcome, act: Callable[[], Any]) -> None:
     try:
         act()
@@ -170,4 +190,6 @@ _ACTIONS: dict[str, Callable[..., None]] = {
     "reopen": _reopen,
     "more": _ask_for_more,
     "withdraw": _withdraw,
+    "set_aside": _set_aside,
+    "return": _return,
 }

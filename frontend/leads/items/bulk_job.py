@@ -37,6 +37,8 @@ TITLES: dict[str, Any] = {
     "reopen": gettext_lazy("Send annotations back to their authors"),
     "more": gettext_lazy("Ask for more annotations"),
     "withdraw": gettext_lazy("Withdraw"),
+    "set_aside": gettext_lazy("Set aside for an exam"),
+    "return": gettext_lazy("Return to the work"),
 }
 UNDO = "undo"
 IN_A_STATEMENT = 1000

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Q, QuerySet
@@ -14,6 +13,8 @@ from django.utils.translation import gettext_lazy, ngettext
 from annotation import events, projects
 from annotation.engine.exclusion import LATE
 from annotation.models import RELEASED, Annotation, Event, Item, Release, User
+from frontend.leads.items import exam_decisions
+from frontend.leads.items.decision import Decision
 from frontend.nouns import noun_of_item
 from tasks import corrections
 from tasks.items import reports
@@ -26,23 +27,6 @@ HISTORY = {
     "annotation.reopened": gettext_lazy("Sent back to its author"),
     "annotation.not_reopened": gettext_lazy("Taken back from its author"),
 }
-
-
-@dataclass(frozen=True)
-class Decision:
-    """A button (`label`) and its confirmation dialog: title, consequences, and the button that confirms.
-
-    `published`: releases state the reason, without the name of who gave it.
-    """
-
-    id: str
-    url: str
-    label: str
-    title: str
-    consequences: tuple[str, ...]
-    confirm: str
-    danger: bool = False
-    published: bool = False
 
 
 def annotation_decisions(item: Item, annotations: Sequence[Annotation]) -> dict[int, dict[str, Any]]:
@@ -66,7 +50,9 @@ def annotation_decisions(item: Item, annotations: Sequence[Annotation]) -> dict[
 
 
 def item_decisions(item: Item) -> list[Decision]:
-    """Decisions about the whole item: about all its annotations, if there are several, and withdrawing it."""
+    """Decisions about the whole item: about all its annotations, if there are several, withdrawing it and setting it
+    aside.
+    """
     rows = list(item.annotations.filter(completed_at__isnull=False).values_list("excluded_at", "exclusion_reason"))
     included = sum(at is None for at, _reason in rows)
     excluded = sum(at is not None and reason != LATE for at, reason in rows)
@@ -75,13 +61,15 @@ def item_decisions(item: Item) -> list[Decision]:
         found.append(_exclude_all(item, included))
     if excluded > 1:
         found.append(_restore_all(item, excluded))
+    if item.set_aside_at is not None:
+        return [*found, exam_decisions.return_decision(item)]
     whole = Task.objects.filter(Q(item=item) | Q(item__root=item))
     states = set(whole.values_list("state", flat=True))
     if states & {TaskState.OPEN, TaskState.FULL, TaskState.FROZEN}:
         found.append(_withdraw(item, whole))
     elif TaskState.CANCELLED in states and reports.withdrawal(item) is not None:
         found.append(_bring_back(item))
-    return found
+    return [*found, exam_decisions.set_aside_decision(item)]
 
 
 def withdrawal_of(item: Item) -> dict[str, Any] | None:
@@ -144,7 +132,7 @@ def _decisions(
         found.append(_restore(item, row))
     elif row.completed_at is not None:
         found.append(_exclude(item, row, (*frozen, *few)))
-        if not decided:
+        if not decided and item.set_aside_at is None:
             found.append(_replace(item, row, frozen))
     return found
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from frontend.requests import printable
 from tasks.models.states import TaskState
 
-NO_QUEUE, AT_WORK, ENDED = "none", "at_work", "ended"
+NO_QUEUE, AT_WORK, ENDED, SET_ASIDE = "none", "at_work", "ended", "set_aside"
 STATES: dict[str, Any] = {
     TaskState.OPEN: _("open"),
     AT_WORK: _("somebody is at work"),
@@ -24,6 +24,7 @@ STATES: dict[str, Any] = {
     TaskState.FROZEN: _("frozen"),
     TaskState.CANCELLED: _("withdrawn"),
     NO_QUEUE: _("in no queue"),
+    SET_ASIDE: _("set aside for an exam"),
 }
 SORTS: dict[str, Any] = {
     "order": _("Order of import"),
@@ -61,6 +62,11 @@ class Filter:
     excluded: bool = False
     sort: str = "order"
     page: int = 1
+
+    @property
+    def is_set_aside(self) -> bool:
+        """Whether it lists what is set aside, instead of what is in the work."""
+        return self.state == SET_ASIDE
 
     @property
     def is_narrow(self) -> bool:

@@ -17,8 +17,9 @@ from django.db.models.functions import Coalesce
 
 from annotation import registry, search
 from annotation.models import Annotation, Flag, Item, Project, Purpose, User
+from annotation.releases.selection import known_items
 from annotation.worktime.totals import bounds
-from frontend.leads.items.filters import AT_WORK, ENDED, NO_QUEUE, Filter, PlaceInList
+from frontend.leads.items.filters import AT_WORK, ENDED, NO_QUEUE, SET_ASIDE, Filter, PlaceInList
 from tasks.board import tallies
 from tasks.engine import queues
 from tasks.models import ADJUDICATE, Assignment, Lease, Likeness, Task
@@ -121,8 +122,9 @@ def surroundings(item: Item, place: PlaceInList | None) -> dict[str, Any]:
 
 
 def matching(project: Project, wanted: Filter) -> QuerySet[Item]:
-    """The items that the filter leaves, unordered."""
-    found = search.with_words(Item.objects.filter(queues.visible(), project=project), wanted.q)
+    """The items that the filter leaves, unordered: of the work, or of what is set aside."""
+    every = set_aside_items(project) if wanted.is_set_aside else Item.objects.filter(queues.visible(), project=project)
+    found = search.with_words(every, wanted.q)
     if wanted.split:
         found = found.filter(split=wanted.split)
     if wanted.state or wanted.queue or wanted.activity:
@@ -132,6 +134,11 @@ def matching(project: Project, wanted: Filter) -> QuerySet[Item]:
     return found
 
 
+def set_aside_items(project: Project) -> QuerySet[Item]:
+    """What is set aside for exams."""
+    return Item.with_set_aside.filter(known_items(), project=project, set_aside_at__isnull=False)
+
+
 def _in_state(project: Project, wanted: Filter) -> Q:
     """Those with a task of that activity, queue and state."""
     tasks = Task.objects.filter(item=OuterRef("pk")).exclude(queue__activity=ADJUDICATE)
@@ -139,6 +146,8 @@ def _in_state(project: Project, wanted: Filter) -> Q:
         tasks = tasks.filter(activity=wanted.activity)
     if wanted.queue:
         tasks = tasks.filter(queue=int(wanted.queue))
+    if wanted.is_set_aside:
+        return Q(Exists(tasks)) if wanted.activity or wanted.queue else Q()
     if wanted.state == NO_QUEUE:
         return ~Q(Exists(tasks))
     if wanted.state == AT_WORK:
@@ -217,7 +226,7 @@ def _value_of(name: str) -> Any:
 
 def _rows(project: Project, keys: list[int], wanted: Filter) -> list[ItemRow]:
     """What is said of each item; the number of queries does not depend on how many there are."""
-    items = Item.objects.only("kind", "payload", "external_id", "split").in_bulk(keys)
+    items = Item.with_set_aside.only("kind", "payload", "external_id", "split", "set_aside_at").in_bulk(keys)
     protocol = registry.get(project.protocol)
     done = _finished(keys)
     reported = Counter(Flag.objects.filter(item__in=keys, settled_at=None).values_list("item", flat=True))
@@ -229,7 +238,7 @@ def _rows(project: Project, keys: list[int], wanted: Filter) -> list[ItemRow]:
             caption=protocol.caption(items[key].kind, items[key].payload),
             external_id=items[key].external_id,
             split=items[key].split,
-            state=tasks[key]["state"] if key in tasks else "",
+            state=SET_ASIDE if items[key].set_aside_at else tasks[key]["state"] if key in tasks else "",
             finished=done.get(key, {}).get("counting", 0),
             wanted=_wanted(tasks.get(key), done.get(key, {}).get("counting", 0), project),
             excluded=done.get(key, {}).get("left_out", 0),

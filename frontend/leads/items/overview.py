@@ -188,7 +188,7 @@ def _texts(item: Item) -> list[Mapping[str, Any]]:
 
 
 def _visible(project: Project) -> QuerySet[Item]:
-    return Item.objects.filter(selection.visible_items(), project=project)
+    return Item.with_set_aside.filter(selection.known_items(), project=project)
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from annotation import registry
-from annotation.models import Event, Flag, Item, Project, User
+from annotation.models import Event, Flag, Item, Project, User, items_in_work
 from annotation.models.case import FlagReason
 from frontend.leads.items.overview import prompt_of
 from tasks.items import reports
@@ -103,7 +103,7 @@ def _stages(project: Project) -> dict[str, str]:
 
 def _open(project: Project, wanted: ReportsQuery) -> QuerySet[Flag]:
     """The open reports that the address asks for."""
-    found = Flag.objects.filter(item__project=project, settled_at=None)
+    found = Flag.objects.filter(items_in_work("item__"), item__project=project, settled_at=None)
     if wanted.reason:
         found = found.filter(reason=wanted.reason)
     if wanted.stage:
@@ -126,7 +126,7 @@ def _items(project: Project, wanted: ReportsQuery) -> list[int]:
 
 def _rows(project: Project, keys: list[int]) -> list[dict[str, Any]]:
     """Of each item its reasons, the stages at which people reported it, how many they are, and whether it is frozen."""
-    items = Item.objects.select_related("project").in_bulk(keys)
+    items = Item.with_set_aside.select_related("project").in_bulk(keys)
     frozen = set(Task.objects.filter(item__in=keys, state=TaskState.FROZEN).values_list("item", flat=True))
     flags: defaultdict[int, list[Flag]] = defaultdict(list)
     for flag in Flag.objects.filter(item__in=keys, settled_at=None).order_by("at"):

@@ -16,7 +16,7 @@ from annotation.errors import NotFound, WrongMove
 from annotation.models import Annotation, Event, Item, Project, User
 from tasks import corrections
 from tasks.corrections import more_annotations
-from tasks.items import reports
+from tasks.items import reports, setting_aside
 from tasks.models import Assignment, Task
 from tasks.models.states import AssignmentState
 
@@ -95,8 +95,20 @@ def _take_back_reopening(project: Project, row: Event, *, by: User, now: datetim
 
 
 def _bring_back(project: Project, row: Event, *, by: User, now: datetime) -> None:
-    item = Item.objects.select_related("project").get(pk=row.subject.partition(":")[2], project=project)
-    reports.bring_back(item, by=by, reason=_reason(row), now=now)
+    reports.bring_back(_item_of(project, row), by=by, reason=_reason(row), now=now)
+
+
+def _return_to_work(project: Project, row: Event, *, by: User, now: datetime) -> None:
+    setting_aside.return_to_work([_item_of(project, row)], by=by, reason=_reason(row), now=now)
+
+
+def _set_aside_again(project: Project, row: Event, *, by: User, now: datetime) -> None:
+    setting_aside.set_aside([_item_of(project, row)], by=by, reason=_reason(row), now=now)
+
+
+def _item_of(project: Project, row: Event) -> Item:
+    rows = Item.with_set_aside.select_related("project").filter(project=project)
+    return rows.get(pk=row.subject.partition(":")[2])
 
 
 def _ask_no_more(project: Project, row: Event, *, by: User, now: datetime) -> None:
@@ -113,6 +125,8 @@ _UNDO: dict[str, Callable[..., Any]] = {
     "annotation.restored": _exclude_again,
     corrections.REOPENED: _take_back_reopening,
     "item.cancelled": _bring_back,
+    setting_aside.SET_ASIDE: _return_to_work,
+    setting_aside.RETURNED: _set_aside_again,
     more_annotations.ASKED: _ask_no_more,
 }
 """What undoes the decision that an event of this kind records."""

@@ -27,7 +27,7 @@ from frontend.leads.items import undoing
 from frontend.requests import AuthedRequest
 from tasks import corrections
 from tasks.corrections import more_annotations
-from tasks.items import reports
+from tasks.items import reports, setting_aside
 
 
 @login_required
@@ -120,6 +120,24 @@ def bring_back(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
     item = access.led_item(request.user, slug, item_id)
     message = _("Brought back. People are given it again.")
     return _decided(request, item, partial(reports.bring_back, item), message)
+
+
+@login_required
+@require_POST
+def set_aside(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
+    """Set an item aside for an exam, with its root and all under that."""
+    item = access.led_item(request.user, slug, item_id)
+    message = _("Set aside. Nobody is given it to work on, and it counts in no figure.")
+    return _decided(request, item, partial(setting_aside.set_aside, [item]), message)
+
+
+@login_required
+@require_POST
+def return_to_work(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
+    """Return it to the work."""
+    item = access.led_item(request.user, slug, item_id)
+    message = _("Returned. People are given it again.")
+    return _decided(request, item, partial(setting_aside.return_to_work, [item]), message)
 
 
 @login_required

@@ -14,7 +14,16 @@ from annotation import clock, events
 from frontend import access
 from frontend.leads import cases, chats, flag_rates
 from frontend.leads.board.asked import after_deciding
-from frontend.leads.items import decisions, history, listing, overview, reports, trying, undoing
+from frontend.leads.items import (
+    decisions,
+    exam_decisions,
+    history,
+    listing,
+    overview,
+    reports,
+    trying,
+    undoing,
+)
 from frontend.leads.items.filters import place_in_list
 from frontend.nouns import noun_of_item
 from frontend.requests import AuthedRequest
@@ -43,7 +52,8 @@ def item(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
         "standing": reports.report_state(found),
         "decisions": decisions.item_decisions(found),
         "withdrawn": decisions.withdrawal_of(found),
-        "more": overview.tasks_in_words(found),
+        "aside": exam_decisions.setting_aside_in_words(found),
+        "more": overview.tasks_in_words(found) if found.set_aside_at is None else [],
         "tryable": trying.try_choices(found, request.user),
     }
     context |= listing.surroundings(found, place_in_list(request.GET)) | overview.side_by_side(found)

@@ -29,6 +29,7 @@ def index(request: AuthedRequest, slug: str) -> HttpResponse:
         "listed": listing.listed(project, wanted),
         "choices": choices.filter_choices(project, wanted),
         "decided": bulk_job.latest(project),
+        "aside": listing.set_aside_items(project).count(),
         "chips": choices.chips(project, wanted),
         "here": wanted.address(page=wanted.page),
         "within": f"{wanted.address()}&" if wanted.address() else "",

@@ -20,6 +20,8 @@ urlpatterns = [
     path("projects/<slug:slug>/reports/", reports.index, name="reports"),
     path(f"{ITEM}history/", item.index, name="item_history"),
     path(f"{ITEM}bring-back/", decisions.bring_back, name="bring_back"),
+    path(f"{ITEM}set-aside/", decisions.set_aside, name="set_aside"),
+    path(f"{ITEM}return/", decisions.return_to_work, name="return_to_work"),
     path(f"{ITEM}more/<int:task>/", decisions.ask_for_more, name="more_of_item"),
     path(f"{ITEM}more/<int:task>/undo/", decisions.ask_for_no_more, name="no_more_of_item"),
     path(

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('annotation', '0025_payments'),
+        ('annotation', '0026_items_set_aside'),
     ]
 
     operations = [
