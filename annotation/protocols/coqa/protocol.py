@@ -173,7 +173,7 @@ class Coqa(Protocol):
     scorer = SCORER
     chooser = CHOOSER
     measures = MEASURES
-    report = FiguresReport(statistics.report, statistics.PUBLISHED, statistics.LABELS, statistics.NUMBERS)
+    report = FiguresReport(statistics.figures, statistics.PUBLISHED, statistics.LABELS, statistics.NUMBERS)
     human = HUMAN
     # The CoQA paper: 100 passages for dev and 100 for test from each domain, two domains in test only. They stand in
     # the files by these names.

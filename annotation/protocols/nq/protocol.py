@@ -93,7 +93,7 @@ class NaturalQuestions(Protocol):
     measures = MEASURES
     # The NQ paper: 307,373 for train, 7,830 for dev and 7,842 for test, at random.
     division = Division("random", {"dev": "2.42 %", "test": "2.43 %"})
-    report = FiguresReport(statistics.report, statistics.PUBLISHED, statistics.LABELS, statistics.NUMBERS)
+    report = FiguresReport(statistics.figures, statistics.PUBLISHED, statistics.LABELS, statistics.NUMBERS)
     human = HUMAN
 
     def caption(self, kind: str, payload: dict[str, Any]) -> str:

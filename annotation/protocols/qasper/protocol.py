@@ -101,7 +101,7 @@ class Qasper(Protocol):
     # The QASPER paper: of 1,585 papers, 888 for train, 281 for dev and 416 for test.
     division = Division("root", {"dev": "17.73 %", "test": "26.25 %"})
     report = FiguresReport(
-        lambda records: statistics.report(dict(formats.write("qasper", records))),
+        lambda records: statistics.figures(dict(formats.write("qasper", records))),
         statistics.PUBLISHED,
         statistics.LABELS,
         statistics.NUMBERS,
