@@ -50,6 +50,10 @@ ANNOTATE = Activity(
     overlap={"train": 1, "dev": 5, "test": 5},
     noun=Noun(_("question"), _("questions"), _("a question")),
     counted=ngettext("%(n)s question", "%(n)s questions"),
+    similarity=_(
+        "The same long answer counts half, and the words that the short answers share the other half (F1). No answer "
+        "is alike to no answer only; without any short answer, the long answer is all."
+    ),
     # The NQ paper, 3: a mean of 80 s for the three stages.
     published_seconds=80,
 )

@@ -41,6 +41,7 @@ ASK = Activity(
     shows_at_claim=False,
     noun=PARAGRAPH,
     counted=ngettext("%(n)s paragraph", "%(n)s paragraphs"),
+    similarity=_("For each question the most similar one of the other is taken: the words that both share (F1)."),
 )
 ANSWERING = Activity(
     key="answer",
@@ -55,6 +56,7 @@ ANSWERING = Activity(
     noun=QUESTION,
     whole=_("paragraph"),
     counted=ngettext("%(n)s question", "%(n)s questions"),
+    similarity=_("The words that two answers share are compared (F1). No answer is alike to no answer only."),
 )
 
 
