@@ -65,6 +65,7 @@ class Activity:
     takes every free item under one root at once; it ends after `minutes`, or `idle_minutes` after the last input if
     that is earlier. `searches`: example queries, where work is picked by search. `noun`: what screens call an item;
     `whole`: what they call the root that the items of a block share; `counted`: a number of items in words.
+    `similarity`: what `Protocol.compare` compares, in a sentence or two for leads who say what is disputed.
     `published_seconds`: average time for one annotation according to the dataset's authors, shown to leads beside their
     own; so is `published_alone`, the share of the annotations that one person made alone.
     """
@@ -89,6 +90,7 @@ class Activity:
     noun: Noun = ITEM
     whole: Any = DOCUMENT
     counted: tuple[str, str] = ngettext("%(n)s item", "%(n)s items")
+    similarity: Any = ""
     published_seconds: int | None = None
     published_alone: float | None = None
 

@@ -185,6 +185,7 @@ class Unnamed:
 class FiguresReport:
     """A project's figures (a dict; groups are dicts; None: nothing to measure), and published ones by the same keys.
 
+    A mean or share is a `ClusteredMean` of `annotation.statistics.clustered_means`, which knows its n and interval.
     `labels`: what each figure and each group is, in words, by its key; one in a group by `group.figure`. `numbers`: the
     keys of figures that are counts or means (a group's for all in it); all others are shares (0..1).
     """

@@ -42,9 +42,29 @@ class ActivityConfig(Payload):
     draw: Literal["in_order", "random"] | None = None
     lease_minutes: int | None = Field(default=None, ge=1)
     least_agreement: float | None = Field(default=None, ge=0, le=1)
-    same_partner_a_day: int = Field(default=2, ge=1, title=_("The same two people together in a day, at most"))
-    alone_at_most: float = Field(default=0.15, ge=0, le=1, title=_("Share made alone from which on nobody may"))
-    kept_minutes: int = Field(default=10, ge=10, title=_("Minutes for which shared work is kept while all are away"))
+    same_partner_a_day: int = Field(
+        default=2,
+        ge=1,
+        title=_("The same two people together in a day, at most"),
+        description=_("With 2, two who have met twice within 24 hours each get somebody else, or wait."),
+    )
+    alone_at_most: float = Field(
+        default=0.15,
+        ge=0,
+        le=1,
+        title=_("Share made alone from which on nobody may"),
+        description=_(
+            "From 0 to 1. Who waits in vain may go on alone: with 0.15, until 15 of 100 were made that way. 0: never."
+        ),
+    )
+    kept_minutes: int = Field(
+        default=10,
+        ge=10,
+        title=_("Minutes for which shared work is kept while all are away"),
+        description=_(
+            "With 10, two who both close the page at 9:00 find their work until 9:10; then it ends as it is."
+        ),
+    )
     requires: tuple[str, ...] = Field(default=(), title=_("Qualifications that it needs"))
 
 

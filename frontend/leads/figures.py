@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -13,18 +13,31 @@ from django.utils.translation import gettext
 from annotation import registry
 from annotation.models import Project
 from annotation.protocol_tools import FiguresReport
+from annotation.statistics.estimates import Estimate
+from annotation.statistics.human_bound import Figure
+from frontend.leads.board.cards import interval_in_words
+from frontend.leads.estimates import no_interval
 from tasks.measuring import figures
 
 
 @dataclass(frozen=True)
 class FigureRow:
-    """One figure in words. `share` and `share_published` are 0..1 and None for what is not a share, or not known."""
+    """One figure in words. `share` and `share_published` are 0..1 and None for what is not a share, or not known.
+
+    `interval`: "" if there is none, then `why_none`. `of`: how many values it is the mean of, in how many `items`.
+    `estimate`: the same in numbers; None for a count, or of what an older version has measured.
+    """
 
     label: str
     ours: str
     published: str
     share: float | None
     share_published: float | None
+    interval: str = ""
+    why_none: str = ""
+    of: int | None = None
+    items: int | None = None
+    estimate: Estimate | None = None
 
 
 @dataclass(frozen=True)
@@ -49,23 +62,26 @@ def compared(project: Project) -> Compared | None:
     if report is None:
         return None
     kept = figures.of_page(project)
-    return Compared(_groups(report, kept.values), kept.measured_at) if kept else Compared([], None)
+    if kept is None:
+        return Compared([], None)
+    means = {key: Figure.from_json(mean) for key, mean in kept.values.get(figures.MEANS, {}).items()}
+    return Compared(_groups(report, kept.values, means), kept.measured_at)
 
 
-def _groups(report: FiguresReport, ours: Mapping[str, Any]) -> list[FigureGroup]:
+def _groups(report: FiguresReport, ours: Mapping[str, Any], means: Mapping[str, Figure]) -> list[FigureGroup]:
     """Single figures first, then each group."""
     single, groups = FigureGroup(""), dict[str, FigureGroup]()
     for key, label in report.labels.items():
         group, _dot, name = key.partition(".")
         if name:
             mine, theirs = (ours.get(group) or {}).get(name), report.published.get(group, {}).get(name)
-            groups[group].rows.append(_row(gettext(label), mine, theirs, number=group in report.numbers))
+            row = _row(gettext(label), mine, theirs, means.get(key), number=group in report.numbers)
+            groups[group].rows.append(row)
         elif any(other.startswith(f"{key}.") for other in report.labels):
             groups[key] = FigureGroup(gettext(label))
         else:
-            single.rows.append(
-                _row(gettext(label), ours.get(key), report.published.get(key), number=key in report.numbers)
-            )
+            mine, theirs = ours.get(key), report.published.get(key)
+            single.rows.append(_row(gettext(label), mine, theirs, means.get(key), number=key in report.numbers))
     return list(_halves(single)) + list(groups.values())
 
 
@@ -79,10 +95,17 @@ def _halves(group: FigureGroup) -> Iterator[FigureGroup]:
         yield FigureGroup("", group.rows[half:])
 
 
-def _row(label: str, ours: float | None, published: float | None, *, number: bool) -> FigureRow:
+def _row(label: str, ours: float | None, published: float | None, mean: Figure | None, *, number: bool) -> FigureRow:
     shown = _number if number else _share
     shares = (None, None) if number else (ours, published)
-    return FigureRow(label, shown(ours), shown(published), *shares)
+    row = FigureRow(label, shown(ours), shown(published), *shares)
+    if mean is None:
+        return row
+    one, (items, of) = mean.estimate, mean.counts
+    interval = ""
+    if one.low is not None and one.high is not None:
+        interval = interval_in_words(*(number_format(round(end if number else 100 * end, 1), 1) for end in one[1:3]))
+    return replace(row, interval=interval, why_none=no_interval(one), of=of, items=items, estimate=one)
 
 
 def _number(value: float | None) -> str:

@@ -8,7 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from django.conf import settings
 from django.db import transaction
@@ -18,6 +18,8 @@ from annotation.errors import Refused
 from annotation.models import RELEASED, Annotation, Event, Project
 from annotation.processes import children
 from annotation.releases import load, members
+from annotation.statistics import clustered_means
+from annotation.statistics.human_bound import Figure
 from tasks.engine.transactions import service
 from tasks.measuring.pairs import for_report
 from tasks.models.measurements import Figures, HumanFigures, Measurement
@@ -29,12 +31,27 @@ BREAK = 20
 QUICK, SMALL = 0.1, 200
 """What took at most so many seconds, or was never measured and has so few annotations, is measured in this process."""
 
+MEANS = "means"
+"""The key of what is kept of the means with their intervals."""
 Kind = type[Figures] | type[HumanFigures]
 Found = TypeVar("Found")
 
 
-def measure(project: Project) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Figures of all work finished so far, from one snapshot of the database, and the published ones by the same keys.
+class MeasuredFigures(NamedTuple):
+    """Figures in groups, the published ones by the same keys, and each mean with its interval by `group.figure`."""
+
+    ours: dict[str, Any]
+    published: dict[str, Any]
+    means: dict[str, Figure]
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """What is kept."""
+        return {**self.ours, MEANS: {key: mean.as_json() for key, mean in self.means.items()}}
+
+
+def measure(project: Project) -> MeasuredFigures:
+    """Figures of all work finished so far, from one snapshot of the database.
 
     Work in unfinished items counts; excluded work, checks and exams don't. LookupError without a report.
     """
@@ -48,7 +65,11 @@ def measure(project: Project) -> tuple[dict[str, Any], dict[str, Any]]:
         )
         figures = protocol.report.figures(load.records(project, list(chosen), using="snapshot"))
     together, of_others = for_report(project)
-    return figures | together, {**protocol.report.published, **of_others}
+    return MeasuredFigures(
+        clustered_means.plain_values(figures) | together,
+        {**protocol.report.published, **of_others},
+        clustered_means.means_with_intervals(figures, seed=project.slug),
+    )
 
 
 def measure_due(*, now: datetime) -> int:
@@ -60,9 +81,15 @@ def measure_due(*, now: datetime) -> int:
         (project, last)
         for project in Project.objects.select_related("figures").order_by("pk")
         if registry.get(project.protocol).report is not None
-        and is_due(project, last := getattr(project, "figures", None), now=now)
+        and _is_due(project, last := getattr(project, "figures", None), now=now)
     ]
     return keep_each(due, keep, "report", now=now)
+
+
+def _is_due(project: Project, last: Figures | None, *, now: datetime) -> bool:
+    """Whether something has happened, or what is kept was measured by a version without intervals."""
+    is_old = last is not None and "refused" not in last.values and MEANS not in last.values
+    return is_old or is_due(project, last, now=now)
 
 
 def keep_each(
@@ -103,9 +130,9 @@ def measure_each(projects: Iterable[Project], measure: Callable[[Project], Any],
     return measured
 
 
-def keep(project: Project, *, now: datetime) -> tuple[dict[str, Any], dict[str, Any]]:
+def keep(project: Project, *, now: datetime) -> MeasuredFigures:
     """Measure a project and keep the figures for its page; returns what `measure` does."""
-    return kept(Figures, project, measure, values=lambda found: found[0], now=now)
+    return kept(Figures, project, measure, values=lambda found: found.values, now=now)
 
 
 def kept(

@@ -10,6 +10,7 @@ from django.db.models import Count, Exists, OuterRef, Q
 from annotation import projects, registry
 from annotation.models import Annotation, Case, CaseKind, CaseState, Project, Purpose, Response, items_in_work
 from annotation.protocol import Activity
+from annotation.statistics.shares import Share
 from tasks.models import Assignment
 from tasks.models.states import AssignmentState
 from tasks.pairs import alone, waits
@@ -23,7 +24,7 @@ class PairFigures:
     """
 
     activity: Activity
-    alone: float | None
+    alone: Share | None
     alone_at_most: float
     ended_early: int
     flags_open: int
@@ -68,7 +69,7 @@ def for_report(project: Project) -> tuple[dict[str, Any], dict[str, Any]]:
     """The same by activity, as the report prints them, and the published ones by the same keys."""
     ours = {
         one.activity.key: {
-            "alone": one.alone,
+            "alone": one.alone.value if one.alone else None,
             "ended_early": one.ended_early,
             "flags_open": one.flags_open,
             "flags_upheld": one.flags_upheld,

@@ -10,6 +10,7 @@ from django.db.models import Count, Exists, OuterRef, Q
 from annotation import projects
 from annotation.models import Annotation, Project, Purpose, User, items_in_work
 from annotation.protocol import Activity
+from annotation.statistics.shares import Share, wilson
 from tasks.engine import claiming
 from tasks.engine.eligibility import refusal_for, why_not_claim
 from tasks.engine.no_work import NoWork
@@ -30,9 +31,9 @@ class MadeAlone(NamedTuple):
     all: int
 
     @property
-    def share(self) -> float | None:
-        """The share of those made alone; None if there are none."""
-        return self.alone / self.all if self.all else None
+    def share(self) -> Share | None:
+        """The share of those made alone, with its interval; None if there are none."""
+        return wilson(self.alone, self.all) if self.all else None
 
 
 def made_alone(project: Project, activity: Activity) -> MadeAlone:

@@ -165,6 +165,7 @@ TABLE = {
     ("new_project", "GET"): (302, 404, 404, 404, 404, 302, 302),
     ("new_project_step", "GET"): (302, 404, 404, 404, 404, 200, 200),
     ("new_project_step", "POST"): (401, 404, 404, 404, 404, 422, 422),
+    ("new_project_estimate", "POST"): (401, 404, 404, 404, 404, 200, 200),
     ("new_project_from_file", "POST"): (401, 404, 404, 404, 404, 422, 422),
     ("new_project_from_project", "POST"): (401, 404, 404, 404, 404, 302, 404),
     ("discard_new_project", "POST"): (401, 404, 404, 404, 404, 302, 302),

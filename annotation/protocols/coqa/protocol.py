@@ -104,6 +104,7 @@ CONVERSE = Activity(
     excludes=frozenset({"converse_alone", "guess"}),
     noun=PASSAGE,
     counted=ngettext("%(n)s passage", "%(n)s passages"),
+    similarity=_("The words of the answers are compared turn by turn (F1); a turn that only one of them has counts 0."),
 )
 CONVERSE_ALONE = Activity(
     key="converse_alone",
@@ -116,6 +117,7 @@ CONVERSE_ALONE = Activity(
     excludes=frozenset({"converse", "guess"}),
     noun=PASSAGE,
     counted=ngettext("%(n)s passage", "%(n)s passages"),
+    similarity=_("The words of the answers are compared turn by turn (F1); a turn that only one of them has counts 0."),
 )
 GUESSING = Activity(
     key="guess",
@@ -130,6 +132,7 @@ GUESSING = Activity(
     noun=CONVERSATION,
     whole=_("passage"),
     counted=ngettext("%(n)s conversation", "%(n)s conversations"),
+    similarity=_("The words of the guesses are compared turn by turn (F1); a turn that only one of them has counts 0."),
 )
 
 
@@ -174,7 +177,7 @@ class Coqa(Protocol):
     scorer = SCORER
     chooser = CHOOSER
     measures = MEASURES
-    report = FiguresReport(statistics.report, statistics.PUBLISHED, statistics.LABELS, statistics.NUMBERS)
+    report = FiguresReport(statistics.figures, statistics.PUBLISHED, statistics.LABELS, statistics.NUMBERS)
     human = HUMAN
     # The CoQA paper: 100 passages for dev and 100 for test from each domain, two domains in test only. They stand in
     # the files by these names.

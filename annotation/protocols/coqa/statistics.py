@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from annotation.documents.words import boundaries, words
@@ -15,6 +15,7 @@ from annotation.protocols.coqa.talk import asked_text
 from annotation.protocols.coqa.turns import UNKNOWN, Answer, guesses, released_text
 from annotation.protocols.coqa.verdicts import given_verdicts, speaks_against
 from annotation.protocols.coqa.writing import Talk, talks_of
+from annotation.statistics.clustered_means import ClusteredMean, clustered_mean, plain_values
 from annotation.statistics.token_f1 import tokens
 from annotation.values.records import ReleaseRecord
 
@@ -79,8 +80,10 @@ NUMBERS = frozenset({"conversations", "turns", "turns_per_conversation", "words_
 
 
 class _Story(NamedTuple):
-    """A passage: its source, its text, and its words in lower case with a blank before and after each."""
+    """A passage: its place in the release, its source, its text, and its words in lower case with a blank before and
+    after each."""
 
+    place: int
     source: str
     text: str
     spaced: str
@@ -96,7 +99,12 @@ class _TurnTexts(NamedTuple):
 
 
 def report(records: Iterable[ReleaseRecord]) -> dict[str, Any]:
-    """Every figure of a release, with the keys of LABELS; None if there was nothing to measure.
+    """The same as numbers."""
+    return plain_values(figures(records))
+
+
+def figures(records: Iterable[ReleaseRecord]) -> dict[str, Any]:
+    """Every figure of a release, by passage, with the keys of LABELS; None if there was nothing to measure.
 
     Conversations of ours with fewer than 10 turns that no lead has accepted count in `partial` only, the share of ours
     that they are; `solo` is the share of the others that one person made. `answers_edited` and `question_shares_word`
@@ -105,40 +113,40 @@ def report(records: Iterable[ReleaseRecord]) -> dict[str, Any]:
     `answer_found` ignores case and punctuation; in both shares words are compared whole.
     """
     kept: list[tuple[Talk, _Story]] = []
-    partial: list[bool] = []
-    for record in records:
+    partial: list[tuple[int, bool]] = []
+    for place, record in enumerate(records):
         text = record.item.documents[0].text
-        story = _Story(passage_of(record.item.payload).source, text, _spaced(text))
+        story = _Story(place, passage_of(record.item.payload).source, text, _spaced(text))
         for talk in talks_of(record):
             if not talk.annotation.imported:
-                partial.append(talk.partial)
+                partial.append((place, talk.partial))
             if not talk.partial:
                 kept.append((talk, story))
     turns = [said for talk, story in kept for said in _turns(talk, story)]
     marked = [said for said in turns if said.rationale]
-    ours = [talk.annotation for talk, _story in kept if not talk.annotation.imported]
+    ours = [(story.place, talk.annotation) for talk, story in kept if not talk.annotation.imported]
     return {
         "conversations": len(kept),
         "turns": len(turns),
-        "turns_per_conversation": _mean(len(talk.turns) for talk, _story in kept),
-        "words_per_question": _mean(sum(1 for _word in words(said.question)) for said in turns),
-        "words_per_answer": _mean(sum(1 for _word in words(said.answer)) for said in turns),
-        "answers_edited": _mean(said.answer.strip() != said.rationale.strip() for said in marked),
-        "unknown": _mean(tokens(said.answer) == [UNKNOWN] for said in turns),
-        "yes": _mean(tokens(said.answer) == ["yes"] for said in turns),
-        "no": _mean(tokens(said.answer) == ["no"] for said in turns),
-        "question_shares_word": _mean(bool(words_of_passage(said.question, said.rationale)) for said in marked),
-        "question_in_passage": _mean(bool(words_of_passage(said.question, said.story.text)) for said in turns),
-        "answer_found": _mean(_is_in_order(said) for said in turns),
-        "answer_found_exactly": _mean(_found_exactly(said.answer.strip(), said.story.text) for said in turns),
-        "solo": _mean(one.activity == "converse_alone" for one in ours),
-        "partial": _mean(partial),
-        "verdict_against_words": _mean(
-            speaks_against(verdict, f1)
-            for talk, _story in kept
+        "turns_per_conversation": clustered_mean((story.place, len(talk.turns)) for talk, story in kept),
+        "words_per_question": _mean_over(turns, lambda said: sum(1 for _word in words(said.question))),
+        "words_per_answer": _mean_over(turns, lambda said: sum(1 for _word in words(said.answer))),
+        "answers_edited": _mean_over(marked, lambda said: said.answer.strip() != said.rationale.strip()),
+        "unknown": _mean_over(turns, lambda said: tokens(said.answer) == [UNKNOWN]),
+        "yes": _mean_over(turns, lambda said: tokens(said.answer) == ["yes"]),
+        "no": _mean_over(turns, lambda said: tokens(said.answer) == ["no"]),
+        "question_shares_word": _mean_over(marked, lambda said: bool(words_of_passage(said.question, said.rationale))),
+        "question_in_passage": _mean_over(turns, lambda said: bool(words_of_passage(said.question, said.story.text))),
+        "answer_found": _mean_over(turns, _is_in_order),
+        "answer_found_exactly": _mean_over(turns, lambda said: _found_exactly(said.answer.strip(), said.story.text)),
+        "solo": clustered_mean((place, one.activity == "converse_alone") for place, one in ours),
+        "partial": clustered_mean(partial),
+        "verdict_against_words": clustered_mean(
+            (story.place, speaks_against(verdict, f1))
+            for talk, story in kept
             for _turn, verdict, f1 in given_verdicts(talk.turns, talk.games or ())
         ),
-        "human_f1": _human_f1((talk, story.source) for talk, story in kept),
+        "human_f1": _human_f1(kept),
     }
 
 
@@ -179,28 +187,28 @@ def _found_exactly(answer: str, story: str) -> bool:
     return False
 
 
-def _human_f1(talks: Iterable[tuple[Talk, str]]) -> dict[str, float | None]:
+def _human_f1(talks: Iterable[tuple[Talk, _Story]]) -> dict[str, ClusteredMean | None]:
     """The human F1 of `score coqa --human`, as fractions; a source that it does not know has a row of its own."""
-    gold = {}
-    for talk, source in talks:
+    gold, places = {}, {}
+    for talk, story in talks:
+        places[talk.name] = story.place
         games = [guesses(game) for game in talk.games or ()]
         for turn, one in enumerate(talk.turns, start=1):
             if games:
                 gold[talk.name, turn] = Turn(
-                    source, tuple(map(released_text, (one.answer, *(game[turn] for game in games))))
+                    story.source, tuple(map(released_text, (one.answer, *(game[turn] for game in games))))
                 )
     scores = scoring.human(gold)
-    by_domain: dict[str, list[float]] = {domain: [] for domain in DOMAINS.values()}
+    by_domain: dict[str, list[tuple[int, float]]] = {domain: [] for domain in DOMAINS.values()}
     for key, found in gold.items():
-        by_domain.setdefault(DOMAINS.get(found.source, found.source), []).append(scores[key].f1)
-    return {domain: _mean(values) for domain, values in by_domain.items()} | {
-        "in_domain": _mean(value for source in IN_DOMAIN for value in by_domain[DOMAINS[source]]),
-        "out_domain": _mean(value for source in OUT_OF_DOMAIN for value in by_domain[DOMAINS[source]]),
-        "overall": _mean(value for values in by_domain.values() for value in values),
+        by_domain.setdefault(DOMAINS.get(found.source, found.source), []).append((places[key[0]], scores[key].f1))
+    return {domain: clustered_mean(values) for domain, values in by_domain.items()} | {
+        "in_domain": clustered_mean(value for source in IN_DOMAIN for value in by_domain[DOMAINS[source]]),
+        "out_domain": clustered_mean(value for source in OUT_OF_DOMAIN for value in by_domain[DOMAINS[source]]),
+        "overall": clustered_mean(value for values in by_domain.values() for value in values),
     }
 
 
-def _mean(values: Iterable[float]) -> float | None:
-    """The mean, or None if there are no values."""
-    found = list(values)
-    return sum(found) / len(found) if found else None
+def _mean_over(turns: Iterable[_TurnTexts], value: Callable[[_TurnTexts], float]) -> ClusteredMean | None:
+    """The mean of a value of turns."""
+    return clustered_mean((said.story.place, value(said)) for said in turns)

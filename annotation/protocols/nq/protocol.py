@@ -50,6 +50,10 @@ ANNOTATE = Activity(
     overlap={"train": 1, "dev": 5, "test": 5},
     noun=Noun(_("question"), _("questions"), _("a question")),
     counted=ngettext("%(n)s question", "%(n)s questions"),
+    similarity=_(
+        "The same long answer counts half, and the words that the short answers share the other half (F1). No answer "
+        "is alike to no answer only; without any short answer, the long answer is all."
+    ),
     # The NQ paper, 3: a mean of 80 s for the three stages.
     published_seconds=80,
 )
@@ -94,7 +98,7 @@ class NaturalQuestions(Protocol):
     measures = MEASURES
     # The NQ paper: 307,373 for train, 7,830 for dev and 7,842 for test, at random.
     division = Division("random", {"dev": "2.42 %", "test": "2.43 %"})
-    report = FiguresReport(statistics.report, statistics.PUBLISHED, statistics.LABELS, statistics.NUMBERS)
+    report = FiguresReport(statistics.figures, statistics.PUBLISHED, statistics.LABELS, statistics.NUMBERS)
     human = HUMAN
 
     def caption(self, kind: str, payload: dict[str, Any]) -> str:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
 from annotation.i18n import _
+from annotation.statistics.clustered_means import clustered_shares, plain_values
 from annotation.values.records import AnnotationRecord, ItemRecord, ReleaseRecord, latest_payload
 
 PUBLISHED: dict[str, Any] = {
@@ -35,19 +35,27 @@ KINDS = {"Ul": "list", "Ol": "list", "Dl": "list", "Li": "item", "Dd": "item", "
 
 
 def report(records: Iterable[ReleaseRecord]) -> dict[str, Any]:
-    """Shares of outcomes and kinds of long answers. A published null counts as no answer; its question may be bad."""
-    paths: Counter[str] = Counter()
-    kinds: Counter[str] = Counter()
-    for record in records:
+    """The same as numbers."""
+    return plain_values(figures(records))
+
+
+def figures(records: Iterable[ReleaseRecord]) -> dict[str, Any]:
+    """Shares of outcomes and kinds of long answers, by question, with the keys of LABELS.
+
+    A published null counts as no answer; its question may be bad.
+    """
+    paths: list[tuple[int, str]] = []
+    kinds: list[tuple[int, str]] = []
+    for place, record in enumerate(records):
         for annotation in record.annotations:
             path, candidate = _path(annotation)
-            paths[path] += 1
+            paths.append((place, path))
             if candidate is not None:
-                kinds[_kind(record.item, candidate)] += 1
+                kinds.append((place, _kind(record.item, candidate)))
     return {
-        "annotations": sum(paths.values()),
-        "paths": _shares(paths, PUBLISHED["paths"]),
-        "long_answer_kinds": _shares(kinds, PUBLISHED["long_answer_kinds"]),
+        "annotations": len(paths),
+        "paths": clustered_shares(paths, PUBLISHED["paths"]),
+        "long_answer_kinds": clustered_shares(kinds, PUBLISHED["long_answer_kinds"]),
     }
 
 
@@ -86,8 +94,3 @@ def _kind(item: ItemRecord, candidate: int) -> str:
     layout = item.documents[0].layout
     name = layout.tokens[layout.candidates[candidate].start_token].text.strip("<>").split()[0]
     return KINDS.get(name, name)
-
-
-def _shares(counts: Counter[str], names: Iterable[str]) -> dict[str, float] | None:
-    total = sum(counts.values())
-    return {name: counts[name] / total for name in names} if total else None

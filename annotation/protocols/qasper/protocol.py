@@ -46,6 +46,7 @@ ASK = Activity(
     shows_at_claim=False,
     noun=PAPER,
     counted=ngettext("%(n)s paper", "%(n)s papers"),
+    similarity=_("For each question the most similar one of the other is taken: the words that both share (F1)."),
 )
 ANSWERING = Activity(
     key="answer",
@@ -62,6 +63,10 @@ ANSWERING = Activity(
     noun=QUESTION,
     whole=_("paper"),
     counted=ngettext("%(n)s question", "%(n)s questions"),
+    similarity=_(
+        "The words that two answers share count half, and the evidence that they share the other half (F1). "
+        "Unanswerable is alike to unanswerable only."
+    ),
 )
 
 
@@ -102,7 +107,7 @@ class Qasper(Protocol):
     # The QASPER paper: of 1,585 papers, 888 for train, 281 for dev and 416 for test.
     division = Division("root", {"dev": "17.73 %", "test": "26.25 %"})
     report = FiguresReport(
-        lambda records: statistics.report(dict(formats.write("qasper", records))),
+        lambda records: statistics.figures(dict(formats.write("qasper", records))),
         statistics.PUBLISHED,
         statistics.LABELS,
         statistics.NUMBERS,

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from itertools import combinations
 from typing import Any
 
 from annotation.i18n import _
 from annotation.protocols.qasper.papers import FLOAT
-from annotation.protocols.qasper.scoring import TYPES, Reference, gold_references, human, mean, references
+from annotation.protocols.qasper.scoring import (
+    AT_LEAST,
+    TYPES,
+    Judged,
+    Reference,
+    gold_references,
+    left_one_out,
+    mean,
+)
+from annotation.statistics.clustered_means import ClusteredMean, clustered_mean, clustered_shares, plain_values
 
 Release = Mapping[str, Mapping[str, Any]]
 """Paper id -> paper, as `formats.write` yields them."""
@@ -62,93 +71,80 @@ NUMBERS = frozenset({"questions_per_paper", "most_questions_of_a_paper", "answer
 
 
 def report(release: Release) -> dict[str, Any]:
-    """The statistics of a release, with the keys of PUBLISHED; None where there is nothing to measure."""
-    people = human(references(release))
-    measured = people["annotations"] > 0
+    """The same as numbers."""
+    return plain_values(figures(release))
+
+
+def figures(release: Release) -> dict[str, Any]:
+    """The statistics of a release, by paper, with the keys of PUBLISHED; None where there is nothing to measure."""
+    questions, answers, pairs = list(_by_question(release)), list(_answers(release)), list(_pairs(release))
+    judged = [(paper, left_one_out(found)) for paper, found in questions if len(found) >= AT_LEAST]
+    types = [(paper, answer.type) for paper, answer in answers]
+    evidence = [(paper, _evidence_types(answer) or {"none"}) for paper, answer in answers]
+    asked = [(key, question) for key, paper in release.items() for question in paper["qas"]]
     return {
-        "human_answer_f1": people["per_question"]["answer_f1"] if measured else None,
-        "human_evidence_f1": people["per_question"]["evidence_f1"] if measured else None,
-        "human_answer_f1_by_type": people["answer_f1_by_type"] if measured else None,
-        "answerability_agreement": answerability_agreement(release),
-        "evidence_type_agreement": evidence_type_agreement(release),
-        "answer_types": answer_types(release),
-        "evidence": evidence_shares(release),
-        "several_paragraphs": several_paragraphs(release),
-        "questions_per_paper": mean_or_none(len(paper["qas"]) for paper in release.values()),
+        "human_answer_f1": clustered_mean((paper, mean(row.answer_f1 for row in rows)) for paper, rows in judged),
+        "human_evidence_f1": clustered_mean((paper, mean(row.evidence_f1 for row in rows)) for paper, rows in judged),
+        "human_answer_f1_by_type": _answer_f1_by_type(judged) if judged else None,
+        "answerability_agreement": clustered_mean(
+            (paper, (one.type == "none") == (other.type == "none")) for paper, one, other in pairs
+        ),
+        # Of pairs in which neither is unanswerable.
+        "evidence_type_agreement": clustered_mean(
+            (paper, _evidence_types(one) == _evidence_types(other))
+            for paper, one, other in pairs
+            if "none" not in (one.type, other.type)
+        ),
+        "answer_types": clustered_shares(types, TYPES),
+        # Answers with text, with a figure or table, and without evidence; one with both counts twice.
+        "evidence": {
+            kind: clustered_mean((paper, kind in found) for paper, found in evidence)
+            for kind in ("text", "float", "none")
+        }
+        if evidence
+        else None,
+        # Of the answers with only text as evidence.
+        "several_paragraphs": clustered_mean(
+            (paper, len(set(answer.evidence)) > 1) for paper, answer in answers if _evidence_types(answer) == {"text"}
+        ),
+        "questions_per_paper": clustered_mean((key, len(paper["qas"])) for key, paper in release.items()),
         "most_questions_of_a_paper": max((len(paper["qas"]) for paper in release.values()), default=None),
-        "answer_words": answer_words(release),
-        "new_to_the_writer": new_to_the_writer(release),
+        # Of an extractive answer, all spans together.
+        "answer_words": {
+            kind: clustered_mean((paper, len(one.answer.split())) for paper, one in answers if one.type == kind)
+            for kind in ("extractive", "abstractive")
+        },
+        # Of the questions that state it.
+        "new_to_the_writer": clustered_mean(
+            (paper, question["paper_read"] == "no")
+            for paper, question in asked
+            if question.get("paper_read") in ("no", "yes")
+        ),
     }
 
 
-def answerability_agreement(release: Release) -> float | None:
-    """Share of pairs of answers to a question that are both unanswerable or both not."""
-    return mean_or_none((one.type == "none") == (other.type == "none") for one, other in _pairs(release))
-
-
-def evidence_type_agreement(release: Release) -> float | None:
-    """Share of pairs of answers to a question, neither unanswerable, whose evidence has the same types."""
-    return mean_or_none(
-        _evidence_types(one) == _evidence_types(other)
-        for one, other in _pairs(release)
-        if "none" not in (one.type, other.type)
-    )
-
-
-def answer_types(release: Release) -> dict[str, float] | None:
-    """Share of each type among all answers."""
-    types = [answer.type for answer in _answers(release)]
-    return {kind: types.count(kind) / len(types) for kind in TYPES} if types else None
-
-
-def evidence_shares(release: Release) -> dict[str, float] | None:
-    """Shares of answers with text, with a figure or table, and without evidence; one with both counts twice."""
-    found = [_evidence_types(answer) or {"none"} for answer in _answers(release)]
-    return {kind: mean(kind in types for types in found) for kind in ("text", "float", "none")} if found else None
-
-
-def several_paragraphs(release: Release) -> float | None:
-    """Share with several paragraphs among the answers with only text as evidence."""
-    return mean_or_none(
-        len(set(answer.evidence)) > 1 for answer in _answers(release) if _evidence_types(answer) == {"text"}
-    )
-
-
-def answer_words(release: Release) -> dict[str, float | None]:
-    """Mean number of words in extractive (all spans together) and abstractive answers."""
+def _answer_f1_by_type(judged: list[tuple[str, list[Judged]]]) -> dict[str, ClusteredMean | None]:
     return {
-        kind: mean_or_none(len(answer.answer.split()) for answer in _answers(release) if answer.type == kind)
-        for kind in ("extractive", "abstractive")
+        kind: clustered_mean((paper, row.answer_f1) for paper, rows in judged for row in rows if row.type == kind)
+        for kind in TYPES
     }
 
 
-def new_to_the_writer(release: Release) -> float | None:
-    """Share of questions whose writer had not read the paper, among those that state it."""
-    said = [question.get("paper_read") for paper in release.values() for question in paper["qas"]]
-    return mean_or_none(one == "no" for one in said if one in ("no", "yes"))
-
-
-def mean_or_none(values: Iterable[float]) -> float | None:
-    """The mean; None of no values."""
-    found = list(values)
-    return mean(found) if found else None
-
-
-def _by_question(release: Release) -> Iterator[list[Reference]]:
-    """The answers of each question, without published ones that have no type."""
-    for paper in release.values():
+def _by_question(release: Release) -> Iterator[tuple[str, list[Reference]]]:
+    """The answers of each question with the id of its paper, without published ones that have no type."""
+    for key, paper in release.items():
         for question in paper["qas"]:
-            yield list(gold_references(one["answer"] for one in question.get("answers", ())))
+            yield key, list(gold_references(one["answer"] for one in question.get("answers", ())))
 
 
-def _answers(release: Release) -> Iterator[Reference]:
-    for found in _by_question(release):
-        yield from found
+def _answers(release: Release) -> Iterator[tuple[str, Reference]]:
+    for paper, found in _by_question(release):
+        yield from ((paper, one) for one in found)
 
 
-def _pairs(release: Release) -> Iterator[tuple[Reference, Reference]]:
-    for found in _by_question(release):
-        yield from combinations(found, 2)
+def _pairs(release: Release) -> Iterator[tuple[str, Reference, Reference]]:
+    for paper, found in _by_question(release):
+        yield from ((paper, one, other) for one, other in combinations(found, 2))
 
 
 def _evidence_types(answer: Reference) -> set[str]:

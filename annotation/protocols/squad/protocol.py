@@ -41,6 +41,7 @@ ASK = Activity(
     shows_at_claim=False,
     noun=PARAGRAPH,
     counted=ngettext("%(n)s paragraph", "%(n)s paragraphs"),
+    similarity=_("For each question the most similar one of the other is taken: the words that both share (F1)."),
 )
 ANSWERING = Activity(
     key="answer",
@@ -55,6 +56,7 @@ ANSWERING = Activity(
     noun=QUESTION,
     whole=_("paragraph"),
     counted=ngettext("%(n)s question", "%(n)s questions"),
+    similarity=_("The words that two answers share are compared (F1). No answer is alike to no answer only."),
 )
 
 
@@ -93,7 +95,7 @@ class Squad(Protocol):
     measures = MEASURES
     # The SQuAD paper, 3: articles at random, 80 % train, 10 % dev, 10 % test.
     division = Division("root", {"dev": "10 %", "test": "10 %"})
-    report = FiguresReport(statistics.report, statistics.PUBLISHED, statistics.LABELS, statistics.NUMBERS)
+    report = FiguresReport(statistics.figures, statistics.PUBLISHED, statistics.LABELS, statistics.NUMBERS)
 
     def caption(self, kind: str, payload: dict[str, Any]) -> str:
         """A paragraph's title and number, or a question's text."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from annotation.i18n import _
 from annotation.protocols.squad import schemas, scoring
 from annotation.protocols.squad.schemas import question_of
-from annotation.protocols.squad.scoring import mean_or_none
 from annotation.protocols.squad.writing import answers_of, is_impossible
+from annotation.statistics.clustered_means import ClusteredMean, clustered_mean, plain_values
 from annotation.values.records import ReleaseRecord, latest_payload
 
 PUBLISHED: dict[str, Any] = {
@@ -35,17 +35,33 @@ NUMBERS = frozenset({"questions_per_paragraph"})
 
 
 def report(records: Iterable[ReleaseRecord]) -> dict[str, Any]:
-    """Every figure of a release, with the keys of PUBLISHED; None if there was nothing to measure."""
-    paragraphs = list(records)
-    asked = [(child, one.item.documents[0].text) for one in paragraphs for child in one.children]
-    people = scoring.human({child.item.external_id: texts(child, context) for child, context in asked})
+    """The same as numbers."""
+    return plain_values(figures(records))
+
+
+def figures(records: Iterable[ReleaseRecord]) -> dict[str, Any]:
+    """Every figure of a release, by paragraph, with the keys of PUBLISHED; None if there was nothing to measure."""
+    paragraphs = list(enumerate(records))
+    asked = [(place, child, one.item.documents[0].text) for place, one in paragraphs for child in one.children]
+    answered = [(place, texts(child, context)) for place, child, context in asked]
     return {
-        "human_exact": people["exact"],
-        "human_f1": people["f1"],
-        "questions_per_paragraph": mean_or_none(len(one.children) for one in paragraphs if one.children),
-        "impossible": mean_or_none(is_impossible(child) for child, _context in asked),
-        "found_unanswerable": mean_or_none(_found_unanswerable([child for child, _context in asked])),
+        "human_exact": _human(answered, scoring.exact),
+        "human_f1": _human(answered, scoring.f1_or_none),
+        "questions_per_paragraph": clustered_mean(
+            (place, len(one.children)) for place, one in paragraphs if one.children
+        ),
+        "impossible": clustered_mean((place, is_impossible(child)) for place, child, _context in asked),
+        "found_unanswerable": clustered_mean(_found_unanswerable((place, child) for place, child, _context in asked)),
     }
+
+
+def _human(answered: Iterable[tuple[int, Sequence[str]]], score: Callable[[str, str], float]) -> ClusteredMean | None:
+    """The second answer to each question against all others, by the paper's measure (`scoring.human`)."""
+    return clustered_mean(
+        (place, max(score(found[1], other) for other in (found[0], *found[2:])))
+        for place, found in answered
+        if len(found) > 1
+    )
 
 
 def texts(question: ReleaseRecord, context: str) -> list[str]:
@@ -57,10 +73,9 @@ def texts(question: ReleaseRecord, context: str) -> list[str]:
     return ["", *found] if own.is_impossible and not answers_of(question, context) else found
 
 
-def _found_unanswerable(questions: Sequence[ReleaseRecord]) -> list[bool]:
+def _found_unanswerable(questions: Iterable[tuple[int, ReleaseRecord]]) -> Iterator[tuple[int, bool]]:
     """For each answered question that is not impossible: whether anybody found no answer."""
-    return [
-        any(isinstance(latest_payload(one.answers, "answer"), schemas.Unanswerable) for one in child.annotations)
-        for child in questions
-        if child.annotations and not is_impossible(child)
-    ]
+    for place, child in questions:
+        if child.annotations and not is_impossible(child):
+            found = (latest_payload(one.answers, "answer") for one in child.annotations)
+            yield place, any(isinstance(one, schemas.Unanswerable) for one in found)

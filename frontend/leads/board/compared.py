@@ -8,8 +8,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from frontend.leads import figures
-from frontend.leads.board.cards import Card, Note
+from frontend.leads.board.cards import Card, Note, whole_number_in_words
 from frontend.leads.board.numbers import BoardNumbers
+from frontend.leads.estimates import no_interval
 from frontend.leads.plots import rows
 
 
@@ -26,7 +27,9 @@ def card(numbers: BoardNumbers) -> Card | None:
             row.label,
             row.ours,
             row.share or 0.0,
-            _("published %(share)s") % {"share": row.published},
+            _beside(row),
+            row.estimate.low if row.estimate else None,
+            row.estimate.high if row.estimate else None,
             mark=row.share_published,
         )
         for row in shown
@@ -38,15 +41,25 @@ def card(numbers: BoardNumbers) -> Card | None:
         link=("#figures", _("all figures")),
         plot=rows.bars(drawn, label="; ".join(f"{row.name} {row.text}, {row.beside}" for row in drawn)),
         notes=[Note("", _("Of all finished work and imports."))] if numbers.asked.is_part else [],
-        legend=_("Upright line: published, for plausibility"),
-        header=("group", "figure", "ours", "published"),
+        legend=_("Whiskers: 95 %, by item. Upright line: published, for plausibility"),
+        header=("group", "figure", "ours", "low", "high", "of", "n", "no_interval", "published"),
         rows=list(_numbers(found)),
     )
+
+
+def _beside(row: figures.FigureRow) -> str:
+    """The interval, if there is one, of how many the share is, and the published one."""
+    said = [row.interval] if row.interval else []
+    if row.of is not None:
+        said.append(_("of %(n)s") % {"n": whole_number_in_words(row.of)})
+    return " · ".join([" ".join(said), _("published %(share)s") % {"share": row.published}]).removeprefix(" · ")
 
 
 def _numbers(compared: figures.Compared | None) -> Iterator[tuple[Any, ...]]:
     """Every figure: shares as numbers, others as they are written."""
     for group in compared.groups if compared else ():
         for row in group.rows:
-            values = (row.share, row.share_published) if row.share is not None else (row.ours, row.published)
-            yield group.heading, row.label, *values
+            ours, published = (row.share, row.share_published) if row.share is not None else (row.ours, row.published)
+            one = row.estimate
+            found = (one.low, one.high, row.of, one.n, no_interval(one)) if one else (None,) * 5
+            yield group.heading, row.label, ours, *found, published

@@ -13,7 +13,7 @@ from annotation.models import Project
 from frontend.leads.board import compared, pay, progress, quality
 from frontend.leads.board import needs as all_needs
 from frontend.leads.board.asked import BoardQuery
-from frontend.leads.board.cards import Card
+from frontend.leads.board.cards import Card, whole_number_in_words
 from frontend.leads.board.numbers import BoardNumbers, PersonRow
 from frontend.leads.board.tables import HeldRow, PartRow, held, parts
 from frontend.leads.plots.rows import PlotRow
@@ -36,11 +36,12 @@ SLOWER = 0.5
 
 @dataclass(frozen=True)
 class State:
-    """How a project stands, in a word. `tone` and `icon` are those of its badge."""
+    """How a project stands, in a word, and why that is said. `tone` and `icon` are those of its badge."""
 
     tone: str
     icon: str
     words: str
+    why: str = ""
 
 
 @dataclass(frozen=True)
@@ -123,7 +124,7 @@ def _state(numbers: BoardNumbers, needs: all_needs.Needs) -> State:
     if found.done == found.total:
         return State("ok", "check", _("Done"))
     if needs.stops:
-        return State("bad", "stop", _("Held up"))
+        return State("bad", "stop", _("Held up"), _("work is left, and nobody can be given any"))
     return _pace(numbers if not numbers.asked.is_part else BoardNumbers(numbers.project, BoardQuery(), now=numbers.now))
 
 
@@ -134,10 +135,14 @@ def _pace(numbers: BoardNumbers) -> State:
     if not numbers.outcomes and not numbers.leases:
         return State("", "clock", _("Not begun"))
     if not active and not numbers.at_work:
-        return State("gold", "clock", _("Standing still"))
-    if len(before) == 7 and sum(last) < SLOWER * sum(before):
-        return State("gold", "down", _("Slower than last week"))
-    return State("ok", "check", _("On track"))
+        return State("gold", "clock", _("Standing still"), _("no work ended in the last 7 days"))
+    if len(before) < 7:
+        return State("", "clock", _("Under way"), _("too early to compare one week with the week before"))
+    done = {"last": whole_number_in_words(sum(last)), "before": whole_number_in_words(sum(before))}
+    why = _("%(last)s done in the last 7 days, %(before)s in the 7 days before") % done
+    if sum(last) < SLOWER * sum(before):
+        return State("gold", "down", _("Slower than last week"), why)
+    return State("ok", "check", _("On track"), why)
 
 
 def _links(project: Project, asked: BoardQuery, *, agreement: str) -> dict[str, str]:

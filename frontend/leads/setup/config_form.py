@@ -8,11 +8,22 @@ from types import NoneType
 from typing import Any, Literal, get_args, get_origin
 
 from django import forms
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext
 from pydantic.fields import FieldInfo
 
 from annotation.protocol import Activity, Protocol
 from annotation.values.schemas import ActivityConfig, Mix, ProjectConfig
+from frontend.leads.setup.number_words import (
+    DRAW,
+    DRAWS,
+    FAST,
+    LEASE,
+    LEAST,
+    SECONDS,
+    agreement_in_words,
+    overlap_in_words,
+    percent_field,
+)
 from frontend.nouns import noun_of_activity
 from tasks.setup.opening import LONGEST_LEASE
 
@@ -21,28 +32,6 @@ SPLITS = ("train", "dev", "test")
 ELSEWHERE = {"activities", "seed", "fast_share", "recruiting", "card"}
 """Fields of the config that have fields of their own in the form, or another page."""
 OF_PAIRS = ("same_partner_a_day", "alone_at_most", "kept_minutes")
-DRAWS = (
-    ("", gettext_lazy("At random where several people annotate an item, else in order")),
-    ("in_order", gettext_lazy("In order")),
-    ("random", gettext_lazy("At random")),
-)
-DRAW: dict[str, Any] = {"label": gettext_lazy("Order in which items are handed out")}
-LEASE: dict[str, Any] = {
-    "label": gettext_lazy("Minutes for which work is kept"),
-    "help_text": gettext_lazy("Longer while someone works. Then it goes to somebody else; what was saved is not lost."),
-}
-LEAST: dict[str, Any] = {
-    "label": gettext_lazy("Disputed below an agreement of"),
-    "help_text": gettext_lazy("From 0 to 1. Below it, an expert decides. Empty: nothing is disputed."),
-}
-SECONDS: dict[str, Any] = {
-    "label": gettext_lazy("Seconds that one annotation takes"),
-    "help_text": gettext_lazy("Only for the estimate. Where it is filled in, it is the published mean."),
-}
-FAST: dict[str, Any] = {
-    "label": gettext_lazy("Very fast answers: below this percentage of a person’s own median"),
-    "help_text": gettext_lazy("A lead may look at them, nothing else follows; the guidelines say so. 0: none."),
-}
 MOST = 1000
 
 
@@ -108,7 +97,9 @@ class ConfigForm(forms.Form):
             self.fields[f"{activity.key}-{name}"] = _field(ActivityConfig.model_fields[name])
         if self.new:
             self.fields[f"{activity.key}-lease_minutes"] = _integer(1, LONGEST_LEASE, **LEASE)
-            self.fields[f"{activity.key}-least_agreement"] = _number(0, 1, required=False, **LEAST)
+            self.fields[f"{activity.key}-least_agreement"] = _number(
+                0, 1, required=False, help_text=agreement_in_words(activity), **LEAST
+            )
             self.fields[f"{activity.key}-seconds"] = _integer(1, 10**6, required=False, **SECONDS)
 
     def splits_of(self, activity: Activity) -> list[str]:
@@ -227,19 +218,6 @@ def splits_in(protocol: Protocol, fields: Mapping[str, Any]) -> list[str]:
         if name.startswith(f"{activity.key}-") and name.endswith("-base")
     ]
     return list(dict.fromkeys([*SPLITS, *names]))
-
-
-def percent_field(share: float) -> str:
-    """A share of 0 to 1 as a percentage, in full."""
-    return f"{round(100 * share, 6):g}"
-
-
-def overlap_in_words(number: int | Mix) -> str:
-    """`5`, or `2, for 40 % of them 3`."""
-    if not isinstance(number, Mix):
-        return str(number)
-    words = gettext("%(base)s, for %(share)s %% of them %(more)s")
-    return words % {"base": number.base, "share": percent_field(number.share), "more": number.more}
 
 
 def _own_fields(protocol: Protocol) -> list[tuple[str, FieldInfo]]:

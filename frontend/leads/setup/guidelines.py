@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from annotation.models import GuidelineVersion
 from annotation.setup import texts
 from annotation.setup.schema import LONGEST_TEXT
-from frontend.leads.setup.config_form import percent_field
+from frontend.leads.setup.number_words import percent_field
 
 AROUND = 2
 """Lines that are shown around each difference."""

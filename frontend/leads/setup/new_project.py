@@ -1,4 +1,4 @@
-"""A project that is being made: the protocols to choose from, what was entered in four steps, what is wrong with it."""
+"""A project that is being made: what was entered in four steps, what is wrong with it, and what it will take."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from functools import cached_property
 from typing import Any
 
 from django import forms
-from django.contrib.staticfiles import finders
 from django.db import transaction
 from django.http import QueryDict
 from django.utils.text import slugify
@@ -21,7 +20,9 @@ from annotation.models import NewProject, Project, User
 from annotation.protocol import Protocol
 from annotation.setup import making, texts
 from annotation.setup.schema import LONGEST_TEXT, Setup, checked_values, config_from
-from frontend.leads.setup.config_form import ConfigForm, fields_by_activity, overlap_in_words, splits_in
+from frontend.leads.setup.config_form import ConfigForm, fields_by_activity, splits_in
+from frontend.leads.setup.pace import Pace, pace_for
+from frontend.markdown import MarkdownPage, document
 from tasks.setup import estimate
 
 STEPS = {
@@ -31,6 +32,8 @@ STEPS = {
     "check": _("Check and make"),
 }
 """In order, with their titles."""
+PACE = "pace"
+"""The prefix of the fields beside the numbers, which say with how many people the days are reckoned."""
 UNKNOWN = _("Choose a protocol.")
 
 
@@ -183,8 +186,31 @@ class Entered:
         ]
         return estimate.WorkEstimate(parts, config.pay) if any(part.annotations for part in parts) else None
 
+    @property
+    def pace(self) -> Pace:
+        """The days of the estimate, for the people and hours that were entered beside the numbers."""
+        entered = self.fields.get("numbers", {}).get(self.protocol.key, {}) if self.protocol else {}
+        return pace_for(self.estimate(), entered, prefix=PACE)
+
+    @property
+    def has_possible_numbers(self) -> bool:
+        """Whether an estimate can be made of the numbers, if items are expected."""
+        return self.is_possible("numbers")
+
     def _with(self, form: ConfigForm) -> Setup:
         return Setup(protocol=form.protocol.key, title="-", config=form.config())
+
+    def numbers_with(self, fields: dict[str, Any]) -> dict[str, Any]:
+        """The numbers by protocol, with these of the one that was chosen; of a step without one, the fields."""
+        if self.protocol is None:
+            return fields
+        kept: dict[str, Any] = self.fields.get("numbers", {})
+        return kept | {self.protocol.key: fields}
+
+    def texts_shown(self) -> dict[str, MarkdownPage]:
+        """Guidelines and consent text as annotators would read them."""
+        said, own = self.fields.get("words", {}), self._own_texts()
+        return {name: document(texts.tidy(str(said.get(name, ""))) or own[name]) for name in own}
 
     def _own_texts(self) -> dict[str, str]:
         guidelines = self.protocol.guideline() if self.protocol else ""
@@ -199,16 +225,26 @@ def entered_by(user: User) -> Entered:
 
 def keep(user: User, step: str, sent: QueryDict, *, now: datetime) -> Entered:
     """Keep what was sent for a step, possible or not."""
-    fields = {name: value for name, value in sent.items() if name not in ("csrfmiddlewaretoken", "go")}
+    fields = _fields_of(sent)
     entered = entered_by(user)
-    if step == "numbers" and entered.protocol is not None:
-        fields = entered.fields.get("numbers", {}) | {entered.protocol.key: fields}
+    if step == "numbers":
+        fields = entered.numbers_with(fields)
     if step == "words":
         own = entered._own_texts()
         fields = {name: text for name, text in fields.items() if texts.tidy(str(text)) != texts.tidy(own.get(name, ""))}
     if step in STEPS and step != "check":
         _store(user, entered.fields | {step: fields}, now=now)
     return entered_by(user)
+
+
+def tried(user: User, sent: QueryDict) -> Entered:
+    """What the person has entered, with these numbers instead; nothing is kept."""
+    entered = entered_by(user)
+    return Entered(entered.fields | {"numbers": entered.numbers_with(_fields_of(sent))})
+
+
+def _fields_of(sent: QueryDict) -> dict[str, Any]:
+    return {name: value for name, value in sent.items() if name not in ("csrfmiddlewaretoken", "go")}
 
 
 def begin_from(user: User, setup: Setup, *, now: datetime) -> None:
@@ -246,35 +282,3 @@ def make(user: User, entered: Entered, *, now: datetime) -> Project:
 
 def _store(user: User, fields: dict[str, Any], *, now: datetime) -> None:
     NewProject.objects.update_or_create(by=user, defaults={"fields": fields, "saved_at": now})
-
-
-@dataclass(frozen=True)
-class ProtocolCard:
-    """`picture`: the static file with a picture of its work screen, "" if there is none."""
-
-    key: str
-    title: str
-    picture: str
-    activities: list[dict[str, Any]]
-
-
-def protocol_card(protocol: Protocol) -> ProtocolCard:
-    """In the reader's language."""
-    picture = f"{protocol.key}/work-screen.webp"
-    return ProtocolCard(
-        key=protocol.key,
-        title=gettext(protocol.title),
-        picture=picture if finders.find(picture) else "",
-        activities=[
-            {
-                "title": gettext(activity.title),
-                "description": gettext(activity.description),
-                "stages": [gettext(stage.title) for stage in activity.stages],
-                "overlap": [(split, overlap_in_words(number)) for split, number in activity.overlap.items()],
-                "minutes": activity.minutes,
-                "seconds": activity.published_seconds,
-                "people": len(activity.seats),
-            }
-            for activity in protocol.activities
-        ],
-    )

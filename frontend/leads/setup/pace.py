@@ -16,6 +16,8 @@ from tasks.setup.estimate import WorkEstimate
 
 HOURS = 4
 """Hours of annotation a day, unless the lead says otherwise; nobody keeps it up for eight."""
+PEOPLE = 5
+"""How many people a new project is reckoned with until its lead says otherwise."""
 WHOLE = {
     "required": _("Give a whole number of people."),
     "invalid": _("Give a whole number of people."),
@@ -33,8 +35,8 @@ HOURS_A_DAY = {
 class PaceForm(forms.Form):
     """Who works, and how long; sent with the address, since nothing is kept of it."""
 
-    people = forms.IntegerField(min_value=1, max_value=10_000, error_messages=WHOLE)
-    hours = forms.FloatField(min_value=0.25, max_value=24, error_messages=HOURS_A_DAY)
+    people = forms.IntegerField(label=_("People"), min_value=1, max_value=10_000, error_messages=WHOLE)
+    hours = forms.FloatField(label=_("Hours a day"), min_value=0.25, max_value=24, error_messages=HOURS_A_DAY)
 
 
 @dataclass(frozen=True)
@@ -64,9 +66,17 @@ def pace_of(project: Project, estimate: WorkEstimate, query: Mapping[str, str]) 
     """The days for the people and hours of an address, or else for those who may work now; None if nothing is left."""
     if not estimate.hours()[0]:
         return None
-    given = {"people": query.get("people", max(1, able_to_work(project))), "hours": query.get("hours", HOURS)}
-    form = PaceForm(given)
-    if not form.is_valid():
+    return pace_for(estimate, query, people=max(1, able_to_work(project)))
+
+
+def pace_for(
+    estimate: WorkEstimate | None, query: Mapping[str, str], *, people: int = PEOPLE, prefix: str | None = None
+) -> Pace:
+    """The days for the people and hours in `query`, by the names of the form's fields, or else for so many people."""
+    names = {name: PaceForm(prefix=prefix).add_prefix(name) for name in ("people", "hours")}
+    begins = {"people": people, "hours": HOURS}
+    form = PaceForm({at: query.get(at, begins[name]) for name, at in names.items()}, prefix=prefix)
+    if not form.is_valid() or estimate is None or not estimate.hours()[0]:
         return Pace(form, None)
     return Pace(form, estimate.days(form.cleaned_data["people"], form.cleaned_data["hours"]))
 

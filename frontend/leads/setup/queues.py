@@ -15,6 +15,7 @@ from annotation.models import Event, Project, User
 from annotation.protocol import Activity
 from annotation.worktime import taken
 from frontend.leads.setup import undoing
+from frontend.leads.setup.number_words import agreement_in_words
 from frontend.nouns import noun_of_activity
 from tasks.models import Queue
 from tasks.models.states import QueueState
@@ -73,6 +74,11 @@ class QueueCard:
     def state(self) -> str:
         """The state of its queue, "" if it has none."""
         return self.numbers.queue.state if self.numbers else ""
+
+    @property
+    def about_agreement(self) -> str:
+        """Which agreement is meant by the least one."""
+        return agreement_in_words(self.activity)
 
     @property
     def badge(self) -> str:

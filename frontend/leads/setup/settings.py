@@ -18,7 +18,8 @@ from annotation.setup import changes, texts
 from annotation.setup.schema import LONGEST_TEXT
 from annotation.values.schemas import ActivityConfig, CardTexts
 from frontend.leads.setup import undoing
-from frontend.leads.setup.config_form import DRAWS, ConfigForm, fields_by_activity, overlap_in_words, splits_in
+from frontend.leads.setup.config_form import ConfigForm, fields_by_activity, splits_in
+from frontend.leads.setup.number_words import DRAWS, overlap_in_words
 from tasks.setup import archiving, overlap, undoing_imports
 
 LATEST = 20

@@ -18,7 +18,7 @@ from annotation.setup import files
 from annotation.setup.schema import SetupRefused, Wrong
 from frontend import access
 from frontend.leads.led import led_projects
-from frontend.leads.setup import new_project
+from frontend.leads.setup import new_project, protocol_cards
 from frontend.markdown import document
 from frontend.requests import AuthedRequest
 from tasks.setup import outline
@@ -37,7 +37,7 @@ def index(request: AuthedRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def step(request: AuthedRequest, section: str) -> HttpResponse:
-    """One step. POST keeps what was entered and goes to the step `go`, or makes the project if that is `make`."""
+    """One step. POST keeps what was entered and goes to the step `go`, shows its texts, or makes the project."""
     user, steps = access.project_maker(request.user), list(new_project.STEPS)
     if section not in steps:
         raise NotFound
@@ -46,9 +46,20 @@ def step(request: AuthedRequest, section: str) -> HttpResponse:
     entered, go = new_project.keep(user, section, request.POST, now=clock.now()), request.POST.get("go", "")
     if go == "make":
         return _made(request, entered)
+    if go == "preview":
+        return _page(request, section, entered, previewed=True)
     if go in steps and (steps.index(go) <= steps.index(section) or entered.is_possible(section)):
         return redirect("new_project_step", section=go)
     return _page(request, section, entered, refused=True)
+
+
+@login_required
+@never_cache
+@require_POST
+def estimate(request: AuthedRequest) -> HttpResponse:
+    """What these numbers would take, as it stands beside them while they are typed; nothing is kept."""
+    tried = new_project.tried(access.project_maker(request.user), request.POST)
+    return render(request, "setup/_new_estimate.html", {"entered": tried})
 
 
 @login_required
@@ -90,7 +101,7 @@ def discard(request: AuthedRequest) -> HttpResponse:
 def protocol(request: AuthedRequest, protocol: str) -> HttpResponse:
     """What a protocol is: its activities with their stages, its numbers, the guidelines it starts with."""
     found = access.offered_protocol(request.user, protocol)
-    context = {"shown": new_project.protocol_card(found), "text": document(found.guideline())}
+    context = {"shown": protocol_cards.protocol_card(found), "text": document(found.guideline())}
     return render(request, "setup/protocol.html", context)
 
 
@@ -112,6 +123,7 @@ def _page(
     *,
     refused: bool = False,
     wrong: Sequence[Wrong] = (),
+    previewed: bool = False,
 ) -> HttpResponse:
     context = {
         "section": section,
@@ -119,8 +131,9 @@ def _page(
         "entered": entered,
         "refused": refused or (entered.is_touched(section) and not entered.is_possible(section)),
         "wrong": [(each.place, each.line, _(str(each.message))) for each in wrong],
+        "previews": entered.texts_shown() if previewed else {},
         "led": led_projects(request.user) if section == "protocol" else [],
-        "protocols": [new_project.protocol_card(each) for each in registry.all_protocols()],
+        "protocols": [protocol_cards.protocol_card(each) for each in registry.all_protocols()],
         "previous": _beside(section, -1),
         "next": _beside(section, 1),
     }

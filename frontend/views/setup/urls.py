@@ -12,6 +12,7 @@ urlpatterns = [
     path("projects/new/from-project/<slug:slug>/", new_project.from_project, name="new_project_from_project"),
     path("projects/new/discard/", new_project.discard, name="discard_new_project"),
     path("projects/new/protocols/<slug:protocol>/", new_project.protocol, name="protocol"),
+    path("projects/new/estimate/", new_project.estimate, name="new_project_estimate"),
     path("projects/new/<slug:section>/", new_project.step, name="new_project_step"),
     path("projects/<slug:slug>/queues/", queues.index, name="queues"),
     path("projects/<slug:slug>/<slug:activity>/queue/open/", queues.open_queue, name="open_queue"),

@@ -12,6 +12,7 @@ from annotation import clock
 from annotation.errors import Refused
 from annotation.management.low_priority import LowPriorityCommand
 from annotation.management.progress import project_of
+from annotation.statistics.human_bound import Figure
 from tasks.measuring import figures
 
 
@@ -28,16 +29,18 @@ class Command(LowPriorityCommand):
     def handle(self, *args: Any, project: str, json: bool, keep: bool, **options: Any) -> None:
         found = project_of(project)
         try:
-            ours, published = figures.keep(found, now=clock.now()) if keep else figures.measure(found)
+            measured = figures.keep(found, now=clock.now()) if keep else figures.measure(found)
         except (LookupError, Refused) as refused:
             raise CommandError(refused.args[0]) from refused
         if json:
-            both = {"figures": ours, "published": published}
-            self.stdout.write(orjson.dumps(both, option=orjson.OPT_INDENT_2).decode())
+            means = {name: mean.as_json() for name, mean in measured.means.items()}
+            every = {"figures": measured.ours, "means": means, "published": measured.published}
+            self.stdout.write(orjson.dumps(every, option=orjson.OPT_INDENT_2).decode())
             return
-        self.stdout.write(f"{'figure':44} {project[:24]:>24} {'published':>10}")
-        for name, one, other in rows(ours, published):
-            self.stdout.write(f"{name:44} {figure_as_text(one):>24} {figure_as_text(other):>10}")
+        self.stdout.write(f"{'figure':44} {project[:24]:>24} {'95 % interval':>16} {'of':>8} {'published':>10}")
+        for name, one, other in rows(measured.ours, measured.published):
+            interval, of = interval_as_text(measured.means.get(name))
+            self.stdout.write(f"{name:44} {figure_as_text(one):>24} {interval:>16} {of:>8} {figure_as_text(other):>10}")
 
 
 def rows(ours: Any, published: Any, name: str = "") -> Iterator[tuple[str, Any, Any]]:
@@ -47,6 +50,14 @@ def rows(ours: Any, published: Any, name: str = "") -> Iterator[tuple[str, Any, 
             yield from rows((ours or {}).get(key), (published or {}).get(key), f"{name}.{key}".lstrip("."))
     else:
         yield name, ours, published
+
+
+def interval_as_text(mean: Figure | None) -> tuple[str, str]:
+    """The interval of a mean, and of how many values it is; dashes for what there is not."""
+    if mean is None:
+        return "-", "-"
+    low, high = mean.estimate.low, mean.estimate.high
+    return "-" if low is None or high is None else f"{low:,.3f}-{high:,.3f}", f"{mean.counts[-1]:,}"
 
 
 def figure_as_text(figure: Any) -> str:

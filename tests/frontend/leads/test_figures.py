@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from annotation import registry
+from annotation.statistics import clustered_means
 from frontend.leads import figures
-from tasks.measuring.figures import keep
+from tasks.measuring.figures import keep, measure_due, of_page
 from tests.builders import Worker, open_with, questions
 from tests.people import NOON
 
@@ -42,6 +45,30 @@ def test_each_figure_stands_beside_the_published_one(page, lights, alice):
     assert "Bad question" in page().content.decode()
 
 
+def test_each_share_says_of_how_many_it_is_and_how_far_off_it_may_be(page, lights, alice):
+    worker = Worker(alice, lights)
+    for _ in range(4):
+        worker.finish_bad()
+    keep(lights, now=NOON)
+    groups = {group.heading: group.rows for group in page().context["compared"].groups}
+    bad, none, *_ = groups["How annotations end"]
+    assert (bad.ours, bad.interval, bad.of, bad.items) == ("100.0 %", "[51.0–100.0]", 4, 4)
+    assert (none.ours, none.interval, none.of) == ("0.0 %", "[0.0–49.0]", 4)
+    assert [(row.interval, row.of) for row in groups[""]] == [("", None)]  # a count
+
+
+def test_figures_of_an_older_version_are_shown_without_n_and_measured_again(page, lights, alice):
+    Worker(alice, lights).finish_bad()
+    keep(lights, now=NOON)
+    kept = of_page(lights)
+    del kept.values["means"]
+    kept.save()
+    rows = [row for group in page().context["compared"].groups for row in group.rows if row.share is not None]
+    assert [(row.ours, row.of) for row in rows[:1]] == [("100.0 %", None)]
+    assert measure_due(now=NOON + timedelta(hours=1)) == 1
+    assert "means" in of_page(lights).values
+
+
 def test_figures_are_rounded_and_not_cut_off(page, lights, alice):
     worker = Worker(alice, lights)
     worker.finish_bad()
@@ -62,12 +89,12 @@ def test_the_page_says_when_they_are_measured_if_they_have_not_been_yet(page):
 @pytest.mark.parametrize("protocol", REPORTS, ids=lambda protocol: protocol.key)
 def test_every_figure_of_every_protocol_has_a_label(protocol):
     report = protocol.report
-    measured = report.figures([])
+    measured = clustered_means.plain_values(report.figures([]))
     for values in (measured, report.published):
         keys = set(values) | {
             f"{key}.{name}" for key, group in values.items() if isinstance(group, dict) for name in group
         }
         assert keys <= set(report.labels)
     assert report.numbers <= set(report.labels)
-    rows = [row for group in figures._groups(report, measured) for row in group.rows]
+    rows = [row for group in figures._groups(report, measured, {}) for row in group.rows]
     assert len(rows) >= 5

@@ -10,6 +10,8 @@ from django.urls import reverse
 
 from annotation import clock
 from annotation.models import Event, Job, Role
+from frontend.rehearsal.job import KIND
+from tasks.background import long_jobs
 from tests.builders import load, open_with, project, questions, write_lines
 from tests.people import join
 
@@ -59,6 +61,16 @@ def test_it_waits_for_its_turn_says_so_and_is_in_the_history_of_the_project(lead
     assert first.data["asked"] == {
         "items": 3, "rates": {"wrong": 0.15, "late": 0.02, "abandoned": 0.03, "returned": 0.05}
     }  # fmt: skip
+
+
+def test_while_every_place_is_taken_it_says_what_it_waits_for_and_its_place(lead, lights):
+    lena = lights.memberships.get(user__username="lena-rehearses").user
+    others = [project(f"other-{number}") for number in range(long_jobs.LONG_AT_ONCE + 1)]
+    for place, other in enumerate(others):
+        job = long_jobs.ask(other, KIND, subject="3", asked={}, by=lena, now=clock.now())
+        Job.objects.filter(pk=job.pk).update(state="running" if place else "queued")
+    waits = f"It waits for one of {long_jobs.LONG_AT_ONCE} jobs of this site to end; 1 other comes before it."
+    assert waits in asked(lead, lights).content.decode()
 
 
 def test_it_is_stopped(lead, lights):

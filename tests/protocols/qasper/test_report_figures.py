@@ -56,7 +56,7 @@ def test_without_data_there_are_no_figures(release):
 
 def test_published_answers_of_no_type_are_left_out():
     odd = answer(1, extractive_spans=[])
-    assert statistics.answer_types({"1": paper(qas=[question(answers=[odd, answer(2)])])})["extractive"] == 1
+    assert statistics.report({"1": paper(qas=[question(answers=[odd, answer(2)])])})["answer_types"]["extractive"] == 1
 
 
 def test_the_real_papers_have_the_shares_that_were_counted(shared):

@@ -154,9 +154,29 @@ def test_the_state_follows_the_pace(board, lights, alice):
     assert board().context["board"].state.words == "Not begun"
     work(Worker(alice, lights), now=NOON)
     bring_up_to_date(lights)
-    assert board().context["board"].state.words == "On track"
+    assert board().context["board"].state.words == "Under way"
     later = NOON + timedelta(days=8)
     assert board(now=later).context["board"].state.words == "Standing still"
+
+
+@pytest.mark.parametrize(
+    ("days", "words", "why"),
+    [
+        ([0, 1, 8], "On track", "1 done in the last 7 days, 2 in the 7 days before"),  # exactly half
+        ([0, 1, 2, 8], "Slower than last week", "1 done in the last 7 days, 3 in the 7 days before"),
+        ([1, 8], "Under way", "too early to compare one week with the week before"),
+    ],
+)
+def test_the_word_for_the_pace_is_explained_beside_it(nq, lead, tmp_path, alice, monkeypatch, days, words, why):
+    open_with(nq, tmp_path, questions(6))
+    for day in days:
+        work(Worker(alice, nq), now=NOON + timedelta(days=day))
+    now = NOON + timedelta(days=13)
+    bring_up_to_date(nq, now=now)
+    monkeypatch.setattr("annotation.clock.now", lambda: now)
+    shown = lead.get(reverse("project", args=[nq.slug]))
+    assert (shown.context["board"].state.words, shown.context["board"].state.why) == (words, why)
+    assert why in shown.content.decode()
 
 
 def test_the_page_is_told_only_what_has_changed(board, lead, lights, alice):

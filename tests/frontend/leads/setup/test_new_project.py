@@ -180,3 +180,55 @@ def test_every_protocol_shows_a_picture_of_its_work_screen_of_modest_size(lead, 
     assert Path(finders.find(picture)).stat().st_size < 60_000
     page = text(lead.get(reverse("protocol", args=[protocol])))
     assert all(str(stage.title) in page for each in registry.get(protocol).activities for stage in each.stages)
+
+
+def reckoned(lead, **changes):
+    """What stands beside the numbers once these are typed."""
+    return text(lead.post(reverse("new_project_estimate"), numbers(**changes)))
+
+
+def test_what_the_numbers_will_take_stands_beside_them_while_they_are_typed(lead):
+    send(lead, "protocol", {"protocol": "nq"}, "numbers")
+    assert "Say how many items you expect" in reckoned(lead)
+    expected = {"annotate-train-expected": "1000", "annotate-dev-expected": "100", "pay": "10 EUR an hour"}
+    page = reckoned(lead, **expected)
+    # 1,000 annotations of train and five each of 100 of dev, of 80 s.
+    for words in ("1,500 annotations of 80 s", "33 [22–50]", "333 EUR [222–500]", "1.7 [1.1–2.5]"):
+        assert words in page
+    assert "3.3 [2.2–5.0]" in reckoned(lead, **expected, **{"pace-people": "5", "pace-hours": "2"})
+    assert "Give one person at least." in reckoned(lead, **expected, **{"pace-people": "0"})
+    assert "not possible yet" in reckoned(lead, **expected, **{"annotate-dev-base": "many"})
+
+
+def test_reckoning_keeps_nothing_and_needs_no_protocol(lead):
+    assert "not possible yet" in text(lead.post(reverse("new_project_estimate"), {"annotate-dev-base": "7"}))
+    send(lead, "protocol", {"protocol": "nq"}, "numbers")
+    reckoned(lead, **{"annotate-dev-base": "7"})
+    assert 'name="annotate-dev-base" value="5"' in " ".join(entered(lead, "numbers").split())
+
+
+def test_without_a_script_a_button_reckons_and_keeps_the_people(lead):
+    send(lead, "protocol", {"protocol": "nq"}, "numbers")
+    changes = {"annotate-train-expected": "1000", "pace-people": "9"}
+    page = send(lead, "numbers", numbers(**changes), "numbers").content.decode()
+    assert "1,000" in page
+    assert 'name="pace-people" value="9"' in " ".join(page.split())
+
+
+@pytest.mark.parametrize("protocol", registry.all_protocols(), ids=lambda each: each.key)
+def test_each_number_has_a_sentence_and_says_which_agreement_is_meant(protocol):
+    form = ConfigForm(protocol, {})
+    for group in form.groups:
+        assert all(field.help_text for field in (group.draw, *group.numbers))
+        assert group.activity.similarity in form[f"{group.activity.key}-least_agreement"].help_text
+
+
+def test_the_texts_are_shown_as_annotators_read_them(lead):
+    send(lead, "protocol", {"protocol": "nq"}, "words")
+    shown = send(lead, "words", {**WORDS, "guidelines": "# Judge\n\nRead *all* of it."}, "preview")
+    page = shown.content.decode()
+    assert shown.status_code == 200
+    assert "<h1>Judge</h1>" in page
+    assert "<em>all</em>" in page
+    assert 'id="consent-preview"' in page  # of the site, since there is none
+    assert "Read *all* of it." in entered(lead, "words")

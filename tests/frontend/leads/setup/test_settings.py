@@ -66,7 +66,7 @@ def test_a_change_is_one_event_with_who_what_was_before_and_what_is_after(nq, le
 
 def test_a_choice_is_shown_in_words_before_and_after_it_was_changed(nq, lead):
     page = text(save(lead, nq, annotate__draw="in_order"))
-    assert "At random where several people annotate an item, else in order → In order" in page
+    assert "By how many annotate an item → In order" in page
 
 
 def test_saving_without_a_change_changes_nothing(nq, lead):
