@@ -26,6 +26,7 @@ from annotation.protocol_tools import (
 from annotation.values.measures import Comparison, Measure
 from annotation.values.records import AnnotationRecord, Context, GivenAnswer, ItemRecord, ReleaseRecord, Step, Waiting
 from annotation.values.schemas import Mix, ProjectConfig
+from annotation.values.scores import WHOLE, Score, points_of_likeness
 from annotation.values.sheets import Sheet
 
 ITEM = Noun(_("item"), _("items"), _("an item"))
@@ -234,6 +235,20 @@ class Protocol:
     def compare(self, activity: str, a: AnnotationRecord, b: AnnotationRecord) -> float:
         """The likeness of two annotations, 0 to 1; symmetric, and 1 for identical ones."""
         raise NotImplementedError
+
+    def grade(
+        self, activity: str, item: ItemRecord, answer: AnnotationRecord, references: Sequence[AnnotationRecord]
+    ) -> tuple[Score, ...]:
+        """What an annotation is worth against annotations that are trusted, each with the responses that count.
+
+        The references alone decide which scores there are (none without references); for what `answer` lacks they are
+        0, and the best reference counts. By default one score: `compare` with the most alike reference.
+        """
+        if not references:
+            return ()
+        step = Step(self.activity(activity).stages[-1].key)
+        alike = max(self.compare(activity, answer, one) for one in references) if answer.answers else 0.0
+        return (Score(step, WHOLE, points_of_likeness(alike)),)
 
     def read(self, source: ImportSource) -> Iterator[IncomingItem | RefusedLine]:
         """Yield the items of a file with their documents and annotations, line by line, and the lines it refuses."""

@@ -6,6 +6,7 @@ import re
 import string
 from collections import Counter
 from collections.abc import Sequence
+from fractions import Fraction
 
 _PUNCTUATION = str.maketrans("", "", string.punctuation)
 _ARTICLES = re.compile(r"\b(a|an|the)\b")
@@ -18,8 +19,13 @@ def tokens(text: str) -> list[str]:
 
 def f1(one: str, other: str) -> float:
     """Token F1, 0..1; 0 if the texts share no token, even if neither has one."""
+    return f1_of_counts(*shared_tokens(one, other))
+
+
+def shared_tokens(one: str, other: str) -> tuple[int, int, int]:
+    """How many tokens the texts share, and how many each has; a token counts as often as both have it."""
     first, second = tokens(one), tokens(other)
-    return f1_of_counts(sum((Counter(first) & Counter(second)).values()), len(first), len(second))
+    return sum((Counter(first) & Counter(second)).values()), len(first), len(second)
 
 
 def f1_of_counts(same: int, one: int, other: int) -> float:
@@ -28,6 +34,16 @@ def f1_of_counts(same: int, one: int, other: int) -> float:
         return 0.0
     precision, recall = same / one, same / other
     return 2 * precision * recall / (precision + recall)
+
+
+def f1_fraction(same: int, one: int, other: int) -> Fraction:
+    """The exact value that `f1_of_counts` computes with rounding."""
+    return Fraction(2 * same, one + other) if same else Fraction(0)
+
+
+def f1_points(one: str, other: str) -> Fraction:
+    """The exact value of `f1_similarity`: token F1, but 1 for equal texts, even without tokens."""
+    return Fraction(1) if one == other else f1_fraction(*shared_tokens(one, other))
 
 
 def f1_similarity(one: str, other: str) -> float:

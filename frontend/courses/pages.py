@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from fractions import Fraction
 from typing import Any
 
 from django.urls import reverse
@@ -21,6 +20,7 @@ from qualification.courses import standing
 from qualification.courses.content import Course
 from qualification.courses.grading import BlockResult
 from qualification.courses.standing import NextStep, Standing
+from qualification.marks import BlockPoints
 from qualification.models import Attempt, AttemptPurpose, AttemptState, GrantState, Outcome, Qualification
 
 HEADINGS: dict[str, Any] = {
@@ -64,9 +64,10 @@ class CourseStep:
     posts: bool = False
 
 
-def number(points: Fraction) -> str:
-    """Points as people read them: at most two decimals, without zeros at the end."""
-    return number_format(round(float(points), 2)).rstrip("0").rstrip(".,") if points.denominator > 1 else str(points)
+def number(points: BlockPoints) -> str:
+    """Points as people read them: at most two decimals, rounded down, without zeros at the end."""
+    found = points.rounded_down(2)
+    return number_format(found.normalize() if found % 1 else int(found))
 
 
 def block_rows(course: Course, attempt: Attempt | None, passed: frozenset[str] = frozenset()) -> list[BlockRow]:
@@ -82,9 +83,9 @@ def _row(block: Any, result: BlockResult | None, kept: bool) -> BlockRow:
         block.title,
         block.about,
         "passed" if result.passed else "failed",
-        number(result.points),
+        number(result),
         result.of,
-        number(result.needed),
+        number(BlockPoints(result.needed, result.of)),
         round(100 * result.points / result.of),
         round(100 * result.needed / result.of),
     )

@@ -12,22 +12,21 @@ from fractions import Fraction
 from typing import Any
 
 from qualification.courses.content import ChoiceItem, Course
+from qualification.marks import BlockPoints
 from qualification.models import Outcome
 
 
 @dataclass(frozen=True)
-class BlockResult:
-    """Of one block: the points of `of`, the points `needed`, and whether that passes it."""
+class BlockResult(BlockPoints):
+    """The points of the block with the key `block`, and those `needed` to pass it."""
 
     block: str
-    points: Fraction
-    of: int
     needed: Fraction
 
     @property
     def passed(self) -> bool:
         """Whether it is passed; at equal, it is."""
-        return self.points >= self.needed
+        return self.reach(self.needed)
 
     def stored(self) -> dict[str, Any]:
         """As JSON."""
@@ -37,7 +36,7 @@ class BlockResult:
     def read(stored: Mapping[str, Any]) -> BlockResult:
         """Of what was stored."""
         points, needed = Fraction(stored["points"]), Fraction(stored["needed"])
-        return BlockResult(stored["block"], points, stored["of"], needed)
+        return BlockResult(points, stored["of"], stored["block"], needed)
 
 
 def mark(item: ChoiceItem, answer: Sequence[int] | None) -> Fraction:
@@ -57,7 +56,8 @@ def results(course: Course, form: Sequence[Sequence[str]], points: Sequence[Frac
     for block in course.blocks:
         own = [each for each, (key, _item) in zip(points, form, strict=True) if key == block.key]
         if own:
-            found.append(BlockResult(block.key, sum(own, Fraction(0)), len(own), block.needed))
+            reached = BlockPoints.from_items(own)
+            found.append(BlockResult(reached.points, reached.of, block.key, block.needed))
     return found
 
 

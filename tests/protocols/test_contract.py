@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
+from fractions import Fraction
 from random import Random
 
 import pytest
 
 from annotation import registry
-from annotation.models import ItemDocument
-from annotation.values.records import Step
+from annotation.engine import loading
+from annotation.models import Annotation, ItemDocument
+from annotation.values.records import AnnotationRecord, Step
 from tasks.engine import skip_and_return
 from tests.builders import reload
 from tests.people import NOON
 from tests.protocols.crawling import ENDING, occurs
 from tests.protocols.examples import Example, hiding, parameters
-from tests.protocols.peers import member, peers
+from tests.protocols.peers import finish_one, member, peers
 from tests.protocols.playing import player_of
 from tests.protocols.sentinels import everything, judged
 from tests.proving import size
@@ -125,6 +127,64 @@ def test_the_control_a_sheet_that_shows_the_title_is_caught(example, leaky):
     leaky(everything)
     _, leaks, *_ = play(example, example.protocol.activities[0], seeds=[0], steps=0)
     assert leaks
+
+
+GRADED = 4
+"""Bots whose work on one item is graded against one another's."""
+
+
+@pytest.fixture
+def graded(request):
+    """The item and the finished annotations of bots, as records, of a protocol and an activity."""
+    protocol, activity = request.param
+    project = Example(protocol).opened(of=activity)
+    for number in range(GRADED):
+        finish_one(project, activity, f"graded-{number}", Random(number))
+    done = list(Annotation.objects.filter(activity=activity.key, completed_at__isnull=False).order_by("pk"))
+    [item] = {row.item for row in done}
+    assert len(done) == GRADED
+    return protocol, activity, loading.item_record(item), loading.finished_records(done, item)
+
+
+def points(scores) -> list[Fraction]:
+    return [score.points for score in scores]
+
+
+BY_PROTOCOL_AND_ACTIVITY = pytest.mark.parametrize(
+    "graded", [pytest.param(one.values, id=one.id, marks=one.marks) for one in ACTIVITIES], indirect=True
+)
+
+
+@BY_PROTOCOL_AND_ACTIVITY
+def test_references_alone_fix_the_scores_and_every_answer_has_points_from_none_to_full(graded):
+    protocol, activity, item, records = graded
+    nothing = AnnotationRecord(activity.key, ())
+    assert protocol.grade(activity.key, item, records[0], ()) == ()
+    for place, one in enumerate(records):
+        others = records[:place]
+        own = protocol.grade(activity.key, item, one, [one])
+        assert own
+        assert set(points(own)) == {Fraction(1)}
+        for references in ([one], [one, *others]):
+            wanted = [(score.step, score.part) for score in protocol.grade(activity.key, item, one, references)]
+            assert len(set(wanted)) == len(wanted), "a part occurs twice at a step"
+            assert {step.stage for step, _part in wanted} <= {stage.key for stage in activity.stages}
+            lacking = protocol.grade(activity.key, item, nothing, references)
+            assert [(score.step, score.part) for score in lacking] == wanted
+            assert set(points(lacking)) == {Fraction(0)}
+            for other in records:
+                scores = protocol.grade(activity.key, item, other, references)
+                assert [(score.step, score.part) for score in scores] == wanted
+                assert all(isinstance(each, Fraction) and 0 <= each <= 1 for each in points(scores))
+
+
+@BY_PROTOCOL_AND_ACTIVITY
+def test_another_reference_never_takes_points(graded):
+    protocol, activity, item, records = graded
+    answer, *others = records
+    both = protocol.grade(activity.key, item, answer, others)
+    for one in others:
+        assert sum(points(both)) >= sum(points(protocol.grade(activity.key, item, answer, [one])))
 
 
 @pytest.mark.parametrize("leave", ["skip", "give_back"])

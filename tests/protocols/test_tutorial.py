@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 from pathlib import Path
 from random import Random
 
@@ -14,6 +15,7 @@ from django.urls import reverse
 
 from annotation import registry, releases
 from annotation.models import Response
+from annotation.values.records import AnnotationRecord, GivenAnswer
 from frontend.bots.bot import Bot
 from tasks.engine import queues
 from tests import builders
@@ -134,6 +136,23 @@ def test_answers_survive_a_release_and_import(tides, tmp_path):
     released = lines_of(releases.build(again, format=PACKAGE, by=None, now=NOON))
     assert [answer["verdict"] for line in released for answer in line["answers"]] == verdicts
     assert [line["origin"] for line in released] == [line["origin"] for line in found]
+
+
+def test_exams_would_be_graded_by_verdict_and_quote(protocol):
+    def judged(**said):
+        payload = protocol.activities[0].stages[0].schema.validate_python(said)
+        return AnnotationRecord("judge", (GivenAnswer("verdict", payload),))
+
+    def graded(answer, *references):
+        return {score.part.key: score.points for score in protocol.grade("judge", None, answer, references)}
+
+    true = judged(kind="judged", true=True, quote="twice a day")
+    near, silent = judged(kind="judged", true=True, quote="twice"), judged(kind="not_said")
+    assert graded(near, true) == {"verdict": 1, "quote": Fraction(2, 3)}
+    assert graded(near, true, near) == graded(silent, true, silent) == {"verdict": 1, "quote": 1}
+    assert graded(silent, silent) == {"verdict": 1}
+    assert graded(AnnotationRecord("judge", ()), true, silent) == {"verdict": 0, "quote": 0}
+    assert graded(true) == {}
 
 
 def test_unreadable_lines_are_refused_by_number_and_field(tides, tmp_path):

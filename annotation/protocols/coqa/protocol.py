@@ -11,6 +11,7 @@ from annotation.protocol import Activity, Protocol, Stage
 from annotation.protocol_tools import Bots, Demo, Division, FiguresReport
 from annotation.protocols.coqa import (
     demo,
+    grading,
     published,
     reading,
     rules,
@@ -147,6 +148,7 @@ class Coqa(Protocol):
     needs_acceptance = staticmethod(talk.ran_out)
     is_enough = staticmethod(talk.is_enough)
     compare = staticmethod(scoring.compare)
+    grade = staticmethod(grading.grade)
     read = staticmethod(reading.read)
     write = staticmethod(writing.dialogues)
     view = staticmethod(rules.view)

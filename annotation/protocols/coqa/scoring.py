@@ -7,10 +7,11 @@ are equal. Figures are means over turns, in percent, rounded to one decimal plac
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 from annotation.protocols.coqa.turns import exchanges, guesses, released_text
-from annotation.statistics.token_f1 import f1, tokens
+from annotation.statistics.token_f1 import f1, f1_points, tokens
 from annotation.values.records import AnnotationRecord
 
 DOMAINS = {
@@ -55,6 +56,11 @@ def exact(one: str, other: str) -> float:
 def token_f1(one: str, other: str) -> float:
     """Token F1; 1 if neither text has a token, 0 if one of them has none."""
     return f1(one, other) if tokens(one) or tokens(other) else 1.0
+
+
+def f1_points_of_turn(one: str, other: str) -> Fraction:
+    """The exact value of `token_f1`."""
+    return f1_points(one, other) if tokens(one) or tokens(other) else Fraction(1)
 
 
 def turn_score(answers: tuple[str, ...], predicted: str) -> Score:

@@ -8,7 +8,7 @@ from typing import Any
 from annotation.i18n import Noun, _, ngettext
 from annotation.protocol import Activity, Protocol, Stage
 from annotation.protocol_tools import Bots, Demo, Division, FiguresReport
-from annotation.protocols.nq import demo, formats, large, rules, schemas, scoring, statistics, story, table
+from annotation.protocols.nq import demo, formats, grading, large, rules, schemas, scoring, statistics, story, table
 from annotation.protocols.nq.human_bound import HUMAN
 from annotation.protocols.nq.measures import MEASURES
 from annotation.protocols.nq.scorer import SCORER
@@ -66,6 +66,7 @@ class NaturalQuestions(Protocol):
     sheet = staticmethod(rules.sheet)
     check = staticmethod(rules.check)
     compare = staticmethod(scoring.compare)
+    grade = staticmethod(grading.grade)
     read = staticmethod(formats.read)
     write = staticmethod(formats.write)
     view = staticmethod(rules.view)

@@ -66,11 +66,20 @@ def compare(activity: str, a: AnnotationRecord, b: AnnotationRecord) -> float:
 
 
 def _short_likeness(one: Answer, other: Answer) -> float:
+    above, below = short_counts(one, other)
+    return above / below
+
+
+def short_counts(one: Answer, other: Answer) -> tuple[int, int]:
+    """The likeness of two short answers as a fraction: twice the tokens in both answers' spans, and the tokens of each.
+
+    Without spans on both sides it is 1/1 for the same yes, no or none, else 0/1.
+    """
     if one.spans and other.spans:
         first, second = _merged(one.spans), _merged(other.spans)
         common = sum(max(0, min(a[1], b[1]) - max(a[0], b[0])) for a in first for b in second)
-        return 2 * common / sum(end - start for start, end in first + second)
-    return float(not one.spans and not other.spans and one.yes_no == other.yes_no)
+        return 2 * common, sum(end - start for start, end in first + second)
+    return int(not one.spans and not other.spans and one.yes_no == other.yes_no), 1
 
 
 def _merged(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -9,11 +10,13 @@ from annotation.i18n import Noun, _, ngettext
 from annotation.parsing.incoming import IncomingItem
 from annotation.protocol import Activity, Protocol, Stage
 from annotation.protocol_tools import Bots, Demo, Division, FiguresReport, Unnamed
-from annotation.protocols.qasper import demo, formats, large, rules, schemas, scoring, statistics, story, table
+from annotation.protocols.qasper import demo, formats, grading, large, rules, schemas, scoring, statistics, story, table
 from annotation.protocols.qasper.human import HUMAN
 from annotation.protocols.qasper.measures import MEASURES
 from annotation.protocols.qasper.scorer import SCORER
+from annotation.values.records import AnnotationRecord, ItemRecord
 from annotation.values.schemas import Mix
+from annotation.values.scores import Score
 
 PAPER = Noun(_("paper"), _("papers"), _("a paper"))
 QUESTION = Noun(_("question"), _("questions"), _("a question"))
@@ -113,6 +116,14 @@ class Qasper(Protocol):
         statistics.NUMBERS,
     )
     human = HUMAN
+
+    def grade(
+        self, activity: str, item: ItemRecord, answer: AnnotationRecord, references: Sequence[AnnotationRecord]
+    ) -> tuple[Score, ...]:
+        """Answers by the official metrics; questions by how alike they are."""
+        if activity == "ask":
+            return super().grade(activity, item, answer, references)
+        return grading.answer_scores(item, answer, references)
 
     def caption(self, kind: str, payload: dict[str, Any]) -> str:
         """The title of a paper, or the text of a question."""

@@ -76,7 +76,7 @@ def notes(record: ReleaseRecord) -> Iterator[str]:
     text = PaperText.from_document(record.item.documents[0])
     times = Counter([*text.paragraphs, *(FLOAT + caption for caption in text.captions)])
     for child in record.children:
-        chosen = (string for one in child.annotations for string in _evidence_of(one, text))
+        chosen = (string for one in child.annotations for string in evidence_of(one, text))
         for string in dict.fromkeys(chosen):
             if times[string] > 1:
                 yield (
@@ -86,7 +86,8 @@ def notes(record: ReleaseRecord) -> Iterator[str]:
                 )
 
 
-def _evidence_of(annotation: AnnotationRecord, text: PaperText) -> list[str]:
+def evidence_of(annotation: AnnotationRecord, text: PaperText) -> list[str]:
+    """The evidence of an annotation as a release has it: whole paragraphs and captions, published ones as they are."""
     payload = latest_payload(annotation.answers, "answer")
     if isinstance(payload, schemas.PublishedAnswer):
         return list(payload.evidence)

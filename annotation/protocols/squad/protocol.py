@@ -2,15 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from annotation.i18n import Noun, _, ngettext
 from annotation.protocol import Activity, Protocol, Stage
 from annotation.protocol_tools import Bots, Demo, Division, FiguresReport, Unnamed
-from annotation.protocols.squad import demo, large, reading, rules, schemas, scoring, statistics, story, table, writing
+from annotation.protocols.squad import (
+    demo,
+    grading,
+    large,
+    reading,
+    rules,
+    schemas,
+    scoring,
+    statistics,
+    story,
+    table,
+    writing,
+)
 from annotation.protocols.squad.measures import MEASURES
 from annotation.protocols.squad.scorer import SCORER
+from annotation.values.records import AnnotationRecord, ItemRecord
+from annotation.values.scores import Score
 
 PARAGRAPH = Noun(_("paragraph"), _("paragraphs"), _("a paragraph"))
 QUESTION = Noun(_("question"), _("questions"), _("a question"))
@@ -96,6 +111,14 @@ class Squad(Protocol):
     # The SQuAD paper, 3: articles at random, 80 % train, 10 % dev, 10 % test.
     division = Division("root", {"dev": "10 %", "test": "10 %"})
     report = FiguresReport(statistics.figures, statistics.PUBLISHED, statistics.LABELS, statistics.NUMBERS)
+
+    def grade(
+        self, activity: str, item: ItemRecord, answer: AnnotationRecord, references: Sequence[AnnotationRecord]
+    ) -> tuple[Score, ...]:
+        """Answers by the official metrics; questions by how alike they are."""
+        if activity == "ask":
+            return super().grade(activity, item, answer, references)
+        return grading.answer_scores(answer, references)
 
     def caption(self, kind: str, payload: dict[str, Any]) -> str:
         """A paragraph's title and number, or a question's text."""
