@@ -1,12 +1,18 @@
-"""Every table of the record is listed as append-only, write-once or mutable."""
+"""Every table of the record is listed as append-only, write-once or mutable, and who asks for items out of the work."""
 
 from __future__ import annotations
+
+import re
+from pathlib import Path
 
 import pytest
 from django.apps import apps
 
 from annotation.triggers import append_only
 
+CHECKOUT = Path(__file__).resolve().parents[2]
+LAYERS = ("annotation", "qualification", "tasks", "frontend")
+MANAGERS = re.compile(r"\bwith_(set_aside|undone)\b")
 APPEND_ONLY = {
     "annotation.Response",
     "annotation.Event",
@@ -61,3 +67,35 @@ def test_the_mutable_columns_of_a_write_once_row_exist(label):
     free = {*append_only.WRITE_ONCE[label], *append_only.MUTABLE_COLUMNS[label]}
     assert free <= names
     assert {"id", "uuid", "item", "author", "qualification", "user"}.isdisjoint(free)
+
+
+BEYOND_THE_WORK = {
+    "annotation/engine/follow_ups.py": "ids are unique among all",
+    "annotation/imports/another_release.py": "an import recognises all that is there",
+    "annotation/imports/insert.py": "ids are unique among all, and children take the value of their root",
+    "annotation/imports/recognising.py": "an import recognises all that is there",
+    "annotation/models/corpus.py": "defines them",
+    "frontend/access/disputes.py": "leads compare the answers of what is set aside",
+    "frontend/access/led.py": "leads see its page",
+    "frontend/errors.py": "names the item of a refusal",
+    "frontend/leads/case_details.py": "cases are about people",
+    "frontend/leads/items/bulk_decisions.py": "leads return several",
+    "frontend/leads/items/listing.py": "the list of what is set aside",
+    "frontend/leads/items/overview.py": "whether anything was imported",
+    "frontend/leads/items/reports.py": "names rows that were chosen before",
+    "frontend/leads/items/undoing.py": "returns what was set aside a moment ago",
+    "frontend/work/search.py": "names results that were chosen before",
+    "tasks/engine/eligibility.py": "what a person did with it still bars them from what is alike",
+    "tasks/engine/queues.py": "looks for what has left the work meanwhile",
+    "tasks/engine/similarity.py": "forgets what was measured of it",
+    "tasks/items/reports.py": "refuses to decide about it",
+    "tasks/items/setting_aside.py": "sets items aside",
+    "tasks/setup/archiving.py": "a project that has any item is not empty",
+}
+"""Who asks for items beyond `Item.objects`, which has those in the work, and why."""
+
+
+def test_only_these_modules_ask_for_items_that_are_not_in_the_work():
+    code = [path for layer in LAYERS for path in (CHECKOUT / layer).rglob("*.py")]
+    asking = {path for path in code if MANAGERS.search(path.read_text(encoding="utf-8"))}
+    assert sorted(str(path.relative_to(CHECKOUT)) for path in asking) == sorted(BEYOND_THE_WORK)
