@@ -30,7 +30,7 @@ COQA = wilson(547, 960)
 
 
 @dataclass(frozen=True)
-class Candidate:
+class CourseCandidate:
     """Somebody who has begun the course. `week`: the Monday before. `outcome` of their last attempt that is over."""
 
     user: int
@@ -58,7 +58,7 @@ class FunnelStep:
     share: Share | None = None
 
 
-def candidates(qualification: Qualification) -> list[Candidate]:
+def candidates(qualification: Qualification) -> list[CourseCandidate]:
     """All who have begun the course, whichever version, by when."""
     from_site = set(Participant.objects.filter(project=qualification.project).values_list("user", flat=True))
     sat: dict[int, list[Attempt]] = {}
@@ -79,10 +79,10 @@ def candidates(qualification: Qualification) -> list[Candidate]:
     ]
 
 
-def _candidate(row: Enrolment, sat: Sequence[Attempt], from_site: bool, items: int, answered: int) -> Candidate:
+def _candidate(row: Enrolment, sat: Sequence[Attempt], from_site: bool, items: int, answered: int) -> CourseCandidate:
     over = [each for each in sat if each.state != AttemptState.OPEN]
     day = row.begun_at.date()
-    return Candidate(
+    return CourseCandidate(
         user=row.user_id,
         week=day - timedelta(days=day.weekday()),
         from_site=from_site,
@@ -94,7 +94,7 @@ def _candidate(row: Enrolment, sat: Sequence[Attempt], from_site: bool, items: i
     )
 
 
-def funnel(qualification: Qualification, people: Sequence[Candidate]) -> list[FunnelStep]:
+def funnel(qualification: Qualification, people: Sequence[CourseCandidate]) -> list[FunnelStep]:
     """From the invitation to the exam, each as a share of the step before; then the outcomes, of those who finished.
 
     Invited are members who may work, and invitations to work that nobody has used and no lead revoked. A later step can
@@ -121,7 +121,7 @@ def _step(key: str, n: int, of_key: str, whole: int) -> FunnelStep:
     return FunnelStep(key, n, of_key, wilson(min(n, whole), whole) if whole else None)
 
 
-def admitted_of(people: Sequence[Candidate]) -> Share | None:
+def admitted_of(people: Sequence[CourseCandidate]) -> Share | None:
     """What share of those who finished the exam is admitted; None if nobody has."""
     finished = [each for each in people if each.finished]
     return wilson(sum(each.admitted for each in finished), len(finished)) if finished else None

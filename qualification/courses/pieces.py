@@ -18,7 +18,7 @@ MOST_BLOCKS = 12
 Piece = Block | ChoiceItem
 
 
-def row_of(course: Course, part: str) -> Sequence[Piece]:
+def pieces_of(course: Course, part: str) -> Sequence[Piece]:
     """The pieces of a part; NotFound if the course has no such part."""
     if part == BLOCKS:
         return course.blocks
@@ -37,7 +37,7 @@ def block_of(course: Course, key: str) -> Block:
 
 def piece_of(course: Course, part: str, key: str) -> Piece:
     """The piece of a part with this key; NotFound if there is none."""
-    return row_of(course, part)[_place_of(row_of(course, part), key)]
+    return pieces_of(course, part)[_place_of(pieces_of(course, part), key)]
 
 
 def with_row(course: Course, part: str, pieces: Iterable[Piece]) -> Course:
@@ -55,14 +55,14 @@ def with_row(course: Course, part: str, pieces: Iterable[Piece]) -> Course:
 
 def with_piece(course: Course, part: str, piece: Piece) -> Course:
     """The course with the piece in place of the one with its key, or else at the end of the part."""
-    row = row_of(course, part)
+    row = pieces_of(course, part)
     known = any(each.key == piece.key for each in row)
     return with_row(course, part, [piece if each.key == piece.key else each for each in row] + [piece] * (not known))
 
 
-def moved(course: Course, part: str, key: str, by: int) -> Course:
+def moved_by(course: Course, part: str, key: str, by: int) -> Course:
     """The course with a piece so many places further down; at the end of its part it stays where it is."""
-    row = list(row_of(course, part))
+    row = list(pieces_of(course, part))
     place = _place_of(row, key)
     row.insert(max(0, place + by), row.pop(place))
     return with_row(course, part, row)
@@ -70,7 +70,7 @@ def moved(course: Course, part: str, key: str, by: int) -> Course:
 
 def copied(course: Course, part: str, key: str) -> tuple[Course, Piece]:
     """The course with a copy of a piece behind it, and the copy; its items have keys of their own."""
-    row = list(row_of(course, part))
+    row = list(pieces_of(course, part))
     place = _place_of(row, key)
     taken = keys(course)
     copy = row[place].model_copy(update={"key": free_key(taken)})
@@ -82,7 +82,7 @@ def copied(course: Course, part: str, key: str) -> tuple[Course, Piece]:
 
 def without(course: Course, part: str, key: str) -> tuple[Course, Piece, int]:
     """The course without a piece, the piece, and the place from 0 that it had."""
-    row = list(row_of(course, part))
+    row = list(pieces_of(course, part))
     place = _place_of(row, key)
     piece = row.pop(place)
     return with_row(course, part, row), piece, place
@@ -90,7 +90,7 @@ def without(course: Course, part: str, key: str) -> tuple[Course, Piece, int]:
 
 def put_back(course: Course, part: str, piece: Piece, place: int) -> Course:
     """The course with a removed piece at its place again; as it is if it is there by now."""
-    row = list(row_of(course, part))
+    row = list(pieces_of(course, part))
     if any(each.key == piece.key for each in row):
         return course
     row.insert(place, piece)

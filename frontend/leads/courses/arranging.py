@@ -48,7 +48,7 @@ def arrange(draft: CourseVersion, part: str, key: str, how: str, *, edits: int, 
         what = "copied"
         course, shown = pieces.copied(course, part, key)
     else:
-        course = pieces.moved(course, part, key, STEPS[how])
+        course = pieces.moved_by(course, part, key, STEPS[how])
     editing.save(draft, course, edits=edits, by=by, now=now, what=what, title=removing.title_of(piece))
     return Arranged(shown)
 
@@ -56,7 +56,7 @@ def arrange(draft: CourseVersion, part: str, key: str, how: str, *, edits: int, 
 def found_piece(draft: CourseVersion, part: str, key: str, *, may_be_gone: bool) -> pieces.Piece | None:
     """The piece that a form is about; None for a new one, and for one that is gone if that may be."""
     course = editing.read(draft)
-    row = pieces.row_of(course, part)
+    row = pieces.pieces_of(course, part)
     found = next((each for each in row if each.key == key), None)
     if key and found is None and not may_be_gone:
         raise NotFound
@@ -87,7 +87,7 @@ def save_item(draft: CourseVersion, form: ItemForm, part: str, key: str, *, by: 
     """Write the item of a valid form into the draft; as `saving.save`."""
 
     def change(course: Course) -> Course:
-        known = any(each.key == key for each in pieces.row_of(course, part))
+        known = any(each.key == key for each in pieces.pieces_of(course, part))
         return pieces.with_piece(course, part, form.item(key if known else _new(course)))
 
     title = removing.title_of(form.item("title"))
@@ -96,7 +96,7 @@ def save_item(draft: CourseVersion, form: ItemForm, part: str, key: str, *, by: 
 
 def adding(part: str, items: Iterable[ChoiceItem]) -> Callable[[Course], Course]:
     """What adds these items at the end of a part."""
-    return lambda course: pieces.with_row(course, part, [*pieces.row_of(course, part), *items])
+    return lambda course: pieces.with_row(course, part, [*pieces.pieces_of(course, part), *items])
 
 
 def places_in_words(wrong: Iterable[Wrong]) -> list[Wrong]:

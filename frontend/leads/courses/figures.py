@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from annotation.errors import NotFound
 from annotation.statistics.shares import Share
 from qualification.courses import candidates as people
-from qualification.courses.candidates import Candidate, FunnelStep
+from qualification.courses.candidates import CourseCandidate, FunnelStep
 from qualification.courses.item_figures import ENOUGH, ENOUGH_FOR_WORDS, ItemFigures, item_figures
 from qualification.models import Outcome, Qualification
 
@@ -39,18 +39,18 @@ class Group:
     share: Share | None
 
 
-def _group(title: Any, rows: Sequence[Candidate]) -> Group:
+def _group(title: Any, rows: Sequence[CourseCandidate]) -> Group:
     issued, finished = sum(each.issued for each in rows), sum(each.finished for each in rows)
     return Group(title, len(rows), issued, finished, people.admitted_of(rows))
 
 
-def by_week(rows: Sequence[Candidate]) -> list[Group]:
+def by_week(rows: Sequence[CourseCandidate]) -> list[Group]:
     """By the week in which they began, the latest first."""
     weeks = sorted({each.week for each in rows}, reverse=True)
     return [_group(week, [each for each in rows if each.week == week]) for week in weeks]
 
 
-def by_source(rows: Sequence[Candidate]) -> list[Group]:
+def by_source(rows: Sequence[CourseCandidate]) -> list[Group]:
     """Participants of recruitment sites beside all others; no group without anybody."""
     groups = [_group(words, [each for each in rows if each.from_site is site]) for site, words in SOURCES.items()]
     return [each for each in groups if each.begun]

@@ -99,9 +99,9 @@ def obstacles_in_words(course: Course) -> list[tuple[str, str]]:
     ]
 
 
-def _of_block(shown: BlockOnPage, sentence: str) -> str:
+def _of_block(block: BlockOnPage, sentence: str) -> str:
     too_few = sentence == editing.TOO_FEW_ITEMS
-    return shown.why_missing if too_few else gettext(sentence)
+    return block.why_missing if too_few else gettext(sentence)
 
 
 def part_title(course: Course, part: str) -> str:
@@ -193,7 +193,7 @@ def part_context(draft: CourseVersion, part: str) -> dict[str, Any]:
     return context | {
         "part": part,
         "part_title": part_title(course, part),
-        "items": pieces.row_of(course, part),
+        "items": pieces.pieces_of(course, part),
         "shown": shown,
         "concepts": course.concepts(),
     }

@@ -26,7 +26,7 @@ LIST = b"""
 
 
 def order(of, part):
-    return [piece.key for piece in pieces.row_of(of, part)]
+    return [piece.key for piece in pieces.pieces_of(of, part)]
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def order(of, part):
     ],
 )
 def test_an_item_moves_up_and_down_and_stays_at_the_ends(key, by, after):
-    assert order(pieces.moved(course(block("task", pool=3)), "task", key, by), "task") == after
+    assert order(pieces.moved_by(course(block("task", pool=3)), "task", key, by), "task") == after
 
 
 def test_a_copied_block_has_keys_of_its_own_and_the_same_items():
@@ -57,7 +57,7 @@ def test_an_item_replaces_the_one_with_its_key_or_comes_last():
 
 def test_what_is_not_there_is_not_found_and_too_many_are_refused():
     with pytest.raises(NotFound):
-        pieces.row_of(course(), "nothing")
+        pieces.pieces_of(course(), "nothing")
     with pytest.raises(NotFound):
         pieces.without(course(), "task", "nothing")
     full = course(block("task", pool=MOST_ITEMS))
