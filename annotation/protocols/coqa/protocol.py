@@ -11,7 +11,6 @@ from annotation.protocol import Activity, Protocol, Stage
 from annotation.protocol_tools import Bots, Demo, Division, FiguresReport
 from annotation.protocols.coqa import (
     demo,
-    grading,
     published,
     reading,
     rules,
@@ -25,9 +24,10 @@ from annotation.protocols.coqa import (
     writing,
 )
 from annotation.protocols.coqa.choosing import CHOOSER
+from annotation.protocols.coqa.comparing import grading
+from annotation.protocols.coqa.comparing.measures import MEASURES
 from annotation.protocols.coqa.human import HUMAN
 from annotation.protocols.coqa.large import write_large
-from annotation.protocols.coqa.measures import MEASURES
 from annotation.protocols.coqa.scorer import SCORER
 
 PASSAGE = Noun(_("passage"), _("passages"), _("a passage"))

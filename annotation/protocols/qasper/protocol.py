@@ -10,9 +10,10 @@ from annotation.i18n import Noun, _, ngettext
 from annotation.parsing.incoming import IncomingItem
 from annotation.protocol import Activity, Protocol, Stage
 from annotation.protocol_tools import Bots, Demo, Division, FiguresReport, Unnamed
-from annotation.protocols.qasper import demo, formats, grading, large, rules, schemas, scoring, statistics, story, table
+from annotation.protocols.qasper import demo, formats, large, rules, schemas, scoring, statistics, story, table
+from annotation.protocols.qasper.comparing import grading
+from annotation.protocols.qasper.comparing.measures import MEASURES
 from annotation.protocols.qasper.human import HUMAN
-from annotation.protocols.qasper.measures import MEASURES
 from annotation.protocols.qasper.scorer import SCORER
 from annotation.values.records import AnnotationRecord, ItemRecord
 from annotation.values.schemas import Mix

@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from annotation.i18n import _
-from annotation.protocols.qasper.measures import answerable, kind, text
+from annotation.protocols.qasper.comparing.measures import answerable, kind, text
 from annotation.protocols.qasper.papers import FLOAT, PaperText
 from annotation.protocols.qasper.writing import evidence_of
 from annotation.statistics.token_f1 import f1_fraction, f1_points

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from annotation.protocols.qasper.measures import MEASURES
-from tests.protocols.qasper.test_likeness_of_annotations import NAMES, annotation
+from annotation.protocols.qasper.comparing.measures import MEASURES
+from tests.protocols.qasper.comparing.test_likeness_of_annotations import NAMES, annotation
 
 BY_KEY = {one.key: one for one in MEASURES}
 

@@ -1,0 +1,1 @@
+"""What annotations are compared by: with one another, and with references."""
