@@ -49,7 +49,7 @@ TABLE: dict[type[errors.Refused], RefusalPage] = {
     errors.TakenOver: RefusalPage(
         409,
         _("You have this open in another tab"),
-        _("The newer tab or device counts, so that the two cannot overwrite each other. Nothing is lost."),
+        _("The newer tab or device counts, so that the two cannot overwrite each other."),
     ),
     errors.StageLocked: RefusalPage(
         409, _("This stage is sealed"), _("It has been answered and can’t be answered again.")

@@ -205,7 +205,7 @@ export class Drafts {
   }
 
   // What was restored from this device is no longer only here once this page is the one that may write.
-  saveRestored() { if (this.#from && this.waits) this.send(); }
+  async saveRestored() { if (this.#from && this.waits) await this.send(); }
 
   // Nobody is signed in any more: what is here waits for them.
   signedOut() {
