@@ -42,6 +42,7 @@ def page(request: AuthedRequest, assignment: Assignment, *, now: datetime) -> Ht
         "minutes": _minutes(found.away) if found else 0,
         "turn": turn.state if turn else "",
         "idle": _minutes(turn.idle) if turn else 0,
+        "begun": turn is not None and turn.begun,
         "id": assignment.uuid,
         "project": assignment.task.item.project.title,
         "finds_another": leaving.why_not_find_another(assignment, now=now) is None,

@@ -26,6 +26,7 @@ from tasks.engine import assignments, leases, tabs
 from tasks.engine.tabs import PageLoad
 from tasks.models import Assignment
 from tasks.models.states import LEAVES_ITEM_FREE, AssignmentState
+from tasks.pairs import taking_back
 
 ANY = uuid.UUID(int=0)
 
@@ -161,7 +162,7 @@ def screen_of(
 def waiting_screen(assignment: Assignment, work: Work, *, by: User, now: datetime) -> Screen:
     """The screen while waiting for a partner: there is nothing to answer or save."""
     project, hold, waited_for = work.item.project, assignments.hold_of(assignment), work.following
-    sent = work.withdrawable
+    sent = taking_back.step_to_take_back(work, by=by)
     step = waited_for.step.address if isinstance(waited_for, Waiting) else ""
     return Screen(
         id=str(hold.id),

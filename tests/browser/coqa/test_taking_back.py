@@ -63,8 +63,13 @@ def test_once_a_rationale_is_marked_it_is_already_being_answered(asked):
     questioner, answerer = asked
     answerer.mark("Captain Odile Brandt")
     answerer.page.locator("[data-saved]", has_text="Saved").wait_for(state="attached")
+    button = questioner.page.locator("[data-withdraw]")
+    place = questioner.page.locator("[data-withdrawable]").bounding_box()
+    expect(button).to_be_hidden()
+    expect(questioner.page.get_by_text("Your partner has begun to answer")).to_be_visible()
+    assert questioner.page.locator("[data-withdrawable]").bounding_box() == place
     questioner.press("ArrowUp")
-    expect(questioner.page.get_by_text("It is already being answered.")).to_be_visible()
+    settled(questioner.page)
     questioner.waiting()
     expect(answerer.page.locator("#text")).to_have_value("Captain Odile Brandt")
 
