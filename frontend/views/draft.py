@@ -16,7 +16,7 @@ from annotation.values.records import Step
 from annotation.worktime import spans, traces
 from frontend import access
 from frontend.requests import AuthedRequest
-from frontend.views.lease import seconds_to
+from frontend.views.lease import time_left
 from frontend.work import conflicts, unsent
 from frontend.work.forms import tokens
 from tasks.engine import assignments, drafts, tabs
@@ -57,8 +57,8 @@ def _save(request: AuthedRequest, assignment: Assignment, step: str) -> HttpResp
         return conflicts.conflict(request, refused, assignment, work, step, sent=sent)
     keep_traces(request, assignment, step)
     until = assignment.lease.expires_at if assignment.lease.closed_at is None else None
-    said = {"saved_at": draft.saved_at.isoformat(), "seq": draft.seq, "expires_in": seconds_to(until, now)}
-    return JsonResponse(said)
+    said = {"saved_at": draft.saved_at.isoformat(), "seq": draft.seq}
+    return JsonResponse(said | time_left(assignment, until, now=now))
 
 
 def _keep_place(request: AuthedRequest, assignment: Assignment, step: str) -> None:

@@ -16,11 +16,15 @@ from annotation.engine.work import Work
 from annotation.errors import StalePage
 from frontend import access
 from frontend.requests import AuthedRequest
+from frontend.templatetags.goldfinch import moment
 from frontend.work import conflicts, revoked
 from frontend.work.forms import tokens
 from tasks.engine import assignments, leases, tabs
 from tasks.models import Assignment
 from tasks.pairs import turn_time
+
+BLOCK_ENDS = "D j M H:i"
+"""How work/base.html writes when a block ends."""
 
 
 @login_required
@@ -38,7 +42,7 @@ def renew(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     if "idle" in request.POST and len(assignments.activity_of(assignment).seats) > 1:
         idle = timedelta(seconds=tokens.number_of(request, "idle"))
         turn_time.note_input(assignment, at=now - idle)
-    return JsonResponse({"expires_in": seconds_to(until, now)})
+    return JsonResponse(time_left(assignment, until, now=now))
 
 
 @login_required
@@ -54,8 +58,8 @@ def take(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     until, work = leases.renew(assignment.lease, now=now), assignments.work_of(assignment)
     step = request.POST.get("stage", "")[:40]
     seen = work.seen_at(step) if step else work.seen
-    said = {"seen": seen, "expires_in": seconds_to(until, now)}
-    return JsonResponse(said | {"draft": _saved(work, step)})
+    said = {"seen": seen, "draft": _saved(work, step)}
+    return JsonResponse(said | time_left(assignment, until, now=now))
 
 
 def _saved(work: Work, step: str) -> dict[str, Any] | None:
@@ -69,6 +73,14 @@ def _closed(assignment: Assignment) -> HttpResponse:
     why = assignments.why_closed(assignment)
     said = why.reason if isinstance(why, revoked.AWAY) else assignment.state
     return HttpResponse(status=410, headers={"X-Closed": said})
+
+
+def time_left(assignment: Assignment, until: datetime | None, *, now: datetime) -> dict[str, Any]:
+    """`expires_in`, in seconds, and for a block `until`: its end as HTML, which the page shows."""
+    left: dict[str, Any] = {"expires_in": seconds_to(until, now)}
+    if until and assignments.activity_of(assignment).block:
+        left["until"] = moment(until, BLOCK_ENDS)
+    return left
 
 
 def seconds_to(until: datetime | None, now: datetime) -> int:

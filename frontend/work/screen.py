@@ -22,7 +22,7 @@ from frontend.nouns import noun_of_activity
 from frontend.work import flagging, signing_in
 from frontend.work.found_by import results_url
 from tasks import corrections
-from tasks.engine import assignments, leases, tabs
+from tasks.engine import assignments, tabs
 from tasks.engine.tabs import PageLoad
 from tasks.models import Assignment
 from tasks.models.states import LEAVES_ITEM_FREE, AssignmentState
@@ -151,7 +151,7 @@ def screen_of(
         revising=work.answer_at(step) is not None and not readonly,
         urls=_urls(assignment, work, step),
         block=_block(assignment, work) if work.activity.block else (),
-        block_ends=leases.block_end(assignment.lease, now=now) if work.activity.block else None,
+        block_ends=assignment.lease.expires_at if work.activity.block else None,
         reopened=reopened_by_lead(assignment),
         sealed=_sealed(assignment, work, step),
         flags=flagging.reasons_of(work.activity),
