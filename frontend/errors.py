@@ -22,6 +22,7 @@ from annotation.models import Item
 from frontend import unknown_proxy
 from frontend.nouns import noun_of_item
 from frontend.work import revoked
+from frontend.work.differences import in_words
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,7 @@ TABLE: dict[type[errors.Refused], RefusalPage] = {
     errors.TakenOver: RefusalPage(
         409,
         _("You have this open in another tab"),
-        _("The newer tab or device counts, so that the two cannot overwrite each other. Nothing is lost."),
+        _("The newer tab or device counts, so that the two cannot overwrite each other."),
     ),
     errors.StageLocked: RefusalPage(
         409, _("This stage is sealed"), _("It has been answered and can’t be answered again.")
@@ -164,7 +165,9 @@ def refused(request: HttpRequest, exception: errors.Refused, *, status: int = 0)
     """
     row = row_of(exception)
     # Pairs: a template that asks a dictionary for its items gets the field of that name, if one was sent.
-    sent = [(name, values) for name, values in request.POST.lists() if name not in HIDDEN and "".join(values).strip()]
+    given = ((name, values) for name, values in request.POST.lists() if name not in HIDDEN)
+    words = ((name, [text for value in values for text in in_words(value) if text.strip()]) for name, values in given)
+    sent = [(name.replace("_", " "), texts) for name, texts in words if texts]
     message = exception.message
     if isinstance(exception, errors.PayloadInvalid):
         message = " ".join(problem.message for problem in translated(exception))

@@ -42,6 +42,11 @@ class StageForm(forms.Form):
         """What was filled in and is no part of the answer, by field; it is kept for the next turn."""
         return {}
 
+    @staticmethod
+    def entry_in_words(entry: dict[str, Any]) -> str:
+        """An entry of a list that a script put in a hidden field, as a person reads it; "" if it says nothing."""
+        return str(entry.get("quote") or entry.get("text") or "").strip()
+
     def problems(self) -> list[Problem]:
         """What is wrong with it, by field; "" is the form as a whole."""
         return [

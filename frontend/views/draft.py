@@ -16,7 +16,7 @@ from annotation.values.records import Step
 from annotation.worktime import spans, traces
 from frontend import access
 from frontend.requests import AuthedRequest
-from frontend.views.lease import seconds_to
+from frontend.views.lease import time_left
 from frontend.work import conflicts, unsent
 from frontend.work.forms import tokens
 from frontend.work.holds.any_hold import AnyHold
@@ -56,9 +56,8 @@ def _save(request: AuthedRequest, held: AnyHold, step: str) -> HttpResponse:
         sent = data | {"seen": str(seen)}
         return conflicts.conflict(request, refused, held, work, step, sent=sent)
     keep_traces(request, held, step)
-    expires_in = seconds_to(held.ends_at(), now)
-    said = {"saved_at": draft.saved_at.isoformat(), "seq": draft.seq, "expires_in": expires_in}
-    return JsonResponse(said)
+    said = {"saved_at": draft.saved_at.isoformat(), "seq": draft.seq}
+    return JsonResponse(said | time_left(work.activity, held.ends_at(), now=now))
 
 
 def _keep_place(request: AuthedRequest, held: AnyHold, step: str) -> None:

@@ -24,6 +24,7 @@ from frontend.markdown import document
 from frontend.requests import AuthedRequest
 from frontend.work import offers, own_messages
 from frontend.work.held import held_by
+from frontend.work.partner import ended_work
 
 TO_READ = "guidelines_to_read"
 """In the session: slugs of projects whose consent text was accepted in it, and whose guidelines come next."""
@@ -38,6 +39,7 @@ def index(request: AuthedRequest) -> HttpResponse:
     context = {
         "letters": own_messages.unread(request.user),
         "lost": offers.lost(request.user),
+        "ended": ended_work(request.user, now=now),
         "held": held_by(request.user),
         "open": [row for row in rows if not row["closed"]],
         "closed": [row for row in rows if row["closed"]],

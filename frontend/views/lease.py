@@ -14,14 +14,19 @@ from annotation import clock
 from annotation.engine import drafts
 from annotation.engine.work import Work
 from annotation.errors import StalePage
+from annotation.protocol import Activity
 from frontend import access
 from frontend.requests import AuthedRequest
+from frontend.templatetags.goldfinch import moment
 from frontend.work import conflicts, revoked
 from frontend.work.forms import tokens
 from frontend.work.holds.any_hold import AnyHold
 from frontend.work.holds.assignment_hold import AssignmentHold
 from tasks.engine import assignments, leases
 from tasks.pairs import turn_time
+
+BLOCK_ENDS = "D j M H:i"
+"""How work/base.html writes when a block ends."""
 
 
 @login_required
@@ -39,7 +44,7 @@ def renew(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     if "idle" in request.POST and len(assignments.activity_of(assignment).seats) > 1:
         idle = timedelta(seconds=tokens.number_of(request, "idle"))
         turn_time.note_input(assignment, at=now - idle)
-    return JsonResponse({"expires_in": seconds_to(until, now)})
+    return JsonResponse(time_left(assignments.activity_of(assignment), until, now=now))
 
 
 @login_required
@@ -55,8 +60,8 @@ def take(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     until, work = held.renewed(now=now), held.work()
     step = request.POST.get("stage", "")[:40]
     seen = work.seen_at(step) if step else work.seen
-    said = {"seen": seen, "expires_in": seconds_to(until, now)}
-    return JsonResponse(said | {"draft": _saved(work, step)})
+    said = {"seen": seen, "draft": _saved(work, step)}
+    return JsonResponse(said | time_left(work.activity, until, now=now))
 
 
 def _saved(work: Work, step: str) -> dict[str, Any] | None:
@@ -70,6 +75,14 @@ def _closed(held: AnyHold) -> HttpResponse:
     why = held.why_closed()
     said = why.reason if isinstance(why, revoked.AWAY) else held.state
     return HttpResponse(status=410, headers={"X-Closed": said})
+
+
+def time_left(activity: Activity, until: datetime | None, *, now: datetime) -> dict[str, Any]:
+    """`expires_in`, in seconds, and for a block `until`: its end as HTML, which the page shows."""
+    left: dict[str, Any] = {"expires_in": seconds_to(until, now)}
+    if until and activity.block:
+        left["until"] = moment(until, BLOCK_ENDS)
+    return left
 
 
 def seconds_to(until: datetime | None, now: datetime) -> int:

@@ -85,7 +85,7 @@ class Both:
     @property
     def is_same(self) -> bool:
         """Whether nothing differs: there is nothing to choose but the place to go on."""
-        if self.mine is None or self.theirs is None:
+        if self.mine is None or self.theirs is None or not self.mine.marked:
             return False
         return not self.differ and "<ins>" not in self.mine.marked + self.theirs.marked
 
@@ -213,6 +213,9 @@ def both_versions(work: Work, step: str, sent: Mapping[str, Any], *, drafted: bo
         return Both(mine, theirs)
     form = registry.form_of(work.protocol.key, step)
     differ, same = differences.parts_that_differ(form, mine.given, theirs.given)
+    if bool(mine.template) != bool(theirs.template):
+        # An answer beside something half-finished: both in the same form, so that only what differs is marked.
+        mine, theirs = (_by_field(form, each) for each in (mine, theirs))
     one, other = (render_to_string("work/_version.html", {"version": each}) for each in (mine, theirs))
     one, other = differences.marked(one, other)
     return Both(replace(mine, marked=one), replace(theirs, marked=other), differ, same)
@@ -258,6 +261,10 @@ def as_sent(work: Work, step: str, data: Mapping[str, Any], *, at: datetime | No
     given = as_posted(data)
     filled = differences_in_words(registry.form_of(work.protocol.key, step), given)
     return Version(at=at, fields=filled, given=given) if filled else None
+
+
+def _by_field(form: Any, version: Version) -> Version:
+    return replace(version, template="", view=None, fields=differences_in_words(form, version.given))
 
 
 def as_posted(data: Mapping[str, Any]) -> MultiValueDict[str, Any]:

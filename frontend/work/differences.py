@@ -13,6 +13,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from annotation.parsing.strict_json import JsonRefused, strict_loads
+from annotation.values.forms import StageForm
 
 TAG = re.compile(r"(<[^>]*>)")
 """A tag of what our templates render: they escape `>` in attributes."""
@@ -27,22 +28,50 @@ def parts_that_differ(form: Any, one: Fields, other: Fields) -> tuple[tuple[str,
     """(labels of the fields that differ, labels of those that are the same and filled in), in the form's order.
 
     A field without a label is a detail of another one. Fields with the same label are named once, as differing if any
-    of them does.
+    of them does. Only what a person would notice differs: not the order of keys in what a script has put in a hidden
+    field, nor the default of a row that is empty in both.
     """
     differing: dict[str, bool] = {}
     same: dict[str, bool] = {}
+    written = _written(form, one) | _written(form, other)
     for name, field in form().fields.items():
-        if field.label:
-            here, there = _filled(one, name), _filled(other, name)
+        label = str(field.label or "")
+        if label and (label in written or not isinstance(field, forms.ChoiceField)):
+            here, there = ([_comparable(field, value) for value in _filled(field, each, name)] for each in (one, other))
             if here != there:
-                differing[str(field.label)] = True
+                differing[label] = True
             elif here:
-                same[str(field.label)] = True
+                same[label] = True
     return tuple(differing), tuple(label for label in same if label not in differing)
 
 
-def _filled(fields: Fields, name: str) -> list[str]:
-    return [str(value) for value in fields.getlist(name) if value not in ("", "[]", None)]
+def _filled(field: Any, fields: Fields, name: str) -> list[str]:
+    """The values of a field that say something, as text."""
+    return [str(value) for value in fields.getlist(name) if not _says_nothing(field, value)]
+
+
+def _says_nothing(field: Any, value: Any) -> bool:
+    if isinstance(field, forms.BooleanField):
+        return str(value) in UNTICKED
+    return value is None or str(value).strip() in ("", "[]")
+
+
+def _written(form: Any, given: Fields) -> set[str]:
+    """Labels of fields in which something is written or marked, or that have nothing but choices."""
+    texts: dict[str, list[bool]] = {}
+    for name, field in form().fields.items():
+        if not isinstance(field, forms.ChoiceField):
+            texts.setdefault(str(field.label or ""), []).append(bool(_filled(field, given, name)))
+    return {str(field.label) for field in form().fields.values() if any(texts.get(str(field.label), [True]))}
+
+
+def _comparable(field: Any, value: str) -> Any:
+    """What two values of a field are compared by."""
+    entries = _entries(field.prepare_value(value))
+    if entries is None:
+        return " ".join(value.split())
+    said = [{key: part for key, part in entry.items() if str(part).strip() not in UNTICKED} for entry in entries]
+    return [entry for entry in said if not {"quote", "text", "index"}.isdisjoint(entry)]
 
 
 def marked(one: str, other: str) -> tuple[SafeString, SafeString]:
@@ -105,8 +134,8 @@ def _with_marks(matcher: SequenceMatcher[str], words: Sequence[str]) -> Iterator
         yield f"<ins>{bare}</ins>{text[len(bare) :]}" if tag != "equal" and bare else text
 
 
-EMPTY = ("", "[]", "false", "False", "off", "None")
-"""What fields say in which nothing is written, marked or ticked."""
+UNTICKED = ("", "[]", "false", "False", "off", "None")
+"""What a box to tick says if it is not ticked."""
 
 
 def differences_in_words(form: Any, given: Fields) -> tuple[tuple[str, tuple[str, ...]], ...]:
@@ -122,20 +151,22 @@ def differences_in_words(form: Any, given: Fields) -> tuple[tuple[str, tuple[str
     label = ""
     for name, field in form().fields.items():
         label = str(field.label) if field.label else label
-        texts = [text for value in given.getlist(name) for text in _texts(field, str(value))]
+        texts = [text for value in _filled(field, given, name) for text in _texts(form, field, value)]
         found.setdefault(label, []).extend(texts)
         if not isinstance(field, forms.ChoiceField):
             written[label] = written.get(label, False) or bool(texts)
     filled = ((label, texts) for label, texts in found.items() if texts and written.get(label, True))
     known = tuple((label or gettext("Answer"), tuple(texts)) for label, texts in filled)
     others = (
-        (name, tuple(str(value) for value in values if str(value) not in EMPTY)) for name, values in given.lists()
+        (name, tuple(text for value in _filled(None, given, name) for text in in_words(value)))
+        for name in given
+        if name not in form().fields
     )
-    return known + tuple((name, texts) for name, texts in others if texts and name not in form().fields)
+    return known + tuple((name, texts) for name, texts in others if texts)
 
 
-def _texts(field: Any, value: str) -> Iterator[str]:
-    if value in EMPTY or isinstance(field, forms.IntegerField):
+def _texts(form: Any, field: Any, value: str) -> Iterator[str]:
+    if isinstance(field, forms.IntegerField):
         return  # a number only names a place, whose words are in another field
     if isinstance(field, forms.BooleanField):
         yield gettext("Yes")
@@ -143,19 +174,24 @@ def _texts(field: Any, value: str) -> Iterator[str]:
         choices: Any = field.choices
         yield str(dict(choices).get(value, value))
     else:
-        yield from _quotes(value)
+        yield from in_words(value, form)
 
 
-def _quotes(value: str) -> Iterator[str]:
+def in_words(value: str, form: Any = StageForm) -> Iterator[str]:
     """The words in a list of marked places or written texts; any other value is words itself."""
-    try:
-        entries = strict_loads(value) if value.startswith("[") else None
-    except JsonRefused:
-        entries = None
-    if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
+    entries = _entries(value)
+    if entries is None:
         yield value
         return
     for entry in entries:
-        words = entry.get("quote") or entry.get("text")
-        if words:
-            yield str(words)
+        if words := form.entry_in_words(entry):
+            yield words
+
+
+def _entries(value: str) -> list[dict[str, Any]] | None:
+    """What a script has put in a hidden field as a list of objects; None for anything else."""
+    try:
+        entries = strict_loads(value) if value.startswith("[") else None
+    except JsonRefused:
+        return None
+    return entries if isinstance(entries, list) and all(isinstance(entry, dict) for entry in entries) else None

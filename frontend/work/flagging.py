@@ -41,8 +41,13 @@ def reasons_of(activity: Activity) -> tuple[FlagReasonChoice, ...]:
 
 
 def flag(request: AuthedRequest, assignment: Assignment, *, now: datetime) -> HttpResponse:
-    """The page stays as it is; or, if the work was ended by it, the page that both see then."""
+    """The page stays as it is; or, if the work was ended by it, the page that both see then.
+
+    Who wants to discuss it first flags nothing: their page opens the side chat by itself.
+    """
     sent, ends = request.POST, request.POST.get("how") == "end"
+    if sent.get("how") == "discuss":
+        return HttpResponse(status=204)
     flag_rates.flag(
         assignment,
         sent.get("step", ""),

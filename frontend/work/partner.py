@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from annotation.errors import NotEligible
+from annotation.models import User
 from frontend.middleware.session_expired import is_by_script
 from frontend.requests import AuthedRequest
 from frontend.work import chat, lobby, no_work
-from frontend.work.messages import COUNTS, NOT_NEEDED, PAID, PARTNER_IS_BACK, PLACE_IS_GONE
+from frontend.work.messages import COUNTS, ENOUGH, NOT_NEEDED, PAID, PARTNER_IS_BACK, PLACE_IS_GONE
 from frontend.work.revoked import pays
 from tasks.engine.no_work import NoWork
 from tasks.models import Assignment
@@ -23,6 +27,48 @@ from tasks.pairs import leaving, pauses, presence, side_chat, turn_time
 ENDED = _("You have ended this without your partner. What you both sent is kept.")
 REFUSED = {"partner_is_here": PARTNER_IS_BACK, "too_late": PLACE_IS_GONE}
 """Why nobody else is looked for, unless the lobby says so."""
+OVER = _("This has ended")
+HOW_OVER: dict[str, tuple[Any, Any]] = {
+    PartnerState.GONE: (_("Your partner has left"), _("You did nothing wrong. What you both sent is kept.")),
+    PartnerState.ALL_GONE: (OVER, _("You and your partner were both away. What you both sent is kept.")),
+    PartnerState.STOPPED: (
+        OVER,
+        _("It was ended early. What you both sent is kept, and a lead of the project looks at it."),
+    ),
+    "": (OVER, ENOUGH),
+}
+"""How shared work has ended, in a heading and a sentence; "" is work that counts as finished."""
+
+
+@dataclass(frozen=True)
+class EndedWork:
+    """Shared work that ended while its person was away.
+
+    `again`: the address by which they go back to their old place in line; "" if they can't.
+    """
+
+    project: str
+    heading: str
+    sentence: str
+    counts: str
+    again: str
+
+
+def ended_work(person: User, *, now: datetime) -> list[EndedWork]:
+    """What the person's home page says of shared work that ended while they were away, oldest first."""
+    return [_ended(row, now=now) for row in presence.ended_while_away(person, now=now)]
+
+
+def _ended(row: Assignment, *, now: datetime) -> EndedWork:
+    partners = presence.of_partners(row, now=now)
+    heading, sentence = HOW_OVER[partners.state if partners else ""]
+    may = leaving.why_not_find_another(row, now=now) is None
+    again = reverse("another_partner", args=[row.uuid]) if may else ""
+    return EndedWork(row.task.item.project.title, str(heading), str(sentence), _counts(row), again)
+
+
+def _counts(row: Assignment) -> str:
+    return str(PAID if pays(row) else COUNTS)
 
 
 def page(request: AuthedRequest, assignment: Assignment, *, now: datetime) -> HttpResponse:
@@ -35,17 +81,21 @@ def page(request: AuthedRequest, assignment: Assignment, *, now: datetime) -> Ht
         return redirect("work", assignment.uuid) if found else redirect("home")
     turn = turn_time.turn_under_way(assignment, now=now)
     under_way = assignment.state == AssignmentState.LEASED
+    heading, sentence = HOW_OVER.get(found.state if found else "", ("", ""))
     context = {
+        "heading": heading,
+        "sentence": sentence,
         "paused_until": pauses.ends_at(assignment.task.item.project_id, now=now) if under_way else None,
         "state": found.state if found else "",
         "signing_in": found is not None and found.signing_in and found.state != PartnerState.LOST,
         "minutes": _minutes(found.away) if found else 0,
         "turn": turn.state if turn else "",
         "idle": _minutes(turn.idle) if turn else 0,
+        "begun": turn is not None and turn.begun,
         "id": assignment.uuid,
         "project": assignment.task.item.project.title,
         "finds_another": leaving.why_not_find_another(assignment, now=now) is None,
-        "counts": PAID if pays(assignment) else COUNTS,
+        "counts": _counts(assignment),
     }
     response = render(request, f"work/partner_left.html{'#partner' if part else ''}", context)
     response[chat.NEWEST] = str(side_chat.latest(assignment.annotation))

@@ -24,6 +24,7 @@ from frontend.work.block import BlockPart, Reopened
 from frontend.work.holds.any_hold import AnyHold
 from tasks.engine import tabs
 from tasks.engine.tabs import PageLoad
+from tasks.pairs import taking_back
 
 ANY = uuid.UUID(int=0)
 BY_ABILITY, TOGETHER = ("renew", "skip", "unskip", "give_back", "report"), ("partner", "flag", "chat")
@@ -141,7 +142,7 @@ def screen_of(held: AnyHold, work: Work, step: str, *, by: User, now: datetime, 
 def waiting_screen(held: AnyHold, work: Work, *, by: User, now: datetime) -> Screen:
     """The screen while waiting for a partner: there is nothing to answer or save."""
     project, hold, waited_for = work.item.project, held.as_hold(), work.following
-    sent = work.withdrawable
+    sent = taking_back.step_to_take_back(work, by=by)
     step = waited_for.step.address if isinstance(waited_for, Waiting) else ""
     return Screen(
         id=str(hold.id),

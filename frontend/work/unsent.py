@@ -34,8 +34,8 @@ class Kept:
 
 
 def answer(request: HttpRequest, held: AnyHold, work: Work, step: str, kept: Kept) -> HttpResponse:
-    """204: it has arrived already, is empty, or is about what a partner took back. 200: nothing newer exists. 409: a
-    dialog with both versions.
+    """204: it or the same has arrived already, it is empty, or about what a partner took back. 200: nothing newer
+    exists. 409: a dialog with both versions.
 
     For revoked work, only the raw fields are shown, and none of the text that they refer to.
     """
@@ -51,6 +51,8 @@ def answer(request: HttpRequest, held: AnyHold, work: Work, step: str, kept: Kep
     still_open = held.in_hand and kept.seen == work.seen_at(step) and _may_be_answered(work, step)
     if still_open and _no_newer_draft(draft, kept):
         return HttpResponse(status=200)
+    if still_open and both.is_same and draft and not kept.key:
+        return HttpResponse(status=204)
     then = work if work.reached(step) else work.when_reached(step)
     return _conflict(
         request,

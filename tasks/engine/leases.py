@@ -41,11 +41,6 @@ def _end(queue: Queue, *, opened_at: datetime, now: datetime) -> datetime:
     return max(opened_at, min(whole, now + timedelta(minutes=activity.idle_minutes)))
 
 
-def block_end(lease: Lease, *, now: datetime) -> datetime:
-    """Until when a block is its holder's at most."""
-    return _block_begin(lease, now=now) + timedelta(minutes=lease.queue.lease_minutes)
-
-
 def _block_begin(lease: Lease, *, now: datetime) -> datetime:
     """When the time of a block began, or begins now.
 

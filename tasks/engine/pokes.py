@@ -66,7 +66,9 @@ def partners(row: Assignment, *, by: User) -> None:
 
 
 def beside(annotation: Annotation, *, by: User) -> None:
-    """This person has written in the chat of shared work, or asked for more time: poke whoever else is at it."""
+    """This person has written in the chat of shared work, asked for more time or begun a step: poke whoever else is
+    at it.
+    """
     _after_commit(Poke(topic_of_work(annotation.pk), but=by.pk, beside=True))
 
 

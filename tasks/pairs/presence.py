@@ -9,10 +9,10 @@ from datetime import datetime, timedelta
 from django.db.models import Max, Q
 
 from annotation import events
-from annotation.models import Event, Response
-from tasks.engine import clocks, leases
+from annotation.models import Event, Response, User
+from tasks.engine import clocks, enough, leases, pokes
 from tasks.engine.clocks import Clock
-from tasks.models import Assignment
+from tasks.models import Assignment, Ticket
 from tasks.models.states import AssignmentState, PartnerState
 
 SEEN_EVERY = timedelta(seconds=4.5)
@@ -28,6 +28,8 @@ ALL_LOST = timedelta(minutes=10)
 (`kept_minutes`)."""
 OVER = {"partner_left": PartnerState.GONE, "all_lost": PartnerState.ALL_GONE, STOPPED: PartnerState.STOPPED}
 """What each reason recorded with the end of shared work makes of the partner."""
+TOLD_FOR = timedelta(days=7)
+"""For so long, a person is told on their home page that shared work ended while they were away."""
 CALLED_BACK = timedelta(hours=1)
 """For so long, a person whose partner has left is offered their old place in line."""
 
@@ -133,3 +135,33 @@ def why_over(held: Assignment) -> str:
     rows = Event.objects.filter(subject=events.name(held), kind=f"assignment.{AssignmentState.RETURNED}")
     reasons = {event.data.get("reason") for event in rows}
     return next((why for why in OVER if why in reasons), "")
+
+
+def ended_while_away(person: User, *, now: datetime) -> list[Assignment]:
+    """Shared work of the last seven days that ended while no page of this person's was open, oldest first.
+
+    Not what they have followed by other work in its project, or by a visit to a lobby there: they know of it.
+    """
+    rows = Assignment.objects.filter(
+        annotator=person,
+        state__in=(AssignmentState.RETURNED, AssignmentState.SUBMITTED),
+        closed_at__gt=now - TOLD_FOR,
+    ).exclude(seat=pokes.ALONE)
+    found = rows.select_related("task__item__project", "lease", "annotation").order_by("closed_at", "pk")
+    return [
+        row for row in found if _was_away(row) and (why_over(row) or enough.ended_early(row)) and not _followed(row)
+    ]
+
+
+def _was_away(row: Assignment) -> bool:
+    """Whether no page of the person's had been heard of for a while when this was closed."""
+    return row.closed_at is not None and row.closed_at - last_sign(row) >= UNSURE
+
+
+def _followed(row: Assignment) -> bool:
+    later = Assignment.objects.filter(
+        annotator=row.annotator_id, lease__project=row.lease.project_id, claimed_at__gte=row.closed_at
+    )
+    project, since = row.task.item.project_id, row.closed_at
+    visits = Ticket.objects.filter(annotator=row.annotator_id, project=project, entered_at__gte=since)
+    return later.exclude(pk=row.pk).exists() or visits.exists()

@@ -52,6 +52,11 @@ def take_back(assignment: Assignment, step: str, *, by: User, now: datetime) -> 
     return work
 
 
+def step_to_take_back(work: Work, *, by: User) -> str:
+    """The address of the step that this person may take back now; "" if there is none or the partner has begun."""
+    return "" if _begun(work, by=by) else work.withdrawable
+
+
 def _begun(work: Work, *, by: User) -> bool:
     """Whether a partner has saved a draft of the step that is waited for."""
     if not isinstance(work.following, Waiting):

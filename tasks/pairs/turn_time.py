@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from django.db.models import Max
+from django.db.models import Count, Max, Q
 
 from annotation import events
 from annotation.engine.work import Work
@@ -44,12 +44,13 @@ class TurnUnderWay:
 
     `state`, of one's own turn: "" at first, `reminded`, `may_ask` (for more time), or `told` (the partner knows); of a
     partner's: `thinking`, `writing`, `slow` (they have asked for more time), or `quiet`. `idle`: since the last sign of
-    whoever has the turn.
+    whoever has the turn. `begun`: the partner has saved something of their step, so what it is about stays.
     """
 
     mine: bool
     state: str
     idle: timedelta = timedelta()
+    begun: bool = False
 
 
 def turn_under_way(held: Assignment, *, now: datetime) -> TurnUnderWay | None:
@@ -61,9 +62,9 @@ def turn_under_way(held: Assignment, *, now: datetime) -> TurnUnderWay | None:
         return _own(held, work, clock=_clock(held, work), now=now) if _somebody_waits(work, partners) else None
     if not isinstance(work.following, Waiting):
         return None
-    awaited = work.following.step.seat
-    theirs = next((row for row in partners if row.seat == awaited), None)
-    return _partners(theirs, work, clock=_clock(theirs, work), now=now) if theirs else None
+    awaited = work.following.step
+    theirs = next((row for row in partners if row.seat == awaited.seat), None)
+    return _partners(theirs, work, awaited, clock=_clock(theirs, work), now=now) if theirs else None
 
 
 def _clock(row: Assignment, work: Work) -> Clock:
@@ -86,16 +87,20 @@ def _own(held: Assignment, work: Work, *, clock: Clock, now: datetime) -> TurnUn
     return TurnUnderWay(True, state)
 
 
-def _partners(row: Assignment, work: Work, *, clock: Clock, now: datetime) -> TurnUnderWay:
+def _partners(row: Assignment, work: Work, awaited: Step, *, clock: Clock, now: datetime) -> TurnUnderWay:
     asked = _requests(row, work)
     drafts = Draft.objects.filter(annotation=row.annotation_id, author=row.annotator_id)
-    wrote = drafts.aggregate(at=Max("saved_at"))["at"]
+    of_step = Q(stage=awaited.stage, turn=awaited.turn)
+    wrote, saved = drafts.aggregate(at=Max("saved_at"), saved=Count("pk", filter=of_step)).values()
+    begun = saved > 0
     idle = clock.passed(max(at for at in (_began(row, work), wrote, row.active_at, *asked) if at is not None), now)
     if idle >= QUIET:
-        return TurnUnderWay(False, "quiet", idle)
-    if wrote is not None and now - wrote < WRITING:
-        return TurnUnderWay(False, "writing", idle)
-    return TurnUnderWay(False, "slow" if asked and clock.passed(asked[-1], now) < MORE else "thinking", idle)
+        state = "quiet"
+    elif wrote is not None and now - wrote < WRITING:
+        state = "writing"
+    else:
+        state = "slow" if asked and clock.passed(asked[-1], now) < MORE else "thinking"
+    return TurnUnderWay(False, state, idle, begun)
 
 
 def _began(row: Assignment, work: Work) -> datetime:

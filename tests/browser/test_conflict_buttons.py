@@ -49,7 +49,8 @@ def test_the_version_whose_button_is_pressed_is_what_is_sent(desk, changed, butt
         saved(newer)
     desk.press(here or "Control+Enter")
     both = desk.page.locator("dialog#overtaken")
-    both.get_by_role("button" if button == "Take back" else "link", name=button).click()
+    chosen = both.locator(".version", has_text="In this tab" if button == "Take back" else "In the other tab")
+    chosen.get_by_role("button" if button == "Take back" else "link", name=button).click()
     expect(both).not_to_be_visible()
     desk.at("question")
     wanted = here if button == "Take back" else there

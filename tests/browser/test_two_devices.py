@@ -44,6 +44,11 @@ def both_versions(desk: Desk):
     return both
 
 
+def version(dialog, called: str):
+    """What a dialog shows as the version with this heading."""
+    return dialog.locator(".version", has=dialog.page.locator("header b", has_text=called))
+
+
 @pytest.fixture
 def anna(site, page):
     return Desk(site, page, "anna-devices").take_up().press("b", "1").saved()
@@ -53,8 +58,8 @@ def test_text_that_was_never_saved_is_shown_beside_the_newer_of_another_device_a
     unsaved(cut(anna).press("3"))
     other = elsewhere(anna).press("2", "4", "5").saved()  # more changes than here, so the higher number
     both = both_versions(mend(anna))
-    expect(both.locator(".version").first).to_contain_text("Incomprehensible")
-    expect(both.locator(".version").last).to_contain_text("False presupposition")
+    expect(version(both, "Elsewhere")).to_contain_text("Incomprehensible")
+    expect(version(both, "On this device")).to_contain_text("False presupposition")
     both.get_by_role("button", name="Go on with what is on this device").click()
     anna.at("question").saved()
     expect(anna.page.get_by_label("False presupposition")).to_be_checked()
@@ -80,8 +85,8 @@ def test_text_with_the_higher_number_does_not_hide_the_newer_of_another_device_e
     unsaved(cut(bodil).press("3", "4", "5"))
     elsewhere(bodil).press("2").saved()
     both = both_versions(mend(bodil))
-    expect(both.locator(".version").first).to_contain_text("Incomprehensible")
-    expect(both.locator(".version").last).to_contain_text("Opinion")
+    expect(version(both, "Elsewhere")).to_contain_text("Incomprehensible")
+    expect(version(both, "On this device")).to_contain_text("Opinion")
     expect(bodil.page.get_by_label("Incomprehensible")).to_be_checked()
     expect(bodil.page.get_by_label("False presupposition")).not_to_be_checked()
     both.get_by_role("button", name="Go on with the other version").click()
@@ -110,10 +115,10 @@ def test_somebody_who_does_not_choose_now_is_asked_again_and_may_go_on_meanwhile
     cilla.press("5").saved()
     cilla.page.reload()
     both = both_versions(cilla)
-    expect(both.locator(".version").first).to_contain_text("Not a request for facts")
+    expect(version(both, "Elsewhere")).to_contain_text("Not a request for facts")
     cilla.press("Escape")
     cilla.page.locator("[data-notice=kept]").get_by_role("button", name="Show it").click()
-    expect(both.locator(".version").last).to_contain_text("False presupposition")
+    expect(version(both, "On this device")).to_contain_text("False presupposition")
 
 
 @pytest.fixture
@@ -184,8 +189,8 @@ def test_an_offline_answer_whose_work_another_device_finished_stays_until_it_is_
     for _ in range(2):  # looking at it does not dismiss it
         page.goto(f"{ebba.site.url}/")
         page.get_by_role("button", name="Show it").click()
-        expect(page.locator("dialog#kept .version").first).to_contain_text("Ambiguous")
-        expect(page.locator("dialog#kept .version").last).to_contain_text("Opinion")
+        expect(version(page.locator("dialog#kept"), "Elsewhere")).to_contain_text("Ambiguous")
+        expect(version(page.locator("dialog#kept"), "On this device")).to_contain_text("Opinion")
     page.locator("dialog#kept").get_by_role("button", name="Dismiss").click()
     expect(page.get_by_role("button", name="Show it")).not_to_be_visible()
     assert page.evaluate(KEPT_HERE) == []
@@ -207,7 +212,7 @@ def test_an_offline_answer_to_a_stage_that_another_device_has_passed_is_shown_wi
     frida.at("long_answer")
     frida.page.locator("[data-notice=kept]").get_by_role("button", name="Show it").click()
     kept = frida.page.locator("dialog#kept")
-    expect(kept.locator(".version").last).to_contain_text("Opinion")
+    expect(version(kept, "On this device")).to_contain_text("Opinion")
     frida.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     kept.get_by_role("button", name="Copy").click()
     expect(kept.locator("[data-copied]")).to_be_visible()
@@ -250,11 +255,11 @@ def test_input_in_work_that_was_returned_elsewhere_stays_on_the_device(hedda, el
     other.page.get_by_role("button", name="Stop for now").click()
     other.page.get_by_text("Stopped for now.").wait_for()
     hedda.press("4")
-    expect(hedda.page.locator("dialog#overtaken .version").last).to_contain_text("Opinion")
+    expect(version(hedda.page.locator("dialog#overtaken"), "In this tab")).to_contain_text("Opinion")
     hedda.page.goto(f"{hedda.site.url}/")
     hedda.page.route("**/kept/", lambda route: route.abort())
     hedda.page.get_by_role("button", name="Show it").click()
     expect(hedda.page.locator("[data-kept-said]")).to_have_text(re.compile("^Not connected"))
     hedda.page.unroute("**/kept/")
     hedda.page.get_by_role("button", name="Show it").click()
-    expect(hedda.page.locator("dialog#kept .version").last).to_contain_text("Opinion")
+    expect(version(hedda.page.locator("dialog#kept"), "On this device")).to_contain_text("Opinion")

@@ -19,6 +19,16 @@ async function openTimed(options) {
 }
 
 describe("the time for a piece of work", () => {
+  test("that the bar says is the one that the last renewal has set", async () => {
+    const { act, document, server, tick } = await openTimed({
+      inside: "<span data-block-ends>yours until <time>12:20</time></span>",
+    });
+    await tick(30_001);
+    act();
+    await server.waiting("/renew/").answer({ expires_in: 1200, until: "<time>12:21</time>" });
+    assert.equal(document.querySelector("[data-block-ends]").textContent, "yours until 12:21");
+  });
+
   test("is renewed by what somebody does, at most every thirty seconds", async () => {
     const { act, renewals, renewed, tick } = await openTimed();
     await tick(30_000);

@@ -40,6 +40,15 @@ describe("when a page is loaded again", () => {
     assert.deepEqual(page.copies(), []);
   });
 
+  test("the server is asked about an older copy once it has what was restored, so that both are compared", async () => {
+    const OLDER = "goldfinch:draft:7:question:page-z";
+    const older = copy({ client: "page-z", base: 2, data: { text: "older" } });
+    const page = await openWork({ ...STORED, kept: { [KEPT]: copy(), [OLDER]: older } });
+    assert.equal(page.server.to("/kept/").length, 0);
+    await page.save().answer({ saved_at: "2026-03-01T12:00:05Z", expires_in: 1200 });
+    assert.deepEqual(JSON.parse(page.server.waiting("/kept/").fields.data), { text: "older" });
+  });
+
   test("what comes from the server has nothing to save", async () => {
     const { clock, drafts } = await openWork(STORED);
     await clock.tickAsync(10_000);

@@ -6,6 +6,7 @@ from typing import Any
 
 import orjson
 from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from pydantic import TypeAdapter
 
@@ -78,6 +79,14 @@ class QuestionsForm(StageForm):
         """The payload of a valid form."""
         keys = ("nlp_background", "topic_background", "paper_read", "search_query", "questions")
         return {key: self.cleaned_data[key] for key in keys}
+
+    @staticmethod
+    def entry_in_words(entry: dict[str, Any]) -> str:
+        """A question, and whether its writer thinks that the abstract answers it."""
+        text = StageForm.entry_in_words(entry)
+        if text and entry.get("answerable_from_abstract"):
+            return gettext("%(question)s (the abstract answers it)") % {"question": text}
+        return text
 
     @staticmethod
     def fields_of(payload: dict[str, Any]) -> dict[str, Any]:
@@ -165,6 +174,12 @@ class AnswerForm(StageForm):
         if kind == "abstractive":
             return answered | {"text": given["text"]}
         return {"kind": kind}
+
+    @staticmethod
+    def entry_in_words(entry: dict[str, Any]) -> str:
+        """The words of a sentence, or the caption of a figure or table, which may have none."""
+        text = StageForm.entry_in_words(entry)
+        return text or (gettext("A figure or table without a caption") if entry.get("kind") == "float" else "")
 
     @staticmethod
     def fields_of(payload: dict[str, Any]) -> dict[str, Any]:

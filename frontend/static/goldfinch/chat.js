@@ -34,6 +34,10 @@ export function joinChat(screen) {
 /** @param {number} number */
 export function newestMessage(number) { chat?.newest(number); }
 
+// Open it with this turn's number in the box, unless something is written there already.
+/** @param {string} turn */
+export function discuss(turn) { chat?.discuss(turn); }
+
 class Chat {
   #panel; #words; #form; #lines; #last = 0; #loaded = false;
   #sending = false; #failed = 0;
@@ -85,6 +89,15 @@ class Chat {
   newest(number) {
     if (number > this.#last) this.#news.ask();
     if (!this.#timer) this.#send();
+  }
+
+  /** @param {string} turn */
+  discuss(turn) {
+    const { text } = this.#form.elements;
+    text.value ||= this.#words.text("discuss", { n: turn });
+    this.#type();
+    this.#toggle(true);
+    text.setSelectionRange(text.value.length, text.value.length);
   }
 
   #save() {

@@ -157,7 +157,7 @@ export class Drafts {
       this.#screen.traces.arrived(last);
       this.#screen.requests.connected(true);
       if (saved.gone) return this.finish(); // a partner took back what this was about: the next screen says so
-      this.#screen.lease?.renewed(saved.expires_in);
+      this.#screen.lease?.renewed(saved);
       this.#retry = 0;
       if (seq === this.#seq) { this.#unsent = false; erase(this.#key); }
       this.#status("saved", { at: clock(new Date(saved.saved_at)) });
@@ -205,7 +205,7 @@ export class Drafts {
   }
 
   // What was restored from this device is no longer only here once this page is the one that may write.
-  saveRestored() { if (this.#from && this.waits) this.send(); }
+  async saveRestored() { if (this.#from && this.waits) await this.send(); }
 
   // Nobody is signed in any more: what is here waits for them.
   signedOut() {

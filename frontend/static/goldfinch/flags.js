@@ -1,4 +1,5 @@
 // Flag what a partner has said: by the button beside it, or the newest with Alt+F. The dialog asks why.
+import { discuss } from "./chat.js";
 import { goTo } from "./fetching.js";
 import { make, toast } from "./say.js";
 import { setTimeout } from "./settled.js";
@@ -23,6 +24,12 @@ export class Flags {
       if (button) this.open(button.dataset.flag);
     }, { signal });
     this.#form.addEventListener("change", () => this.#choose(), { signal });
+    this.#form.addEventListener("submit", (event) => {
+      if (!this.#discusses) return;
+      event.preventDefault();
+      event.stopImmediatePropagation(); // htmx sends nothing
+      this.#discuss();
+    }, { signal, capture: true });
     this.#form.addEventListener("htmx:afterRequest", (event) => this.#answered(event.detail), { signal });
     keys.bind("Alt+f", () => this.open(), { label: voice.text("key-flag"), general: true });
   }
@@ -41,8 +48,24 @@ export class Flags {
     this.#screen.panels.open("flag");
   }
 
-  // Only the reasons that fit what is flagged.
+  get #discusses() { return this.#form.elements.how.value === "discuss"; }
+
+  // Nothing is flagged: the side chat opens with the number of the turn.
+  #discuss() {
+    const { value } = this.#form.elements.step;
+    const { turn } = this.#screen.find(`[data-flag="${CSS.escape(value)}"]`).dataset;
+    this.#dialog.close();
+    this.#form.reset();
+    discuss(turn);
+  }
+
+  // Only the reasons that fit what is flagged, and none where it is discussed first.
   #choose() {
+    for (const part of this.#form.querySelectorAll("[data-not-discussed]")) {
+      if (part.matches("fieldset")) part.disabled = this.#discusses;
+      else part.hidden = this.#discusses;
+    }
+    this.#form.querySelector("[data-discussed]").hidden = !this.#discusses;
     const [stage] = this.#form.elements.step.value.split("-");
     for (const label of this.#form.querySelectorAll("[data-of]")) {
       const fits = label.dataset.of.split(" ").includes(stage);

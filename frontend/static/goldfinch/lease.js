@@ -1,6 +1,6 @@
 // The lease: input and a heartbeat renew it, and a notice appears two minutes before it expires. Work whose hold can't
 // be renewed has no address for that: it ends when it ends, or never.
-import { pause, post } from "./fetching.js";
+import { fragmentOf, pause, post } from "./fetching.js";
 import { hush, make, notice } from "./say.js";
 import { clearTimeout, setTimeout } from "./settled.js";
 import { isOver, isSignedOut, whyOver } from "./signin.js";
@@ -58,7 +58,7 @@ export class Lease {
       if (answer.status === 409) return this.#screen.tabs.ask();
       if (isOver(answer)) return this.#screen.tabs.closed(whyOver(answer));
       if (!answer.ok) throw new Error(String(answer.status));
-      this.renewed((await answer.json()).expires_in);
+      this.renewed(await answer.json());
       if (this.#wanted && !this.#ended) this.#screen.voice.live(this.#screen.voice.text("kept-working"));
       this.#wanted = false;
     } catch {
@@ -71,13 +71,20 @@ export class Lease {
     }
   }
 
-  // Called with the seconds left after a renewal or a save; 0: the lease has expired.
-  /** @param {number} seconds */
-  renewed(seconds) {
+  // The end of a block, as HTML, in the bar.
+  /** @param {{ until?: string }} left */
+  showEnd({ until }) {
+    if (until) this.#screen.find("[data-block-ends] time")?.replaceWith(fragmentOf(until));
+  }
+
+  // Called after a renewal or a save, with the seconds left (0: the lease has expired).
+  /** @param {{ expires_in: number, until?: string }} left */
+  renewed({ expires_in: seconds, until }) {
     if (this.#stopped || !this.#timers.length) return;
     this.#ends = performance.now() + seconds * 1000;
     this.#asked = performance.now();
     this.#ended = !seconds;
+    this.showEnd({ until });
     this.#trouble = 0;
     clearTimeout(this.#again);
     this.#screen.requests.connected(true);

@@ -25,7 +25,7 @@ onPoke("work", poke);
 /** @param {string} html */
 function told(html) {
   const screen = fragmentOf(html);
-  return [...screen.querySelectorAll(".notices [role=status]")].map((each) => each.textContent.trim());
+  return [...screen.querySelectorAll(".notices [role=status], .floating [role=status]")].map((each) => each.textContent.trim());
 }
 
 /** @param {ParentNode} part */

@@ -23,6 +23,18 @@ function says(page) {
   }
 }
 
+// Once the partner has begun, what was sent can't be taken back: the button makes way for that sentence, in its place.
+/** @param {Document} page */
+function keepsWhatWasBegun(page) {
+  const mark = page.querySelector("[data-partner-begun]");
+  mark?.remove();
+  for (const place of document.querySelectorAll("[data-withdrawable]")) {
+    const focused = place.contains(document.activeElement);
+    place.toggleAttribute("data-begun", Boolean(mark));
+    if (mark && focused) document.querySelector("[data-answer]")?.focus({ preventScroll: true });
+  }
+}
+
 // Who keeps waiting is not asked again until the partner has been back: until then, the choices are one small button.
 /** @param {HTMLElement} line */
 function fold(line) {
@@ -44,6 +56,7 @@ const polls = new OneAtATime(async () => {
     newestMessage(Number(answer.headers.get("X-Chat")));
     const page = pageOf(await answer.text());
     says(page);
+    keepsWhatWasBegun(page);
     if (page.querySelector("[data-gone]")) return goTo(line.dataset.partner);
     const found = page.body.textContent.trim() ? [...page.body.children] : [];
     if (line.textContent.trim() === page.body.textContent.trim() || !line.isConnected) return;

@@ -34,6 +34,8 @@ export class Screen {
   /** @type {Stage | null} */
   #stage = null;
   #stops = false;
+  /** @type {LocalCopy | null} */
+  #unsent = null; // an answer that waits to be sent from this device
   // From `start` on; the last four not on a page without work.
   /** @type {Keys} */ keys;
   /** @type {Panels} */ panels;
@@ -90,7 +92,7 @@ export class Screen {
     if (refused !== undefined) this.note("validation_failed", { by: "server", rules: refused.slice(0, 200) });
     this.drafts = new Drafts(this);
     this.outbox = new Outbox(this);
-    const unsent = this.outbox.waiting();
+    const unsent = (this.#unsent = this.outbox.waiting());
     const draft = this.#restored(unsent);
     if (draft) fill(this.form, draft);
     const view = placeOf(this, draft);
@@ -102,7 +104,12 @@ export class Screen {
       this.panels.showErrors();
     }
     if (unsent) this.requests.sendKept(unsent);
-    announceUnsentCopies(this, unsent);
+  }
+
+  // What else this device has kept is compared with the server's draft, so what was restored is saved first.
+  async announceCopies() {
+    await this.drafts.saveRestored();
+    if (!this.signal.aborted) announceUnsentCopies(this, this.#unsent);
   }
 
   // A form that was refused is newer than any draft.
@@ -229,6 +236,7 @@ export class Screen {
   #click(event) {
     const guidelines = this.guidelines && event.target.closest("a[data-guidelines]");
     if (guidelines) this.guidelines.open(event, guidelines);
+    event.target.closest("[data-hush]")?.closest(".alert").remove();
     if (event.target.closest("[data-undo-last]")) this.#stage?.undo?.();
   }
 

@@ -26,6 +26,7 @@ export class Tabs {
     if (this.#screen.form) this.#screen.form.elements.after.value = this.#screen.client;
     const taken = await answer.json();
     this.#screen.drafts?.caughtUp(taken.draft);
+    this.#screen.lease?.showEnd(taken);
     return taken;
   }
 

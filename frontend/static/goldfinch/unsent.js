@@ -45,7 +45,7 @@ async function ask(root, key, entry) {
   return "stored";
 }
 
-// The work is no longer open to this person, so the server won't render the copy: show its raw fields.
+// The work is no longer open to this person, so the server won't render the copy: show what its fields say.
 /** @param {HTMLElement} root @param {LocalCopy} entry */
 function rawFieldsDialog(root, entry) {
   const kept = root.querySelector("template[data-kept-fields]");
@@ -53,9 +53,24 @@ function rawFieldsDialog(root, entry) {
   /** @param {[string, unknown]} field */
   const isFilled = ([name, value]) => name !== "_view" && !["", "[]"].includes(String(value));
   const filled = Object.entries(entry.data).filter(isFilled);
-  const lines = filled.map(([name, value]) => `${name}: ${[value].flat().join(", ")}`);
+  const lines = filled.map(([name, value]) => (
+    `${name.replaceAll("_", " ")}: ${[value].flat().flatMap(inWords).join("; ")}`
+  ));
   shown.querySelector("[data-mine]").textContent = lines.join("\n");
   return shown;
+}
+
+// The words in a list of marked places or written texts, as a script keeps it in a hidden field; else the value.
+/** @param {unknown} value */
+function inWords(value) {
+  const text = String(value);
+  if (!text.startsWith("[")) return [text];
+  try {
+    /** @type {{ quote?: string, text?: string }[]} */
+    const entries = JSON.parse(text);
+    const words = entries.map((entry) => entry.quote || entry.text).filter(Boolean);
+    return words.length ? words : [text];
+  } catch { return [text]; } // typed so
 }
 
 export class UnsentCopies {

@@ -29,7 +29,7 @@ async function start() {
   if (mine === screen) await mine.start(stage);
   if (mine === screen && screen.id) {
     const isOlder = loaded || (screen.after && screen.after !== screen.client);
-    (isOlder ? mine.tabs.take() : Promise.resolve()).then(() => mine.drafts.saveRestored());
+    (isOlder ? mine.tabs.take() : Promise.resolve()).then(() => mine.announceCopies());
   }
   loaded = false;
   root.toggleAttribute("data-started", true);

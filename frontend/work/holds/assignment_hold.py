@@ -185,7 +185,7 @@ class AssignmentHold(AnyHold):
         held = work.activity.block
         return {
             "block": block.block_parts(self.assignment, work) if held else (),
-            "block_ends": leases.block_end(self.assignment.lease, now=now) if held else None,
+            "block_ends": self.assignment.lease.expires_at if held else None,
             "reopened": block.reopened_by_lead(self.assignment),
             "dispute_url": self._dispute_url(),
         }

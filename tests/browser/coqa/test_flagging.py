@@ -73,6 +73,29 @@ def test_the_button_beside_a_turn_flags_that_turn_and_escape_sends_nothing(talki
     assert cases(site) == before
 
 
+def test_to_discuss_a_turn_first_opens_the_side_chat_with_its_number_and_sends_nothing(talking, site):
+    questioner, answerer = talking
+    before = cases(site)
+    keys(questioner.page).type("Who steered?")
+    dialog = questioner.press("Alt+f").page.get_by_role("dialog", name="Flag what your partner said")
+    place = dialog.bounding_box()
+    dialog.get_by_label("Discuss it first").check()
+    expect(dialog.get_by_label("The answer is wrong")).to_be_disabled()
+    assert dialog.bounding_box() == place
+    dialog.get_by_role("button", name="Open the side chat").click()
+    expect(dialog).to_be_hidden()
+    box = questioner.page.get_by_role("textbox", name="Message")
+    expect(box).to_have_value("Turn 2: what do the guidelines say about this?")
+    expect(box).to_be_focused()
+    expect(questioner.page.locator("#text")).to_have_value("Who steered?")
+    box.press("Enter")
+    expect(answerer.page.locator("[data-chat-unread]")).to_be_visible()
+    assert cases(site) == before
+    questioner.press("Alt+f")
+    expect(dialog.get_by_label("Send it silently and go on")).to_be_checked()
+    expect(dialog.get_by_label("The answer is wrong")).to_be_enabled()
+
+
 @pytest.mark.in_test_all(
     shown_by="tests/browser/coqa/test_flagging.py"
     "::test_the_button_beside_a_turn_flags_that_turn_and_escape_sends_nothing"

@@ -50,11 +50,16 @@ def test_the_answerer_who_has_only_selected_words_is_told_and_nothing_fails(aske
     failed = []
     answerer.page.on("console", lambda said: failed.append(said.text) if said.type == "error" else None)
     answerer.drag("Captain Odile Brandt")
+    passage = answerer.page.locator("#material").bounding_box()
     questioner.press("ArrowUp")
     answerer.waiting()
     told = "Your partner has taken back what they sent last."
-    expect(answerer.page.locator(".notices").get_by_text(told)).to_be_visible()
+    notice = answerer.page.locator("[data-notices]").get_by_text(told)
+    expect(notice).to_be_visible()
+    assert answerer.page.locator("#material").bounding_box()["y"] == passage["y"]
     expect(answerer.page.locator("#screen [data-live]")).to_contain_text(told)
+    answerer.page.get_by_role("button", name="Close this notice").click()
+    expect(notice).to_have_count(0)
     settled(answerer.page)  # what the page sent when it was left has been answered
     assert failed == []
 
@@ -63,8 +68,13 @@ def test_once_a_rationale_is_marked_it_is_already_being_answered(asked):
     questioner, answerer = asked
     answerer.mark("Captain Odile Brandt")
     answerer.page.locator("[data-saved]", has_text="Saved").wait_for(state="attached")
+    button = questioner.page.locator("[data-withdraw]")
+    place = questioner.page.locator("[data-withdrawable]").bounding_box()
+    expect(button).to_be_hidden()
+    expect(questioner.page.get_by_text("Your partner has begun to answer")).to_be_visible()
+    assert questioner.page.locator("[data-withdrawable]").bounding_box() == place
     questioner.press("ArrowUp")
-    expect(questioner.page.get_by_text("It is already being answered.")).to_be_visible()
+    settled(questioner.page)
     questioner.waiting()
     expect(answerer.page.locator("#text")).to_have_value("Captain Odile Brandt")
 

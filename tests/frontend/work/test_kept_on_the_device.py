@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from django.urls import reverse
@@ -47,6 +48,27 @@ def test_beside_a_newer_draft_of_another_page_both_are_shown_to_choose_from(desk
     assert [word in both for word in ("Elsewhere", "On this device", "data-choose")] == [True] * 3
     assert f'data-seq="{newer.seq}"' in both
     assert Draft.objects.get().data == one
+
+
+def test_each_version_has_the_button_that_chooses_it(desk):
+    opened, one, other = desk
+    older, newer = opened(), opened()
+    newer.save(one)
+    here, elsewhere = re.findall(r"<article.*?</article>", shown(kept(older, other)), re.DOTALL)
+    assert ["On this device" in here, "data-choose" in here, "data-put-off" in here] == [True, True, False]
+    assert ["Elsewhere" in elsewhere, "data-choose" in elsewhere, "data-put-off" in elsewhere] == [True, False, True]
+
+
+def test_two_versions_that_say_the_same_are_no_choice(desk):
+    opened, one, _other = desk
+    older, newer = opened(), opened()
+    newer.save(one)
+    spaced = {name: json.dumps(json.loads(text), indent=1) if _is_list(text) else text for name, text in one.items()}
+    assert kept(older, spaced).status_code == 204
+
+
+def _is_list(text) -> bool:
+    return isinstance(text, str) and text.startswith("[")
 
 
 def test_the_chosen_version_continues_from_the_draft_that_was_shown(desk):

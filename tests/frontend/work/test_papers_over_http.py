@@ -132,7 +132,16 @@ def test_the_bar_says_which_question_of_how_many_it_is_and_until_when_the_paper_
     of = Assignment.objects.filter(annotator=adam.user).count()
     assert of >= 2
     shown = " ".join(adam.client.get(page).content.decode().split())
-    assert re.search(rf"<b>Question 1</b> of {of}</span>.*?yours until \S", shown)
+    found = re.search(rf'<b>Question 1</b> of {of}</span>.*?yours until <time datetime="([^"]+)"', shown)
+    until = adam.client.get(reverse("home")).context["held"][0].until
+    assert found[1] == until.isoformat(timespec="seconds"), "the end that comes first, as at home"
+
+
+def test_what_renews_a_block_says_its_new_end_to_the_page(papers, wendy, adam):
+    page = claimed_with_pictures(adam, papers, wendy)
+    said = adam.client.post(f"{page}renew/").json()
+    until = adam.client.get(reverse("home")).context["held"][0].until
+    assert f'datetime="{until.isoformat(timespec="seconds")}"' in said["until"]
 
 
 def test_the_bar_counts_the_questions_that_are_done_in_whatever_order(papers, wendy, adam):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.urls import reverse
 
 from annotation import clock
 from annotation.models import Item, Response
@@ -139,3 +140,12 @@ def test_leaving_twice_is_leaving_once(pair):
     for _twice in range(2):
         pair[0].client.post(pair[0].address("skip"))
     assert [each.row().state for each in pair] == ["submitted", "submitted"]
+
+
+def test_who_was_away_reads_at_home_that_it_counts_as_finished(pair):
+    talk(*pair, 1)
+    ends_without_the_partner(pair[0])
+    page = pair[1].client.get(reverse("home")).content.decode()
+    assert "What you both sent is enough, so it counts as finished." in page
+    assert "another" not in page
+    assert "it counts as finished" not in pair[0].client.get(reverse("home")).content.decode()

@@ -101,6 +101,13 @@ def test_a_silent_flag_leaves_the_page_as_it_is(pair):
     assert "your partner is not told" in words(questioner.client.get(without_script.url))
 
 
+def test_to_discuss_it_first_flags_nothing(pair):
+    talk(*pair, 1)
+    assert 'value="discuss"' in pair[0].get()
+    assert send(pair[0], "answer-1", how="discuss").status_code == 204
+    assert not Case.objects.exists()
+
+
 @pytest.mark.parametrize(
     ("step", "reason", "status"),
     [("answer-1", "vague", 422), ("question-1", "vague", 404), ("closing-7", "abuse", 404)],

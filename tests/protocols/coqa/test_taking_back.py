@@ -80,10 +80,26 @@ def test_once_the_answerer_has_marked_a_rationale_it_stays(pair):
     data = json.dumps({"rationale": json.dumps([answered("x")["rationale"]])})
     saved = answerer.client.post(answerer.address("answer-1", "draft"), hidden | {"seq": 1, "data": data})
     assert (saved.status_code, Draft.objects.count()) == (200, 1)
+    assert "data-withdraw" not in questioner.get()
     told = take_back(questioner, follow=True).content.decode()
     assert "It is already being answered." in told
     assert "Your partner reads your question and answers it." in told
     assert "Zq4" in answerer.get()
+
+
+def test_the_questioners_page_learns_that_it_is_begun_and_the_answerers_own_does_not(pair):
+    _, answerer = pair
+    hidden = dict(HIDDEN_FIELD.findall(answerer.get()))
+
+    def marked():
+        pages = (person.client.get(person.address("partner"), headers={"X-Part": "1"}) for person in pair)
+        return ["data-partner-begun" in page.content.decode() for page in pages]
+
+    assert marked() == [False, False]
+    answerer.client.post(answerer.address("answer-1", "draft"), hidden | {"seq": 1, "data": json.dumps({"text": "A"})})
+    assert marked() == [True, False]
+    answerer.say(answered("Anna"))
+    assert marked() == [False, False]
 
 
 def test_only_the_questioner_has_the_button_and_nobody_else_takes_it_back(pair, project):

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import uuid
+
 import pytest
 
-from tasks.engine import pokes, skip_and_return
+from annotation.engine.drafts import PageLoad
+from tasks.engine import drafts, pokes, skip_and_return
 from tests.people import NOON
 from tests.protocols.toy.building import Pair, toy_project
 from tests.tasks.pairs.visiting import Lobby
@@ -27,6 +30,23 @@ def test_of_an_answer_and_of_leaving_the_partner_is_told(heard):
     heard.clear()
     skip_and_return.give_back(pair.row("asker"), by=pair.asker, now=NOON)
     assert heard == [pokes.Poke(topic, to=pair.teller.pk)]
+
+
+def test_that_the_next_step_is_begun_is_told_once_to_whoever_could_take_back_what_it_is_about(heard):
+    pair = Pair.seated(toy_project())
+    types(pair, "asker", "ask-1", "Who")
+    assert heard == []
+    pair.say("asker", "ask-1")
+    heard.clear()
+    types(pair, "teller", "tell-1", "An", "Anna")
+    assert heard == [pokes.Poke(pokes.topic_of_work(pair.annotation.pk), but=pair.teller.pk, beside=True)]
+
+
+def types(pair, seat, step, *texts):
+    row, tab = pair.row(seat), PageLoad(uuid.UUID(int=1))
+    seen = pair.work(seat).seen_at(step)
+    for seq, text in enumerate(texts):
+        drafts.save(row, step, {"text": text}, by=row.annotator, tab=tab, seq=seq, seen=seen, now=NOON)
 
 
 def test_of_a_ticket_that_moves_its_visitor_is_told(heard):

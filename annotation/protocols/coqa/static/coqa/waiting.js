@@ -11,7 +11,7 @@ export function start(screen) {
   const withdraw = screen.find("[data-withdraw]");
   document.addEventListener("keydown", (event) => {
     if (event.key !== "ArrowUp" || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    if (!withdraw || event.repeat || event.target.closest(SCROLLS)) return;
+    if (!withdraw || withdraw.closest("[data-begun]") || event.repeat || event.target.closest(SCROLLS)) return;
     event.preventDefault();
     withdraw.click();
   }, { signal: screen.signal });
