@@ -14,7 +14,7 @@ from annotation import clock, events
 from frontend import access
 from frontend.leads import cases, chats, flag_rates
 from frontend.leads.board.asked import after_deciding
-from frontend.leads.items import decisions, history, listing, overview, reports, undoing
+from frontend.leads.items import as_seen, decisions, history, listing, overview, reports, undoing
 from frontend.leads.items.filters import place_in_list
 from frontend.nouns import noun_of_item
 from frontend.requests import AuthedRequest
@@ -44,6 +44,7 @@ def item(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
         "decisions": decisions.item_decisions(found),
         "withdrawn": decisions.withdrawal_of(found),
         "more": overview.tasks_in_words(found),
+        "seen_by_annotators": as_seen.entrance(found, request.GET.urlencode()),
     }
     context |= listing.surroundings(found, place_in_list(request.GET)) | overview.side_by_side(found)
     return render(request, "project/item.html", context)
