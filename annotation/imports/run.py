@@ -36,8 +36,6 @@ BATCH = 200
 """Items per query when pass 1 looks for them in the project."""
 REFUSED_AT_MOST = 10_000
 """Reading stops after this many refused lines."""
-NOTES_AT_MOST = 1000
-"""Notes beyond these are only counted."""
 SPLITS = ("train", "dev", "test")
 """In which an item may have come in that is in another one now."""
 BUSY = "busy"
@@ -201,9 +199,7 @@ def _lines(
             report.refused.append(found.refused)
         else:
             kept += 1
-            report.noted += len(found.notes)
-            room = NOTES_AT_MOST - len(report.notes)
-            report.notes += [(found.line, note) for note in found.notes[:room]]
+            report.notes.add(found.line, found.notes)
             if mode == Mode.GOOD or (mode == Mode.ALL and not report.refused):
                 for blob in found.blobs:
                     blobs.add(blob)
@@ -283,7 +279,7 @@ def _finish(job: Job, lease: HeldLease, report: ImportReport, *, by: User | None
     """Mark the job as done, which makes all its items visible at once."""
     lease.renew_now()
     counts = {"items": report.items, "adopted": report.adopted, "annotations": report.annotations}
-    report_kept = counts | {"notes": report.notes}
+    report_kept = counts | {"notes": list(report.notes)}
     state_machine.move(
         job, Job.State.DONE, moves=JOB_MOVES, by=by, now=now, data=counts, finished_at=now, report=report_kept
     )
