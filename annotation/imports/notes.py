@@ -18,7 +18,7 @@ class ImportNote(NamedTuple):
 
 
 class ImportNotes:
-    """The notes of an import, in the order in which each sentence came first. `total`: all, also what is not kept."""
+    """The notes of an import, in the order of the lines that they are about. `total`: all, also what is not kept."""
 
     def __init__(self) -> None:
         self._kept: dict[str, list[int]] = {}
@@ -34,7 +34,7 @@ class ImportNotes:
                 self._kept[text] = [line, 1]
 
     def __iter__(self) -> Iterator[ImportNote]:
-        return (ImportNote(line, text, count) for text, (line, count) in self._kept.items())
+        return iter(sorted(ImportNote(line, text, count) for text, (line, count) in self._kept.items()))
 
     @property
     def not_kept(self) -> int:

@@ -27,6 +27,7 @@ from annotation.errors import ImportRefused
 from annotation.imports import another_release, insert, reading, recognising, spool
 from annotation.imports.insert import ImportReport
 from annotation.imports.seen_ids import SeenIds
+from annotation.imports.split_firewall import SplitFirewall
 from annotation.imports.spool import BlobSpool
 from annotation.models import Item, Job, Project, User
 from annotation.models.job import JOB_MOVES
@@ -163,7 +164,7 @@ def _check(
     """
     kept, digest = 0, hashlib.sha256()
     refuse_another = another_release.check(project) if source.published else None
-    with SeenIds() as seen:
+    with SeenIds() as seen, SplitFirewall(project) as firewall:
         read = _lines(project, source, blobs, report, progress, mode=mode)
         for lines in _batches(recognising.recognised(project, read, each=lambda: progress("check", report.read, 0))):
             entries = [spool.loads(line) for line in lines]
@@ -174,6 +175,7 @@ def _check(
             if refuse_another is not None:
                 refuse_another(entries, {key: item for key, item in have.items() if insert.is_visible(item)})
             there = _refuse_changed_items(project, entries, have, report)
+            firewall.check(entries, {key: item for key, item in have.items() if insert.is_visible(item)}, report)
             if mode == Mode.CHECK:
                 _count(entries, there, {found.line for found in report.refused[before:]}, report)
             if mode == Mode.GOOD or not report.refused:

@@ -127,9 +127,12 @@ def test_a_split_that_is_asked_for_is_that_of_all_lines(nq, lena):
     assert set(shown(nq).values_list("split", flat=True)) == {"dev"}
 
 
+LONG_QUESTION = "who was the first keeper of the light on the reef"
+
+
 def test_notes_are_kept_with_the_import(nq, lena):
     line = questions(1, page=PAGE.replace("Anna Berg", '<img src="none.png">Anna'))[0]
-    job = imported(nq, lena, [line])
+    job = imported(nq, lena, [line | {"question_text": LONG_QUESTION}])
     [(number, _field, text, _says)] = remarks(job, refused=False)
     assert (number, job.report["noted"]) == (1, 1)
     assert "none.png" in text
@@ -137,7 +140,10 @@ def test_notes_are_kept_with_the_import(nq, lena):
 
 def test_equal_notes_become_one_with_a_count(nq, lena):
     odd, other = (PAGE.replace("Anna Berg", f'<img src="{name}.png">Anna') for name in ("none", "lost"))
-    lines = [questions(1, start=number, page=page)[0] for number, page in enumerate([PAGE, odd, other, odd, odd])]
+    lines = [
+        questions(1, start=number, page=page)[0] | {"question_text": f"{LONG_QUESTION} {number}"}
+        for number, page in enumerate([PAGE, odd, other, odd, odd])
+    ]
     job = imported(nq, lena, lines)
     found = job.remarks.filter(refused=False, text__contains=".png").order_by("line")
     assert [(row.line, "none.png" in row.text, row.count) for row in found] == [(2, True, 3), (3, False, 1)]
