@@ -164,7 +164,8 @@ def _check(
     """
     kept, digest = 0, hashlib.sha256()
     refuse_another = another_release.check(project) if source.published else None
-    with SeenIds() as seen, SplitFirewall(project) as firewall:
+    with SeenIds() as seen, SeenIds() as shared:
+        firewall = SplitFirewall(project, shared)
         read = _lines(project, source, blobs, report, progress, mode=mode)
         for lines in _batches(recognising.recognised(project, read, each=lambda: progress("check", report.read, 0))):
             entries = [spool.loads(line) for line in lines]

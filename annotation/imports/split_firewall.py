@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping
-from types import TracebackType
 from typing import Any
 
 from annotation import projects, registry
@@ -21,18 +20,9 @@ HOW_TO_ALLOW = "Nothing may be in two splits here; that can be changed in the se
 class SplitFirewall:
     """Compares the new items of a file with each other and with the project, by their texts and likeness keys."""
 
-    def __init__(self, project: Project) -> None:
-        self._project, self._protocol = project, registry.get(project.protocol)
+    def __init__(self, project: Project, seen: SeenIds) -> None:
+        self._project, self._protocol, self._seen = project, registry.get(project.protocol), seen
         self._refuses = projects.project_config(project).one_split
-        self._seen = SeenIds()
-
-    def __enter__(self) -> SplitFirewall:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._seen.__exit__(kind, value, trace)
 
     def check(self, entries: list[dict[str, Any]], have: Mapping[tuple[str, str], Item], report: ImportReport) -> None:
         """Note or refuse the entries of which the like is in another split, and note those of which it is in theirs.
