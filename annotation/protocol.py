@@ -287,6 +287,13 @@ class Protocol:
         """How a file of items to be imported looks, in Markdown, for leads."""
         return ""
 
+    def oddities_of(self, item: IncomingItem) -> Iterable[str]:
+        """Sentences for the notes of an import about an item that is kept, beside those that `read` has given it.
+
+        Equal ones are told once, with how many they are: say nothing in them that only one item has.
+        """
+        return ()
+
     def search_text(self, item: IncomingItem) -> tuple[str, str] | None:
         """(title, text) to index where work is picked by search; None keeps the item out of the search."""
         return None

@@ -14,6 +14,7 @@ from django.db import connection, transaction
 from annotation import registry, search
 from annotation.engine import recording, state_machine
 from annotation.engine.job_leases import HeldLease
+from annotation.imports.notes import ImportNotes
 from annotation.imports.spool import BlobSpool
 from annotation.models import Blob, Document, Item, ItemDocument, Job, Project, User
 from annotation.models.job import JOB_MOVES
@@ -32,18 +33,16 @@ PAUSE = 0.005
 class ImportReport:
     """The result of an import: items created, items adopted (they existed already), annotations, refused lines, notes.
 
-    `notes` holds (line, text) for the first ones only, `noted` counts them all. `read_until` is the line at which
-    reading stopped because too many lines were refused (0: the whole file was read); `line` is the one read last,
-    `read` counts them. `read_as`: how the file is read, if it is no JSON Lines. `job`: the key of the job whose items
-    they are, 0 if none came in.
+    `read_until` is the line at which reading stopped because too many lines were refused (0: the whole file was read);
+    `line` is the one read last, `read` counts them. `read_as`: how the file is read, if it is no JSON Lines. `job`: the
+    key of the job whose items they are, 0 if none came in.
     """
 
     items: int = 0
     adopted: int = 0
     annotations: int = 0
     refused: list[RefusedLine] = field(default_factory=list)
-    notes: list[tuple[int, str]] = field(default_factory=list)
-    noted: int = 0
+    notes: ImportNotes = field(default_factory=ImportNotes)
     read_until: int = 0
     line: int = 0
     read: int = 0

@@ -92,7 +92,11 @@ def bring_in(job: Job, *, by: User | None, progress: Progress) -> dict[str, Any]
         raise ImportRefused(_sentence(report)) from None
     finally:
         remarks.end()
-        facts = {"refused": len({found.line for found in report.refused}), "noted": report.noted}
+        facts = {
+            "refused": len({found.line for found in report.refused}),
+            "noted": report.notes.total,
+            "not_kept": report.notes.not_kept,
+        }
         how = {"by_lines": source.is_read_by_lines, "read_as": report.read_as}
         _store(job, **facts, **how, **{IMPORTED_BY: report.job}, read=report.read, read_until=report.read_until)
     if mode != Mode.CHECK and not report.refused:
@@ -177,7 +181,7 @@ class _Remarks:
             row.says = self.said.get((row.line, row.field), "")
         LineRemark.objects.bulk_update(rows, ["says"], batch_size=ROWS)
         notes = self._report.notes
-        self._create([LineRemark(job=self._job, refused=False, line=line, text=text) for line, text in notes])
+        self._create([LineRemark(job=self._job, refused=False, **note._asdict()) for note in notes])
 
     def _store(self) -> None:
         new, self._kept = self._refused[self._kept :], len(self._refused)

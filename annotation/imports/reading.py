@@ -71,7 +71,8 @@ def _read(protocol: Protocol, source: ImportSource) -> Iterator[ReadLine]:
         else:
             _check_activities(protocol, incoming)
             text = spool.line_of(incoming, addresses, search=protocol.search_text(incoming))
-            yield ReadLine(incoming.line, None, text, incoming.notes, tuple(new))
+            notes = (*incoming.notes, *protocol.oddities_of(incoming))
+            yield ReadLine(incoming.line, None, text, notes, tuple(new))
             new.clear()
 
 

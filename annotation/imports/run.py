@@ -27,6 +27,7 @@ from annotation.errors import ImportRefused
 from annotation.imports import another_release, insert, reading, recognising, spool
 from annotation.imports.insert import ImportReport
 from annotation.imports.seen_ids import SeenIds
+from annotation.imports.split_firewall import SplitFirewall
 from annotation.imports.spool import BlobSpool
 from annotation.models import Item, Job, Project, User
 from annotation.models.job import JOB_MOVES
@@ -36,8 +37,6 @@ BATCH = 200
 """Items per query when pass 1 looks for them in the project."""
 REFUSED_AT_MOST = 10_000
 """Reading stops after this many refused lines."""
-NOTES_AT_MOST = 1000
-"""Notes beyond these are only counted."""
 SPLITS = ("train", "dev", "test")
 """In which an item may have come in that is in another one now."""
 BUSY = "busy"
@@ -165,7 +164,8 @@ def _check(
     """
     kept, digest = 0, hashlib.sha256()
     refuse_another = another_release.check(project) if source.published else None
-    with SeenIds() as seen:
+    with SeenIds() as seen, SeenIds() as shared:
+        firewall = SplitFirewall(project, shared)
         read = _lines(project, source, blobs, report, progress, mode=mode)
         for lines in _batches(recognising.recognised(project, read, each=lambda: progress("check", report.read, 0))):
             entries = [spool.loads(line) for line in lines]
@@ -176,6 +176,7 @@ def _check(
             if refuse_another is not None:
                 refuse_another(entries, {key: item for key, item in have.items() if insert.is_visible(item)})
             there = _refuse_changed_items(project, entries, have, report)
+            firewall.check(entries, {key: item for key, item in have.items() if insert.is_visible(item)}, report)
             if mode == Mode.CHECK:
                 _count(entries, there, {found.line for found in report.refused[before:]}, report)
             if mode == Mode.GOOD or not report.refused:
@@ -201,9 +202,7 @@ def _lines(
             report.refused.append(found.refused)
         else:
             kept += 1
-            report.noted += len(found.notes)
-            room = NOTES_AT_MOST - len(report.notes)
-            report.notes += [(found.line, note) for note in found.notes[:room]]
+            report.notes.add(found.line, found.notes)
             if mode == Mode.GOOD or (mode == Mode.ALL and not report.refused):
                 for blob in found.blobs:
                     blobs.add(blob)
@@ -283,7 +282,7 @@ def _finish(job: Job, lease: HeldLease, report: ImportReport, *, by: User | None
     """Mark the job as done, which makes all its items visible at once."""
     lease.renew_now()
     counts = {"items": report.items, "adopted": report.adopted, "annotations": report.annotations}
-    report_kept = counts | {"notes": report.notes}
+    report_kept = counts | {"notes": list(report.notes)}
     state_machine.move(
         job, Job.State.DONE, moves=JOB_MOVES, by=by, now=now, data=counts, finished_at=now, report=report_kept
     )

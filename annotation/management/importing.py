@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -77,10 +78,13 @@ class ImportCommand(LowPriorityCommand):
         return said
 
     def _say_notes(self, report: run.ImportReport) -> None:
-        for line, note in report.notes[:SHOWN]:
-            self.stdout.write(f"Kept, line {line:,}: {note}")
-        if report.noted > SHOWN:
-            self.stdout.write(f"... and {report.noted - SHOWN:,} more notes.")
+        told = list(islice(report.notes, SHOWN))
+        for line, note, count in told:
+            more = f" ({count:,} times)" if count > 1 else ""
+            self.stdout.write(f"Kept, line {line:,}: {note}{more}")
+        left = report.notes.total - sum(note.count for note in told)
+        if left:
+            self.stdout.write(f"... and {left:,} more notes.")
 
 
 def _sentence(refused: RefusedLine) -> str:

@@ -90,7 +90,8 @@ class Upload(models.Model):
 class LineRemark(models.Model):
     """What the import of a file says about one line: why it is refused, or what was kept of it though it is odd.
 
-    `field` is empty for the whole line; `says` is the beginning of what the field has.
+    `field` is empty for the whole line; `says` is the beginning of what the field has. What is said of several lines or
+    items is kept once, with the first of them and how many they are (`count`).
     """
 
     job = models.ForeignKey("annotation.Job", on_delete=models.CASCADE, related_name="remarks")
@@ -99,6 +100,7 @@ class LineRemark(models.Model):
     field = models.CharField(max_length=200, blank=True)
     text = models.TextField()
     says = models.CharField(max_length=200, blank=True)
+    count = models.PositiveIntegerField(default=1, db_default=1)
 
     class Meta:
         indexes = [models.Index(fields=["job", "refused", "line", "id"], name="remarks_in_order")]

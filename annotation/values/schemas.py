@@ -142,7 +142,7 @@ class ProjectConfig(Payload):
     floor for fast answers that the guidelines declare (annotation/worktime/fast_answers.py), 0 for none.
     `disputes_in_evaluation`: low agreement on the splits dev and test is disputed too. `tells_decisions`: annotators
     read how a dispute about their work was decided, once it is. `sequestered`: splits that leave in a release only when
-    they are named. `recruiting`, `card`: see there.
+    they are named. `one_split`: an import refuses what is in another split already. `recruiting`, `card`: see there.
     """
 
     activities: dict[str, ActivityConfig] = {}
@@ -173,6 +173,13 @@ class ProjectConfig(Payload):
         default=(),
         title=_("Sequestered splits"),
         description=_("Splits that leave in a release only when they are named: test, for example."),
+    )
+    one_split: bool = Field(
+        default=False,
+        title=_("Refuse to import what another split has"),
+        description=_(
+            "The same text, or an item that asks the same. Otherwise the import’s notes tell how many they are."
+        ),
     )
     recruiting: Recruiting = Recruiting()
     card: CardTexts = CardTexts()

@@ -17,11 +17,16 @@ from tasks.models import Task
 
 MORE = 2
 """How many annotations an expert asks for."""
+LONGEST = 200
+"""Characters of the sentence why, as of a decision's reason."""
 
 
 @dataclass(frozen=True)
 class AnnotationAskedFor:
-    """What was asked for: for which item, by whom (for those who may read it) and when; whether it can be undone."""
+    """What was asked for: for which item, by whom (for those who may read it) and when; whether it can be undone.
+
+    `reason`: why, in their words; "" if they did not say.
+    """
 
     task: int
     prompt: str
@@ -29,15 +34,16 @@ class AnnotationAskedFor:
     by: str
     at: datetime
     may_undo: bool
+    reason: str
 
 
 @service
-def ask(task: Task, *, by: User, now: datetime) -> None:
-    """Ask for more annotations; WrongMove for whoever may not decide the dispute either."""
+def ask(task: Task, *, by: User, reason: str, now: datetime) -> None:
+    """Ask for more annotations, with a sentence why or ""; WrongMove for whoever may not decide the dispute either."""
     refused = deciding.why_not_decide(task, by)
     if refused:
         raise WrongMove(refused)
-    more_annotations.ask_for_more(task, count=MORE, by=by, now=now)
+    more_annotations.ask_for_more(task, count=MORE, by=by, now=now, reason=" ".join(reason.split())[:LONGEST])
 
 
 def asked_of(user: User, project: Project, task: str) -> AnnotationAskedFor | None:
@@ -53,7 +59,18 @@ def asked_of(user: User, project: Project, task: str) -> AnnotationAskedFor | No
         return None
     reads_names = last.by == user.pk or Role.LEAD in membership.roles_of(user, project)
     names = User.objects.filter(pk__in=[last.by] if reads_names else []).values_list("username", flat=True)
-    may_undo = more_annotations.may_take_back(found)
     return AnnotationAskedFor(
-        found.pk, prompt_of(found.item), last.data["count"], names.first() or "", last.at, may_undo
+        task=found.pk,
+        prompt=prompt_of(found.item),
+        count=last.data["count"],
+        by=names.first() or "",
+        at=last.at,
+        may_undo=more_annotations.may_take_back(found),
+        reason=last.data.get("reason", ""),
     )
+
+
+def reasons_of(task: Task) -> list[str]:
+    """Why more annotations of the task were asked for, as far as those who asked have said so, oldest first."""
+    said = (each.data.get("reason", "") for each in more_annotations.all_asked(task))
+    return [reason for reason in said if reason]

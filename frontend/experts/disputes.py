@@ -14,6 +14,7 @@ from django.utils.translation import gettext
 from annotation import events, membership, registry
 from annotation.models import Adjudication, Event, Item, Project, User
 from annotation.protocol import Activity
+from frontend.experts.asked import reasons_of
 from frontend.experts.sides import Sides, sides_of
 from frontend.leads.items.overview import prompt_of
 from tasks.corrections import more_annotations
@@ -45,7 +46,7 @@ class DisputePage:
 
     `own`: the state of the person's own answer: "" (none), "begun" or "finished". `consented`: they have accepted what
     is kept about people's work, without which they can't write one. `why_not_more`: why no more annotations can be
-    asked for.
+    asked for; `asked`: why they were asked for before, in the words of whoever did.
     """
 
     sides: Sides
@@ -55,6 +56,7 @@ class DisputePage:
     own: str
     consented: bool
     why_not_more: str
+    asked: list[str]
     decided: DisputeDecision | None
     history: list[dict[str, Any]]
 
@@ -143,6 +145,7 @@ def dispute_page(task: Task, activity: Activity, *, by: User, leads: bool, names
         own=own,
         consented=membership.has_consented(by, task.item.project),
         why_not_more=gettext(more_annotations.why_not_more(task) or ""),
+        asked=reasons_of(task),
         decided=_decided(row, task, found, by, leads=leads) if row else None,
         history=_history(task, leads=leads),
     )

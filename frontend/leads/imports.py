@@ -196,7 +196,7 @@ def import_progress(job: Job, *, page: str, now: datetime) -> ImportProgress:
         ahead=turn.ahead,
         turn=turn_in_words(turn),
         refused=Paginator(remarks.filter(refused=True), A_PAGE).get_page(page),
-        notes=Paginator(remarks.filter(refused=False), A_PAGE).get_page("1"),
+        notes=Paginator(remarks.filter(refused=False).order_by("-count", "line", "pk"), A_PAGE).get_page("1"),
         kept=_kept(report["asked"]),
         has_lines=refused_lines.path_of(job).exists() and job.state != S.RUNNING,
         imported=imported,

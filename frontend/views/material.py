@@ -6,9 +6,6 @@ import uuid as uuids
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
-from django.utils.safestring import mark_safe
-from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
@@ -23,14 +20,13 @@ from annotation.values.sheets import PageFrame
 from frontend import access, image_urls
 from frontend.experts import marks
 from frontend.requests import AuthedRequest
-from frontend.work import csp
-from frontend.work.csp import allow_in_frame, restrict_frame
+from frontend.work import frames
+from frontend.work.csp import allow_in_frame
 from tasks.disputes import deciding
 
 LONGEST_QUOTE = 2000
 """Characters; a longer quote is never found."""
 PAGE = "text/html"
-IMAGES = ("image/png", "image/jpeg", "image/gif", "image/webp")
 
 
 @login_required
@@ -41,17 +37,7 @@ def page(request: AuthedRequest, uuid: uuids.UUID, step: str) -> HttpResponse:
     _, rendering, shown = _material(request, uuid, step)
     addresses = image_urls.folder_url(request, uuid, step) if shown.pictures else ""
     pictures = {one.at: html.ImageToShow(f"{addresses}{one.place}/", one.width, one.height) for one in shown.pictures}
-    context = {
-        # Sanitised twice in annotation.html, in a sandbox.
-        "page": mark_safe(html.with_pictures(rendering.html, pictures)),  # noqa: S308
-        "lang": rendering.lang,
-        "dir": rendering.dir,
-        "title": gettext("The page") if shown.root is None else gettext("The box you chose"),
-        "boxed": shown.words,
-        "script": csp.SCRIPT,
-        "style": csp.STYLE,
-    }
-    return restrict_frame(render(request, "work/page.html", context), pictures=addresses)
+    return frames.page_document(request, rendering, shown, pictures, source=addresses)
 
 
 @login_required
@@ -68,15 +54,7 @@ def whole_page(request: AuthedRequest, slug: str, activity: str, item_id: int) -
     written = deciding.references_of(task) if task is not None else ()
     rendering = documents[0].rendering()
     shown = marks.marked(rendering, found, kind, by=request.user, side=side, references=written)
-    context = {
-        "page": mark_safe(shown),  # noqa: S308 -- as above; marks are letters and our own tags
-        "lang": rendering.lang,
-        "dir": rendering.dir,
-        "title": gettext("The page"),
-        "boxed": True,
-        "style": csp.STYLE,
-    }
-    return restrict_frame(render(request, "work/page.html", context), pictures="")
+    return frames.marked_document(request, shown, rendering)
 
 
 @login_required
@@ -87,7 +65,7 @@ def image(request: AuthedRequest, uuid: uuids.UUID, step: str, place: int) -> Ht
     item = work.record.root or work.record
     if place not in work.sheet(step).images:
         raise NotFound
-    response = _image(item.documents[place])
+    response = frames.image(item.documents[place])
     response["Cache-Control"] = "private, max-age=3600"
     return response
 
@@ -100,7 +78,7 @@ def picture(request: HttpRequest, uuid: uuids.UUID, step: str, token: str, place
     shown = work.sheet(step).frame
     if shown is None or place not in {one.place for one in shown.pictures}:
         raise NotFound
-    return allow_in_frame(_image(work.record.documents[place]))
+    return allow_in_frame(frames.image(work.record.documents[place]))
 
 
 @login_required
@@ -135,9 +113,3 @@ def _material(request: AuthedRequest, uuid: uuids.UUID, step: str) -> tuple[Docu
         raise NotFound
     document = work.record.documents[shown.document]
     return document, document.rendering(shown.root), shown
-
-
-def _image(document: DocumentRecord) -> HttpResponse:
-    if document.media_type not in IMAGES:
-        raise NotFound
-    return HttpResponse(document.source, content_type=document.media_type)

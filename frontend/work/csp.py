@@ -23,6 +23,13 @@ def allow_socket(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     return _allow(response, "connect-src", sockets)
 
 
+def forbid_sending(response: HttpResponse) -> HttpResponse:
+    """Let a page send nothing: no form, no request by a script."""
+    update = getattr(response, "_csp_replace", {}) | {"connect-src": [NONE], "form-action": [NONE]}
+    response._csp_replace = update  # type: ignore[attr-defined]  # django-csp reads it
+    return response
+
+
 def _allow(response: HttpResponse, directive: str, source: str) -> HttpResponse:
     update = getattr(response, "_csp_update", {}) | {directive: [source]}
     response._csp_update = update  # type: ignore[attr-defined]  # django-csp reads it

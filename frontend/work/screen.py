@@ -20,6 +20,7 @@ from annotation.values.records import Waiting
 from annotation.worktime.today import Today, today_of
 from frontend.nouns import noun_of_activity
 from frontend.work import flagging, signing_in
+from frontend.work.as_seen import AsSeenNotice
 from frontend.work.block import BlockPart, Reopened
 from frontend.work.holds.any_hold import AnyHold
 from tasks.engine import tabs
@@ -78,6 +79,8 @@ class Screen:
     """The page of the item that a lead tries, to go back to; "" for all other work."""
     dispute_url: str = ""
     """The dispute to which an expert writes an answer of their own; "" for everybody else's work."""
+    as_seen: AsSeenNotice | None = None
+    """If a lead looks at what annotators see: nothing can be sent or saved (frontend/leads/items/as_seen.py)."""
 
     @property
     def section(self) -> str:

@@ -19,14 +19,17 @@ from tasks.models.states import AssignmentState, TaskState
 MOST = 25
 """How many annotations can be asked for at once: as many as the largest study of variability had."""
 ASKED = "task.more_asked"
-"""The kind of the event: `count` more; the `slots` and the `state` of the task before; `base`: its first new slot."""
+"""The kind of the event: `count` more; the `slots` and the `state` of the task before; `base`: its first new slot.
+
+`reason`: why, if whoever asked has said so.
+"""
 UNASKED = "task.more_unasked"
 """The kind of the event by which that was taken back."""
 ENDED = (TaskState.DONE, TaskState.DISPUTED)
 
 
 @service
-def ask_for_more(task: Task, *, count: int, by: User | None, now: datetime) -> Task:
+def ask_for_more(task: Task, *, count: int, by: User | None, now: datetime, reason: str = "") -> Task:
     """Give the task slots for `count` more annotations; a task that was done or disputed is open again.
 
     It is settled again once they are all submitted, and then agreement is measured with them. People who have
@@ -42,7 +45,8 @@ def ask_for_more(task: Task, *, count: int, by: User | None, now: datetime) -> T
         raise WrongMove(refused)
     # A task that was done from the start, since its item came with enough annotations, has a slot that nobody fills.
     base = len(transitions.held_slots(task)) if task.state == TaskState.DONE else task.slots or 0
-    events.record(ASKED, task, by=by, now=now, count=count, base=base, slots=task.slots, state=task.state)
+    said = {"reason": reason} if reason else {}
+    events.record(ASKED, task, by=by, now=now, count=count, base=base, slots=task.slots, state=task.state, **said)
     _set_slots(task, base + count * _seats(task))
     if task.state in ENDED:
         transitions.task(task, TaskState.OPEN, by=by, now=now)
@@ -134,7 +138,12 @@ def submitted(task: Task) -> set[int]:
 
 
 def last_asked(task: Task) -> Event | None:
-    """The latest request that was not taken back, or None. Each undoing takes back the last one."""
+    """The latest request that was not taken back, or None."""
+    return next(reversed(all_asked(task)), None)
+
+
+def all_asked(task: Task) -> list[Event]:
+    """The requests that were not taken back, oldest first. Each undoing takes back the last one."""
     open_requests: list[Event] = []
     rows = Event.objects.filter(subject=events.name(task), kind__in=(ASKED, UNASKED))
     for event in rows.order_by("pk"):
@@ -142,7 +151,7 @@ def last_asked(task: Task) -> Event | None:
             open_requests.append(event)
         elif open_requests:
             open_requests.pop()
-    return open_requests[-1] if open_requests else None
+    return open_requests
 
 
 def _is_untouched(task: Task, last: Event) -> bool:

@@ -76,7 +76,7 @@ def made(shared_rows, tmp_path_factory) -> dict:
     return {
         "annotation": done.uuid, "item_id": done.item_id, "case": 1, "to": "upheld",
         "event": 1, "first": 1, "last": 1, "task": reload(finished).task_id, "task_id": reload(finished).task_id,
-        "slug": nq.slug, "activity": "annotate", "uuid": held[0].uuid, "step": "short_answer",
+        "slug": nq.slug, "activity": "annotate", "uuid": held[0].uuid, "step": "short_answer", "seat": "one",
         "version": release.version, "build": build.pk, "name": "manifest.json", "place": 1,
         "section": "words", "protocol": "nq", "card": "work",
         "day": NOON.date(), "code": alice.worker_code,

@@ -92,7 +92,7 @@ def addresses(names: dict[str, list[Any]], *, own: Any) -> Iterator[tuple[str, s
         known = names | unknown
         for values in itertools.product(*(known["own_steps" if part == "step" else part] for part in parts)):
             named = dict(zip(parts, values, strict=True))
-            if "step" in named and named["uuid"] != own and named["step"] not in names["step"]:
+            if "step" in named and named.get("uuid") != own and named["step"] not in names["step"]:
                 continue
             if "token" in route.pattern.converters:
                 sign = signing_in.signature if route.name == "signing_in" else image_urls.token

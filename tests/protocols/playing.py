@@ -95,6 +95,7 @@ class Player:
             "own_steps": [*self.own_addresses(), GUESSED],
             "slug": [self.project.slug, GUESSED],
             "activity": [self.activity.key],
+            "seat": [self.activity.seats[0]],
             "annotation": [self.mine.annotation.uuid],
             "item_id": [self.mine.task.item_id] if items else [],
             "case": [1],

@@ -23,7 +23,7 @@ UNESCAPED_HERE = {
     "frontend/work/csp.py",  # our own script and style
     "frontend/work/differences.py",  # what templates have escaped, with <ins> around words
     "frontend/markdown.py",  # markdown-it escapes
-    "frontend/views/material.py",  # sanitised pages, in a sandbox
+    "frontend/work/frames.py",  # sanitised pages, in a sandbox
 }
 
 CREATING = r"\.(bulk_create|get_or_create|update_or_create|create|acreate)$"

@@ -129,6 +129,7 @@ SHARED: dict[str, tuple[str, ...]] = {
         "nq/short_answer_read.html",
     ),
     "item-empty": ("project/item.html",),
+    "item-as-seen": ("nq/long_answer.html", "work/_as_seen.html"),
     "items": ("project/items/index.html",),
     "items-empty": ("project/items/index.html",),
     "items-no-match": ("project/items/index.html",),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.screens.camera import Camera, arrived, frame, press
+from tests.waiting.settled import settled
 
 LED = "a[href$='/projects/everyday-questions/'], a[href$='/projects/harbours/']"
 """Links to the board of the lead's project about pages, in the demo or in the states for the other pictures."""
@@ -168,6 +169,10 @@ def lead_pages(camera: Camera) -> None:
     _trial(camera)
     page.goto(addresses[answered.index(0)])
     camera.take("item-empty", whole=True)
+    page.get_by_role("link", name="As annotators see it").click()
+    page.get_by_role("navigation", name="Screens").get_by_role("link", name="Long answer").click()
+    settled(page)
+    camera.take("item-as-seen")
     page.goto(f"{project}items/")
     for box in page.locator("[name=item]").all()[:3]:
         box.check()

@@ -73,6 +73,7 @@ class NaturalQuestions(Protocol):
     box_of = staticmethod(rules.box_of)
     spans_of = staticmethod(rules.spans_of)
     alike = staticmethod(rules.alike)
+    oddities_of = staticmethod(rules.oddities_of)
 
     key = "nq"
     title = _("Natural Questions")

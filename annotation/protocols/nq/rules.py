@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
+from annotation.documents.words import length_of
 from annotation.errors import NotFound, Problem
 from annotation.i18n import _
 from annotation.protocols.nq import checks, schemas
@@ -17,6 +18,10 @@ from annotation.values.sheets import PageFrame, Picture, Sheet
 
 if TYPE_CHECKING:
     from annotation.html import Box, Heading
+    from annotation.parsing.incoming import IncomingItem
+
+FEWEST_WORDS = 8
+"""The NQ paper, 3.1: questions are queries of 8 words or more."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -164,6 +169,13 @@ def alike(kind: str, payload: dict[str, Any]) -> str:
     """A hash of the question, ignoring case, spaces and closing punctuation: a question can come with several pages."""
     words = unicodedata.normalize("NFKC", payload["question_text"]).casefold().split()
     return sha256(" ".join(words).rstrip(" ?!.").encode()).hexdigest()
+
+
+def oddities_of(item: IncomingItem) -> Iterator[str]:
+    """A question that is too short to have been in Natural Questions."""
+    length = length_of(str(item.payload["question_text"]))
+    if length.n < FEWEST_WORDS and not length.in_characters:
+        yield f"The question has fewer than {FEWEST_WORDS} words; in the NQ paper, all have at least as many."
 
 
 @dataclass(frozen=True)

@@ -35,6 +35,9 @@ const SAYS = {
   picked: { start: index, end: index, how: string },
 };
 
+// What marks or chooses something; it changes nothing where a lead looks at what annotators see.
+const MARKS = new Set(["focus", "taken", "untaken", "click", "picked"]);
+
 /** @param {Message} message */
 function fits(message) {
   const schema = Object.hasOwn(SAYS, message.type) ? SAYS[message.type] : null;
@@ -103,7 +106,9 @@ export class Channel {
     if (message.nonce !== this.#nonce) return;
     if (message.type === "left") document.dispatchEvent(new Event("goldfinch:left"));
     if (message.type === "settled" && message.n === this.#sent) this.expectNothing();
-    this.#hearers[/** @type {keyof Hearers} */ (message.type)]?.(message);
+    if (!MARKS.has(message.type) || !this.#iframe.closest("[data-as-seen]")) {
+      this.#hearers[/** @type {keyof Hearers} */ (message.type)]?.(message);
+    }
     if (index(message.said)) this.#post("heard", { said: message.said });
   }
 

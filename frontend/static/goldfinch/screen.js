@@ -58,6 +58,7 @@ export class Screen {
     this.draftClient = data.draftClient;
     this.expiresIn = Number(data.expiresIn || 0);
     this.readonly = "readonly" in data;
+    this.asSeen = "asSeen" in data; // a lead looks at what annotators see
     this.urls = {
       stage: data.urlStage, draft: data.urlDraft, renew: data.urlRenew, kept: data.urlKept, take: data.urlTake,
       unskip: data.urlUnskip, work: data.urlWork, findQuote: data.urlFindQuote,
@@ -84,6 +85,7 @@ export class Screen {
     this.panels = new Panels(this);
     this.flags = new Flags(this);
     joinChat(this);
+    if (this.asSeen) this.#show(stage);
     if (!this.id) return;
     this.lease = new Lease(this);
     this.traces = new Traces(this);
@@ -110,6 +112,25 @@ export class Screen {
   async announceCopies() {
     await this.drafts.saveRestored();
     if (!this.signal.aborted) announceUnsentCopies(this, this.#unsent);
+  }
+
+  // Draw the stage as for somebody who has just come to it. No field or button of a form can be used, and nothing is
+  // measured or saved.
+  /** @param {StageModule | null} stage */
+  #show(stage) {
+    this.#stage = stage?.start(this, {}) ?? null;
+    this.#stage?.keysChanged?.();
+    const what = "input, select, textarea, button:not([data-toggles], [data-open], [data-close])";
+    const found = this.root.querySelectorAll(`form :is(${what}), button[form]`);
+    for (const control of /** @type {NodeListOf<HTMLButtonElement>} */ (found)) control.disabled = true;
+    // The text is not marked; a link is followed by the browser itself, for a script may ask for nothing.
+    const stop = (/** @type {Event & { target: HTMLElement }} */ event) => {
+      const inText = event.target.closest("#material") && !event.target.closest("a, button, summary");
+      if (inText || event.target.closest("a[hx-get]")) event.stopImmediatePropagation();
+    };
+    for (const type of /** @type {const} */ (["pointerdown", "mouseup", "click", "dblclick"])) {
+      this.root.addEventListener(type, stop, { signal: this.signal, capture: true });
+    }
   }
 
   // A form that was refused is newer than any draft.
@@ -144,7 +165,7 @@ export class Screen {
   isReady() { return this.#stage?.ready?.() !== false; }
 
   commit() {
-    if (!this.form || !this.isReady()) return;
+    if (!this.form || this.asSeen || !this.isReady()) return;
     this.form.requestSubmit(this.form.querySelector(this.#stops ? "[data-then-stop]" : "[type=submit]"));
   }
 
@@ -242,6 +263,7 @@ export class Screen {
 
   /** @param {KeyboardEvent & { target: HTMLElement }} event */
   press(event) {
+    if (this.asSeen) return;
     if (this.tabs.overtaken) {
       if (isSendKey(event)) event.preventDefault(); // it presses no button of what is shown instead
       return;
@@ -254,7 +276,7 @@ export class Screen {
   // A key pressed in the frame.
   /** @param {{ key: string, repeat: boolean }} message */
   pressed({ key, repeat }) {
-    if (this.tabs.overtaken) return;
+    if (this.tabs.overtaken || this.asSeen) return;
     this.input();
     if (key !== "Mod+Enter") this.sending.looked();
     if (key === "Escape" && closeMenus()) return;

@@ -103,7 +103,7 @@ def ask(request: AuthedRequest, slug: str, activity: str, item_id: int) -> HttpR
     if more_annotations.is_awaiting(task):
         return _not_open(request, task)
     following = disputes.next_after(request.user, task)
-    asked.ask(task, by=request.user, now=clock.now())
+    asked.ask(task, by=request.user, reason=request.POST.get("reason", ""), now=clock.now())
     return redirect(f"{_next(slug, activity, following)}?{urlencode({'asked': task.pk})}")
 
 

@@ -15,6 +15,7 @@ from frontend import access
 from frontend.leads import cases, chats, flag_rates
 from frontend.leads.board.asked import after_deciding
 from frontend.leads.items import (
+    as_seen,
     decisions,
     exam_decisions,
     history,
@@ -55,6 +56,7 @@ def item(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
         "aside": exam_decisions.setting_aside_in_words(found),
         "more": overview.tasks_in_words(found) if found.set_aside_at is None else [],
         "tryable": trying.try_choices(found, request.user),
+        "seen_by_annotators": as_seen.entrance(found, request.GET.urlencode()),
     }
     context |= listing.surroundings(found, place_in_list(request.GET)) | overview.side_by_side(found)
     return render(request, "project/item.html", context)

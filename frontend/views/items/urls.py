@@ -5,9 +5,10 @@ from __future__ import annotations
 from django.urls import path
 
 from frontend.views import chat
-from frontend.views.items import bulk, decisions, disputes, item, listing, reports, trying
+from frontend.views.items import as_seen, bulk, decisions, disputes, item, listing, reports, trying
 
 ITEM = "projects/<slug:slug>/items/<int:item_id>/"
+SEEN = "<slug:activity>/<slug:seat>/<slug:step>/"
 
 urlpatterns = [
     path("projects/<slug:slug>/undo/<int:first>/<int:last>/", decisions.undo, name="undo"),
@@ -18,6 +19,10 @@ urlpatterns = [
     path("projects/<slug:slug>/items/decided/<int:decided>/stop/", bulk.stop, name="stop_deciding"),
     path("projects/<slug:slug>/items/decided/<int:decided>/undo/", bulk.undo, name="undo_decided"),
     path("projects/<slug:slug>/reports/", reports.index, name="reports"),
+    path(f"{ITEM}as-seen/", as_seen.first, name="as_seen_first"),
+    path(f"{ITEM}as-seen/{SEEN}", as_seen.show, name="as_seen"),
+    path(f"{ITEM}as-seen/{SEEN}image/<int:place>/", as_seen.image, name="as_seen_image"),
+    path(f"page/as-seen/<slug:slug>/<int:item_id>/{SEEN}", as_seen.page, name="as_seen_page"),
     path(f"{ITEM}history/", item.index, name="item_history"),
     path(f"{ITEM}bring-back/", decisions.bring_back, name="bring_back"),
     path(f"{ITEM}set-aside/", decisions.set_aside, name="set_aside"),

@@ -12,7 +12,7 @@ import orjson
 import pytest
 
 from annotation.errors import ImportRefused
-from annotation.imports import refused_lines, run, uploads
+from annotation.imports import notes, refused_lines, run, uploads
 from annotation.imports.run import Mode
 from annotation.models import Event, Item, Job, LineRemark, Upload
 from tasks.background import long_jobs
@@ -127,12 +127,36 @@ def test_a_split_that_is_asked_for_is_that_of_all_lines(nq, lena):
     assert set(shown(nq).values_list("split", flat=True)) == {"dev"}
 
 
+LONG_QUESTION = "who was the first keeper of the light on the reef"
+
+
 def test_notes_are_kept_with_the_import(nq, lena):
     line = questions(1, page=PAGE.replace("Anna Berg", '<img src="none.png">Anna'))[0]
-    job = imported(nq, lena, [line])
+    job = imported(nq, lena, [line | {"question_text": LONG_QUESTION}])
     [(number, _field, text, _says)] = remarks(job, refused=False)
     assert (number, job.report["noted"]) == (1, 1)
     assert "none.png" in text
+
+
+def test_equal_notes_become_one_with_a_count(nq, lena):
+    odd, other = (PAGE.replace("Anna Berg", f'<img src="{name}.png">Anna') for name in ("none", "lost"))
+    lines = [
+        questions(1, start=number, page=page)[0] | {"question_text": f"{LONG_QUESTION} {number}"}
+        for number, page in enumerate([PAGE, odd, other, odd, odd])
+    ]
+    job = imported(nq, lena, lines)
+    found = job.remarks.filter(refused=False, text__contains=".png").order_by("line")
+    assert [(row.line, "none.png" in row.text, row.count) for row in found] == [(2, True, 3), (3, False, 1)]
+    assert (job.report["noted"], job.report["not_kept"]) == (4, 0)
+
+
+def test_what_is_said_beyond_the_limit_is_counted(monkeypatch):
+    monkeypatch.setattr(notes, "NOTES_AT_MOST", 2)
+    said = notes.ImportNotes()
+    said.add(1, ["a", "b", "c"])
+    said.add(2, ["a", "c", "a"])
+    assert list(said) == [(1, "a", 3), (1, "b", 1)]
+    assert (said.total, said.not_kept) == (6, 2)
 
 
 def test_a_file_that_is_gone_is_said_to_be(nq, lena):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 from datetime import timedelta
 
 import pytest
@@ -13,6 +14,7 @@ from annotation.models import Annotation, Role
 from frontend.experts import rail
 from tasks.corrections import more_annotations
 from tasks.disputes import who
+from tasks.engine import skip_and_return
 from tasks.models import Likeness, Task
 from tasks.models.states import TaskState
 from tests.builders import Worker
@@ -165,6 +167,25 @@ def test_the_dispute_comes_back_with_the_new_answers_if_people_still_disagree(nq
     assert again == [items[0]] * 2
     assert state(items[0]) == "disputed"
     assert "5 annotations" in words(shown(erin, items[0]))
+
+
+def test_why_more_was_asked_for_is_read_when_the_dispute_comes_back_and_by_no_annotator(nq, erin, items):
+    why = "Is a  lamp a light?"
+    following = browser(erin).post(at("ask_for_more", items[0]), {"reason": why})["Location"]
+    assert "Is a lamp a light?" in words(browser(erin).get(following))
+    worker = Worker(join(nq, "dan"), nq)
+    held = worker.claim()
+    assert held.task.item == items[0]
+    assert "Is a lamp a light?" not in words(browser(worker.user).get(reverse("work", args=[held.uuid])))
+    skip_and_return.skip(held, by=worker.user, reason="hard", text="", now=NOON)
+    for name in ("d", "e"):
+        answered(nq, NOTHING, names=[name])
+    page = words(shown(erin, items[0]))
+    assert "More annotations were asked for, because: Is a lamp a light?" in re.sub(r"<[^>]*>", "", page).replace(
+        "  ", " "
+    )
+    history = browser(join(nq, "lena", Role.LEAD)).get(reverse("item_history", args=[nq.slug, items[0].pk]))
+    assert "Is a lamp a light?" in words(history)
 
 
 def test_whoever_may_not_decide_cannot_ask_for_more_either(nq, items):

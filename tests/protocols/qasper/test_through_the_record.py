@@ -48,7 +48,7 @@ def test_odd_papers_come_out_as_they_went_in(papers, tmp_path):
     data = {"b": paper(qas=[question(1, answers=[answer(3), odd])]), "a": paper(qas=[question(2, answers=[answer(1)])])}
     path.write_text(json.dumps(data))
     report = load(papers, path, published=True)
-    assert any("3 answer types" in note for _, note in report.notes)
+    assert any("3 answer types" in note for _line, note, _count in report.notes)
     found = released(papers)["qasper-dev-v0.3.json"]
     assert found == data
     assert list(found) == ["b", "a"]

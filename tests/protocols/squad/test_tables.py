@@ -35,7 +35,7 @@ def by_kind(kind):
 def test_rows_of_a_title_are_an_article_and_rows_of_a_text_a_paragraph(articles, tmp_path):
     report = take_in(articles, tmp_path, TABLE)
     assert report.read_as == "Read as a table: its first row names the columns, and every other row is a record."
-    assert report.notes == []
+    assert list(report.notes) == []
     paragraphs = [(item.payload["title"], item.payload["place"]) for item in by_kind("paragraph")]
     assert paragraphs == [("Skerrow", 1), ("Skerrow", 2), ("Lund", 1)]
     asked = {item.payload["question"]: item for item in by_kind("question")}

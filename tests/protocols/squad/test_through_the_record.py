@@ -63,7 +63,7 @@ def test_an_odd_file_of_2_0_comes_out_as_it_went_in(articles, tmp_path):
     )
     report = take_in(articles, tmp_path, data, published=True)
     assert report.items == 42 + 42
-    assert any("is not at offset 7" in note for _, note in report.notes)
+    assert any("is not at offset 7" in note for _line, note, _count in report.notes)
     files, manifest = released(articles)
     assert files == {"dev-v2.0.json": data}
     assert manifest["files"][0]["records"] == 4

@@ -206,3 +206,8 @@ def test_shared_work_that_was_not_measured_of_all_its_people_is_no_estimate(db, 
         spend(pair.row("asker"), now=later, ms=60_000, active=60_000, stage="ask-1")
         pair.talk(now=later)
     assert all(part.seconds is None for part in of_what_is_left(toys).parts)
+
+
+def test_a_project_may_refuse_to_import_what_another_split_has(nq, lead):
+    assert "Refuse to import what another split has: no → yes" in text(save(lead, nq, one_split="on"))
+    assert projects.project_config(Project.objects.get()).one_split

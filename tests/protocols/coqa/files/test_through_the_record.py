@@ -73,7 +73,7 @@ def test_odd_dialogues_come_out_as_they_went_in(talks, tmp_path):
     )
     data = file_of(dialogue(12, games=3), odd, dialogue(2, id="none", games=0))
     report = take_in(talks, tmp_path, data, published=True)
-    assert any("in turn 3 the answer has the rationale" in note for _line, note in report.notes)
+    assert any("in turn 3 the answer has the rationale" in note for _line, note, _count in report.notes)
     assert released(talks)[0] == {"coqa-dev-v1.0.json": data}
 
 
@@ -236,4 +236,4 @@ def test_a_release_under_the_former_key_is_rebuilt(talks, shared, tmp_path, monk
 def test_a_published_file_without_a_version_is_told(talks, shared, tmp_path, version, said):
     data = json.loads((shared / "coqa/coqa-train-1dialogue.json").read_bytes())
     report = take_in(talks, tmp_path, {**version, "data": data["data"]}, published=True, split="train")
-    assert [text for _line, text in report.notes if "version" in text] == said
+    assert [text for _line, text, _count in report.notes if "version" in text] == said

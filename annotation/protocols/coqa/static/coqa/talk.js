@@ -37,7 +37,7 @@ export function follow(screen) {
   bindPassage(screen);
   keepAtTheEnd(screen);
   const { urlNow, waits } = screen.root.dataset;
-  if (!urlNow || (screen.readonly && waits === undefined)) return null;
+  if (!urlNow || screen.asSeen || (screen.readonly && waits === undefined)) return null;
   return new Live(screen, {
     speak: (texts) => voice.text("partner-said", { what: texts.join(" ") }),
     swapped: () => keepAtTheEnd(screen),

@@ -102,7 +102,7 @@ export function start(screen) {
   /** @param {keyof typeof counts} what */
   const count = (what) => { counts[what] += 1; };
   let profile = "";
-  screen.traces.before(() => {
+  screen.traces?.before(() => {
     if (Object.values(counts).some(Boolean)) screen.note("questions", { ...counts, of: written().length });
     for (const what of /** @type {(keyof typeof counts)[]} */ (Object.keys(counts))) counts[what] = 0;
     const said = Object.fromEntries(PROFILE.map((name) => [name, form.elements.namedItem(name).value]));

@@ -1,0 +1,163 @@
+"""A lead looks at every screen of work on an item that nobody has annotated; nothing is written. Nobody else can."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.apps import apps
+from django.test import Client
+from django.urls import reverse
+
+from annotation import registry
+from annotation.engine import made_up
+from annotation.models import Item, Role
+from frontend.bots.bot import Bot
+from tests.builders import GOOD, NO_ANSWER, PAGE, Worker, open_with, project, questions
+from tests.disagreeing import browser
+from tests.people import join
+from tests.pictures import png
+from tests.protocols.examples import Example
+
+WORKED_ON = [(protocol.key, activity.key) for protocol in registry.all_protocols() for activity in protocol.activities]
+LINK = re.compile(r'href="(/projects/[^"]+/as-seen/[^"]+/)"')
+
+
+def rows() -> dict[str, int]:
+    """How many rows each table has; sessions apart."""
+    return {one.__name__: one.objects.count() for one in apps.get_models() if one.__name__ not in ("Session", "Usage")}
+
+
+def fresh(protocol: str, activity: str, split: str = "") -> tuple[Item, Client]:
+    """An item of that activity on which nobody has worked, and its lead."""
+    found = registry.get(protocol)
+    made = Example(found).opened(of=found.activity(activity))
+    item = made.items.filter(kind=found.activity(activity).kind, annotations=None).order_by("pk").first()
+    return item, browser(join(made, "lena", Role.LEAD))
+
+
+@pytest.fixture(params=WORKED_ON, ids="-".join)
+def looked(request, db):
+    """(item, lead, activity), for each activity of each protocol."""
+    protocol, activity = request.param
+    return *fresh(protocol, activity), registry.get(protocol).activity(activity)
+
+
+def addresses(item, lead) -> list[str]:
+    """Those of all screens, as the notice links them."""
+    page = lead.get(reverse("as_seen_first", args=[item.project.slug, item.pk]), follow=True)
+    found = list(dict.fromkeys(LINK.findall(page.content.decode())))
+    for link in found:
+        found += [other for other in dict.fromkeys(LINK.findall(lead.get(link).content.decode())) if other not in found]
+    return found
+
+
+def test_every_stage_of_every_seat_is_shown_without_any_annotation_and_nothing_is_written(looked):
+    item, lead, activity = looked
+    links = [link for link in addresses(item, lead) if f"/{activity.key}/" in link]
+    before = rows()
+    screens = made_up.screens_of(item, activity.key)
+    assert {one.step.stage for one in screens if not one.is_wait} == {stage.key for stage in activity.stages}
+    assert {one.seat for one in screens} == set(activity.seats)
+    assert len(links) == len(screens)
+    for link in links:
+        page = lead.get(link)
+        text = page.content.decode()
+        assert page.status_code == 200
+        assert "data-as-seen" in text
+        assert "data-work=" not in text
+        assert text.count('aria-current="page"') == 1
+        assert reverse("item", args=[item.project.slug, item.pk]) in text
+    assert rows() == before
+
+
+def test_the_sheet_is_the_one_that_an_annotator_gets(db):
+    item, lead = fresh("qasper", "ask")
+    page = lead.get(addresses(item, lead)[0])
+    alice = join(item.project, "alice")
+    work = Bot(alice, None)
+    own = work.client.get(work.claim(item.project, "ask"))
+    assert own.context["work"].slug == item.project.slug
+    assert page.context["sheet"] == own.context["sheet"]
+
+
+def test_it_may_send_nothing(looked):
+    item, lead, _activity = looked
+    for link in addresses(item, lead):
+        page = lead.get(link)
+        policy = page["Content-Security-Policy"]
+        assert "connect-src 'none'" in policy
+        assert "form-action 'none'" in policy
+        actions = re.findall(r'(?:action|hx-post|hx-get)="([^"]*)"', page.content.decode())
+        assert all(each in ("", reverse("login")) or "/as-seen/" in each for each in actions)
+        assert lead.post(link).status_code == 405
+
+
+@pytest.mark.parametrize("name", ["erin", "alice", "otto", "mallory"])
+def test_it_is_no_way_in_for_anybody_else(db, name):
+    item, lead = fresh("nq", "annotate")
+    links = addresses(item, lead)
+    if name in ("erin", "alice"):
+        other = join(item.project, name, Role.EXPERT if name == "erin" else Role.ANNOTATOR)
+    else:
+        other = join(project("elsewhere"), name, Role.LEAD if name == "otto" else Role.ANNOTATOR)
+    frames = [
+        link.replace("/projects/", "/page/as-seen/").replace("/items/", "/").replace("/as-seen/annotate", "/annotate")
+        for link in links
+    ]
+    assert lead.get(frames[1]).status_code == 200
+    for address in [*links, *frames, reverse("as_seen_first", args=[item.project.slug, item.pk])]:
+        assert browser(other).get(address).status_code == 404
+
+
+def test_a_step_that_does_not_come_is_not_found(db):
+    item, lead = fresh("nq", "annotate")
+    for place in (["annotate", "one", "no_such"], ["annotate", "two", "question"], ["no_such", "one", "question"]):
+        for route in ("as_seen", "as_seen_page"):
+            assert lead.get(reverse(route, args=[item.project.slug, item.pk, *place])).status_code == 404
+    place = ["annotate", "one", "question"]
+    assert lead.get(reverse("as_seen_page", args=[item.project.slug, item.pk, *place])).status_code == 404
+    assert lead.get(reverse("as_seen_image", args=[item.project.slug, item.pk, *place, 0])).status_code == 404
+
+
+def test_the_page_stays_in_its_sandbox_with_its_images_inside_it(db, tmp_path):
+    nq = project()
+    (tmp_path / "reef.png").write_bytes(png())
+    open_with(nq, tmp_path, questions(1, page=PAGE.replace("Anna Berg", '<img src="reef.png">Anna')))
+    lead, item = browser(join(nq, "lena", Role.LEAD)), nq.items.get()
+    frame = lead.get(reverse("as_seen_page", args=[nq.slug, item.pk, "annotate", "one", "long_answer"]))
+    policy = frame["Content-Security-Policy"]
+    assert "sandbox allow-scripts" in policy
+    assert "default-src 'none'" in policy
+    assert "img-src data:" in policy
+    assert 'src="data:image/png;base64,' in frame.content.decode()
+
+
+def test_the_newest_finished_annotation_says_what_came_before(db, tmp_path):
+    nq = project()
+    open_with(nq, tmp_path, questions(1))
+    alice = Worker(join(nq, "alice"), nq)
+    lead, item = browser(join(nq, "lena", Role.LEAD)), nq.items.get()
+    place = [nq.slug, item.pk, "annotate", "one"]
+    assert (
+        "The earlier answers are made up."
+        in lead.get(reverse("as_seen", args=[*place, "long_answer"])).content.decode()
+    )
+    held = alice.claim()
+    alice.commit(held, "question", GOOD)
+    alice.commit(held, "long_answer", NO_ANSWER)
+    second, third = (
+        lead.get(reverse("as_seen", args=[*place, step])).content.decode() for step in ("long_answer", "short_answer")
+    )
+    assert "The earlier answers are those of the newest annotation." in second
+    assert "The earlier answers are made up." in third
+
+
+def test_the_way_leads_from_the_item_and_back_to_its_place_in_the_list(lead, lights):
+    item = lights.items.order_by("pk").first()
+    address = reverse("item", args=[lights.slug, item.pk])
+    page = lead.get(f"{address}?sort=-order&at=2").content.decode()
+    [entrance] = re.findall(r'href="([^"]+/as-seen/[^"]*)"', page)
+    first = lead.get(entrance.replace("&amp;", "&"), follow=True)
+    assert first.redirect_chain[0][0].endswith("/annotate/one/question/?sort=-order&at=2")
+    assert f'href="{address}?sort=-order&amp;at=2"' in first.content.decode()
