@@ -70,6 +70,7 @@ interface HTMLFormControlsCollection {
   readonly submission_key: Field;
   // Of single forms.
   readonly code: Field;
+  readonly how: Field;
   readonly kind: Field;
   readonly mode: Field;
   readonly password: Field;

@@ -94,7 +94,7 @@ class Chat {
   /** @param {string} turn */
   discuss(turn) {
     const { text } = this.#form.elements;
-    text.value ||= this.#words.text("discuss", { n: turn });
+    text.value ||= this.#words.text("discuss", { turn });
     this.#type();
     this.#toggle(true);
     text.setSelectionRange(text.value.length, text.value.length);

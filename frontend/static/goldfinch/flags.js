@@ -61,11 +61,12 @@ export class Flags {
 
   // Only the reasons that fit what is flagged, and none where it is discussed first.
   #choose() {
-    for (const part of this.#form.querySelectorAll("[data-not-discussed]")) {
-      if (part.matches("fieldset")) part.disabled = this.#discusses;
-      else part.hidden = this.#discusses;
+    const discusses = this.#discusses;
+    for (const part of this.#form.querySelectorAll("fieldset[data-not-discussed]")) {
+      part.toggleAttribute("disabled", discusses);
     }
-    this.#form.querySelector("[data-discussed]").hidden = !this.#discusses;
+    this.#form.querySelector("span[data-not-discussed]").toggleAttribute("hidden", discusses);
+    this.#form.querySelector("span[data-discussed]").toggleAttribute("hidden", !discusses);
     const [stage] = this.#form.elements.step.value.split("-");
     for (const label of this.#form.querySelectorAll("[data-of]")) {
       const fits = label.dataset.of.split(" ").includes(stage);

@@ -110,6 +110,13 @@ document.addEventListener("click", (event) => {
   (keeps ? document.querySelector("#material") : line.querySelector("[data-keep-waiting]"))
     ?.focus({ preventScroll: true });
 });
+// What was said once floats above the passage until it is closed.
+document.addEventListener("click", ({ target }) => {
+  const said = target.closest("[data-hush]")?.closest(".alert");
+  if (!said) return;
+  said.remove();
+  document.querySelector("#material")?.focus({ preventScroll: true });
+});
 document.addEventListener("htmx:afterSettle", poll);
 everySecond(() => {
   ticks += 1;

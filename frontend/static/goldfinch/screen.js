@@ -257,7 +257,6 @@ export class Screen {
   #click(event) {
     const guidelines = this.guidelines && event.target.closest("a[data-guidelines]");
     if (guidelines) this.guidelines.open(event, guidelines);
-    event.target.closest("[data-hush]")?.closest(".alert").remove();
     if (event.target.closest("[data-undo-last]")) this.#stage?.undo?.();
   }
 
