@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid as uuids
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from django.db.models import CharField, OuterRef, Q, QuerySet, UUIDField
 
@@ -72,24 +73,31 @@ def _own_try_hold(user: User, uuid: uuids.UUID) -> AnyHold:
     return TryHold(own_try(user, uuid), user)
 
 
-KINDS: tuple[Callable[[User, uuids.UUID], AnyHold], ...] = (_own_assignment_hold, _own_try_hold)
-"""The kinds of holds, those asked for most first: each returns the person's own hold of that kind, or raises NotFound.
+@dataclass(frozen=True)
+class HoldKind:
+    """A kind of holds: `own` returns a person's own of that kind, or raises NotFound; `named`: where users are asked
+    for, the lookup by which its holder is found."""
+
+    own: Callable[[User, uuids.UUID], AnyHold]
+    named: str
+
+
+KINDS = (
+    HoldKind(_own_assignment_hold, "assignments__uuid"),
+    HoldKind(_own_try_hold, "annotations__held_try__uuid"),
+)
+"""The kinds of holds, those asked for most first.
 
 A kind that is added here has the work screen with all of its addresses (`AnyHold.abilities` says which); the views of
 what only an assignment can do ask for that.
 """
-PERSONS: tuple[Callable[[uuids.UUID], Q], ...] = (
-    lambda uuid: Q(assignments__uuid=uuid),
-    lambda uuid: Q(annotations__held_try__uuid=uuid),
-)
-"""For each kind, whose it is."""
 
 
 def own_hold(user: User, uuid: uuids.UUID) -> AnyHold:
     """The person's own hold on work, of whatever kind; ConsentMissing as for `own_assignment`."""
-    for own in KINDS:
+    for kind in KINDS:
         try:
-            return own(user, uuid)
+            return kind.own(user, uuid)
         except NotFound:
             continue
     raise NotFound
@@ -150,8 +158,8 @@ def signed_out_assignment(uuid: uuids.UUID, token: str) -> Assignment:
 
 def _annotator_of(uuid: uuids.UUID) -> User | None:
     """Whose hold that is, if they can sign in."""
-    for whose in PERSONS:
-        if (found := User.objects.filter(whose(uuid), is_active=True).first()) is not None:
+    for kind in KINDS:
+        if (found := User.objects.filter(**{kind.named: uuid}, is_active=True).first()) is not None:
             return found
     return None
 

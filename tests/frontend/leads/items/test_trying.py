@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 from django.db import transaction
+from django.test import Client
 from django.urls import resolve, reverse
 
 from annotation import clock, randomness, registry
@@ -18,10 +19,11 @@ from frontend.bots.bot import Bot
 from qualification.models import Try
 from tasks.models import Assignment, Lease, Task
 from tests.boards import bring_up_to_date, measure_everything
-from tests.builders import BAD, GOOD, NO_ANSWER, Worker
+from tests.builders import BAD, GOOD, NO_ANSWER, PAGE, Worker
 from tests.disagreeing import browser, lights
 from tests.frontend.leads.test_every_page import addresses
 from tests.people import NOON, join
+from tests.pictures import png
 from tests.protocols.examples import Example
 from tests.protocols.peers import finish_one
 
@@ -293,3 +295,19 @@ def test_with_all_stages_answered_the_trial_has_them_all(light):
     lead.post(*bot.filled(page, uuid, "nq", "long_answer", NO_ANSWER))
     finished = lead.get(page, follow=True).context["columns"]
     assert [one["title"] for one in finished[0]["answers"]] != [one["title"] for one in finished[1]["answers"]]
+
+
+def test_the_pictures_of_a_page_are_shown_in_a_trial_by_their_signed_addresses_only(tmp_path, db):
+    (tmp_path / "reef.png").write_bytes(png())
+    made = lights(tmp_path, page=PAGE.replace("Anna Berg", '<img src="reef.png">Anna'))
+    lena = join(made, "lena", Role.LEAD)
+    lead = browser(lena)
+    page = try_it(lead, made.items.select_related("project").first(), "annotate")
+    uuid = resolve(page).kwargs["uuid"]
+    lead.post(*Bot(lena, Random(1)).filled(page, uuid, "nq", "question", GOOD))
+    framed = lead.get(reverse("frame", args=[uuid, "long_answer"])).content.decode()
+    [address] = set(re.findall(r'src="([^"]*/picture/[^"]*)"', framed))
+    assert Client().get(address).status_code == 200
+    assert Client().get(address.replace(str(uuid), str(randomness.handle()))).status_code == 404
+    lead.post(*Bot(lena, Random(1)).filled(page, uuid, "nq", "long_answer", NO_ANSWER))
+    assert Client().get(address).status_code == 404
