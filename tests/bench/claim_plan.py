@@ -85,7 +85,8 @@ def furnish(protocol: str, activity: str, kind: str) -> tuple[Any, list[Any]]:
         )
     queue = QueueFactory(project=found, activity=activity, filled_at=now)
     tasks = list(Task.objects.filter(queue=queue).select_related("item").order_by("order"))
-    people = UserFactory.insert_many({"username": f"{protocol}-{number}"} for number in range(HOLDERS + SEEKERS))
+    names = [f"{protocol}-{number}" for number in range(HOLDERS + SEEKERS)]
+    people = UserFactory.insert_many({"username": name, "password": None} for name in names)  # hashing takes minutes
     MembershipFactory.insert_many({"project": found, "user": user, "since": now} for user in people)
     for user in people[HOLDERS:]:
         membership.accept_consent(user=user, project=found, now=now)
