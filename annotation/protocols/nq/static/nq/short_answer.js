@@ -93,8 +93,8 @@ export function start(screen, draft) {
     if (changed || isOther) screen.changed();
   }
 
-  // Advice, never a rule: if all words are in one row of a table, that row may be the better, smaller box. After the first
-  // words of several that would be too early, so it waits until the person turns from the text to the answer.
+  // Advice, never a rule: if all words are in one row of a table, that row may be the better, smaller box. After the
+  // first words of several that would be too early: it waits until the person turns from the text to the answer.
   function advise() {
     if (!row()) turned = false;
     advice.holds("row", turned);
