@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
@@ -17,6 +18,8 @@ from annotation.errors import PayloadInvalid, Problem
 from annotation.models import Annotation, Project, TimeAmendment, User
 from annotation.worktime import pay, totals
 from annotation.worktime.totals import Spent
+from frontend import my_pay, my_time_plots
+from frontend.leads.plots.svg import SvgPlot
 from frontend.work.page_time import BESIDE_WORK
 from tasks.engine.eligibility import WORKERS
 
@@ -43,6 +46,11 @@ class Total:
     spent: Spent
     comes_to: str
 
+    @property
+    def bar(self) -> SvgPlot | None:
+        """Its parts as a picture."""
+        return my_time_plots.day_bar(self.spent)
+
 
 def overview(user: User, *, today: date, page: str) -> dict[str, Any]:
     """Today, this week (from Monday, UTC) and the days with any time, the newest first."""
@@ -53,12 +61,28 @@ def overview(user: User, *, today: date, page: str) -> dict[str, Any]:
     return {
         "today": total([row for row in week if row.day == today]),
         "week": total(week),
+        "plot": _plot(user, today),
+        "pay": my_pay.own_pay(user, worked_in(user)),
         "rows": rows,
         "pages": days,
         "day": today,
         "paid": any(row.comes_to for row in [*rows, *week]),
         "rates": _rates({row.project for row in [*rows, *week]}),
     }
+
+
+def _plot(user: User, today: date) -> SvgPlot | None:
+    """The last days, all projects together."""
+    by_day: defaultdict[date, Spent] = defaultdict(Spent)
+    since = today - timedelta(days=my_time_plots.SHOWN - 1)
+    for (day, _project), spent in totals.by_day(user, since=since, until=today).items():
+        by_day[day] += spent
+    return my_time_plots.days_plot(by_day, today=today)
+
+
+def total_of_day(user: User, day: date) -> Total:
+    """The sum of one day in all projects."""
+    return total(_rows(user, since=day, until=day))
 
 
 def of_day(user: User, day: date, *, page: str) -> dict[str, Any]:

@@ -16,13 +16,13 @@ from django.views.decorators.http import require_GET, require_http_methods
 from annotation import clock, membership, projects, randomness
 from annotation.errors import NotFound
 from annotation.worktime import fast_answers, today, totals
-from frontend import access
+from frontend import access, my_time
 from frontend.courses import offered
 from frontend.experts.decided_by import decided_by
 from frontend.leads.led import archived_by, led_by
 from frontend.markdown import document
 from frontend.requests import AuthedRequest
-from frontend.work import offers, own_messages
+from frontend.work import beforehand, offers, own_messages
 from frontend.work.held import held_by
 from frontend.work.partner import ended_work
 
@@ -49,8 +49,11 @@ def index(request: AuthedRequest) -> HttpResponse:
         "decides": decided_by(request.user),
         "courses": offered.courses_for(request.user, now=now),
         "texts": offers.read_again(request.user),
+        "changed": beforehand.changed_guidelines(request.user, my_time.worked_in(request.user)),
         "today": today.today_of(request.user, now=now),
+        "spent": my_time.total_of_day(request.user, now.date()),
         "since": totals.bounds(now.date())[0],
+        "day": now.date(),
     }
     return render(request, "home.html", context)
 

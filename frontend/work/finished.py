@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from types import MappingProxyType
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Exists, F, OuterRef, QuerySet
@@ -27,22 +28,22 @@ PER_PAGE = 10
 @dataclass(frozen=True)
 class DecidedOutcome:
     """What an expert has decided about an item that the person has done: for their answer (`same`), or for `answers`
-    (title of the stage, answer)."""
+    (title of the stage, what it asked, answer)."""
 
     same: bool
     reason: str
-    answers: tuple[tuple[str, Version], ...] = ()
+    answers: tuple[tuple[str, str, Version], ...] = ()
 
 
 @dataclass(frozen=True)
 class Finished:
-    """One finished piece of work; `answers` are (title of the stage, answer)."""
+    """One finished piece of work; `answers` are (title of the stage, what it asked if that is not `asked`, answer)."""
 
     asked: str
     project: str
     activity: str
     at: datetime
-    answers: tuple[tuple[str, Version], ...]
+    answers: tuple[tuple[str, str, Version], ...]
     outcome: DecidedOutcome | None = None
 
 
@@ -80,13 +81,29 @@ def _finished(assignment: Assignment) -> Finished:
         project=work.item.project.title,
         activity=gettext(work.activity.title),
         at=assignment.annotation.completed_at or assignment.claimed_at,
-        answers=_read(work, work.own),
+        answers=_read(work, work.own, prompts=_prompts(work)),
         outcome=_outcome(assignment, work),
     )
 
 
-def _read(work: Work, answers: Iterable[GivenAnswer]) -> tuple[tuple[str, Version], ...]:
-    return tuple((gettext(work.activity.stage(entry.stage).title), answered_version(work, entry)) for entry in answers)
+def _prompts(work: Work) -> dict[str, str]:
+    """What each turn asked that asked something else than the turn before it, by the address of its first answer."""
+    found: dict[str, str] = {}
+    asked = ""
+    for entry in work.own:
+        prompt = work.sheet(entry.address).prompt if entry.turn else ""
+        if prompt and prompt != asked:
+            found[entry.address] = asked = prompt
+    return found if len(found) > 1 else {}
+
+
+def _read(
+    work: Work, answers: Iterable[GivenAnswer], *, prompts: Mapping[str, str] = MappingProxyType({})
+) -> tuple[tuple[str, str, Version], ...]:
+    return tuple(
+        (gettext(work.activity.stage(each.stage).title), prompts.get(each.address, ""), answered_version(work, each))
+        for each in answers
+    )
 
 
 def _outcome(assignment: Assignment, work: Work) -> DecidedOutcome | None:

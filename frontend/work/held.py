@@ -1,4 +1,4 @@
-"""The work that a person holds, for their home page: one entry for each piece or block, named by what it is about."""
+"""The work that a person holds or has left for later, for their home page, named by what it is about."""
 
 from __future__ import annotations
 
@@ -14,9 +14,17 @@ from annotation.html.errors import PageRefused
 from annotation.models import User
 from frontend.nouns import noun_of_activity
 from frontend.work import block
-from tasks.engine import assignments
+from tasks.engine import assignments, eligibility, resuming
 from tasks.models import Assignment
 from tasks.models.states import LEAVES_ITEM_FREE, AssignmentState
+
+
+@dataclass(frozen=True)
+class LeftWork:
+    """What a person left unfinished and is given first until `until`, with their draft."""
+
+    about: str
+    until: datetime
 
 
 @dataclass(frozen=True)
@@ -49,6 +57,21 @@ def held_by(user: User) -> list[HeldWork]:
         name = ("block", row.lease_id) if _in_block(row) else ("alone", row.pk)
         pieces.setdefault(name, []).append(row)
     return [_held(found) for found in pieces.values()]
+
+
+def left_for_later(seek: eligibility.Seeker, *, now: datetime) -> LeftWork | None:
+    """What the person left last in an activity and can still take up again: returned, expired or taken from them."""
+    unfinished = resuming.left_unfinished(seek.by, seek.activity.key, since=now - resuming.KEPT)
+    mine = unfinished.filter(item__project=seek.project)
+    if not mine.exists():
+        return None
+    free = eligibility.free_tasks(seek).order_by().values("item")
+    rows = Assignment.objects.filter(annotation__in=mine.filter(item__in=free), annotator=seek.by)
+    rows = rows.exclude(closed_at=None).select_related("task__item__project", "task__item__root", "annotation")
+    last = rows.order_by("-closed_at", "-pk").first()
+    if last is None or last.closed_at is None:
+        return None
+    return LeftWork(_about(assignments.work_of(last)), last.closed_at + resuming.KEPT)
 
 
 def _in_block(row: Assignment) -> bool:

@@ -18,7 +18,7 @@ from annotation.errors import NotEligible
 from annotation.models import Project, User
 from annotation.protocol import Activity
 from frontend.requests import AuthedRequest
-from frontend.work import no_work
+from frontend.work import no_work, offers
 from frontend.work.csp import allow_socket
 from frontend.work.forms import tokens
 from frontend.work.messages import NOT_ALONE, NOT_IN_LINE, OFFER_IS_OVER, SEATED
@@ -27,6 +27,8 @@ from tasks.models import Assignment, Ticket
 from tasks.models.states import IN_LOBBY, AssignmentState, TicketState
 from tasks.pairs import alone, lobby, matching, pauses, waits
 
+MEANWHILE = 3
+"""How much other work the page offers to who waits."""
 PART = "X-Part"
 """The script asks for the part that changes with this request header."""
 IDLE = "X-Idle"
@@ -102,10 +104,16 @@ def page(request: AuthedRequest, project: Project, activity: str, *, now: dateti
         "activity": activity,
         "title": gettext(wanted.title),
         "description": gettext(wanted.description),
+        "meanwhile": [] if PART in request.headers else _meanwhile(request.user),
         "socket_url": reverse("socket_of_lobby", "frontend.sockets.admission", args=[project.slug, activity]),
     }
     response = render(request, f"work/lobby.html{'#lobby' if PART in request.headers else ''}", context)
     return allow_socket(request, response)
+
+
+def _meanwhile(user: User) -> list[dict[str, Any]]:
+    """What else the person can begin while they wait, in no lobby; at most MEANWHILE of them."""
+    return [row for row in offers.offers_for(user) if not row["closed"] and not row["pairs"]][:MEANWHILE]
 
 
 def _idle(request: AuthedRequest) -> timedelta | None:

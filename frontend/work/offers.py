@@ -19,7 +19,8 @@ from annotation.models import Project, User
 from annotation.protocol import Activity
 from frontend.errors import row_of
 from frontend.my_time import worked_in
-from frontend.work import missing, revoked
+from frontend.work import beforehand, missing, revoked
+from frontend.work.held import left_for_later
 from tasks.engine import assignments, eligibility, no_work
 from tasks.models import Assignment, Queue
 from tasks.models.states import AssignmentState, QueueState, TaskState
@@ -120,7 +121,8 @@ def _offer(user: User, project: Project, queue: Queue) -> dict[str, Any]:
         total=Count("pk"), done=Count("pk", filter=Q(state__in=(TaskState.DONE, TaskState.DISPUTED)))
     )
     resume = Assignment.objects.filter(annotator=user, task__queue=queue, state=AssignmentState.LEASED).exists()
-    seek = eligibility.Seeker(user, project, (queue,), activity, project.protocol, clock.now() - eligibility.SESSION)
+    now = clock.now()
+    seek = eligibility.Seeker(user, project, (queue,), activity, project.protocol, now - eligibility.SESSION)
     free = eligibility.count_doable(seek)
     left = free or eligibility.count_new(seek)
     consented = has_consented(user, project)
@@ -133,6 +135,9 @@ def _offer(user: User, project: Project, queue: Queue) -> dict[str, Any]:
         "activity": queue.activity,
         "title": gettext(activity.title),
         "description": gettext(activity.description),
+        "takes": beforehand.usual_time_in_words(project, activity),
+        "pay": projects.project_config(project).pay,
+        "left_for_later": None if resume or why_not else left_for_later(seek, now=now),
         "closes": "" if why_not else _closes(user, project, activity),
         "left_words": _left_in_words(activity, left),
         "left": left,
@@ -151,6 +156,7 @@ def _offer(user: User, project: Project, queue: Queue) -> dict[str, Any]:
         "closed": bool(why_not) or not (left or resume),
         "nothing": "" if left or resume else WHY_NOTHING[no_work.why_no_work(seek).reason],
         "resume": resume,
+        "pairs": activity.picks == "pair",
     }
 
 

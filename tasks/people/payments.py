@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from django.db.models import Sum
+from django.db.models import Q, Sum
 
 from annotation import projects
 from annotation.errors import NotFound, PayloadInvalid, Problem, WrongMove
@@ -39,9 +39,9 @@ def owed(project: Project, so_far: Mapping[int, LedgerDay]) -> dict[int, int]:
     return {one: seconds for one, seconds in found.items() if seconds}
 
 
-def paid_seconds(project: Project) -> dict[int, int]:
-    """By person, seconds that are paid, without payments that were undone."""
-    rows = Payment.objects.filter(project=project).order_by().values_list("annotator")
+def paid_seconds(project: Project, of: Q | None = None) -> dict[int, int]:
+    """By person, seconds that are paid, without payments that were undone; `of`: of these payments only."""
+    rows = Payment.objects.filter(of or Q(), project=project).order_by().values_list("annotator")
     return dict(rows.annotate(sum=Sum("seconds")).values_list("annotator", "sum"))
 
 

@@ -12,6 +12,7 @@ from django.urls import reverse
 from annotation import clock, membership
 from annotation.models import Project, Role, User
 from tasks.models import Assignment, Ticket
+from tests.builders import open_with, questions
 from tests.people import join
 from tests.protocols.toy.building import Pair, toy_project
 from tests.tasks.pairs.conftest import with_alone  # noqa: F401
@@ -183,3 +184,19 @@ def test_where_nobody_is_offered_to_go_on_alone_the_page_does_not_say_so(with_al
     plain = browser(toy_project("plain"), "una")
     plain.post(url("enter_lobby", Project.objects.get(slug="plain")))
     assert BEFOREHAND not in text(plain.get(url("lobby", Project.objects.get(slug="plain"))))
+
+
+def test_who_waits_has_the_guidelines_at_hand_and_other_work_to_do_meanwhile(toys, nq, tmp_path):
+    open_with(nq, tmp_path, questions(2))
+    ann = browser(toys, "ann")
+    join(nq, "ann")
+    waits = text(ann.post(url("enter_lobby", toys), follow=True))
+    assert f'href="{reverse("guidelines", args=[toys.slug])}" target="_blank"' in waits
+    assert f'action="{reverse("claim", args=[nq.slug, "annotate"])}" target="_blank"' in waits
+    assert "Meanwhile" not in text(ann.get(url("lobby", toys), headers=PART))
+
+
+def test_the_lobby_itself_is_not_what_one_could_do_meanwhile(toys):
+    ann = browser(toys, "ann")
+    waits = ann.post(url("enter_lobby", toys), follow=True)
+    assert waits.context["meanwhile"] == []

@@ -15,8 +15,9 @@ from django.urls import reverse
 from annotation import clock
 from annotation.models import TimeAmendment, TimeSpan
 from annotation.worktime import pay
+from tasks.people import payments
 from tests.builders import BAD, Worker, open_with, project, questions, spend
-from tests.factories.record import TimeAmendmentFactory
+from tests.factories.record import PaymentFactory, TimeAmendmentFactory
 from tests.people import NOON, join
 
 TODAY = NOON.date()
@@ -243,3 +244,57 @@ def test_simultaneous_forms_never_give_a_day_more_time_than_it_had(crowd):
     for thread in threads:
         thread.join()
     assert TimeAmendment.objects.count() == 1
+
+
+def test_the_last_days_are_a_picture_before_the_list(mine):
+    text = mine.get(reverse("time")).content.decode()
+    label = "32 min on 1 day from 7 November to 20 November."
+    assert text.index(f'aria-label="{label}"') < text.index('id="days"')
+
+
+def test_the_picture_shows_fourteen_days_and_no_older_one(mine, alice, lights):
+    for ago in (13, 14):
+        day = TODAY - timedelta(days=ago)
+        TimeAmendmentFactory(annotator=alice, project=lights, day=day, minutes=60)
+    plot = mine.get(reverse("time")).context["plot"]
+    assert plot.label.startswith("1 h 32 min on 2 days from 7 November to 20 November. Most on 7 November: 1 h 00 min.")
+
+
+def test_a_day_from_which_time_was_taken_off_is_as_high_as_what_counts(mine):
+    of_day(mine, project="lights", how="take", minutes="7", note="I was on the phone.")
+    assert mine.get(reverse("time")).context["plot"].label.startswith("25 min on 1 day")
+
+
+def test_without_any_time_there_is_no_picture(lights):
+    assert signed_in(join(lights, "newcomer")).get(reverse("time")).context["plot"] is None
+
+
+def pay_of(client):
+    return client.get(reverse("time")).context["pay"]
+
+
+def test_what_is_not_paid_yet_is_shown_and_what_a_lead_has_marked_as_paid(mine, alice, lights):
+    (row,) = pay_of(mine).projects
+    assert (row.owed, row.paid) == ("6.72 EUR", "")
+    PaymentFactory(project=lights, annotator=alice, by=join(lights, "lena", "lead"), note="Transfer 7", seconds=900)
+    found = pay_of(mine)
+    (row,), (paid,) = found.projects, found.payments
+    assert (row.owed, row.paid) == ("3.57 EUR", "3.00 EUR")
+    assert (paid.amount, paid.on, paid.note) == ("3.00 EUR", TODAY, "Transfer 7")
+    assert "Transfer 7" in mine.get(reverse("time")).content.decode()
+
+
+def test_all_that_is_paid_leaves_nothing_and_a_payment_that_was_undone_is_none(mine, alice, lights):
+    lena = join(lights, "lena", "lead")
+    paid = PaymentFactory(project=lights, annotator=alice, by=lena, seconds=1920)
+    assert pay_of(mine).projects[0].owed == ""
+    payments.undo_payments(lights, paid.settlement, person=None, by=lena, now=NOON)
+    (row,) = pay_of(mine).projects
+    assert (row.owed, row.paid, pay_of(mine).payments) == ("6.72 EUR", "", [])
+
+
+def test_nobody_sees_what_others_were_paid(mine, alice, lights):
+    bob, lena = join(lights, "bob"), join(lights, "lena", "lead")
+    PaymentFactory(project=lights, annotator=bob, by=lena, note="Only for Bob")
+    assert pay_of(mine).payments == []
+    assert "Only for Bob" not in mine.get(reverse("time")).content.decode()

@@ -7,8 +7,8 @@ import { openWork, workScreen } from "./work.js";
 const SEND = { ctrlKey: true };
 
 // A page of work that counts how often its forms are sent; `follow()` answers what was sent with the next screen.
-async function openCounting() {
-  const page = await openWork();
+async function openCounting(screen) {
+  const page = await openWork(screen);
   const forms = [];
   document.addEventListener("submit", (event) => forms.push(event.target));
   const settle = async (html) => {
@@ -113,6 +113,24 @@ describe("a choice between two versions in a dialog", () => {
     assert.equal(press("Enter", SEND), false);
     assert.equal(drafts().length, 1);
     assert.equal(forms.length, 0);
+  });
+
+  test("is made by it in a dialog whose form shows that key, once it is open", async () => {
+    const { load, document, forms } = await openCounting({
+      beside: '<dialog id="skip"><form data-ctrl-enter><textarea></textarea><button>Skip</button></form></dialog>',
+    });
+    await load("goldfinch/page.js");
+    let skips = 0;
+    const dialog = document.querySelector("#skip");
+    dialog.addEventListener("submit", (event) => { event.preventDefault(); skips += 1; });
+    press("Enter", SEND);
+    assert.deepEqual([skips, forms.map(({ id }) => id)], [0, ["answer"]]);
+    dialog.showModal();
+    dialog.querySelector("textarea").focus();
+    press("Enter", SEND);
+    press("Enter", { ...SEND, repeat: true });
+    assert.equal(skips, 1);
+    assert.deepEqual(forms.map(({ id }) => id), ["answer", ""]);
   });
 
   test("nor by that of a dialog over a page that is not overtaken", async () => {

@@ -129,7 +129,8 @@ export function openPaper(sentences, { questions = ["now"], draft = null } = {})
     fields: `
       <input type="hidden" name="evidence">
       <ol data-tray></ol><p data-no-evidence></p><i data-evidence-count></i>
-      <p data-advice="float" hidden></p><p data-advice="many" hidden></p>
+      <p data-advice="float" hidden><button type="button" data-remove-floats></button></p>
+      <p data-advice="many" hidden></p>
       ${radios("kind", "extractive", "yes_no", "abstractive", "unanswerable")}
       <div data-part="extractive">${marking("spans")}</div>
       <div data-part="yes_no">${radios("value", "yes", "no")}</div>
@@ -179,6 +180,17 @@ export function openShortAnswer(text, { draft = null } = {}) {
       <i data-summary></i><i data-summary-dot></i><i data-selection></i><i data-after></i><i data-long-answer></i>
       <ol data-path></ol><a data-back></a><button data-advice-use></button>${BAR}
       ${island("box", [[0, "P", words.length, null, 0, []]])}${island("words", words)}${island("text", text)}`,
+  });
+}
+
+// Judging a question (NQ).
+export function openVerdict() {
+  const faults = ["ambiguous", "opinion"].map((value) => (
+    `<label><input type="checkbox" name="reasons" value="${value}"><b>${value}</b></label>`
+  ));
+  return open("nq/question.js", {
+    fields: `${radios("verdict", "good", "bad")}${faults.join("")}<i data-commit-label></i><i data-after></i>`,
+    sentences: { "commit-good": "Good", "commit-bad": "Bad", "commit-open": "Good or bad?" },
   });
 }
 

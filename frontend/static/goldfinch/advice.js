@@ -30,6 +30,13 @@ export class Advice {
     this.#draw(kind);
   }
 
+  // The person does what the advice says, by its other button.
+  /** @param {string} kind */
+  follow(kind) {
+    this.#answer(kind, "followed");
+    this.#draw(kind);
+  }
+
   // Record the outcome of all advice shown: "sent" (ignored), or "back" (the person went back to follow it).
   /** @param {string} answer */
   answered(answer) {

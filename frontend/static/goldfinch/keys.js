@@ -104,8 +104,9 @@ export class Keys {
   press(event) {
     if (event.defaultPrevented) return;
     const key = describe(event);
-    if (document.querySelector("dialog[open]")) {
-      if (key === "Mod+Enter") event.preventDefault(); // it presses no button of a dialog either
+    const dialog = document.querySelector("dialog[open]");
+    if (dialog) { // its form is sent by page.js, if it is marked for that; the key presses no other button
+      if (key === "Mod+Enter" && !dialog.querySelector("form[data-ctrl-enter]")) event.preventDefault();
       return;
     }
     if (key === "Escape" && document.querySelector(":popover-open")) return; // the browser closes the menu

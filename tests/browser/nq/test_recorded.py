@@ -59,17 +59,23 @@ def at_the_table(request, site, page):
     return desk.press("Enter", "Control+Enter").at("short_answer")
 
 
-def test_the_advice_that_a_row_may_be_enough_is_shown_once_words_are_marked_and_traced_with_its_outcome(at_the_table):
+def test_the_advice_that_a_row_may_be_enough_waits_until_one_turns_to_the_answer_and_its_outcome_is_traced(
+    at_the_table,
+):
     nina = at_the_table
     page, advice = nina.page, nina.page.locator("[data-advice=row]")
     expect(advice).to_be_hidden()
     nina.select().press("PageDown", " ", "ArrowRight", "Enter")
     expect(page.locator("[data-spans] q")).to_have_text(["67 metres"])
+    expect(advice).to_be_hidden()
+    nina.press("Escape")
     expect(advice).to_be_visible()
-    nina.press("PageDown", "PageDown", "PageDown", "Home", "Enter", "Escape")
+    nina.press("s", "PageDown", "PageDown", "PageDown", "Home", "Enter", "Escape")
     expect(page.locator("[data-spans] q")).to_have_count(2)
     expect(advice).to_be_hidden()
     nina.press("u")
+    expect(advice).to_be_hidden()
+    page.locator("#answer").hover()
     expect(advice).to_be_visible()
     nina.press("[").at("long_answer").press("Control+Enter").at("short_answer")
     nina.press("y")
@@ -86,7 +92,7 @@ def test_the_advice_that_a_row_may_be_enough_is_shown_once_words_are_marked_and_
 
 @pytest.mark.in_test_all(
     shown_by="tests/browser/nq/test_recorded.py"
-    "::test_the_advice_that_a_row_may_be_enough_is_shown_once_words_are_marked_and_traced_with_its_outcome"
+    "::test_the_advice_that_a_row_may_be_enough_waits_until_one_turns_to_the_answer_and_its_outcome_is_traced"
 )
 def test_advice_that_is_neither_followed_nor_declined_stops_nobody_and_is_traced_as_sent(at_the_table):
     nuno = at_the_table

@@ -108,7 +108,7 @@ def test_brackets_go_to_the_other_question_and_the_draft_stays(mona):
     mona.ready().press("[")
     expect(page.locator("h1")).to_have_text(before)
     mona.ready()
-    expect(page.locator("[data-tray] q")).to_have_text(["Bells are old 🔔 BIBREF0."])
+    expect(page.locator("[data-tray] q")).to_have_text(["Bells are old 🔔 [1]."])
 
 
 @pytest.fixture

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from playwright.sync_api import expect
 
@@ -147,14 +149,15 @@ def test_changing_the_kind_of_answer_asks_before_it_clears(carl):
     shown_by="tests/browser/qasper/test_whole_story.py"
     "::test_two_writers_and_three_answerers_make_a_dataset_that_can_be_scored"
 )
-def test_an_equation_is_rendered_and_is_one_word(erik):
+def test_an_equation_is_rendered_in_the_paper_and_in_its_chip_and_is_one_word(erik):
     page = erik.page
     expect(page.locator("[data-passage='1'] math")).to_have_count(2)
     erik.sentence("A bell is heard").click()
     page.get_by_label("From the text").check()
     page.get_by_role("button", name="Mark words").click()
     erik.press("End", "Enter", "Escape")
-    expect(page.locator("[data-spans] q")).to_have_text(["$p_i > \\tau $"])
+    expect(page.locator("[data-spans] q math")).to_have_count(1)
+    assert json.loads(page.locator("[name=spans]").input_value())[0]["quote"] == "$p_i > \\tau $"
 
 
 @pytest.fixture

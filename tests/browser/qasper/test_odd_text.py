@@ -42,7 +42,7 @@ def test_references_are_drawn_for_readers_and_stored_as_they_are(rolf):
     page, sentence = rolf.page, rolf.sentence("Bells are old")
     expect(sentence).to_have_text("Bells are old 🔔 [1].")
     sentence.click()
-    expect(page.locator("[data-tray] q")).to_have_text("Bells are old 🔔 BIBREF0.")
+    expect(page.locator("[data-tray] q")).to_have_text("Bells are old 🔔 [1].")
 
 
 @pytest.fixture

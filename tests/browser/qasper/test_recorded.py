@@ -53,13 +53,16 @@ def rolf(site, page):
 
 @pytest.mark.in_test_all(
     shown_by="tests/browser/nq/test_recorded.py"
-    "::test_the_advice_that_a_row_may_be_enough_is_shown_once_words_are_marked_and_traced_with_its_outcome"
+    "::test_the_advice_that_a_row_may_be_enough_waits_until_one_turns_to_the_answer_and_its_outcome_is_traced"
 )
 def test_advice_may_be_declined_followed_or_ignored_and_each_is_traced(rolf):
     page = rolf.page
     text, many = (page.locator(f"[data-advice={kind}]") for kind in ("float", "many"))
     page.locator("#float-0 [data-float-toggle]").click()
     expect(text).to_be_visible()
+    text.get_by_role("button", name="Yes, remove it").click()
+    expect(page.locator("[data-tray] li")).to_have_count(0)
+    page.locator("#float-0 [data-float-toggle]").click()
     text.get_by_role("button", name="No, keep it").click()
     expect(text).to_be_hidden()
     for words in ("Bells are old", "A bell is heard", "Two keepers"):
@@ -73,6 +76,7 @@ def test_advice_may_be_declined_followed_or_ignored_and_each_is_traced(rolf):
     rolf.press("Control+Enter")
     page.locator(".questions a.committed").wait_for()
     assert [(data["kind"], data["answer"]) for data in of(rolf.lines(), "advice_answered")] == [
+        ("float", "followed"),
         ("float", "kept"),
         ("many", "changed"),
         ("many", "sent"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 
 import pytest
@@ -148,6 +149,19 @@ def test_the_last_word_ends_the_work_of_both_and_makes_a_conversation(pair):
     assert [turn["answer"] for turn in made.payload["turns"]] == [f"Answer number {turn}" for turn in range(1, 11)]
     assert made.made_from == Annotation.objects.get()
     assert made.payload["talk"] == pseudonyms.id_hex(str(made.made_from.uuid))
+
+
+def test_finished_work_shows_the_answerer_each_question_once_above_its_answer(pair):
+    questioner, answerer = pair
+    talk(*pair, turns=10)
+    questioner.say(ended())
+    answerer.send("closing-11", agreed="yes", headers=HTMX)
+    text = " ".join(answerer.client.get("/finished/").content.decode().split())
+    questions = [turn["question"] for turn in Item.objects.get(kind="conversation").payload["turns"]]
+    places = [text.index(f'<dt class="turn-asked" dir="auto">{html.escape(each)}</dt>') for each in questions]
+    assert places == sorted(places)
+    assert text.index("Answer number 1") > places[0]
+    assert "turn-asked" not in questioner.client.get("/finished/").content.decode()
 
 
 def test_a_declined_end_goes_on_with_a_question(pair):

@@ -46,11 +46,18 @@ export class Finding {
   /** @param {number} by */
   step(by) { if (this.#field.value.trim()) this.#ask(by); else this.open(); }
 
+  // Back to the page; what was found stays, so that F3 goes on from there.
   leave() {
-    this.#field.value = "";
-    this.#ask(0);
     if (this.#field.closest("[data-open]")) document.querySelector('[data-toggles="find"]').click();
     this.#channel().focus();
+  }
+
+  // Put the search away; returns whether there was one.
+  clear() {
+    if (!this.#field.value) return false;
+    this.#field.value = "";
+    this.#ask(0);
+    return true;
   }
 
   /** @param {number} step */

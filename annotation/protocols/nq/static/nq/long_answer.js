@@ -218,6 +218,7 @@ export function start(screen, draft) {
   return {
     keysChanged: () => channel.send("keys", { keys: keys.all() }),
     view: () => ({ scroll, focus: focus?.c ?? null }),
+    escape: () => screen.panels.close() || finding.clear(),
     undo: () => takes.after(() => {
       const last = screen.steps.pop();
       if (!last) return;

@@ -1,4 +1,5 @@
 // The outline: the page's headings, with markers for the current section, find matches and the chosen box.
+import { stepByArrows } from "../goldfinch/arrows.js";
 import { make } from "../goldfinch/say.js";
 /** @import { Screen } from "../goldfinch/screen.js" */
 
@@ -11,6 +12,7 @@ export class Outline {
     this.#rail = screen.find("#rail");
     const links = [...this.#rail.querySelectorAll("[data-heading]")];
     this.#links = new Map(links.map((link) => [link.dataset.heading, link]));
+    stepByArrows(this.#rail, { signal: screen.signal });
     this.#rail.addEventListener("click", (event) => {
       const link = event.target.closest("[data-heading]");
       if (!link) return;

@@ -54,9 +54,9 @@ export function start(screen) {
     });
     screen.keys.bind("g", () => choose("good"), { label: screen.voice.text("key-good") });
     screen.keys.bind("b", () => choose("bad"), { label: screen.voice.text("key-bad") });
-    screen.keys.bind(reasons.map((_, i) => String(i + 1)), (key) => {
-      if (verdict() === "bad") toggle(reasons[Number(key) - 1]);
-    }, { label: screen.voice.text("key-reason"), shown: ["1", "5"] });
+    screen.keys.bind(reasons.map((_, i) => String(i + 1)), (key) => toggle(reasons[Number(key) - 1]), {
+      label: screen.voice.text("key-reason"), shown: ["1", "5"],
+    });
   }
   before = state();
   draw();

@@ -36,6 +36,7 @@ export function start(screen, draft) {
   let channel;
   /** @type {ReturnType<typeof standing>} */
   let told; // the state when it was last traced
+  let turned = false; // to the answer, with all marked words in one row
 
   for (const { start: first, end } of JSON.parse(field("spans").value || "[]")) {
     const range = spans.fromTokens(first, end);
@@ -82,7 +83,8 @@ export function start(screen, draft) {
     screen.find("[data-selection]").textContent = selecting.on ? voice.text("selecting", { what: what() }) : "";
     for (const each of screen.root.querySelectorAll("[data-while-selecting]")) each.hidden = !selecting.on;
     screen.find("[data-select]").setAttribute("aria-pressed", selecting.on);
-    screen.find("[data-after]").textContent = spans.pending ? voice.text("after-pending") : "";
+    const away = spans.replaced.length ? "after-replacing" : "after-pending";
+    screen.find("[data-after]").textContent = spans.pending ? voice.text(away) : "";
     screen.find("[data-spans-part]").hidden = !["spans", ""].includes(kind());
     leaveHidden(screen.find("#material"));
     advise();
@@ -91,8 +93,18 @@ export function start(screen, draft) {
     if (changed || isOther) screen.changed();
   }
 
-  // Advice, never a rule: if all words are in one row of a table, that row may be the better, smaller box.
-  function advise() { advice.holds("row", Boolean(row())); }
+  // Advice, never a rule: if all words are in one row of a table, that row may be the better, smaller box. After the
+  // first words of several that would be too early: it waits until the person turns from the text to the answer.
+  function advise() {
+    if (!row()) turned = false;
+    advice.holds("row", turned);
+  }
+
+  function turn() {
+    if (turned || selecting.on || spans.pending || !row()) return;
+    turned = true;
+    advise();
+  }
 
   // The only row with marked words, if the box is a table: [box, first token, end token].
   function row() {
@@ -179,7 +191,13 @@ export function start(screen, draft) {
     /** @param {string} command */
     done(command) {
       if (command === "add") return actions.add();
-      if (command === "leave") { selecting.leave(); spans.drop(); voice.live(voice.text("left")); return draw(); }
+      if (command === "leave") {
+        selecting.leave();
+        spans.drop();
+        voice.live(voice.text("left"));
+        turn();
+        return draw();
+      }
       field("kind").value = "spans";
       show = [here(), here() + 1];
       const count = spans.pending ? sizeText(voice, spans, spans.pending) : "";
@@ -266,6 +284,7 @@ export function start(screen, draft) {
   form.addEventListener("change", ({ target }) => {
     if (target.name === "kind") choose(target.value);
   }, { signal: screen.signal });
+  for (const type of ["pointerenter", "focusin"]) form.addEventListener(type, turn, { signal: screen.signal });
   findQuotes(screen, {
     /** @param {{ start: number, end: number }} options */
     read({ start: first, end }) {

@@ -8,7 +8,7 @@ import { Kinds } from "./kinds.js";
 import { Marks } from "./marks.js";
 import { setMaths } from "./maths.js";
 import { Moving } from "./moving.js";
-import { drawReferences, Paper } from "./paper.js";
+import { drawAgain, drawReferences, Paper } from "./paper.js";
 import { Recorded } from "./recorded.js";
 import { Tray } from "./tray.js";
 /** @import { DraftData } from "../goldfinch/drafts.js" */
@@ -107,6 +107,8 @@ export function start(screen, draft) {
     marks.draw();
     tray.draw();
     picker.draw();
+    drawAgain(screen.root.querySelectorAll("[data-tray] q, [data-spans] q"), paper.root);
+    if (spans.pending) drawAgain([screen.find("[data-pending-words]")], paper.root);
     kinds.draw();
     moving.draw();
     if (changed) screen.changed();
@@ -206,6 +208,19 @@ export function start(screen, draft) {
     draw();
   }
 
+  // The advice is followed: the text says it, so the figures and tables go.
+  function removeFloats() {
+    const floats = evidence.units.flatMap((unit) => (unit.kind === "float" ? [unit.index] : []));
+    const [only] = floats.length === 1 ? floats : [];
+    const what = only === undefined ? "" : paper.float(only).caption;
+    advice.follow("float");
+    changeEvidence(() => {
+      for (const index of floats) evidence.setFloat(index, false);
+    }, what || voice.text("floats", { n: floats.length }), false);
+    screen.find("#material").focus({ preventScroll: true });
+  }
+  screen.find("[data-remove-floats]")?.addEventListener("click", removeFloats, { signal: screen.signal });
+
   screen.find("[data-strip]")?.addEventListener("click", (event) => {
     const button = event.target.closest("[data-strip-toggle]");
     if (button) toggleFloat(Number(button.dataset.stripToggle));
@@ -256,6 +271,7 @@ export function start(screen, draft) {
   draw({ changed: false });
   setMaths(screen.root);
   drawReferences(paper.root);
+  drawAgain(screen.root.querySelectorAll("[data-to-float] > span"), paper.root);
   paper.block(draft._view?.paragraph)?.element.scrollIntoView({ block: "center" });
 
   return {
@@ -263,7 +279,7 @@ export function start(screen, draft) {
     view: () => (moving.stop?.paragraph === undefined ? {} : { paragraph: moving.stop.paragraph }),
     escape() {
       if (moving.stripOpen) { moving.strip(false); return true; }
-      return picker.escape();
+      return picker.escape() || screen.panels.close() || finding.clear();
     },
     // The sentence of the pending words becomes evidence only if the person confirms it.
     ready() {

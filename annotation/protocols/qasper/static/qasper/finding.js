@@ -103,11 +103,18 @@ export class Finding {
     this.field.select();
   }
 
+  // Back to the paper; what was found stays, so that F3 goes on from there.
   leave() {
-    this.field.value = "";
-    this.step(0);
     if (this.field.closest("[data-open]")) this.#toggle();
     this.screen.find("#material").focus({ preventScroll: true });
+  }
+
+  // Put the search away; returns whether there was one.
+  clear() {
+    if (!this.field.value) return false;
+    this.field.value = "";
+    this.step(0);
+    return true;
   }
 
   #look() {

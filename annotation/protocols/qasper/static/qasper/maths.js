@@ -16,7 +16,7 @@ function library(source) {
 // Renders every code.maths below `root` (paper.js makes them).
 /** @param {ParentNode} root */
 export async function setMaths(root) {
-  const source = root.querySelector("template[data-temml]")?.dataset.temml;
+  const source = document.querySelector("template[data-temml]")?.dataset.temml;
   const equations = [...root.querySelectorAll("code.maths")];
   if (!source || !equations.length) return;
   const temml = await library(source).catch(() => null);

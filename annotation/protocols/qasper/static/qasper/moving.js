@@ -1,4 +1,5 @@
 // The reader's position: moves by paragraph, by sentence, by the outline and by the strip of figures.
+import { stepByArrows } from "../goldfinch/arrows.js";
 import { make } from "../goldfinch/say.js";
 import { isVisible, visibleArea } from "../goldfinch/scrolling.js";
 import { requestAnimationFrame } from "../goldfinch/settled.js";
@@ -207,6 +208,7 @@ export class Moving {
       if (link.dataset.toFloat) return this.goTo({ float: Number(link.dataset.toFloat) });
       return this.#toSection(link.dataset.heading);
     }, options);
+    for (const list of this.screen.root.querySelectorAll(".rail-list")) stepByArrows(list, options);
     let waiting = false;
     document.addEventListener("scroll", () => {
       if (waiting) return;

@@ -1,5 +1,6 @@
 // The displayed paper: its texts split into sentences, with separate elements for equations and references.
 import { Passage, Passages } from "../goldfinch/spans/passages.js";
+import { setMaths } from "./maths.js";
 
 // Dollars around TeX, around a short formula with signs, or around something without a space; two prices in one
 // sentence are no formula.
@@ -9,6 +10,7 @@ const SHORT = String.raw`(?<!\\)\$(?:[^\s$]{1,20}|\p{L}+\([^$()]*\))\$(?!\d)`;
 const MATHS = [TEX, SIGNS, SHORT].join("|");
 const REFERENCE = String.raw`\b((?:BIBREF|TABREF|FIGREF|SECREF|EQREF|UID|INLINEFORM|DISPLAYFORM)\d+)`;
 const PIECES = new RegExp(`(${MATHS})|${REFERENCE}`, "gu");
+const NAMED = /(?:Tables?|Tabs?\.|Fig(?:ures?|s?\.)|Sec(?:tions?|s?\.)|§|Eq(?:uations?|s?\.)|Footnotes?)$/iu;
 const READ = "[data-abstract], [data-passage], [data-caption], .cells :is(td, th)";
 const HEADINGS = ".title, [data-section] > :is(h3, h4, h5)";
 
@@ -69,16 +71,29 @@ const cutsOf = (box) => (box.dataset.sentences ?? "").trim().split(" ").filter(B
   .map((cut) => /** @type {[number, number]} */ (cut.split(",").map(Number)));
 
 // Show what a reference is to instead of the name that the file has for it: the number in it is not the one that
-// readers know. `said` has what to show for the kinds of reference.
+// readers know. `said` has what to show for the kinds of reference. Where the text says the kind itself ("Table
+// TABREF3"), it is not said twice.
 /** @param {HTMLElement | null} root */
 export function drawReferences(root, said = root?.closest("[data-references]")) {
   const words = JSON.parse(said?.dataset.references ?? "{}");
   for (const place of root?.querySelectorAll(".ref") ?? []) {
     const written = place.textContent;
-    const [, kind, number] = /^([A-Z]+)(\d+)$/.exec(written);
+    const [, kind, number] = /^([A-Z]+)(\d+)$/.exec(written) ?? [];
     if (!words[kind]) continue;
-    place.textContent = words[kind].replace("{n}", Number(number) + 1);
+    const before = place.previousSibling?.textContent.trimEnd() ?? "";
+    const isNamed = kind !== "BIBREF" && NAMED.test(before);
+    place.textContent = isNamed ? "[…]" : words[kind].replace("{n}", Number(number) + 1);
     place.title = written;
+  }
+}
+
+// The same for words that are shown once more, such as in a card: equations and references as in the paper.
+/** @param {Iterable<HTMLElement>} boxes @param {HTMLElement | null} said */
+export function drawAgain(boxes, said) {
+  for (const box of boxes) {
+    markPieces(box);
+    drawReferences(box, said);
+    setMaths(box);
   }
 }
 
