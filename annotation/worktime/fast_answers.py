@@ -12,7 +12,8 @@ from statistics import median
 
 from django.db.models import Sum
 
-from annotation.models import Annotation, Project, Purpose, TimeSpan, items_in_work
+from annotation.models import Project, TimeSpan
+from annotation.worktime import taken
 
 USUAL = 20
 """Measured annotations at a stage from which a person's median is meaningful."""
@@ -34,11 +35,7 @@ class FastAnswer:
 
 def below_floor(project: Project, activity: str) -> list[FastAnswer]:
     """The answers below the floor, latest first. Unmeasured work (bots, imports) is not considered."""
-    rows = Annotation.objects.filter(
-        items_in_work("item__"), item__project=project, activity=activity, completed_at__isnull=False
-    )
-    latest = rows.filter(excluded_at=None).exclude(purpose=Purpose.IMPORT).order_by("-completed_at", "-pk")
-    done_at = {pk: done for pk, done in latest.values_list("pk", "completed_at")[:LATEST] if done is not None}
+    done_at = taken.latest_done(project, activity, at_most=LATEST)
     groups = defaultdict(list)
     for author, stage, annotation, share, seconds in _in_sight(list(done_at)):
         groups[author, stage].append((annotation, share, seconds))

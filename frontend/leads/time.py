@@ -18,7 +18,8 @@ from annotation.worktime import fast_answers
 from annotation.worktime import totals as spent_totals
 from annotation.worktime.totals import Spent
 from frontend.work.page_time import BESIDE_WORK
-from tasks.board import stage_times
+from tasks.board import kept, stage_times
+from tasks.models import WorkTime
 
 PEOPLE = 50
 """Rows on a page: people, or pieces of work of one person."""
@@ -27,10 +28,14 @@ AMENDMENTS = 20
 
 
 def stages(project: Project) -> list[dict[str, Any]]:
-    """For each activity with finished work: seconds per stage and for the whole, and the published mean."""
-    found = []
+    """For each activity with finished work: seconds per stage and for the whole, and the published mean.
+
+    As a job measured them for the board a few seconds ago; if it has not yet, they are measured now.
+    """
+    found, row = [], kept.of_page(project)
     for activity in registry.get(project.protocol).activities:
-        if measured := stage_times.measure(project, activity):
+        known = row.values["times"].get(activity.key) if row else None
+        if measured := known or stage_times.measure(project, activity):
             rows = [{"title": gettext(activity.stage(row["stage"]).title), **row} for row in measured["rows"]]
             named = {"title": gettext(activity.title), "published": activity.published_seconds}
             found.append(named | {"rows": rows, "whole": measured["whole"]})
@@ -73,25 +78,38 @@ def project_totals(project: Project) -> dict[str, Any]:
 
 
 def people(project: Project, *, page: str) -> Page[dict[str, Any]]:
-    """Everybody whose time was measured here, most recent first: sums, pieces of work, last day."""
-    spans = TimeSpan.objects.filter(project=project).order_by().values("annotator")
-    found = spans.annotate(
-        **spent_totals.BY_KIND, pieces=Count("annotation", distinct=True), last=Max("begun_at")
-    ).order_by("-last")
-    shown: Page[Any] = Paginator(found, PEOPLE).get_page(page)
-    known = User.objects.in_bulk([row["annotator"] for row in shown])
-    amended = _amended(project, known)
+    """Everybody whose time was measured here, most recent first: sums, pieces of work, last day.
+
+    Who that is comes from the daily counts, which a job makes some seconds later, if there are any.
+    """
+    spans = TimeSpan.objects.filter(project=project).order_by()
+    counted = WorkTime.objects.filter(project=project).order_by().values_list("person")
+    lasts = list(counted.annotate(last=Max("day")).order_by("-last", "person").values_list("person", flat=True))
+    if not lasts:
+        measured = spans.values("annotator").annotate(last=Max("begun_at")).order_by("-last")
+        lasts = list(measured.values_list("annotator", flat=True))
+    shown: Page[Any] = Paginator(lasts, PEOPLE).get_page(page)
+    known = User.objects.in_bulk(list(shown))
+    amended, sums = _amended(project, known), _sums(spans, list(known))
     shown.object_list = [
         {
-            "code": known[row["annotator"]].worker_code,
-            "url": reverse("project_time_of", args=[project.slug, known[row["annotator"]].worker_code]),
-            "spent": spent_totals.spent_of_row(row) + amended.get(row["annotator"], Spent()),
-            "pieces": row["pieces"],
-            "last": row["last"],
+            "code": known[person].worker_code,
+            "url": reverse("project_time_of", args=[project.slug, known[person].worker_code]),
+            "spent": spent_totals.spent_of_row(sums[person]) + amended.get(person, Spent()),
+            "pieces": sums[person]["pieces"],
+            "last": sums[person]["last"],
         }
-        for row in shown
+        for person in shown
+        if person in sums
     ]
     return shown
+
+
+def _sums(spans: QuerySet[TimeSpan], people: list[int]) -> dict[int, dict[str, Any]]:
+    """By person, seconds by kind and how many pieces of work: only of those on the page, since all take a second."""
+    rows = spans.filter(annotator__any_of=people).values("annotator")
+    found = rows.annotate(**spent_totals.BY_KIND, pieces=Count("annotation", distinct=True), last=Max("begun_at"))
+    return {row["annotator"]: dict(row) for row in found}
 
 
 def _amended(project: Project, users: Any) -> dict[int, Spent]:

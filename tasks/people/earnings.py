@@ -11,7 +11,7 @@ from typing import Any
 from django.db.models import Count, Q, Sum
 from django.utils import timezone
 
-from annotation.models import Project, SpanKind, TimeAmendment, TimeSpan
+from annotation.models import Annotation, Project, SpanKind, TimeAmendment, TimeSpan
 from annotation.models.time import COUNTED
 from annotation.worktime.totals import bounds
 from tasks.models import ADJUDICATE, Assignment, Ticket, WorkCount, WorkTime
@@ -144,7 +144,9 @@ def _finished(project: Project, **which: Any) -> Iterator[tuple[int, int]]:
 
 
 def _excluded(project: Project, period: Period) -> Iterator[tuple[int, int]]:
-    which: dict[str, Any] = {"annotation__excluded_at__isnull": False, "closed_at__lt": period.ends}
+    # From what is excluded, which is little; from all that was handed in it took half a second in a large project.
+    excluded = list(Annotation.objects.filter(excluded_at__isnull=False).values_list("pk", flat=True))
+    which: dict[str, Any] = {"annotation__any_of": excluded, "closed_at__lt": period.ends}
     if period.begins is not None:
         which["closed_at__gte"] = period.begins
     return _finished(project, **which)

@@ -26,7 +26,7 @@ from tests.bench import (
     turns,
     uploads,
 )
-from tests.bench.lists import item_list
+from tests.bench.lists import deciding, item_list, lead_pages
 from tests.bench.long import page, paper, paragraph
 from tests.bench.yardstick import yardstick
 
@@ -34,11 +34,13 @@ BENCHES = {
     "agreement": agreement,
     "board": board,
     "claim_plan": claim_plan,
+    "deciding": deciding,
     "disputes": disputes,
     "files": files,
     "first_page": first_page,
     "human_bound": human_bound,
     "item_list": item_list,
+    "lead_pages": lead_pages,
     "log_ins": log_ins,
     "long_page": page,
     "long_paper": paper,
