@@ -104,7 +104,8 @@ def _row(label: str, ours: float | None, published: float | None, mean: Figure |
     one, (items, of) = mean.estimate, mean.counts
     interval = ""
     if one.low is not None and one.high is not None:
-        interval = interval_in_words(*(number_format(round(end if number else 100 * end, 1), 1) for end in one[1:3]))
+        times = 1 if number else 100
+        interval = interval_in_words(*(number_format(round(times * end, 1), 1) for end in (one.low, one.high)))
     return replace(row, interval=interval, why_none=no_interval(one), of=of, items=items, estimate=one)
 
 
