@@ -181,7 +181,12 @@ class _Remarks:
             row.says = self.said.get((row.line, row.field), "")
         LineRemark.objects.bulk_update(rows, ["says"], batch_size=ROWS)
         notes = self._report.notes
-        self._create([LineRemark(job=self._job, refused=False, **note._asdict()) for note in notes])
+        self._create(
+            [
+                LineRemark(job=self._job, refused=False, line=each.line, text=each.text, count=each.times)
+                for each in notes
+            ]
+        )
 
     def _store(self) -> None:
         new, self._kept = self._refused[self._kept :], len(self._refused)

@@ -14,7 +14,7 @@ class ImportNote(NamedTuple):
 
     line: int
     text: str
-    count: int
+    times: int
 
 
 class ImportNotes:
@@ -34,9 +34,9 @@ class ImportNotes:
                 self._kept[text] = [line, 1]
 
     def __iter__(self) -> Iterator[ImportNote]:
-        return iter(sorted(ImportNote(line, text, count) for text, (line, count) in self._kept.items()))
+        return iter(sorted(ImportNote(line, text, times) for text, (line, times) in self._kept.items()))
 
     @property
     def not_kept(self) -> int:
         """How many were said that no kept sentence says."""
-        return self.total - sum(note.count for note in self)
+        return self.total - sum(note.times for note in self)

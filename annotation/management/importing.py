@@ -82,7 +82,7 @@ class ImportCommand(LowPriorityCommand):
         for line, note, count in told:
             more = f" ({count:,} times)" if count > 1 else ""
             self.stdout.write(f"Kept, line {line:,}: {note}{more}")
-        left = report.notes.total - sum(note.count for note in told)
+        left = report.notes.total - sum(note.times for note in told)
         if left:
             self.stdout.write(f"... and {left:,} more notes.")
 

@@ -45,8 +45,8 @@ def ask_for_more(task: Task, *, count: int, by: User | None, now: datetime, reas
         raise WrongMove(refused)
     # A task that was done from the start, since its item came with enough annotations, has a slot that nobody fills.
     base = len(transitions.held_slots(task)) if task.state == TaskState.DONE else task.slots or 0
-    said = {"reason": reason} if reason else {}
-    events.record(ASKED, task, by=by, now=now, count=count, base=base, slots=task.slots, state=task.state, **said)
+    why = {"reason": reason} if reason else {}
+    events.record(ASKED, task, by=by, now=now, count=count, base=base, slots=task.slots, state=task.state, **why)
     _set_slots(task, base + count * _seats(task))
     if task.state in ENDED:
         transitions.task(task, TaskState.OPEN, by=by, now=now)
