@@ -29,7 +29,7 @@ from tests.bench import claim_plan
 from tests.site import CHECKOUT, Site
 
 ROUNDS, PEOPLE = 4, 12
-FILE = "goldfinch.sqlite3"
+FILE, ID_KEY = "goldfinch.sqlite3", "id_key"
 KEYS = ("reading", "boxes", "tables")
 NOTHING, THREE = "nothing required", "three qualifications required"
 
@@ -55,6 +55,7 @@ def _sites(other: Path, *, on_postgresql: bool) -> Iterator[dict[str, Site]]:
             before.python("tests.bench.claim_qualified", "copy")
         else:
             copyfile(places["before"] / FILE, places["now"] / FILE)
+        copyfile(places["before"] / ID_KEY, places["now"] / ID_KEY)
         now = Site(places["now"], checkout=CHECKOUT, **urls.get("now", {}))
         now.manage("migrate", "--verbosity", "0")
         yield {"before": before, "now": now}
