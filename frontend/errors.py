@@ -192,8 +192,18 @@ def _item_at(request: HttpRequest) -> Item | None:
     return Item.with_set_aside.select_related("project").filter(pk=named).first() if named else None
 
 
-HIDDEN = ("csrfmiddlewaretoken", "submission_key", "client", "after", "base", "seen", "trace", "sent", "stage")
-HIDDEN += ("edits", "act")
+HIDDEN = (
+    "csrfmiddlewaretoken",
+    "submission_key",
+    "client",
+    "after",
+    "base",
+    "seen",
+    "trace",
+    "sent",
+    "stage",
+    *("edits", "act"),
+)
 """Form fields that mean nothing to a person."""
 
 

@@ -46,7 +46,15 @@ def _to_decide(project: Project) -> int:
     return cases.of_project(project).count() + reports.count(project)
 
 
-COURSE = ("course_draft", "course_rules", "new_block", "course_block", "course_part", "many_items", "new_course_item")
+COURSE: tuple[str, ...] = (
+    "course_draft",
+    "course_rules",
+    "new_block",
+    "course_block",
+    "course_part",
+    "many_items",
+    "new_course_item",
+)
 COURSE += ("course_item", "course_version", "exam_attempts", "exam_figures", "correct_item")
 """The pages of a course for a qualification."""
 TABS = (

@@ -101,8 +101,8 @@ def correct(
     with events.batched():
         for each in changed:
             if each.admits:
-                given = {"reason": GIVEN_BECAUSE, "form": each.attempt.uuid, "now": now}
-                granting.give_for_attempt(row.qualification, each.attempt.user, **given)
+                person, form = each.attempt.user, each.attempt.uuid
+                granting.give_for_attempt(row.qualification, person, reason=GIVEN_BECAUSE, form=form, now=now)
         _record(row, key, before, right, changed, reason=said, by=by, now=now)
     version.corrections = row.corrections
     return changed

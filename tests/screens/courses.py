@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.screens.camera import Camera
+from tests.screens.camera import Camera, press
 
 ALL = "/projects/reefs/qualifications/"
 
@@ -38,6 +38,6 @@ def courses(camera: Camera) -> None:
     page.get_by_role("button", name="Discard changes").click()
     page.get_by_role("button", name="Publish…").click()
     camera.take("course-publish")
-    page.keyboard.press("Escape")
+    press(page, "Escape")
     page.get_by_role("button", name="Undo").first.click()
     page.get_by_role("heading", name="Before it can be published").wait_for()

@@ -98,7 +98,7 @@ def attempts_of(qualification: Qualification, wanted: str = "") -> QuerySet[Atte
 
 def attempts_page(qualification: Qualification, wanted: str, page: str) -> Page[Any]:
     """A page of them."""
-    found = Paginator(attempts_of(qualification, wanted), PER_PAGE).get_page(page)
+    found: Page[Any] = Paginator(attempts_of(qualification, wanted), PER_PAGE).get_page(page)
     courses: dict[int, Course] = {}
     found.object_list = [_on_page(row, courses) for row in found.object_list]
     return found

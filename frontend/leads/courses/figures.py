@@ -65,7 +65,7 @@ def figures_context(qualification: Qualification) -> dict[str, Any]:
         "qualification": qualification,
         "steps": [(STEPS[step.key], step, STEPS.get(step.of, "")) for step in steps],
         "admitted": people.admitted_of(rows),
-        "coqa": people.COQA,
+        "published": people.PUBLISHED,
         "weeks": by_week(rows),
         "sources": by_source(rows),
         "items": item_figures(qualification),

@@ -111,7 +111,7 @@ class BlockForm(DraftForm):
 
     def clean_mark(self) -> str:
         """An exact number; a comma is as good as a point."""
-        mark = self.cleaned_data["mark"].replace(",", ".").replace(" ", "")
+        mark: str = self.cleaned_data["mark"].replace(",", ".").replace(" ", "")
         if not MARK.fullmatch(mark):
             raise ValidationError(_("Write a number such as 4, 4.6 or 7/2."))
         return mark
@@ -203,7 +203,7 @@ class ItemForm(DraftForm):
     @staticmethod
     def values_of(item: ChoiceItem) -> dict[str, Any]:
         """What the form shows of an item."""
-        shown = {"concept": item.concept, "stem": item.stem, "note": item.note}
+        shown: dict[str, Any] = {"concept": item.concept, "stem": item.stem, "note": item.note}
         for n, option in enumerate(item.options):
             shown |= {f"text_{n}": option.text, f"right_{n}": option.right, f"explanation_{n}": option.explanation}
         return shown
@@ -218,4 +218,4 @@ class ManyItemsForm(DraftForm):
     def data_sent(self) -> bytes:
         """What was sent; the file, if there is one."""
         sent = self.cleaned_data["file"]
-        return sent.read() if sent else self.cleaned_data["text"].encode()
+        return bytes(sent.read()) if sent else str(self.cleaned_data["text"]).encode()

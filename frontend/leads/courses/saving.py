@@ -28,8 +28,7 @@ def save(
         editing.save(draft, changed, edits=form.cleaned_data["edits"], by=by, now=clock.now(), **about)
     except StalePage as stale:
         form.add_error(None, str(stale.message))
-        form.data = form.data.copy()
-        form.data["edits"] = str(draft.edits)
+        form.data = {**form.data.dict(), "edits": str(draft.edits)}  # type: ignore[attr-defined]
         return 409
     return None
 

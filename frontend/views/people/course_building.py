@@ -46,7 +46,8 @@ def rules(request: AuthedRequest, slug: str, qualification: str) -> HttpResponse
     """Attempts, time, pay and guidelines of the draft."""
     draft = access.led_draft(request.user, slug, qualification)
     course = editing.read(draft)
-    form, status = RulesForm(initial=RulesForm.values_of(course) | {"edits": draft.edits}), 200
+    form = RulesForm(initial=RulesForm.values_of(course) | {"edits": draft.edits})
+    status: int | None = 200
     if request.method == "POST":
         form = RulesForm(request.POST)
         status = 422 if not form.is_valid() else 200

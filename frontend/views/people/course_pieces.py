@@ -110,7 +110,7 @@ def many(request: AuthedRequest, slug: str, qualification: str, part: str) -> Ht
 def _block(request: AuthedRequest, draft: CourseVersion, key: str) -> HttpResponse:
     before = arranging.found_piece(draft, pieces.BLOCKS, key, may_be_gone=request.method == "POST")
     form: DraftForm = BlockForm(initial=arranging.block_values(before) | {"edits": draft.edits})
-    status = 200
+    status: int | None = 200
     if request.method == "POST":
         form = sent = BlockForm(request.POST)
         status = 422 if not sent.is_valid() else arranging.save_block(draft, sent, key, by=request.user)

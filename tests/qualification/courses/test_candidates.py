@@ -56,8 +56,8 @@ def test_a_share_is_of_the_step_before_with_its_interval(reading, published, peo
     assert candidates.admitted_of([]) is None
 
 
-def test_the_interval_of_coqa_is_the_published_one():
-    assert [round(100 * end, 1) for end in candidates.COQA[:3]] == [57.0, 53.8, 60.1]
+def test_the_interval_of_the_published_share_is_the_published_one():
+    assert [round(100 * end, 1) for end in candidates.PUBLISHED[:3]] == [57.0, 53.8, 60.1]
 
 
 def test_trials_and_voided_attempts_do_not_count(reading, published, people, lena):
