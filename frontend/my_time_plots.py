@@ -47,7 +47,7 @@ def days_plot(by_day: Mapping[date, Spent], *, today: date) -> svg.SvgPlot | Non
         *(_grid_line(hour, y(hour * 3600)) for hour in hours),
         *(_day(day, by_day.get(day, Spent()), LEFT + n * width, width, y) for n, day in enumerate(days)),
     )
-    return svg.SvgPlot(BOTTOM + FOOT, _said(counts, days), body, WIDTH)
+    return svg.SvgPlot(BOTTOM + FOOT, _in_words(counts, days), body, WIDTH)
 
 
 def _parts(spent: Spent) -> list[tuple[str, float]]:
@@ -75,7 +75,7 @@ def _day(day: date, spent: Spent, left: float, width: float, y: Scale) -> SafeSt
     return svg.join(*drawn, svg.text(round(left + width / 2, 1), BOTTOM + 17, day.day, anchor="middle"))
 
 
-def _said(counts: Mapping[date, float], days: list[date]) -> str:
+def _in_words(counts: Mapping[date, float], days: list[date]) -> str:
     """The picture in two sentences."""
     most = max(counts, key=lambda day: counts[day])
     return " ".join(_sentences(counts, days, most))

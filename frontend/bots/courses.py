@@ -13,7 +13,7 @@ from annotation.protocol import Activity
 from annotation.values.sheets import Sheet
 
 
-class Course(StrEnum):
+class WorkEnding(StrEnum):
     """How a piece of work ends."""
 
     IN_TIME = "in time"
@@ -36,10 +36,10 @@ class Rates:
         if not all(0 <= share <= 1 for share in (self.wrong, *shares)) or sum(shares) > 1:
             raise ValueError("Rates must be between 0 and 1, and late, abandoned and returned add up to at most 1.")
 
-    def draw(self, rng: Random) -> Course:
+    def draw(self, rng: Random) -> WorkEnding:
         """How the next piece ends."""
         shares = (self.late, self.abandoned, self.returned)
-        courses = (Course.LATE, Course.ABANDONED, Course.RETURNED, Course.IN_TIME)
+        courses = (WorkEnding.LATE, WorkEnding.ABANDONED, WorkEnding.RETURNED, WorkEnding.IN_TIME)
         return rng.choices(courses, (*shares, 1 - sum(shares)))[0]
 
 

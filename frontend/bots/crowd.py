@@ -22,7 +22,7 @@ from annotation.models import Project, Role, User
 from annotation.protocol import Activity
 from frontend import access
 from frontend.bots.bot import Bot, Form
-from frontend.bots.courses import Course, Rates, Thinker
+from frontend.bots.courses import Rates, Thinker, WorkEnding
 from frontend.bots.pairs import Partner
 from tasks.engine import leases
 from tasks.models import Assignment
@@ -55,7 +55,7 @@ class BotPerson:
         course, self.thinker.wrong = self.rates.draw(self.rng), self.rng.random() < self.rates.wrong
         self.tally["taken"] += 1
         self.tally[course] += 1
-        self.tally["wrong"] += self.thinker.wrong and course in (Course.IN_TIME, Course.LATE)
+        self.tally["wrong"] += self.thinker.wrong and course in (WorkEnding.IN_TIME, WorkEnding.LATE)
         self._carry_out(course, page)
         return True
 
@@ -65,12 +65,12 @@ class BotPerson:
             return self.bot.choose(self.project, self.activity)
         return self.bot.claim(self.project, self.activity.key)
 
-    def _carry_out(self, course: Course, page: str) -> None:
-        if course == Course.RETURNED:
+    def _carry_out(self, course: WorkEnding, page: str) -> None:
+        if course == WorkEnding.RETURNED:
             self.bot.give_back(page)
-        elif course == Course.ABANDONED:
+        elif course == WorkEnding.ABANDONED:
             self._expire_lease(page)
-        elif course == Course.LATE:
+        elif course == WorkEnding.LATE:
             self.written = self.bot.answered(page)
             self._expire_lease(page)
         else:
@@ -99,7 +99,7 @@ class BotPerson:
 
 @dataclass
 class Crowd:
-    """`people` bots for each activity. `tally` counts pieces of work: `taken`, each `Course`, and `wrong`.
+    """`people` bots for each activity. `tally` counts pieces of work: `taken`, each `WorkEnding`, and `wrong`.
 
     Where people share work, there are at least as many as it has seats. Nobody claims the activities that people are
     offered only after waiting in vain for a partner. `cut`: see `Bot`.

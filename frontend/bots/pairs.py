@@ -14,7 +14,7 @@ from annotation.models import Project, User
 from annotation.protocol import Activity
 from frontend import access
 from frontend.bots.bot import Bot
-from frontend.bots.courses import Course, Rates, Thinker
+from frontend.bots.courses import Rates, Thinker, WorkEnding
 from frontend.server.path_prefix import without_prefix
 from tasks.engine import assignments, leases
 from tasks.models import Assignment
@@ -39,7 +39,7 @@ class Partner:
     rates: Rates
     rng: Random
     tally: Counter[str]
-    course: Course = Course.IN_TIME
+    course: WorkEnding = WorkEnding.IN_TIME
     page: str = ""
 
     def __post_init__(self) -> None:
@@ -77,12 +77,12 @@ class Partner:
 
     def _take_up(self, page: str) -> bool:
         self.page, self.course = page, self.rates.draw(self.rng)
-        if self.course == Course.LATE:
-            self.course = Course.IN_TIME
+        if self.course == WorkEnding.LATE:
+            self.course = WorkEnding.IN_TIME
         self.thinker.wrong = self.rng.random() < self.rates.wrong
         self.tally["taken"] += 1
         self.tally[self.course] += 1
-        self.tally["wrong"] += self.thinker.wrong and self.course == Course.IN_TIME
+        self.tally["wrong"] += self.thinker.wrong and self.course == WorkEnding.IN_TIME
         return True
 
     def _move_at_work(self) -> bool:
@@ -101,6 +101,6 @@ class Partner:
     def _ends(self) -> Callable[[Assignment], None] | None:
         """How this bot ends shared work before it is complete, or None."""
         return {
-            Course.RETURNED: lambda held: self.bot.give_back(self.page),
-            Course.ABANDONED: lambda held: leases.expire_early(held.lease, now=clock.now()),
+            WorkEnding.RETURNED: lambda held: self.bot.give_back(self.page),
+            WorkEnding.ABANDONED: lambda held: leases.expire_early(held.lease, now=clock.now()),
         }.get(self.course)

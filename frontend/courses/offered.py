@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from annotation.models import User
 from frontend.my_time import worked_in
 from qualification.courses import standing
-from qualification.courses.standing import NextStep, Standing
+from qualification.courses.standing import CourseStanding, NextStep
 from qualification.models import Qualification
 
 WORDS: dict[NextStep, Any] = {
@@ -49,7 +49,7 @@ def courses_for(user: User, *, now: datetime) -> list[OfferedCourse]:
     return sorted(found, key=lambda each: not each.is_open)
 
 
-def _offered(row: Qualification, stands: Standing) -> OfferedCourse:
+def _offered(row: Qualification, stands: CourseStanding) -> OfferedCourse:
     address = reverse("course", args=[row.project.slug, row.key])
     opened = stands.open
     url = reverse("exam", args=[opened.uuid]) if opened else address

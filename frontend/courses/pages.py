@@ -19,7 +19,7 @@ from qualification import granting
 from qualification.courses import standing
 from qualification.courses.content import Course
 from qualification.courses.grading import BlockResult
-from qualification.courses.standing import NextStep, Standing
+from qualification.courses.standing import CourseStanding, NextStep
 from qualification.marks import BlockPoints
 from qualification.models import Attempt, AttemptPurpose, AttemptState, GrantState, Outcome, Qualification
 
@@ -98,7 +98,7 @@ def work_of(user: User, qualification: Qualification) -> list[tuple[str, str]]:
     return [(gettext(known.activity(key).title), key) for key in keys]
 
 
-def steps_of(stands: Standing, qualification: Qualification) -> list[CourseStep]:
+def steps_of(stands: CourseStanding, qualification: Qualification) -> list[CourseStep]:
     """The steps, those that are done, that which is next, and those after it."""
     place = [qualification.project.slug, qualification.key]
     done = {
@@ -111,7 +111,7 @@ def steps_of(stands: Standing, qualification: Qualification) -> list[CourseStep]
     return steps
 
 
-def _guidelines_step(stands: Standing, place: list[str], done: int) -> CourseStep:
+def _guidelines_step(stands: CourseStanding, place: list[str], done: int) -> CourseStep:
     begins = stands.next == NextStep.BEGIN
     return CourseStep(
         gettext("Guidelines"),
@@ -123,7 +123,7 @@ def _guidelines_step(stands: Standing, place: list[str], done: int) -> CourseSte
     )
 
 
-def _tutorial_step(stands: Standing, place: list[str], done: int) -> CourseStep:
+def _tutorial_step(stands: CourseStanding, place: list[str], done: int) -> CourseStep:
     n = len(stands.course.tutorial)
     left = len(stands.to_do) if stands.next in (NextStep.TUTORIAL, NextStep.TRAINING) else 0
     about = ngettext(
@@ -146,7 +146,7 @@ def _tutorial_step(stands: Standing, place: list[str], done: int) -> CourseStep:
                       about, state, url, button)  # fmt: skip
 
 
-def _exam_step(stands: Standing, place: list[str], done: int) -> CourseStep:
+def _exam_step(stands: CourseStanding, place: list[str], done: int) -> CourseStep:
     about = exam_in_words(stands)
     if stands.open is not None:
         return CourseStep(gettext("Exam"), about, "now", reverse("exam", args=[stands.open.uuid]), gettext("Go on"))
@@ -158,7 +158,7 @@ def _exam_step(stands: Standing, place: list[str], done: int) -> CourseStep:
     return CourseStep(gettext("Exam"), about, "done" if over else "ahead")
 
 
-def exam_in_words(stands: Standing) -> str:
+def exam_in_words(stands: CourseStanding) -> str:
     """How many items, how long, whether it is paid, and how many attempts are left."""
     course = stands.course
     n = sum(course.block(key).draw for key in stands.to_sit)
@@ -174,7 +174,7 @@ def exam_in_words(stands: Standing) -> str:
     return " · ".join(words)
 
 
-def concepts_to_explain(stands: Standing) -> list[tuple[str, Any]]:
+def concepts_to_explain(stands: CourseStanding) -> list[tuple[str, Any]]:
     """After the last attempt: what the tutorial says about each concept that failed."""
     sat = stands.sat
     if sat is None or stands.left or sat.outcome != Outcome.NOT_ADMITTED:

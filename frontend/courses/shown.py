@@ -46,7 +46,7 @@ def _order(item: ChoiceItem, seed: str) -> list[int]:
     return randomness.rng(seed, item.key).sample(range(len(item.options)), len(item.options))
 
 
-def shown(item: ChoiceItem, *, seed: str, chosen: Collection[int] = ()) -> ShownItem:
+def shown_item(item: ChoiceItem, *, seed: str, chosen: Collection[int] = ()) -> ShownItem:
     """As it is asked; `chosen`: places in the content."""
     options = tuple(
         ShownOption(place, inline(item.options[n].text), n in chosen) for place, n in enumerate(_order(item, seed))
@@ -54,7 +54,7 @@ def shown(item: ChoiceItem, *, seed: str, chosen: Collection[int] = ()) -> Shown
     return ShownItem(document(item.stem).html, item.several, options)
 
 
-def marked(item: ChoiceItem, *, seed: str, chosen: Collection[int]) -> ShownItem:
+def marked_item(item: ChoiceItem, *, seed: str, chosen: Collection[int]) -> ShownItem:
     """As a tutorial shows it after the answer."""
     options = tuple(
         MarkedOption(
@@ -66,7 +66,7 @@ def marked(item: ChoiceItem, *, seed: str, chosen: Collection[int]) -> ShownItem
     return ShownItem(document(item.stem).html, item.several, options)
 
 
-def sent(item: ChoiceItem, places: Sequence[str], *, seed: str) -> list[int]:
+def sent_places(item: ChoiceItem, places: Sequence[str], *, seed: str) -> list[int]:
     """The places in the content of what a form sent as places shown; what is no place is left out."""
     order = _order(item, seed)
     numbers = {int(each) for each in places if each.isascii() and each.isdecimal() and len(each) < 3}

@@ -16,7 +16,7 @@ from annotation.models import Item, Project, Response
 from annotation.projects import WantedOverlap
 from annotation.protocol import Activity
 from annotation.releases import manifest_of, rebuild
-from frontend.bots.courses import Course, Rates
+from frontend.bots.courses import Rates, WorkEnding
 from frontend.bots.crowd import Crowd
 from tasks.engine import queues
 from tasks.models import Task
@@ -49,7 +49,7 @@ def play(project: Project, asked: Mapping[str, Any], *, progress: Callable[[int,
         "items": Item.objects.filter(root=None, made_from=None).count(),
         "people": len({bot.user.pk for bot in crowd.bots}),
         "taken": crowd.tally["taken"],
-        "courses": {course.name.lower(): crowd.tally[course] for course in Course},
+        "courses": {course.name.lower(): crowd.tally[course] for course in WorkEnding},
         "careless": crowd.tally["wrong"],
         "sent": len(sent),
         "cut": sum(bot.cuts for bot in crowd.bots),

@@ -22,7 +22,8 @@ from frontend.experts.decided_by import decided_by
 from frontend.leads.led import archived_by, led_by
 from frontend.markdown import document
 from frontend.requests import AuthedRequest
-from frontend.work import beforehand, offers, own_messages
+from frontend.work import own_messages
+from frontend.work.beginning import beforehand, offers
 from frontend.work.held import held_by
 from frontend.work.partner import ended_work
 

@@ -25,7 +25,8 @@ from frontend import access
 from frontend.errors import translated
 from frontend.requests import AuthedRequest
 from frontend.views.draft import keep_traces
-from frontend.work import conflicts, live, lobby, no_work, revoked, screen, search
+from frontend.work import conflicts, live, lobby, revoked, screen, search
+from frontend.work.beginning import no_work
 from frontend.work.csp import allow_frame, allow_socket
 from frontend.work.forms import filling, tokens
 from frontend.work.found_by import results_url

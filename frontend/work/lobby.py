@@ -18,7 +18,7 @@ from annotation.errors import NotEligible
 from annotation.models import Project, User
 from annotation.protocol import Activity
 from frontend.requests import AuthedRequest
-from frontend.work import no_work, offers
+from frontend.work.beginning import no_work, offers
 from frontend.work.csp import allow_socket
 from frontend.work.forms import tokens
 from frontend.work.messages import NOT_ALONE, NOT_IN_LINE, OFFER_IS_OVER, SEATED

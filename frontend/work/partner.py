@@ -16,7 +16,8 @@ from annotation.errors import NotEligible
 from annotation.models import User
 from frontend.middleware.session_expired import is_by_script
 from frontend.requests import AuthedRequest
-from frontend.work import chat, lobby, no_work
+from frontend.work import chat, lobby
+from frontend.work.beginning import no_work
 from frontend.work.messages import COUNTS, ENOUGH, NOT_NEEDED, PAID, PARTNER_IS_BACK, PLACE_IS_GONE
 from frontend.work.revoked import pays
 from tasks.engine.no_work import NoWork

@@ -28,7 +28,8 @@ from annotation.protocol import Activity
 from annotation.search import Hit
 from annotation.worktime import spans
 from frontend.requests import AuthedRequest
-from frontend.work import messages, no_work, page_time
+from frontend.work import messages, page_time
+from frontend.work.beginning import no_work
 from frontend.work.found_by import OPENED, opening_of
 from tasks.engine import skip_and_return
 from tasks.engine.eligibility import SESSION, Seeker, free_tasks, why_not_claim

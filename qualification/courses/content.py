@@ -74,7 +74,7 @@ class ChoiceItem(Payload):
         return len(self.right) > 1
 
 
-class Block(Payload):
+class ExamBlock(Payload):
     """A named part of the exam: of its pool `draw` items are drawn, and `mark` points are needed to pass it.
 
     An item is worth one point. `mark` is a decimal or a fraction in text, since 0.7 of 10 has to be exact. `extra`:
@@ -105,14 +105,14 @@ class Course(Payload):
 
     guidelines: str = Field(default="", max_length=LONGEST_GUIDELINES)
     tutorial: tuple[ChoiceItem, ...] = Field(default=(), max_length=MOST_ITEMS)
-    blocks: tuple[Block, ...] = Field(default=(), max_length=12)
+    blocks: tuple[ExamBlock, ...] = Field(default=(), max_length=12)
     attempts: int = Field(default=2, ge=1, le=20)
     wait_hours: int = Field(default=24, ge=0, le=24 * 60)
     minutes: int | None = Field(default=None, ge=1, le=24 * 60)
     extension: int = Field(default=0, ge=0, le=24 * 60)
     paid: bool = True
 
-    def block(self, key: str) -> Block:
+    def block(self, key: str) -> ExamBlock:
         """The block with this key; KeyError if there is none."""
         return {block.key: block for block in self.blocks}[key]
 
@@ -168,6 +168,6 @@ def repeated_keys(course: Course) -> list[str]:
     return sorted({key for keys in (items, blocks) for key in keys if keys.count(key) > 1})
 
 
-def missing_items(course: Course, block: Block) -> int:
+def missing_items(course: Course, block: ExamBlock) -> int:
     """How many items a pool lacks: every attempt draws fresh ones, and one attempt may have to be given again."""
     return max(0, block.draw * (course.attempts + 1) - len(block.pool))

@@ -10,12 +10,12 @@ from collections.abc import Iterable, Sequence
 from annotation import randomness
 from annotation.errors import NotFound, WrongMove
 from annotation.i18n import _
-from qualification.courses.content import MOST_ITEMS, Block, ChoiceItem, Course
+from qualification.courses.content import MOST_ITEMS, ChoiceItem, Course, ExamBlock
 
 TUTORIAL, BLOCKS = "_tutorial", "_blocks"
 """Parts that no block can be called: a key has no underscore."""
 MOST_BLOCKS = 12
-Piece = Block | ChoiceItem
+Piece = ExamBlock | ChoiceItem
 
 
 def pieces_of(course: Course, part: str) -> Sequence[Piece]:
@@ -27,7 +27,7 @@ def pieces_of(course: Course, part: str) -> Sequence[Piece]:
     return block_of(course, part).pool
 
 
-def block_of(course: Course, key: str) -> Block:
+def block_of(course: Course, key: str) -> ExamBlock:
     """The block with this key; NotFound if there is none."""
     try:
         return course.block(key)
@@ -74,7 +74,7 @@ def copied(course: Course, part: str, key: str) -> tuple[Course, Piece]:
     place = _place_of(row, key)
     taken = keys(course)
     copy = row[place].model_copy(update={"key": free_key(taken)})
-    if isinstance(copy, Block):
+    if isinstance(copy, ExamBlock):
         copy = copy.model_copy(update={"pool": tuple(_renamed(item, taken) for item in copy.pool)})
     row.insert(place + 1, copy)
     return with_row(course, part, row), copy

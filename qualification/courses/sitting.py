@@ -14,7 +14,7 @@ from django.db import transaction
 
 from annotation import events, randomness
 from annotation.engine import state_machine
-from annotation.errors import NotFound, Refused, WrongMove
+from annotation.errors import AlreadyClosed, NotFound, WrongMove
 from annotation.i18n import _
 from annotation.membership import lock_person
 from annotation.models import User
@@ -42,7 +42,7 @@ TOO_FEW = _("There are not enough new items for another attempt. Tell a lead of 
 NOT_NOW = _("You can’t begin the exam now.")
 
 
-class ExamOver(Refused):
+class ExamOver(AlreadyClosed):
     """The time of the attempt is over, or it was handed in."""
 
     reason = "exam_over"

@@ -41,7 +41,7 @@ class NextStep(enum.Enum):
 
 
 @dataclass(frozen=True)
-class Standing:
+class CourseStanding:
     """Where somebody stands.
 
     `course`: what they have begun, or would begin. `attempts`: those that count, the first one first. `sat`: the last
@@ -81,7 +81,7 @@ class Standing:
         return tuple(block.key for block in self.course.blocks if block.key not in self.passed)
 
 
-def of_person(user: User, qualification: Qualification, *, now: datetime) -> Standing | None:
+def of_person(user: User, qualification: Qualification, *, now: datetime) -> CourseStanding | None:
     """Where the person stands; None where there is no course that they have begun or could begin."""
     rows = Enrolment.objects.filter(user=user, course__qualification=qualification).select_related("course")
     enrolment = rows.order_by("-begun_at", "-pk").first()
@@ -107,18 +107,18 @@ def _standing(
     attempts: tuple[Attempt, ...],
     grant: Grant | None,
     now: datetime,
-) -> Standing:
+) -> CourseStanding:
     passed = passed_blocks([row for row in attempts if row.course_id == version.pk])
     last = next((row for row in reversed(attempts) if row.state != AttemptState.OPEN), None)
     training = last is not None and last.outcome == Outcome.EXTRA_TRAINING
     to_do = _to_do(course, enrolment, last if training else None)
     wait_until = _wait_until(course, last, now)
-    stands = Standing(version, course, enrolment, attempts, passed, to_do, wait_until, grant, NextStep.NONE)
+    stands = CourseStanding(version, course, enrolment, attempts, passed, to_do, wait_until, grant, NextStep.NONE)
     step = _next_step(stands, training=training)
-    return Standing(version, course, enrolment, attempts, passed, to_do, wait_until, grant, step)
+    return CourseStanding(version, course, enrolment, attempts, passed, to_do, wait_until, grant, step)
 
 
-def _next_step(stands: Standing, *, training: bool) -> NextStep:
+def _next_step(stands: CourseStanding, *, training: bool) -> NextStep:
     if stands.open is not None:
         return NextStep.GO_ON
     sat = stands.sat

@@ -39,9 +39,9 @@ def owed(project: Project, so_far: Mapping[int, LedgerDay]) -> dict[int, int]:
     return {one: seconds for one, seconds in found.items() if seconds}
 
 
-def paid_seconds(project: Project, of: Q | None = None) -> dict[int, int]:
-    """By person, seconds that are paid, without payments that were undone; `of`: of these payments only."""
-    rows = Payment.objects.filter(of or Q(), project=project).order_by().values_list("annotator")
+def paid_seconds(project: Project, only: Q | None = None) -> dict[int, int]:
+    """By person, seconds that are paid, without payments that were undone; `only`: those of these payments."""
+    rows = Payment.objects.filter(only or Q(), project=project).order_by().values_list("annotator")
     return dict(rows.annotate(sum=Sum("seconds")).values_list("annotator", "sum"))
 
 

@@ -48,7 +48,7 @@ class GrantFactory(RowFactory):
 
 
 class CourseVersionFactory(RowFactory):
-    """A published course of `qualification`, from the texts of `tests.courses`."""
+    """A published course of `qualification`, from the texts of `tests.qualification.courses.building`."""
 
     class Meta:
         model = CourseVersion

@@ -21,13 +21,13 @@ from tasks.background import long_jobs
 from tasks.engine import assignments
 from tests.boards import bring_up_to_date
 from tests.builders import GOOD, NO_ANSWER, PAGE, Worker, open_with, project, questions, reload, spend
-from tests.courses import prepare, sit, three_blocks
 from tests.factories.people import UserFactory
 from tests.factories.qualification import CourseVersionFactory, ExtraTimeFactory, GrantFactory, QualificationFactory
 from tests.factories.record import PaymentFactory
 from tests.frontend.who_may import MISSING, PUBLIC, ROLES, TABLE
 from tests.people import NOON, join
 from tests.pictures import png
+from tests.qualification.courses.building import prepare, sit, three_blocks
 from tests.uploading import asked, uploaded
 
 

@@ -15,10 +15,10 @@ from annotation.setup.schema import SetupRefused
 from qualification.courses import editing
 from qualification.models import Grant
 from tasks.setup import outline
-from tests.courses import three_blocks
 from tests.factories.qualification import CourseVersionFactory, GrantFactory, QualificationFactory
 from tests.frontend.leads.setup.wizard import send
 from tests.people import NOON
+from tests.qualification.courses.building import three_blocks
 
 HEAD = "goldfinch: 1\nprotocol: nq\ntitle: Lights\n"
 REQUIRED = "config:\n  activities:\n    annotate:\n      requires: [reading]\n"

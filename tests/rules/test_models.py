@@ -25,6 +25,9 @@ APPEND_ONLY = {
     "annotation.TimeSpan",
     "annotation.TimeAmendment",
     "annotation.Payment",
+    "qualification.AttemptAnswer",
+    "qualification.ExtraTime",
+    "qualification.TutorialAnswer",
     "tasks.ChatMessage",
     "annotation.Message",
 }

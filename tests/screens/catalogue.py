@@ -157,6 +157,7 @@ SHARED: dict[str, tuple[str, ...]] = {
     "course-item": ("people/course/item.html",),
     "course-many": ("people/course/many.html",),
     "course-version": ("people/course/version.html",),
+    "course-trial": ("courses/trial.html",),
     "course-correct": ("people/course/correct.html",),
     "exam-attempts": ("people/course/attempts.html",),
     "exam-void": ("people/course/attempts.html",),

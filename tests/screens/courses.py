@@ -25,6 +25,12 @@ def courses(camera: Camera) -> None:
     ):
         page.goto(f"{course}{path}")
         camera.take(name, whole=True)
+    page.goto(f"{course}versions/1/")
+    page.get_by_role("button", name="Sit it yourself").click()
+    page.get_by_role("button", name="Hand it in now…").click()
+    page.get_by_role("button", name="Hand it in", exact=True).click()
+    page.get_by_text("A candidate with these answers would read this.").wait_for()
+    camera.take("course-trial", whole=True)
     page.goto(f"{course}versions/1/items/task-0/correct/")
     page.get_by_role("radio").nth(1).check()
     page.get_by_role("button", name="See who changes").click()

@@ -24,11 +24,11 @@ from tasks.engine import claiming, drafts, leases, queues, similarity
 from tasks.items import reports
 from tasks.models import Assignment
 from tests.builders import BAD, GOOD, NO_ANSWER, Worker, load, questions, reload, write_lines
-from tests.courses import block, course, prepare, sit, three_blocks
 from tests.factories.corpus import ProjectFactory
 from tests.factories.people import UserFactory
 from tests.factories.qualification import CourseVersionFactory, GrantFactory, QualificationFactory
 from tests.protocols.parts import parts
+from tests.qualification.courses.building import block, course, prepare, sit, three_blocks
 from tests.screens import furnish_bound, furnish_times, lobby
 from tests.screens.camera import SIZES
 from tests.screens.deciding import decided

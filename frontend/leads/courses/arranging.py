@@ -15,7 +15,7 @@ from annotation.setup.schema import Wrong
 from frontend.leads.courses import saving
 from frontend.leads.courses.forms import BlockForm, ItemForm
 from qualification.courses import editing, pieces, removing
-from qualification.courses.content import Block, ChoiceItem, Course
+from qualification.courses.content import ChoiceItem, Course, ExamBlock
 from qualification.models import CourseVersion
 
 STEPS = {"up": -1, "down": 1}
@@ -65,7 +65,7 @@ def found_piece(draft: CourseVersion, part: str, key: str, *, may_be_gone: bool)
 
 def block_values(block: pieces.Piece | None) -> dict[str, Any]:
     """What the form of a block begins with."""
-    return BlockForm.values_of(block) if isinstance(block, Block) else {"draw": 2, "mark": ""}
+    return BlockForm.values_of(block) if isinstance(block, ExamBlock) else {"draw": 2, "mark": ""}
 
 
 def item_values(item: pieces.Piece | None) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from qualification.courses.content import LONGEST_GUIDELINES, Block, ChoiceItem, Course, Option
+from qualification.courses.content import LONGEST_GUIDELINES, ChoiceItem, Course, ExamBlock, Option
 from qualification.courses.editing import MOST_UNPAID_MINUTES
 
 MOST_OPTIONS, LEAST_SHOWN = 8, 4
@@ -123,13 +123,13 @@ class BlockForm(DraftForm):
             raise ValidationError({"mark": _("More points than can be reached: each item is worth one.")})
         return cleaned
 
-    def block(self, key: str, before: Block | None) -> Block:
+    def block(self, key: str, before: ExamBlock | None) -> ExamBlock:
         """The block with this key, and the items that it has."""
         kept = {name: self.cleaned_data[name] for name in ("title", "about", "draw", "mark", "extra")}
-        return Block(key=key, pool=before.pool if before else (), **kept)
+        return ExamBlock(key=key, pool=before.pool if before else (), **kept)
 
     @staticmethod
-    def values_of(block: Block) -> dict[str, Any]:
+    def values_of(block: ExamBlock) -> dict[str, Any]:
         """What the form shows of a block."""
         return block.model_dump(include={"title", "about", "draw", "mark", "extra"})
 
@@ -144,10 +144,10 @@ class ItemForm(DraftForm):
         help_text=_("What it asks about. Extra training has the tutorial items of the concepts that failed."),
     )
     stem = forms.CharField(
-        label=_("Question"),
+        label=_("What is asked"),
         max_length=4000,
         help_text=_("In Markdown."),
-        error_messages={"required": _("Write the question.")},
+        error_messages={"required": _("Write what is asked.")},
     )
     note = forms.CharField(
         label=_("Explanation of the item as a whole"),

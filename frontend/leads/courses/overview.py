@@ -15,7 +15,7 @@ from annotation import events
 from annotation.errors import NotFound
 from annotation.models import Event, User
 from qualification.courses import content, editing, pieces, versions
-from qualification.courses.content import Block, Course
+from qualification.courses.content import Course, ExamBlock
 from qualification.models import Attempt, CourseVersion, Qualification
 
 LATEST = 50
@@ -47,7 +47,7 @@ CHANGES: dict[str, Any] = {
 class BlockOnPage:
     """A block, how it is passed, and how many items its pool lacks for the attempts that the course allows."""
 
-    block: Block
+    block: ExamBlock
     passed_with: str
     missing: int
     why_missing: str
@@ -62,7 +62,7 @@ def blocks_of(course: Course) -> list[BlockOnPage]:
     ]
 
 
-def passed_with(block: Block) -> str:
+def passed_with(block: ExamBlock) -> str:
     """How many points pass a block, of how many: "4.6 of 6"."""
     return gettext("%(mark)s of %(of)s") % {"mark": points_in_words(block.needed), "of": block.draw}
 
@@ -76,7 +76,7 @@ def points_in_words(points: Fraction) -> str:
     return number_format(float(points), places, use_l10n=True)
 
 
-def why_missing(course: Course, block: Block, missing: int) -> str:
+def why_missing(course: Course, block: ExamBlock, missing: int) -> str:
     """How many more items are needed, and why; "" if none are."""
     if not missing:
         return ""

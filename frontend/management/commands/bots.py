@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from annotation import registry
 from annotation.management.progress import Bar, project_of
-from frontend.bots.courses import Course, Rates
+from frontend.bots.courses import Rates, WorkEnding
 from frontend.bots.crowd import Crowd
 from frontend.management.commands.demo import refuse_public_site
 from frontend.server import static_storage
@@ -57,5 +57,5 @@ class Command(BaseCommand):
         bar = Bar(self.stderr, unit="pieces")
         crowd.run(count=options["count"], seconds=options["seconds"], progress=bar)
         bar.close()
-        said = [f"{crowd.tally[course]:,} {course}" for course in Course] + [f"{crowd.tally['wrong']:,} wrong"]
+        said = [f"{crowd.tally[course]:,} {course}" for course in WorkEnding] + [f"{crowd.tally['wrong']:,} wrong"]
         self.stdout.write(self.style.SUCCESS(f"Bots took {crowd.tally['taken']:,} pieces of work: {', '.join(said)}."))

@@ -25,7 +25,8 @@ onPoke("work", poke);
 /** @param {string} html */
 function told(html) {
   const screen = fragmentOf(html);
-  return [...screen.querySelectorAll(".notices [role=status], .floating [role=status]")].map((each) => each.textContent.trim());
+  const notices = [...screen.querySelectorAll(".notices [role=status], .floating [role=status]")];
+  return notices.map((each) => each.textContent.trim());
 }
 
 /** @param {ParentNode} part */

@@ -79,14 +79,14 @@ def tutorial(request: AuthedRequest, slug: str, qualification: str, item: str) -
     enrolment = _enrolment(request, row)
     found, seed = enrolling.tutorial_item(enrolment, item), f"tutorial {enrolment.pk}"
     if request.method == "GET":
-        return _tutorial(request, row, enrolment, item, shown.shown(found, seed=seed))
-    chosen = shown.sent(found, request.POST.getlist("option"), seed=seed)
+        return _tutorial(request, row, enrolment, item, shown.shown_item(found, seed=seed))
+    chosen = shown.sent_places(found, request.POST.getlist("option"), seed=seed)
     try:
         points = enrolling.answer_tutorial(enrolment, item, chosen, now=clock.now())
     except WrongMove:
         messages.error(request, _("Choose an answer first."))
-        return _tutorial(request, row, enrolment, item, shown.shown(found, seed=seed, chosen=chosen), status=422)
-    marked = shown.marked(found, seed=seed, chosen=chosen)
+        return _tutorial(request, row, enrolment, item, shown.shown_item(found, seed=seed, chosen=chosen), status=422)
+    marked = shown.marked_item(found, seed=seed, chosen=chosen)
     more = {"marked": True, "right": points == 1, "note": document(found.note).html}
     return _tutorial(request, row, enrolment, item, marked, **more)
 
@@ -131,7 +131,7 @@ def _tutorial(
     return render(request, "courses/tutorial.html", context, status=status)
 
 
-def timed(user: User, row: Qualification, stands: standing.Standing | None, *, words: int) -> dict[str, str]:
+def timed(user: User, row: Qualification, stands: standing.CourseStanding | None, *, words: int) -> dict[str, str]:
     """The token of a page of the course by which it reports its time, if that is paid."""
     if stands is None or not stands.course.paid:
         return {}

@@ -100,17 +100,17 @@ def _sent(request: AuthedRequest, attempt: Attempt) -> tuple[int, list[int]]:
     place = int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else len(attempt.form)
     if place >= len(attempt.form):
         return place, []
-    return place, shown.sent(_found(attempt, place), request.POST.getlist("option"), seed=attempt.seed)
+    return place, shown.sent_places(_item_at(attempt, place), request.POST.getlist("option"), seed=attempt.seed)
 
 
-def _found(attempt: Attempt, place: int) -> ChoiceItem:
+def _item_at(attempt: Attempt, place: int) -> ChoiceItem:
     return editing.read(attempt.course).items()[attempt.form[place][1]]
 
 
 def _item(request: AuthedRequest, attempt: Attempt, *, status: int = 200) -> HttpResponse:
     answered = attempt.answers.count()
     draft = attempt.drafts.filter(place=answered).first()
-    item = shown.shown(_found(attempt, answered), seed=attempt.seed, chosen=draft.answer if draft else ())
+    item = shown.shown_item(_item_at(attempt, answered), seed=attempt.seed, chosen=draft.answer if draft else ())
     page = pages.attempt_page(attempt, editing.read(attempt.course), answered=answered)
     if page["paid"] and not page["trial"]:
         said = {"stage": spans.EXAM, "words": page_time.BY_THE_CLOCK}

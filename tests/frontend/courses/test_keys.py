@@ -9,9 +9,9 @@ from qualification.courses import editing
 from qualification.courses.content import ChoiceItem, Course, Option
 from qualification.models import Attempt
 from tests.builders import open_with, questions
-from tests.courses import block
 from tests.factories.qualification import CourseVersionFactory, QualificationFactory
 from tests.frontend.courses.test_taking import PLACE, browser
+from tests.qualification.courses.building import block
 
 CANARY = "CANARY"
 

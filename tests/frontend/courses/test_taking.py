@@ -15,10 +15,10 @@ from qualification import granting
 from qualification.courses import editing, sitting
 from qualification.models import Attempt, AttemptDraft, Enrolment, Grant, Outcome
 from tests.builders import open_with, questions
-from tests.courses import block, course, three_blocks
 from tests.factories.people import MembershipFactory, UserFactory
 from tests.factories.qualification import CourseVersionFactory, GrantFactory, QualificationFactory
 from tests.people import join
+from tests.qualification.courses.building import block, course, three_blocks
 
 PLACE = ["lights", "reading"]
 
@@ -49,10 +49,10 @@ def candidate(reading, alice):
 
 def right_places(attempt, place, *, wrong=False):
     """What the form sends for the right option, or for another one: the place at which it is shown."""
-    from frontend.courses.shown import shown
+    from frontend.courses.shown import shown_item
 
     item = editing.read(attempt.course).items()[attempt.form[place][1]]
-    options = shown(item, seed=attempt.seed).options
+    options = shown_item(item, seed=attempt.seed).options
     [found] = [one.place for one in options if one.html.startswith("Option 0") != wrong][:1]
     return [str(found)]
 

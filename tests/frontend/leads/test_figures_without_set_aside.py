@@ -22,7 +22,8 @@ from frontend.leads.board.numbers import BoardNumbers
 from frontend.leads.items import listing
 from frontend.leads.items import reports as reported
 from frontend.leads.items.filters import Filter
-from frontend.work import finished, offers
+from frontend.work import finished
+from frontend.work.beginning import offers
 from tasks.board import counting, kept
 from tasks.disputes import deciding
 from tasks.engine import assignments, claiming, similarity, skip_and_return

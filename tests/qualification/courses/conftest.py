@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.courses import three_blocks
 from tests.factories.qualification import CourseVersionFactory, QualificationFactory
+from tests.qualification.courses.building import three_blocks
 
 
 @pytest.fixture

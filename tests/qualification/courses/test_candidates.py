@@ -10,10 +10,10 @@ import pytest
 from qualification import invitations
 from qualification.courses import candidates, deciding, editing, enrolling, item_figures, sitting
 from qualification.courses.item_figures import ItemFigures
-from qualification.models import Participant
-from tests.courses import RIGHT, WRONG, block, choice, course, prepare, sit
+from tests.factories.people import ParticipantFactory
 from tests.factories.qualification import CourseVersionFactory
 from tests.people import NOON, join
+from tests.qualification.courses.building import RIGHT, WRONG, block, choice, course, prepare, sit
 
 
 def steps(qualification):
@@ -72,7 +72,7 @@ def test_trials_and_voided_attempts_do_not_count(reading, published, people, len
 
 
 def test_people_of_a_recruitment_site_are_told_apart_and_weeks_begin_on_monday(reading, published, people):
-    Participant.objects.create(project=reading.project, user=people[0], external_id="p1", parameters={}, at=NOON)
+    ParticipantFactory(project=reading.project, user=people[0], external_id="p1")
     enrolling.enrol(people[0], reading, now=NOON)
     enrolling.enrol(people[1], reading, now=NOON + timedelta(days=7))
     first, second = candidates.candidates(reading)

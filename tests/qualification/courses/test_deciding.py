@@ -11,9 +11,9 @@ from annotation.models import Event
 from qualification.courses import deciding, sitting, standing
 from qualification.courses.standing import NextStep
 from qualification.models import ExtraTime, Grant, GrantState
-from tests.courses import prepare, sit, three_blocks
 from tests.factories.qualification import CourseVersionFactory
 from tests.people import NOON
+from tests.qualification.courses.building import prepare, sit, three_blocks
 
 WHY = {"reason": "The site was down.", "by": None, "now": NOON}
 

@@ -8,8 +8,8 @@ from annotation.errors import NotFound, StalePage, WrongMove
 from qualification.courses import content, editing, enrolling, removing, sitting, standing
 from qualification.courses.standing import NextStep
 from qualification.models import AttemptPurpose, Grant
-from tests.courses import block, choice, course, prepare, sit, three_blocks
 from tests.people import NOON
+from tests.qualification.courses.building import block, choice, course, prepare, sit, three_blocks
 
 
 def draft(qualification, lena, start=None):

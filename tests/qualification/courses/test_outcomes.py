@@ -12,10 +12,10 @@ from qualification import granting
 from qualification.courses import enrolling, sitting, standing
 from qualification.courses.standing import NextStep
 from qualification.models import Attempt, AttemptState, Grant, GrantOrigin, Outcome
-from tests.courses import RIGHT, block, course, prepare, sit, three_blocks
 from tests.factories.people import MembershipFactory, UserFactory
 from tests.factories.qualification import CourseVersionFactory, GrantFactory
 from tests.people import NOON
+from tests.qualification.courses.building import RIGHT, block, course, prepare, sit, three_blocks
 
 DAY = timedelta(hours=24)
 

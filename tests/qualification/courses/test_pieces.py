@@ -8,8 +8,8 @@ from annotation.errors import NotFound, WrongMove
 from annotation.setup.schema import SetupRefused
 from qualification.courses import editing, item_lists, pieces, removing
 from qualification.courses.content import MOST_ITEMS
-from tests.courses import block, choice, course, three_blocks
 from tests.people import NOON
+from tests.qualification.courses.building import block, choice, course, three_blocks
 
 LIST = b"""
 - stem: Which is it?

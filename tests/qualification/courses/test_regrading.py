@@ -9,9 +9,9 @@ from annotation.models import Event
 from qualification import granting
 from qualification.courses import deciding, editing, regrading, sitting
 from qualification.models import Attempt, Grant, GrantState, Outcome
-from tests.courses import RIGHT, WRONG, block, choice, course, prepare, sit
 from tests.factories.qualification import CourseVersionFactory, GrantFactory
 from tests.people import NOON
+from tests.qualification.courses.building import RIGHT, WRONG, block, choice, course, prepare, sit
 
 HOW = {"was": [0], "reason": "The guidelines say the other.", "by": None, "now": NOON}
 

@@ -11,9 +11,9 @@ from annotation.models import Event
 from qualification.courses import sitting
 from qualification.courses.sitting import GRACE, ExamOver
 from qualification.models import AttemptDraft, AttemptState, Grant, Outcome
-from tests.courses import RIGHT, WRONG, block, course, prepare
 from tests.factories.qualification import CourseVersionFactory, ExtraTimeFactory
 from tests.people import NOON
+from tests.qualification.courses.building import RIGHT, WRONG, block, course, prepare
 
 LATER = timedelta(minutes=30)
 MOMENT = timedelta(microseconds=1)

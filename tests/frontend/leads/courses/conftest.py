@@ -6,9 +6,9 @@ import pytest
 from django.urls import reverse
 
 from qualification.courses import editing
-from tests.courses import three_blocks
 from tests.factories.qualification import CourseVersionFactory, QualificationFactory
 from tests.people import NOON
+from tests.qualification.courses.building import three_blocks
 
 
 class Desk:

@@ -10,8 +10,8 @@ import pytest
 
 from qualification.courses import editing, sitting, standing
 from qualification.models import Attempt, ExtraTime, Grant
-from tests.courses import prepare, sit
 from tests.people import NOON, join
+from tests.qualification.courses.building import prepare, sit
 
 
 @pytest.fixture
@@ -154,7 +154,7 @@ def test_several_right_options_in_place_of_one_are_refused(desk, sat):
 def test_the_funnel_stands_beside_that_of_coqa(desk, sat):
     page = desk.text("exam_figures")
     assert "50 % of 2 people who finished are admitted" in page
-    assert "CoQA: 57 % of 960 (53.8 – 60.1 %)." in page
+    assert "57 % of 960 (53.8 – 60.1 %)." in page
     assert "By the week in which they began" in page
 
 

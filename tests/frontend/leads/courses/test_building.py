@@ -10,9 +10,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from annotation.models import Event
 from frontend.leads.courses import overview
 from qualification.courses import content, editing, enrolling, pieces
-from tests.courses import block, choice, course, three_blocks
 from tests.factories.qualification import CourseVersionFactory
 from tests.people import NOON
+from tests.qualification.courses.building import block, choice, course, three_blocks
 
 RULES = {"attempts": "3", "wait_hours": "12", "minutes": "", "extension": "0", "paid": "on", "guidelines": "# Read"}
 BLOCK = {"title": "Reading", "about": "", "draw": "2", "mark": "1,5"}
@@ -102,7 +102,7 @@ def test_a_block_can_need_all_of_its_points(desk, drafted):
         ({"text_1": ""}, "Write at least two options."),
         ({"text_1": "This"}, "Another option has the same text."),
         ({"explanation_3": "Because"}, "This option has no text."),
-        ({"stem": " "}, "Write the question."),
+        ({"stem": " "}, "Write what is asked."),
     ],
 )
 def test_an_item_that_is_none_is_refused_and_kept(desk, drafted, changed, words):

@@ -8,8 +8,8 @@ from django.test import Client
 from annotation.models import Role, User
 from frontend.views.people import course_urls
 from tests.builders import project
-from tests.courses import prepare, sit
 from tests.people import join
+from tests.qualification.courses.building import prepare, sit
 
 CANARIES = ("Option 0 of", "Explanation 0 of", "Note of", "Stem of")
 PARTS = {"part": "task", "block": "task", "piece": "task-0", "version": 1, "event": 1, "extra": 1, "table": "items"}

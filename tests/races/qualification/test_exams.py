@@ -12,9 +12,9 @@ from annotation.models import Event
 from qualification.courses import editing, enrolling, sitting
 from qualification.courses.sitting import GRACE, ExamOver
 from qualification.models import Attempt, AttemptState, Grant
-from tests.courses import RIGHT, block, course, prepare
 from tests.factories.qualification import CourseVersionFactory, QualificationFactory
 from tests.people import NOON, join
+from tests.qualification.courses.building import RIGHT, block, course, prepare
 from tests.races.rigs.crowd import study, together
 
 pytestmark = pytest.mark.django_db(transaction=True)

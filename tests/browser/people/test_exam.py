@@ -23,7 +23,7 @@ def school(site: Site) -> Site:
         "shell",
         "-c",
         "from annotation.models import Project\n"
-        "from tests.courses import block, course\n"
+        "from tests.qualification.courses.building import block, course\n"
         "from tests.factories.qualification import CourseVersionFactory, QualificationFactory\n"
         f"made = QualificationFactory(project=Project.objects.get(slug='{SLUG}'))\n"
         "blocks = block('background'), block('task', extra=True)\n"

@@ -19,7 +19,8 @@ from annotation.models import Project, User
 from annotation.protocol import Activity
 from frontend.errors import row_of
 from frontend.my_time import worked_in
-from frontend.work import beforehand, missing, revoked
+from frontend.work import revoked
+from frontend.work.beginning import beforehand, missing
 from frontend.work.held import left_for_later
 from tasks.engine import assignments, eligibility, no_work
 from tasks.models import Assignment, Queue

@@ -14,7 +14,7 @@ from annotation.models import Project
 from annotation.worktime import today
 from frontend.nouns import noun_of_activity
 from frontend.requests import AuthedRequest
-from frontend.work import missing, offers
+from frontend.work.beginning import missing, offers
 from frontend.work.csp import allow_frame
 from tasks.engine.no_work import NoWork
 from tasks.models import Task

@@ -7,7 +7,7 @@ from typing import Any
 
 from annotation.models import User
 from qualification.courses import enrolling, sitting, standing
-from qualification.courses.content import Block, ChoiceItem, Course, Option
+from qualification.courses.content import ChoiceItem, Course, ExamBlock, Option
 from qualification.models import Attempt, Enrolment, Qualification
 from tests.factories.base import NOON
 
@@ -28,13 +28,13 @@ def choice(key: str, *, concept: str = "", right: tuple[int, ...] = (0,), option
     )
 
 
-def block(key: str, *, draw: int = 2, mark: str = "2", pool: int = 6, **said: Any) -> Block:
+def block(key: str, *, draw: int = 2, mark: str = "2", pool: int = 6, **said: Any) -> ExamBlock:
     """A block whose items are called `key-0`, `key-1` and so on, each about the concept `about key`."""
     items = tuple(choice(f"{key}-{n}", concept=f"about {key}") for n in range(pool))
-    return Block(key=key, title=key.capitalize(), draw=draw, mark=mark, pool=items, **said)
+    return ExamBlock(key=key, title=key.capitalize(), draw=draw, mark=mark, pool=items, **said)
 
 
-def course(*blocks: Block, tutorial: int = 1, **rules: Any) -> Course:
+def course(*blocks: ExamBlock, tutorial: int = 1, **rules: Any) -> Course:
     """With that many tutorial items, the first of which is about what the block `task` asks."""
     items = tuple(choice(f"tutorial-{n}", concept="about task" if n == 0 else "") for n in range(tutorial))
     return Course(tutorial=items, blocks=blocks or (block("task"),), **rules)

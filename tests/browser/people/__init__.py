@@ -1,0 +1,1 @@
+"""Browser tests of accounts, and of courses that people take."""
