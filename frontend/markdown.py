@@ -55,4 +55,5 @@ def document(text: str) -> MarkdownPage:
 def inline(text: str) -> SafeString:
     """The same without paragraphs and headings, for a label or an option: emphasis, code and links only."""
     parser = MarkdownIt("commonmark", {"html": False}).disable("image")
-    return mark_safe(parser.renderInline(text))  # noqa: S308 -- markdown-it escapes it all
+    html: str = parser.renderInline(text)
+    return mark_safe(html)  # noqa: S308 -- markdown-it escapes it all

@@ -46,7 +46,7 @@ def problems(value: Any, config: ProjectConfig) -> Iterator[Wrong]:
     for n, key in enumerate(keys):
         if key in keys[:n] or key == "new":
             yield Wrong(f"{NAME}.{n}.key", _("Another one has this key, or it can’t be used."))
-        for repeated in content.repeated_keys(rows[n].course) if rows[n].course else ():
+        for repeated in content.repeated_keys(rows[n].course or Course()):
             yield Wrong(f"{NAME}.{n}.course: {repeated}", _("Two items or two blocks have this key."))
     for activity, its in config.activities.items():
         for n, key in enumerate(its.requires):

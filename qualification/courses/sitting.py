@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import transaction
 
@@ -240,7 +241,7 @@ def _finish(row: Attempt, *, now: datetime) -> Attempt:
     points = grading.marks(course, row.form, answers)
     blocks = grading.results(course, row.form, points)
     done = AttemptState.GRADED if answers or not _is_over(row, now) else AttemptState.EXPIRED
-    said = {
+    said: dict[str, Any] = {
         "marks": [str(each) for each in points],
         "blocks": [each.stored() for each in blocks],
         "finished_at": now if row.ends_at is None else min(now, row.ends_at + GRACE),

@@ -134,8 +134,8 @@ def give_qualifications(project: Project, file: Path, *, now: datetime) -> None:
     setup_section.make(project, yaml.safe_load(file.read_text(encoding="utf-8")), lena, now)
     people = User.objects.filter(memberships__project=project, memberships__role=Role.ANNOTATOR)
     for row in project.qualifications.all():
-        said = {"reason": str(FIRST_PEOPLE), "form": randomness.handle(), "by": lena, "now": now}
-        granting.give(row, people, origin=GrantOrigin.WORKED_HERE, **said)
+        form, why = randomness.handle(), str(FIRST_PEOPLE)
+        granting.give(row, people, origin=GrantOrigin.WORKED_HERE, reason=why, form=form, by=lena, now=now)
 
 
 def refuse_public_site() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
@@ -87,7 +89,7 @@ def tutorial(request: AuthedRequest, slug: str, qualification: str, item: str) -
         messages.error(request, _("Choose an answer first."))
         return _tutorial(request, row, enrolment, item, shown.shown_item(found, seed=seed, chosen=chosen), status=422)
     marked = shown.marked_item(found, seed=seed, chosen=chosen)
-    more = {"marked": True, "right": points == 1, "note": document(found.note).html}
+    more: dict[str, Any] = {"marked": True, "right": points == 1, "note": document(found.note).html}
     return _tutorial(request, row, enrolment, item, marked, **more)
 
 
@@ -108,7 +110,7 @@ def _tutorial(
     as_shown: shown.ShownItem,
     *,
     status: int = 200,
-    **more: object,
+    **more: Any,
 ) -> HttpResponse:
     stands = standing.of_person(request.user, row, now=clock.now())
     if stands is None:

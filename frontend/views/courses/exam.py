@@ -113,8 +113,8 @@ def _item(request: AuthedRequest, attempt: Attempt, *, status: int = 200) -> Htt
     item = shown.shown_item(_item_at(attempt, answered), seed=attempt.seed, chosen=draft.answer if draft else ())
     page = pages.attempt_page(attempt, editing.read(attempt.course), answered=answered)
     if page["paid"] and not page["trial"]:
-        said = {"stage": spans.EXAM, "words": page_time.BY_THE_CLOCK}
-        page["time_note"] = page_time.note(request.user, attempt.qualification.project, **said)
+        project, words = attempt.qualification.project, page_time.BY_THE_CLOCK
+        page["time_note"] = page_time.note(request.user, project, stage=spans.EXAM, words=words)
     return render(request, "courses/exam.html", page | {"item": item}, status=status)
 
 
