@@ -49,6 +49,7 @@ def home_pages(camera: Camera) -> None:
     begin = page.url
     page.goto("/")
     camera.take("home-agreed", whole=True)
+    page.get_by_text("Write to a lead").click()
     page.locator("a[href$='/messages/']").first.click()
     camera.take("messages-empty")
     page.goto(consent)

@@ -27,7 +27,9 @@ class Listening:
         socket.on("framesent", lambda frame: self.sent.append(frame))
 
     def until(self, true: Callable[[Listening], bool]) -> None:
-        """Wait for something that its newest socket carries."""
+        """Wait for something that its newest socket carries, once it has opened one."""
+        if not self.sockets:
+            self.page.wait_for_event("websocket")
         if not true(self):
             self.sockets[-1].wait_for_event("framereceived", lambda _frame: true(self))
 

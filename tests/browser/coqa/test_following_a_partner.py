@@ -35,7 +35,7 @@ def test_after_a_cut_connection_the_page_catches_up(pair):
 def test_a_partner_who_leaves_ends_the_wait(pair):
     questioner, answerer = pair()
     questioner.press("Alt+s")
-    questioner.page.get_by_role("button", name="Leave", exact=True).last.click()
+    questioner.page.get_by_role("button", name="Leave Ctrl ↵").click()
     questioner.page.get_by_text("You have left.").wait_for()
     answerer.page.get_by_role("heading", name="Your partner has left").wait_for()
 

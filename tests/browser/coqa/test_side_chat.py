@@ -137,7 +137,7 @@ def test_after_the_partner_has_left_the_message_comes_back_into_the_box(pair):
     questioner.page.route(re.compile(r"/(partner|now)/$"), lambda route: route.abort())
     questioner.press("Alt+c")
     answerer.press("Alt+s")
-    answerer.page.get_by_role("button", name="Leave", exact=True).last.click()
+    answerer.page.get_by_role("button", name="Leave Ctrl ↵").click()
     answerer.page.get_by_text("You have left.").wait_for()
     keys(questioner.page).type("Later")
     questioner.press("Enter")
