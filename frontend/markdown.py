@@ -57,3 +57,10 @@ def inline(text: str) -> SafeString:
     parser = MarkdownIt("commonmark", {"html": False}).disable("image")
     html: str = parser.renderInline(text)
     return mark_safe(html)  # noqa: S308 -- markdown-it escapes it all
+
+
+def first_line_in_plain_text(text: str) -> str:
+    """The first block of a text of Markdown without its marks, for links and lists."""
+    parsed = MarkdownIt("commonmark", {"html": False}).parse(text)
+    inline_tokens = (token.children or [] for token in parsed if token.type == "inline")
+    return "".join(child.content or " " for child in next(inline_tokens, []))

@@ -70,6 +70,12 @@ def markdown_text(text: str) -> SafeString:
 
 
 @register.filter
+def plain_text(text: str) -> str:
+    """The beginning of a text of Markdown, without its marks."""
+    return markdown.first_line_in_plain_text(text)
+
+
+@register.filter
 def undo_url(tags: str) -> str:
     """Where a message's button leads that undoes what it says; "" if it has none."""
     kind, _space, url = (tags or "").partition(" ")

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from annotation import registry
-from frontend.markdown import document
+from frontend.markdown import document, first_line_in_plain_text
 
 
 @pytest.mark.parametrize(
@@ -38,3 +38,16 @@ def test_every_column_of_a_table_in_the_guidelines_has_a_heading(protocol):
 
 def test_code_that_may_be_too_wide_takes_the_focus_so_that_keys_scroll_it():
     assert document("```\n<pre>\n```\n").html == '<pre tabindex="0"><code>&lt;pre&gt;\n</code></pre>\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Is a *caption* **evidence**?", "Is a caption evidence?"),
+        ("The paper says:\n\n> We cover `four` languages.", "The paper says:"),
+        ("One line\nand the next", "One line and the next"),
+        ("", ""),
+    ],
+)
+def test_the_beginning_of_a_text_is_said_without_its_marks(text, said):
+    assert first_line_in_plain_text(text) == said
