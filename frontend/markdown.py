@@ -63,4 +63,5 @@ def first_line_in_plain_text(text: str) -> str:
     """The first block of a text of Markdown without its marks, for links and lists."""
     parsed = MarkdownIt("commonmark", {"html": False}).parse(text)
     inline_tokens = (token.children or [] for token in parsed if token.type == "inline")
-    return "".join(child.content or " " for child in next(inline_tokens, []))
+    breaks = ("softbreak", "hardbreak")
+    return "".join(" " if child.type in breaks else child.content for child in next(inline_tokens, []))
