@@ -75,7 +75,7 @@ def test_home_shows_the_end_of_a_hold_in_the_reader_s_zone(nq, alice, client, tm
     assert "23:50 UTC</time>" in client.get(reverse("home")).content.decode()
     client.cookies[COOKIE] = "Asia/Tokyo"
     shown = client.get(reverse("home")).content.decode()
-    assert ">21 November, 08:50</time>" in shown
+    assert ">Sat 21 Nov 08:50</time>" in shown
     assert "UTC</time>" not in shown
     assert held.lease.expires_at.hour == 23
     assert timezone.get_current_timezone_name() == "UTC"

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext
 
+from annotation import registry
+from annotation.engine import loading
 from annotation.models import Annotation, Item, User
+from annotation.protocol import Activity
+from annotation.values.scores import Score, Wording
+from frontend.courses.pages import number
 from frontend.leads.items import overview
 from frontend.nouns import noun_of_item
 from qualification import tries
+from qualification.marks import BlockPoints
 from qualification.models import Try
 
 
@@ -28,6 +34,18 @@ class TryChoice:
     why_not: str
     is_open: bool
     finished_url: str
+
+
+@dataclass(frozen=True)
+class ShownScore:
+    """A part of a trial beside the best of the item's answers: stage, turn or 0, points of 1, and what each says."""
+
+    stage: str
+    turn: int
+    part: str
+    points: str
+    said: str
+    wanted: str
 
 
 def try_choices(item: Item, user: User) -> list[TryChoice]:
@@ -69,4 +87,26 @@ def finished_trial(held: Try) -> Mapping[str, Any]:
         "turns": overview.turns(item, columns),
         "turn_template": f"{item.project.protocol}/turn_read.html",
         "text": overview.text_of_document(item),
+        "scores": _scores(item, tried, shown[1:]),
     }
+
+
+def _scores(item: Item, tried: Annotation, others: Sequence[Annotation]) -> list[ShownScore]:
+    """What the trial is worth against the item's answers: part by part, against the best of them."""
+    if not others:
+        return []
+    protocol = registry.get(item.project.protocol)
+    record, *references = loading.finished_records([tried, *others], item)
+    activity = protocol.activity(tried.activity)
+    found = protocol.grade(tried.activity, loading.item_record(item), record, references)
+    return [_shown_score(score, activity) for score in found]
+
+
+def _shown_score(score: Score, activity: Activity) -> ShownScore:
+    title, points = gettext(activity.stage(score.step.stage).title), number(BlockPoints(score.points, 1))
+    said, wanted = _in_words(score.said), _in_words(score.wanted)
+    return ShownScore(title, score.step.turn, gettext(score.part.title), points, said, wanted)
+
+
+def _in_words(wording: Wording) -> str:
+    return str(wording.text) if wording.quoted or not wording.text else gettext(wording.text)

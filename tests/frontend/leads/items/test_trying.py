@@ -99,6 +99,7 @@ def test_a_lead_tries_each_activity_to_its_end_and_sees_it_beside_the_items_answ
     assert "Try it again" in finished.content.decode()
     assert len(finished.context["columns"]) == 1 + bool(done)
     assert finished.context["columns"][0]["answers"]
+    assert bool(finished.context["scores"]) == bool(done)
     item_page = lead.get(reverse("item", args=[made.slug, item.pk]))
     assert "Your last trial" in item_page.content.decode()
     assert len(item_page.context["columns"]) == item.annotations.count()
