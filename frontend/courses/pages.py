@@ -64,7 +64,7 @@ class CourseStep:
     posts: bool = False
 
 
-def number(points: BlockPoints) -> str:
+def points_for_people(points: BlockPoints) -> str:
     """Points as people read them: at most two decimals, rounded down, without zeros at the end."""
     found = points.rounded_down(2)
     return number_format(found.normalize() if found % 1 else int(found))
@@ -83,9 +83,9 @@ def _row(block: Any, result: BlockResult | None, kept: bool) -> BlockRow:
         block.title,
         block.about,
         "passed" if result.passed else "failed",
-        number(result),
+        points_for_people(result),
         result.of,
-        number(BlockPoints(result.needed, result.of)),
+        points_for_people(BlockPoints(result.needed, result.of)),
         round(100 * result.points / result.of),
         round(100 * result.needed / result.of),
     )

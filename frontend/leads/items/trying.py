@@ -14,7 +14,7 @@ from annotation.engine import loading
 from annotation.models import Annotation, Item, User
 from annotation.protocol import Activity
 from annotation.values.scores import Score, Wording
-from frontend.courses.pages import number
+from frontend.courses.pages import points_for_people
 from frontend.leads.items import overview
 from frontend.nouns import noun_of_item
 from qualification import tries
@@ -103,7 +103,7 @@ def _scores(item: Item, tried: Annotation, others: Sequence[Annotation]) -> list
 
 
 def _shown_score(score: Score, activity: Activity) -> ShownScore:
-    title, points = gettext(activity.stage(score.step.stage).title), number(BlockPoints(score.points, 1))
+    title, points = gettext(activity.stage(score.step.stage).title), points_for_people(BlockPoints(score.points, 1))
     said, wanted = _in_words(score.said), _in_words(score.wanted)
     return ShownScore(title, score.step.turn, gettext(score.part.title), points, said, wanted)
 
