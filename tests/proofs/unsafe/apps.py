@@ -17,11 +17,12 @@ class Unsafe(AppConfig):
 
     def ready(self) -> None:
         from frontend.views import material
+        from frontend.work import frames
 
         material._material = _with_htmx(material._material, sanitised="sanitiser" not in settings.LEFT_OUT)
         if "sandbox" in settings.LEFT_OUT:
-            assert material.restrict_frame, "the view sets the policy by another function now"
-            material.restrict_frame = _unframed
+            assert frames.restrict_frame, "the document's policy is set by another function now"
+            frames.restrict_frame = _unframed
 
 
 LINKS = '<script>addEventListener("click", event => { event.preventDefault = () => {}; }, true)</script>'
