@@ -202,8 +202,16 @@ def hand_in(attempt: Attempt, *, now: datetime) -> Attempt:
 
 @transaction.atomic
 def end_if_over(attempt: Attempt, *, now: datetime) -> Attempt:
-    """Grade the attempt if its time and grace are over; whoever touches it first does that."""
-    if attempt.state != AttemptState.OPEN or attempt.voided_at is not None or not _is_over(attempt, now):
+    """Grade the attempt if its time and grace are over; whoever touches it first does that.
+
+    A trial of a draft that has changed since is voided: its items may be gone.
+    """
+    if attempt.state != AttemptState.OPEN or attempt.voided_at is not None:
+        return attempt
+    if is_outdated(attempt):
+        attempt.voided_at = now
+        attempt.save(update_fields=["voided_at"])
+    if attempt.voided_at is not None or not _is_over(attempt, now):
         return attempt
     row = lock_attempt(attempt)
     over = row.state == AttemptState.OPEN and row.voided_at is None and _is_over(row, now)
@@ -211,12 +219,17 @@ def end_if_over(attempt: Attempt, *, now: datetime) -> Attempt:
 
 
 def end_overdue(*, now: datetime) -> int:
-    """Grade all attempts whose time and grace are over; returns how many."""
+    """Grade all attempts whose time and grace are over, and void trials of changed drafts; returns how many."""
     rows = Attempt.objects.filter(state=AttemptState.OPEN, voided_at=None, ends_at__lt=now - GRACE)
     found = list(rows.select_related("course", "qualification__project", "user"))
     for row in found:
         end_if_over(row, now=now)
     return len(found)
+
+
+def is_outdated(attempt: Attempt) -> bool:
+    """Whether it is a trial of a draft that has changed since."""
+    return attempt.purpose == AttemptPurpose.TRIAL and attempt.sha256 != editing.sha256(attempt.course)
 
 
 def _is_over(row: Attempt, now: datetime) -> bool:
@@ -228,7 +241,7 @@ def lock_attempt(attempt: Attempt) -> Attempt:
     lock_person(attempt.user, attempt.qualification.project)
     rows = Attempt.objects.select_related("course", "qualification__project", "user")
     row = rows.select_for_update(of=("self",)).get(pk=attempt.pk)
-    if row.purpose == AttemptPurpose.TRIAL and row.sha256 != editing.sha256(row.course):
+    if is_outdated(row):
         raise ExamOver(_("The course has changed since you began to try it."))
     return row
 

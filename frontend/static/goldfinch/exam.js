@@ -1,5 +1,5 @@
 // The page of an exam: what is chosen is kept at once, and the time left is told without a running clock.
-import { post } from "./fetching.js";
+import { OneAtATime, post } from "./fetching.js";
 import { everySecond } from "./ticking.js";
 
 const form = /** @type {HTMLFormElement} */ (document.querySelector("[data-exam]"));
@@ -9,7 +9,9 @@ let over = false;
 /** @type {Set<string>} */
 const said = new Set();
 
-form.addEventListener("change", () => { post(form.dataset.draft, new FormData(form)); });
+// One save after another, so that what was chosen last arrives last.
+const saving = new OneAtATime(() => post(form.dataset.draft, new FormData(form)));
+form.addEventListener("change", () => { saving.ask(); });
 
 // At a third, at five minutes and at one.
 /** @param {number} seconds @param {number} whole */

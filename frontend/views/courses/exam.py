@@ -65,8 +65,9 @@ def exam(request: AuthedRequest, attempt: uuids.UUID) -> HttpResponse:
 def draft(request: AuthedRequest, attempt: uuids.UUID) -> HttpResponse:
     """Keep what is chosen; it counts if the time ends before it is sent."""
     row = access.own_attempt(request.user, attempt)
-    place, chosen = _sent(request, row)
-    sitting.keep_draft(row, place, chosen, now=clock.now())
+    if not sitting.is_outdated(row):
+        place, chosen = _sent(request, row)
+        sitting.keep_draft(row, place, chosen, now=clock.now())
     return HttpResponse(status=204)
 
 
@@ -75,6 +76,8 @@ def draft(request: AuthedRequest, attempt: uuids.UUID) -> HttpResponse:
 def extend(request: AuthedRequest, attempt: uuids.UUID) -> HttpResponse:
     """Add the minutes that the course allows."""
     row = access.own_attempt(request.user, attempt)
+    if sitting.is_outdated(row):
+        return redirect("exam", attempt)
     minutes = editing.read(row.course).extension
     sitting.extend(row, now=clock.now())
     words = ngettext("%(n)s minute was added.", "%(n)s minutes were added.", minutes) % {"n": minutes}
@@ -87,6 +90,8 @@ def extend(request: AuthedRequest, attempt: uuids.UUID) -> HttpResponse:
 def hand_in(request: AuthedRequest, attempt: uuids.UUID) -> HttpResponse:
     """End the attempt with what is chosen by now."""
     row, now = access.own_attempt(request.user, attempt), clock.now()
+    if sitting.is_outdated(row):
+        return redirect("exam", attempt)
     if request.POST.getlist("option"):
         place, chosen = _sent(request, row)
         sitting.keep_draft(row, place, chosen, now=now)

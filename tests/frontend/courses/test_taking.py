@@ -287,3 +287,17 @@ def test_where_a_course_is_not_paid_no_time_is_reported_and_it_is_short(lights, 
     candidate = browser(alice)
     candidate.post(reverse("begin_course", args=PLACE))
     assert reported(candidate, reverse("course_guidelines", args=PLACE)) == {}
+
+
+def test_a_lead_whose_draft_has_changed_reads_so_at_every_address_of_the_trial(lights, lena):
+    row = QualificationFactory(project=lights)
+    version = editing.edit(row, start=three_blocks(minutes=10, extension=5), by=lena, now=clock.now())
+    page = browser(lena)
+    for route in ("exam", "exam_draft", "extend_exam", "hand_in_exam"):
+        trial = sitting.issue_trial(lena, row, version, now=clock.now())
+        other = course(block(f"changed-{route.replace('_', '-')}"), minutes=10)
+        editing.save(version, other, edits=version.edits, by=lena, now=clock.now())
+        answer = page.post(reverse(route, args=[trial.uuid]), {"place": "0", "option": "0"}, follow=True)
+        assert answer.status_code in (200, 204)
+        said = page.get(reverse("exam", args=[trial.uuid])).content.decode()
+        assert "The course has changed since you began to try it" in said

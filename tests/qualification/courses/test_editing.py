@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 
 from annotation.errors import NotFound, StalePage, WrongMove
 from qualification.courses import content, editing, enrolling, removing, sitting, standing
 from qualification.courses.standing import NextStep
 from qualification.models import AttemptPurpose, Grant
+from tests.factories.qualification import CourseVersionFactory
 from tests.people import NOON
 from tests.qualification.courses.building import block, choice, course, prepare, sit, three_blocks
 
@@ -134,3 +137,16 @@ def test_a_trial_ends_when_the_draft_changes(reading, lena):
 def test_equal_courses_of_two_projects_have_the_same_hash(reading, published):
     assert published.sha256 == content.sha256(three_blocks())
     assert content.sha256(course()) != published.sha256
+
+
+def test_a_trial_of_a_draft_that_has_changed_keeps_nobody_elses_exam_from_being_graded(reading, alice, lena):
+    CourseVersionFactory(qualification=reading, course=course(minutes=30))
+    following = draft(reading, lena)
+    trial = sitting.issue_trial(lena, reading, following, now=NOON)
+    editing.save(following, three_blocks(minutes=30), edits=0, by=lena, now=NOON)
+    prepare(alice, reading)
+    attempt = sitting.issue(alice, reading, now=NOON)
+    sitting.end_overdue(now=NOON + timedelta(hours=1))
+    trial.refresh_from_db()
+    attempt.refresh_from_db()
+    assert (trial.voided_at, attempt.state) == (NOON + timedelta(hours=1), "expired")
