@@ -33,7 +33,7 @@ NEWCOMER = "nina"
 """An annotator in every project who has not accepted a consent text yet."""
 FIRST_PEOPLE = _("Has worked here since the beginning.")
 EXPERTISE = _("expert: compares answers side by side; has decided one dispute, others wait for her")
-FIRST = _("new here: reads what is kept about her, then the guidelines, then begins")
+FIRST = _("new here: reads what is kept about her, then the guidelines, then begins; some work comes after an exam")
 LAST = _("lead of all projects: sees progress, disputes, reports and releases")
 
 

@@ -301,3 +301,12 @@ def test_a_lead_whose_draft_has_changed_reads_so_at_every_address_of_the_trial(l
         assert answer.status_code in (200, 204)
         said = page.get(reverse("exam", args=[trial.uuid])).content.decode()
         assert "The course has changed since you began to try it" in said
+
+
+def test_home_calls_back_to_an_exam_that_is_going_on(candidate):
+    address = led_to_the_exam(candidate)["Location"]
+    said = candidate.get("/").content.decode()
+    assert "Your exam is going on: Reading papers" in said
+    assert said.count(f'href="{address}"') == 2
+    candidate.post(reverse("hand_in_exam", args=[Attempt.objects.get().uuid]))
+    assert "Your exam is going on" not in candidate.get("/").content.decode()

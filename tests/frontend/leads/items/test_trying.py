@@ -312,3 +312,13 @@ def test_the_pictures_of_a_page_are_shown_in_a_trial_by_their_signed_addresses_o
     assert Client().get(address.replace(str(uuid), str(randomness.handle()))).status_code == 404
     lead.post(*Bot(lena, Random(1)).filled(page, uuid, "nq", "long_answer", NO_ANSWER))
     assert Client().get(address).status_code == 404
+
+
+def test_a_finished_trial_is_graded_part_by_part_against_the_items_answers(light):
+    item, lead, lena = light
+    page = try_it(lead, item, "annotate")
+    played(lena, page, Random(1))
+    scores = lead.get(page, follow=True).context["scores"]
+    tried = Annotation.with_trials.get(author=lena)
+    bad = tried.responses.order_by("pk").first().payload["verdict"] == "bad"
+    assert (scores[0].part, scores[0].points) == ("Good or bad question", "1" if bad else "0")
