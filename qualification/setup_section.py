@@ -64,7 +64,7 @@ def make(project: Project, value: Any, by: User, now: datetime) -> None:
         made = granting.make_qualification(project, **said, form=randomness.handle(), by=by, now=now)
         if row.course is not None:
             draft = editing.edit(made, start=row.course, by=by, now=now)
-            if not editing.obstacles(row.course):
+            if not editing.obstacles(row.course) and not editing.unfit_items(row.course, project):
                 editing.publish(draft, edits=draft.edits, by=by, now=now)
 
 

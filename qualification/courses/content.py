@@ -8,11 +8,21 @@ from fractions import Fraction
 from typing import Annotated, Any, Literal
 
 import orjson
-from pydantic import BeforeValidator, Field, StringConstraints, TypeAdapter, ValidationError, model_validator
+from pydantic import (
+    BeforeValidator,
+    Discriminator,
+    Field,
+    StringConstraints,
+    Tag,
+    TypeAdapter,
+    ValidationError,
+    model_validator,
+)
 
 from annotation.i18n import _
 from annotation.setup.schema import MESSAGES, Wrong
 from annotation.values.schemas import Payload
+from qualification.courses.real_items import RealItem
 
 Key = Annotated[str, StringConstraints(pattern=r"^[-a-z0-9]+$", min_length=1, max_length=60)]
 """A key of a block or an item; unique within its course."""
@@ -64,6 +74,11 @@ class ChoiceItem(Payload):
         return self
 
     @property
+    def title(self) -> str:
+        """What leads know it by: the first line of its stem, in Markdown."""
+        return self.stem.splitlines()[0][:100]
+
+    @property
     def right(self) -> frozenset[int]:
         """The places of the right options, from 0."""
         return frozenset(n for n, option in enumerate(self.options) if option.right)
@@ -72,6 +87,20 @@ class ChoiceItem(Payload):
     def several(self) -> bool:
         """Whether more than one is right: the screen says so."""
         return len(self.right) > 1
+
+
+def _tag(value: Any) -> str:
+    """By which model an item is read; one that does not say its kind is multiple choice."""
+    kind = value.get("kind", "choice") if isinstance(value, dict) else getattr(value, "kind", "choice")
+    return REAL if kind == "item" else CHOICE
+
+
+CHOICE, REAL = "choice", "real item"
+CourseItem = Annotated[
+    Annotated[ChoiceItem, Tag(CHOICE)] | Annotated[RealItem, Tag(REAL)],
+    Discriminator(_tag),
+]
+"""An item of a course, of either kind."""
 
 
 class ExamBlock(Payload):
@@ -87,7 +116,7 @@ class ExamBlock(Payload):
     draw: int = Field(ge=1, le=100)
     mark: Mark
     extra: bool = False
-    pool: tuple[ChoiceItem, ...] = Field(default=(), max_length=MOST_ITEMS)
+    pool: tuple[CourseItem, ...] = Field(default=(), max_length=MOST_ITEMS)
 
     @property
     def needed(self) -> Fraction:
@@ -104,7 +133,7 @@ class Course(Payload):
     """
 
     guidelines: str = Field(default="", max_length=LONGEST_GUIDELINES)
-    tutorial: tuple[ChoiceItem, ...] = Field(default=(), max_length=MOST_ITEMS)
+    tutorial: tuple[CourseItem, ...] = Field(default=(), max_length=MOST_ITEMS)
     blocks: tuple[ExamBlock, ...] = Field(default=(), max_length=12)
     attempts: int = Field(default=2, ge=1, le=20)
     wait_hours: int = Field(default=24, ge=0, le=24 * 60)
@@ -116,7 +145,7 @@ class Course(Payload):
         """The block with this key; KeyError if there is none."""
         return {block.key: block for block in self.blocks}[key]
 
-    def items(self) -> dict[str, ChoiceItem]:
+    def items(self) -> dict[str, CourseItem]:
         """All items by their key, of the tutorial and of every pool."""
         rows = [*self.tutorial, *(item for block in self.blocks for item in block.pool)]
         return {item.key: item for item in rows}
@@ -124,6 +153,10 @@ class Course(Payload):
     def concepts(self) -> list[str]:
         """The concepts that items name, each once, in the order of the course."""
         return list(dict.fromkeys(item.concept for item in self.items().values() if item.concept))
+
+    def real_items(self) -> list[RealItem]:
+        """The items that are worked on in the work screen, in the order of the course."""
+        return [item for item in self.items().values() if isinstance(item, RealItem)]
 
 
 _COURSE = TypeAdapter(Course)
@@ -148,14 +181,14 @@ def sha256(course: Course) -> str:
 def wrong_places(error: ValidationError, place: str) -> Iterator[Wrong]:
     """What an error of pydantic says, by place below `place`."""
     for each in error.errors(include_url=False):
-        where = ".".join((place, *(str(part) for part in each["loc"] if part != "choice")))
+        where = ".".join((place, *(str(part) for part in each["loc"] if part not in (CHOICE, REAL))))
         own = str(each["ctx"]["error"]) if each["type"] == "value_error" else ""
         yield Wrong(where, OWN_MESSAGES.get(own) or MESSAGES.get(each["type"], f"{each['msg']}."))
 
 
-def with_right(item: ChoiceItem, right: Collection[int] | None) -> ChoiceItem:
-    """The item with exactly the options at these places right; as it is for None."""
-    if right is None:
+def with_right(item: CourseItem, right: Collection[int] | None) -> CourseItem:
+    """The item with exactly the options at these places right; as it is for None, or if it has no options."""
+    if right is None or isinstance(item, RealItem):
         return item
     options = [option.model_copy(update={"right": n in right}) for n, option in enumerate(item.options)]
     return item.model_copy(update={"options": tuple(options)})

@@ -10,10 +10,11 @@ from django.db import transaction
 from annotation import events
 from annotation.errors import NotFound, StalePage, WrongMove
 from annotation.i18n import _
-from annotation.models import User
+from annotation.models import Project, User
 from qualification import granting
-from qualification.courses import content
+from qualification.courses import content, real_items
 from qualification.courses.content import Course
+from qualification.courses.real_items import RealItem
 from qualification.models import CourseVersion, Qualification
 
 UNFINISHED = _("The course can’t be published yet: see what is missing.")
@@ -107,6 +108,12 @@ def obstacles(course: Course) -> list[tuple[str, Any]]:
     return found
 
 
+def unfit_items(course: Course, project: Project) -> list[tuple[RealItem, Any]]:
+    """The items of the work screen that can't be asked in the project, each with a sentence on why."""
+    found = [(item, real_items.problem_of(project, item)) for item in course.real_items()]
+    return [(item, problem) for item, problem in found if problem]
+
+
 @transaction.atomic
 def publish(draft: CourseVersion, *, edits: int, by: User | None, now: datetime) -> None:
     """Freeze the draft; whoever begins from now on gets it, others finish the version that they began.
@@ -119,7 +126,7 @@ def publish(draft: CourseVersion, *, edits: int, by: User | None, now: datetime)
     if row.edits != edits:
         raise StalePage(_("Somebody has changed the course since you opened this page. Look at it again."))
     course = read(row)
-    if obstacles(course):
+    if obstacles(course) or unfit_items(course, row.qualification.project):
         raise WrongMove(UNFINISHED)
     draft.published_at, draft.sha256 = now, content.sha256(course)
     draft.save(update_fields=["published_at", "sha256"])

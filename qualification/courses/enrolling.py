@@ -13,7 +13,7 @@ from annotation.errors import NotEligible, NotFound, WrongMove
 from annotation.membership import lock_person
 from annotation.models import Role, User
 from qualification.courses import content, grading, standing
-from qualification.courses.content import ChoiceItem
+from qualification.courses.content import ChoiceItem, CourseItem
 from qualification.courses.standing import NextStep
 from qualification.models import Enrolment, Qualification, TutorialAnswer
 
@@ -65,7 +65,7 @@ def answer_tutorial(enrolment: Enrolment, item: str, answer: Sequence[int], *, n
     return points
 
 
-def tutorial_item(enrolment: Enrolment, key: str) -> ChoiceItem:
+def tutorial_item(enrolment: Enrolment, key: str) -> CourseItem:
     """An item of the tutorial by its key; NotFound if it has none."""
     course = content.read(enrolment.course.content)
     for item in course.tutorial:
@@ -74,8 +74,13 @@ def tutorial_item(enrolment: Enrolment, key: str) -> ChoiceItem:
     raise NotFound
 
 
-def checked(item: ChoiceItem, answer: Sequence[int]) -> list[int]:
-    """The chosen places, each once and in order; WrongMove for none, too many, or one that is out of range."""
+def checked(item: CourseItem, answer: Sequence[int]) -> list[int]:
+    """The chosen places, each once and in order; WrongMove for none, too many, or one that is out of range.
+
+    NotFound for an item that has no options.
+    """
+    if not isinstance(item, ChoiceItem):
+        raise NotFound
     chosen = sorted(set(answer))
     if not chosen or (len(chosen) > 1 and not item.several) or not set(chosen) <= set(range(len(item.options))):
         raise WrongMove

@@ -1,7 +1,8 @@
 """Marks of an exam, in exact fractions, and what follows from them. Pure.
 
-An item of multiple choice is worth one point if exactly the right options were chosen. A block's points are the sum of
-its items', and it is passed if they are at least its mark.
+An item of multiple choice is worth one point if exactly the right options were chosen; one of the work screen is worth
+what its answer is worth against its references. A block's points are the sum of its items', and it is passed if they
+are at least its mark.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from qualification.courses.content import ChoiceItem, Course
+from qualification.courses.content import ChoiceItem, Course, CourseItem
+from qualification.courses.real_items import RealItem
 from qualification.marks import BlockPoints
 from qualification.models import Outcome
 
@@ -39,15 +41,29 @@ class BlockResult(BlockPoints):
         return BlockResult(points, stored["of"], stored["block"], needed)
 
 
-def mark(item: ChoiceItem, answer: Sequence[int] | None) -> Fraction:
-    """The points, 0 or 1, for an answer: the places of the chosen options, from 0; None if there was none."""
-    return Fraction(int(answer is not None and frozenset(answer) == item.right))
+def mark(item: CourseItem, answer: Sequence[int] | None) -> Fraction:
+    """The points, 0 or 1, for an answer to multiple choice: the places of the chosen options, from 0; None for none."""
+    right = isinstance(item, ChoiceItem) and answer is not None and frozenset(answer) == item.right
+    return Fraction(int(right))
 
 
-def marks(course: Course, form: Sequence[Sequence[str]], answers: Mapping[int, Sequence[int]]) -> list[Fraction]:
-    """The points of each place of a form, given the answers by place."""
-    items = course.items()
-    return [mark(items[key], answers.get(place)) for place, (_block, key) in enumerate(form)]
+def marks(
+    course: Course,
+    form: Sequence[Sequence[str]],
+    answers: Mapping[int, Any],
+    worth: Mapping[int, Fraction] | None = None,
+) -> list[Fraction]:
+    """The points of each place of a form, given the answers by place.
+
+    `worth`: what the answers to items of the work screen are worth, by place; without an answer they are worth nothing.
+    """
+    items, of_work = course.items(), worth or {}
+    found = []
+    for place, (_block, key) in enumerate(form):
+        item = items[key]
+        points = of_work.get(place, Fraction(0)) if isinstance(item, RealItem) else mark(item, answers.get(place))
+        found.append(points)
+    return found
 
 
 def results(course: Course, form: Sequence[Sequence[str]], points: Sequence[Fraction]) -> list[BlockResult]:

@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from annotation.statistics.shares import Share, wilson
 from qualification.courses import editing
-from qualification.courses.content import ChoiceItem
+from qualification.courses.content import CourseItem
 from qualification.models import Attempt, AttemptPurpose, AttemptState, Qualification
 
 ENOUGH, ENOUGH_FOR_WORDS = 20, 100
@@ -30,7 +30,7 @@ class ItemFigures:
     None where either is the same for all. `seconds`: the median from the answer before to this one.
     """
 
-    item: ChoiceItem
+    item: CourseItem
     block: str
     version: int
     n: int
@@ -62,8 +62,8 @@ def item_figures(qualification: Qualification) -> list[ItemFigures]:
     return [_figures(item, block, version, told.get(item.key, [])) for item, block, version in _items(qualification)]
 
 
-def _items(qualification: Qualification) -> list[tuple[ChoiceItem, str, int]]:
-    found: dict[str, tuple[ChoiceItem, str, int]] = {}
+def _items(qualification: Qualification) -> list[tuple[CourseItem, str, int]]:
+    found: dict[str, tuple[CourseItem, str, int]] = {}
     for version in qualification.course_versions.filter(published_at__isnull=False).order_by("-version"):
         for block in editing.read(version).blocks:
             for item in block.pool:
@@ -89,7 +89,7 @@ def _seconds(row: Attempt) -> Iterator[tuple[int, float]]:
 
 
 def _figures(
-    item: ChoiceItem, block: str, version: int, told: Sequence[tuple[bool, float | None, float]]
+    item: CourseItem, block: str, version: int, told: Sequence[tuple[bool, float | None, float]]
 ) -> ItemFigures:
     return ItemFigures(
         item=item,

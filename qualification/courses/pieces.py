@@ -10,12 +10,12 @@ from collections.abc import Iterable, Sequence
 from annotation import randomness
 from annotation.errors import NotFound, WrongMove
 from annotation.i18n import _
-from qualification.courses.content import MOST_ITEMS, ChoiceItem, Course, ExamBlock
+from qualification.courses.content import MOST_ITEMS, Course, CourseItem, ExamBlock
 
 TUTORIAL, BLOCKS = "_tutorial", "_blocks"
 """Parts that no block can be called: a key has no underscore."""
 MOST_BLOCKS = 12
-Piece = ExamBlock | ChoiceItem
+Piece = ExamBlock | CourseItem
 
 
 def pieces_of(course: Course, part: str) -> Sequence[Piece]:
@@ -109,7 +109,7 @@ def free_key(taken: set[str]) -> str:
     return key
 
 
-def _renamed(item: ChoiceItem, taken: set[str]) -> ChoiceItem:
+def _renamed(item: CourseItem, taken: set[str]) -> CourseItem:
     return item.model_copy(update={"key": free_key(taken)})
 
 

@@ -52,9 +52,10 @@ def pool_item(version: CourseVersion, key: str) -> ChoiceItem:
     """An item of a pool as it is graded now; NotFound if no pool has it, or the version is a draft."""
     course = editing.read(version)
     found = {item.key: item for block in course.blocks for item in block.pool}
-    if version.published_at is None or key not in found:
+    item = found.get(key)
+    if version.published_at is None or not isinstance(item, ChoiceItem):
         raise NotFound
-    return found[key]
+    return item
 
 
 def preview(version: CourseVersion, key: str, right: Collection[int]) -> list[Regraded]:
@@ -113,7 +114,8 @@ def _corrections(version: CourseVersion, key: str, right: Collection[int]) -> di
     item, places = pool_item(version, key), frozenset(right)
     if not places or not places <= set(range(len(item.options))) or (len(places) > 1) != item.several:
         raise WrongMove(ONE_OR_SEVERAL)
-    written = content.read(version.content).items()[key].right
+    as_written = content.read(version.content).items()[key]
+    written = as_written.right if isinstance(as_written, ChoiceItem) else frozenset()
     kept = {each: places for each, places in version.corrections.items() if each != key}
     return kept if places == written else kept | {key: sorted(places)}
 
@@ -170,7 +172,7 @@ def _record(
         for each in changed
     ]
     given = [each.attempt.user_id for each in changed if each.admits]
-    title = pool_item(row, key).stem.splitlines()[0][:100]
+    title = pool_item(row, key).title
     about = {"version": row.version, "item": key, "title": title, "reason": reason, "attempts": attempts}
     about |= {"before": sorted(before), "after": sorted(right), "given": given}
     events.record("course.corrected", row.qualification, by=by, now=now, **about)

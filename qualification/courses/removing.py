@@ -17,12 +17,12 @@ from annotation.errors import NotFound, WrongMove
 from annotation.i18n import _
 from annotation.models import Event, User
 from qualification.courses import content, editing, pieces
-from qualification.courses.content import ChoiceItem, ExamBlock
+from qualification.courses.content import CourseItem, ExamBlock
 from qualification.models import CourseVersion
 
 GONE = _("It can’t be brought back: the block that it was in is gone, too. Bring that back first.")
 CHANGED_SINCE = _("The draft has been changed since, so the earlier changes can’t be brought back over it.")
-_PIECES: dict[bool, TypeAdapter[Any]] = {True: TypeAdapter(ExamBlock), False: TypeAdapter(ChoiceItem)}
+_PIECES: dict[bool, TypeAdapter[Any]] = {True: TypeAdapter(ExamBlock), False: TypeAdapter(CourseItem)}
 """By whether it is a block."""
 
 
@@ -75,4 +75,4 @@ def bring_back(draft: CourseVersion, event: Event, *, by: User | None, now: date
 
 def title_of(piece: pieces.Piece) -> str:
     """A few words by which people know it: the title of a block, the first line of an item."""
-    return piece.title if isinstance(piece, ExamBlock) else piece.stem.splitlines()[0][:100]
+    return piece.title

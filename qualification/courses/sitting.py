@@ -89,7 +89,7 @@ def issue_trial(user: User, qualification: Qualification, version: editing.Cours
     if opened is not None:
         Attempt.objects.filter(pk=opened.pk).update(voided_at=now, voided_why="")
     course = editing.read(version)
-    if editing.obstacles(course):
+    if editing.obstacles(course) or editing.unfit_items(course, locked.project):
         raise WrongMove(editing.UNFINISHED)
     blocks = [block.key for block in course.blocks]
     return _issue(user, locked, version, course, blocks, purpose=AttemptPurpose.TRIAL, extra=0, now=now)

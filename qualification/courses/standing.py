@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from annotation.models import User
 from qualification.courses import editing, grading
-from qualification.courses.content import ChoiceItem, Course
+from qualification.courses.content import Course, CourseItem
 from qualification.courses.grading import BlockResult
 from qualification.models import (
     Attempt,
@@ -55,7 +55,7 @@ class CourseStanding:
     enrolment: Enrolment | None
     attempts: tuple[Attempt, ...]
     passed: frozenset[str]
-    to_do: tuple[ChoiceItem, ...]
+    to_do: tuple[CourseItem, ...]
     wait_until: datetime | None
     grant: Grant | None
     next: NextStep
@@ -140,14 +140,14 @@ def passed_blocks(attempts: Sequence[Attempt]) -> frozenset[str]:
     return frozenset(each.block for each in read if each.passed)
 
 
-def training_items(course: Course, attempt: Attempt) -> tuple[ChoiceItem, ...]:
+def training_items(course: Course, attempt: Attempt) -> tuple[CourseItem, ...]:
     """The tutorial items about what failed in that attempt; the whole tutorial where none is about it."""
     points = [Fraction(each) for each in attempt.marks]
     missed = grading.failed_concepts(course, attempt.form, points)
     return tuple(item for item in course.tutorial if item.concept in missed) or course.tutorial
 
 
-def _to_do(course: Course, enrolment: Enrolment | None, failed: Attempt | None) -> tuple[ChoiceItem, ...]:
+def _to_do(course: Course, enrolment: Enrolment | None, failed: Attempt | None) -> tuple[CourseItem, ...]:
     """What of the tutorial is left before the exam: once each, and of extra training once more since that attempt."""
     items = training_items(course, failed) if failed is not None else course.tutorial
     if enrolment is None or not items:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from annotation import events
 from annotation.errors import NotFound
-from annotation.models import Event, User
+from annotation.models import Event, Project, User
 from qualification.courses import content, editing, pieces, versions
 from qualification.courses.content import Course, ExamBlock
 from qualification.models import Attempt, CourseVersion, Qualification
@@ -90,13 +90,13 @@ def why_missing(course: Course, block: ExamBlock, missing: int) -> str:
     }
 
 
-def obstacles_in_words(course: Course) -> list[tuple[str, str]]:
-    """What stands in the way of publishing: the title of the block or "", and a sentence."""
+def obstacles_in_words(course: Course, project: Project) -> list[tuple[str, str]]:
+    """What stands in the way of publishing: the title of the block or item or "", and a sentence."""
     titles = {each.block.key: each for each in blocks_of(course)}
     return [
         (titles[key].block.title, _of_block(titles[key], sentence)) if key else ("", gettext(sentence))
         for key, sentence in editing.obstacles(course)
-    ]
+    ] + [(item.title, gettext(why)) for item, why in editing.unfit_items(course, project)]
 
 
 def _of_block(block: BlockOnPage, sentence: str) -> str:
@@ -125,7 +125,7 @@ def course_context(qualification: Qualification) -> dict[str, Any]:
         "version": version,
         "course": course,
         "blocks": blocks_of(course) if course else [],
-        "obstacles": obstacles_in_words(course) if course and draft else [],
+        "obstacles": obstacles_in_words(course, qualification.project) if course and draft else [],
         "unfinished": versions.unfinished(qualification).count() if draft else 0,
         "is_changed": draft is not None and (live is None or editing.read(live) != course),
         "history": course_history(qualification),

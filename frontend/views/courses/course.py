@@ -24,6 +24,7 @@ from frontend.markdown import document
 from frontend.requests import AuthedRequest
 from frontend.work import page_time
 from qualification.courses import enrolling, sitting, standing
+from qualification.courses.content import ChoiceItem
 from qualification.models import Enrolment, Qualification
 
 
@@ -80,6 +81,8 @@ def tutorial(request: AuthedRequest, slug: str, qualification: str, item: str) -
     row = access.course_qualification(request.user, slug, qualification)
     enrolment = _enrolment(request, row)
     found, seed = enrolling.tutorial_item(enrolment, item), f"tutorial {enrolment.pk}"
+    if not isinstance(found, ChoiceItem):
+        raise NotFound
     if request.method == "GET":
         return _tutorial(request, row, enrolment, item, shown.shown_item(found, seed=seed))
     chosen = shown.sent_places(found, request.POST.getlist("option"), seed=seed)

@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from annotation import clock
-from annotation.errors import WrongMove
+from annotation.errors import NotFound, WrongMove
 from annotation.worktime import spans
 from frontend import access
 from frontend.courses import pages, shown
@@ -109,7 +109,10 @@ def _sent(request: AuthedRequest, attempt: Attempt) -> tuple[int, list[int]]:
 
 
 def _item_at(attempt: Attempt, place: int) -> ChoiceItem:
-    return editing.read(attempt.course).items()[attempt.form[place][1]]
+    item = editing.read(attempt.course).items()[attempt.form[place][1]]
+    if not isinstance(item, ChoiceItem):
+        raise NotFound
+    return item
 
 
 def _item(request: AuthedRequest, attempt: Attempt, *, status: int = 200) -> HttpResponse:
