@@ -1,4 +1,4 @@
-"""Tries at an item outside of all queues: a trial is begun, saved, answered and finished; nothing follows from it.
+"""Tries at an item outside of all queues: they are begun, saved, answered and finished; nothing follows from them here.
 
 A try is locked by its own row; beginning one takes the person's lock, so that two at once are the same one.
 """
@@ -17,7 +17,7 @@ from annotation.engine import committing, drafts, recording
 from annotation.engine.committing import Committed
 from annotation.engine.drafts import PageLoad
 from annotation.engine.work import Hold, Work, work_on
-from annotation.errors import AlreadyClosed, NotFound, StalePage, WrongMove
+from annotation.errors import AlreadyClosed, NotFound, Refused, StalePage, WrongMove
 from annotation.i18n import _
 from annotation.models import Annotation, Draft, Item, Purpose, User
 from annotation.protocol import Activity
@@ -42,22 +42,48 @@ def begin_trial(item: Item, activity: str, *, by: User, now: datetime) -> Try:
         raise WrongMove(why)
     with transaction.atomic(), events.batched():
         membership.lock_person(by, item.project)
-        mine = trials_of(item, by).filter(annotation__activity=activity)
-        if (held := mine.filter(annotation__completed_at__isnull=True).first()) is not None:
-            return held
-        guidelines = projects.guidelines_of(item.project)
-        annotation = recording.open_annotation(
-            item_id=item.pk,
-            author=by,
-            activity=activity,
-            round=1 + mine.count(),
-            guidelines_id=guidelines.pk if guidelines else None,
-            now=now,
-            purpose=Purpose.TRIAL,
-        )
-        annotation.item = item
-        events.record(TRIED, item, by=by, now=now, activity=activity, round=annotation.round)
-        return Try.objects.create(annotation=annotation)
+        if (held := _open_trial(item, activity, by)) is not None:
+            return _belongs(held)
+        held = begin(item, activity, purpose=Purpose.TRIAL, by=by, now=now)
+        events.record(TRIED, item, by=by, now=now, activity=activity, round=held.annotation.round)
+        return held
+
+
+def begin(item: Item, activity: str, *, purpose: Purpose, by: User, now: datetime, **about: Any) -> Try:
+    """A new try, the next round of the person's at this item; `about`: what it belongs to, by the fields of Try.
+
+    The caller holds the person's lock. A trial that is open already goes on as that of what it belongs to now.
+    """
+    if purpose == Purpose.TRIAL and (held := _open_trial(item, activity, by)) is not None:
+        return _belongs(held, **about)
+    before = Annotation.with_trials.filter(item=item, author=by, activity=activity, purpose=purpose)
+    guidelines = projects.guidelines_of(item.project)
+    annotation = recording.open_annotation(
+        item_id=item.pk,
+        author=by,
+        activity=activity,
+        round=1 + before.count(),
+        guidelines_id=guidelines.pk if guidelines else None,
+        now=now,
+        purpose=purpose,
+    )
+    annotation.item = item
+    return Try.objects.create(annotation=annotation, **about)
+
+
+def _open_trial(item: Item, activity: str, by: User) -> Try | None:
+    mine = trials_of(item, by).filter(annotation__activity=activity)
+    return mine.filter(annotation__completed_at__isnull=True).first()
+
+
+def _belongs(held: Try, **about: Any) -> Try:
+    """The open trial as that of `about` alone."""
+    said = {"attempt": None, "form_place": None, "enrolment": None, "course_item": "", **about}
+    if any(getattr(held, name) != value for name, value in said.items()):
+        for name, value in said.items():
+            setattr(held, name, value)
+        held.save(update_fields=list(said))
+    return held
 
 
 def activities_of(item: Item) -> list[Activity]:
@@ -124,13 +150,15 @@ def commit_try(
     seen: int,
     now: datetime,
     tab: PageLoad | None = None,
+    refused: Refused | None = None,
 ) -> Committed:
-    """Write the answer to a step; the answer to the last one ends the try, and nothing follows from it.
+    """Write the answer to a step; the answer to the last one ends the try, and nothing follows from it here.
 
-    Raises what `committing.commit` raises; then nothing was written.
+    `refused`: why the caller lets nothing more be written. Raises what `committing.commit` raises; then nothing was
+    written.
     """
     _lock(held)
-    closed = AlreadyClosed() if held.annotation.completed_at is not None else None
+    closed = refused or (AlreadyClosed() if held.annotation.completed_at is not None else None)
     done = committing.commit(
         work_of_try(held), step, payload, hold=hold_of_try(held), key=key, seen=seen, now=now, tab=tab, refused=closed
     )

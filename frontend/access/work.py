@@ -21,6 +21,7 @@ from frontend.access.rows import or_not_found
 from frontend.work import signing_in
 from frontend.work.holds.any_hold import AnyHold
 from frontend.work.holds.assignment_hold import AssignmentHold, in_hand
+from frontend.work.holds.course_hold import ExamHold, TutorialHold
 from frontend.work.holds.try_hold import TryHold
 from qualification.models import Try
 from tasks.engine import assignments
@@ -63,14 +64,35 @@ def _own_assignment_hold(user: User, uuid: uuids.UUID) -> AnyHold:
 
 def own_try(user: User, uuid: uuids.UUID) -> Try:
     """The person's own trial, open or finished, of an item of a project that they lead."""
-    rows = Try.objects.select_related("annotation__item__project", "annotation__author")
-    found = or_not_found(rows.filter(uuid=uuid, annotation__author=user, annotation__purpose=Purpose.TRIAL).first())
+    rows = _own_tries(user).filter(annotation__purpose=Purpose.TRIAL, attempt=None, enrolment=None)
+    found = or_not_found(rows.filter(uuid=uuid).first())
     led_project(user, found.annotation.item.project.slug)
     return found
 
 
 def _own_try_hold(user: User, uuid: uuids.UUID) -> AnyHold:
     return TryHold(own_try(user, uuid), user)
+
+
+def _own_tries(user: User) -> QuerySet[Try]:
+    rows = Try.objects.select_related("annotation__item__project", "annotation__author")
+    return rows.filter(annotation__author=user)
+
+
+def _own_course_hold(user: User, uuid: uuids.UUID) -> AnyHold:
+    """The person's own item of an exam or a tutorial, as long as they have a role in the project."""
+    rows = (
+        _own_tries(user)
+        .select_related("attempt__course__qualification", "attempt__qualification__project", "attempt__user")
+        .select_related("enrolment__course__qualification__project", "enrolment__user")
+    )
+    belongs = Q(attempt__isnull=False) | Q(enrolment__isnull=False)
+    found = or_not_found(rows.filter(belongs, uuid=uuid).first())
+    if not membership.roles_of(user, found.annotation.item.project):
+        raise NotFound
+    if found.attempt is not None:
+        return ExamHold(found, user, found.attempt)
+    return TutorialHold(found, user, or_not_found(found.enrolment))
 
 
 @dataclass(frozen=True)
@@ -84,6 +106,7 @@ class HoldKind:
 
 KINDS = (
     HoldKind(_own_assignment_hold, "assignments__uuid"),
+    HoldKind(_own_course_hold, "annotations__held_try__uuid"),
     HoldKind(_own_try_hold, "annotations__held_try__uuid"),
 )
 """The kinds of holds, those asked for most first.

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from annotation import clock, registry
 from annotation.models import User
+from frontend.courses.notices import exam_notice
 from frontend.markdown import document
 from qualification import granting
 from qualification.courses import standing
@@ -191,7 +192,6 @@ def attempt_page(attempt: Attempt, course: Course, *, answered: int) -> dict[str
     place = answered
     block = attempt.form[place][0]
     keys = list(dict.fromkeys(key for key, _item in attempt.form))
-    left = None if attempt.ends_at is None else attempt.ends_at - clock.now()
     return {
         "attempt": attempt,
         "place": place,
@@ -199,9 +199,7 @@ def attempt_page(attempt: Attempt, course: Course, *, answered: int) -> dict[str
         "of": len(attempt.form),
         "parts": _parts(course, keys, keys.index(block)),
         "block": course.block(block),
-        "seconds": None if left is None else max(0, round(left.total_seconds())),
-        "whole": None if attempt.ends_at is None else round((attempt.ends_at - attempt.issued_at).total_seconds()),
-        "extension": course.extension if attempt.ends_at and attempt.extended_at is None else 0,
+        "timed": exam_notice(attempt, course, place, now=clock.now()),
         "paid": course.paid,
         "trial": attempt.purpose == AttemptPurpose.TRIAL,
     }

@@ -18,6 +18,7 @@ from annotation.models import User
 from annotation.values import records
 from annotation.values.records import Waiting
 from annotation.worktime.today import Today, today_of
+from frontend.courses.notices import CourseNotice
 from frontend.nouns import noun_of_activity
 from frontend.work import flagging, signing_in
 from frontend.work.as_seen import AsSeenNotice
@@ -77,10 +78,17 @@ class Screen:
     withdraw: str = ""
     trial_of: str = ""
     """The page of the item that a lead tries, to go back to; "" for all other work."""
+    in_course: CourseNotice | None = None
+    """If it is an item of an exam or a tutorial: where one is in it."""
     dispute_url: str = ""
     """The dispute to which an expert writes an answer of their own; "" for everybody else's work."""
     as_seen: AsSeenNotice | None = None
     """If a lead looks at what annotators see: nothing can be sent or saved (frontend/leads/items/as_seen.py)."""
+
+    @property
+    def is_queued(self) -> bool:
+        """Whether the next piece of the same work follows: not after a trial, nor in a course."""
+        return not self.trial_of and self.in_course is None
 
     @property
     def section(self) -> str:

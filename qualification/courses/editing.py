@@ -110,7 +110,7 @@ def obstacles(course: Course) -> list[tuple[str, Any]]:
 
 def unfit_items(course: Course, project: Project) -> list[tuple[RealItem, Any]]:
     """The items of the work screen that can't be asked in the project, each with a sentence on why."""
-    found = [(item, real_items.problem_of(project, item)) for item in course.real_items()]
+    found = [(item, real_items.why_unfit(project, item)) for item in course.real_items()]
     return [(item, problem) for item, problem in found if problem]
 
 

@@ -14,6 +14,7 @@ from annotation.membership import lock_person
 from annotation.models import Role, User
 from qualification.courses import content, grading, standing
 from qualification.courses.content import ChoiceItem, CourseItem
+from qualification.courses.real_items import RealItem
 from qualification.courses.standing import NextStep
 from qualification.models import Enrolment, Qualification, TutorialAnswer
 
@@ -72,6 +73,14 @@ def tutorial_item(enrolment: Enrolment, key: str) -> CourseItem:
         if item.key == key:
             return item
     raise NotFound
+
+
+def real_tutorial_item(enrolment: Enrolment, key: str) -> RealItem:
+    """An item of the tutorial that is worked on in the work screen; NotFound if it has none with this key."""
+    item = tutorial_item(enrolment, key)
+    if not isinstance(item, RealItem):
+        raise NotFound
+    return item
 
 
 def checked(item: CourseItem, answer: Sequence[int]) -> list[int]:

@@ -6,7 +6,7 @@ a set-up file carries it; where it was copied from stands in the event of the ch
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, StringConstraints, ValidationError
@@ -102,6 +102,15 @@ def item_of(project: Project, real: RealItem) -> Item | None:
     return rows.select_related("project", "root").first()
 
 
+def keys_under(project: Project, reals: Sequence[RealItem], roots: Collection[int]) -> set[str]:
+    """The keys of those that are, or are under, one of these roots of the project."""
+    found = {}
+    rows = Item.with_set_aside.filter(project=project, external_id__in={each.item.id for each in reals})
+    for kind, name, key, root in rows.values_list("kind", "external_id", "pk", "root"):
+        found[kind, name] = root or key
+    return {each.key for each in reals if found.get((each.item.kind, each.item.id)) in roots}
+
+
 def activity_of(project: Project, real: RealItem) -> Activity:
     """The activity in which it is worked on; NotFound if the protocol has none of that name."""
     for activity in registry.get(project.protocol).activities:
@@ -110,7 +119,7 @@ def activity_of(project: Project, real: RealItem) -> Activity:
     raise NotFound
 
 
-def problem_of(project: Project, real: RealItem) -> Any:
+def why_unfit(project: Project, real: RealItem) -> Any:
     """A sentence on why it can't be in an exam of the project, or ""."""
     item = item_of(project, real)
     if item is None:

@@ -7,7 +7,7 @@ starts make one attempt, and answers and the end of the time come one after the 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -20,8 +20,9 @@ from annotation.i18n import _
 from annotation.membership import lock_person
 from annotation.models import User
 from qualification import granting
-from qualification.courses import editing, enrolling, grading, standing
+from qualification.courses import editing, enrolling, exam_marks, exam_tries, grading, real_items, standing
 from qualification.courses.content import Course
+from qualification.courses.exam_tries import GRACE
 from qualification.courses.standing import NextStep
 from qualification.models import (
     ATTEMPT_MOVES,
@@ -35,8 +36,6 @@ from qualification.models import (
     Qualification,
 )
 
-GRACE = timedelta(seconds=30)
-"""What was saved until so long after the end counts: the network may be slow."""
 PASSED = "Passed the exam."
 """The reason of a grant that an attempt gave."""
 TOO_FEW = _("There are not enough new items for another attempt. Tell a lead of the project.")
@@ -50,10 +49,11 @@ class ExamOver(AlreadyClosed):
 
 
 @transaction.atomic
-def issue(user: User, qualification: Qualification, *, now: datetime) -> Attempt:
+def issue(user: User, qualification: Qualification, *, now: datetime, met: Collection[int] = ()) -> Attempt:
     """The person's open attempt, or the next one, with a form of its own.
 
-    WrongMove if the person can't begin one now, or if the pool has too few items that they have not had.
+    `met`: the keys of the roots that the person has met in the work; they are not asked about these. WrongMove if the
+    person can't begin one now, or if the pool has too few items that they have not had.
     """
     enrolling.check_candidate(user, qualification)
     stands = standing.of_person(user, qualification, now=now)
@@ -72,6 +72,7 @@ def issue(user: User, qualification: Qualification, *, now: datetime) -> Attempt
         stands.to_sit,
         purpose=AttemptPurpose.EXAM,
         extra=extra.minutes if extra else 0,
+        met=met,
         now=now,
     )
 
@@ -105,9 +106,11 @@ def _issue(
     purpose: AttemptPurpose,
     extra: int,
     now: datetime,
+    met: Collection[int] = (),
 ) -> Attempt:
     before = Attempt.objects.filter(user=user, qualification=qualification, purpose=purpose)
     had = {key for form in before.values_list("form", flat=True) for _block, key in form}
+    had |= real_items.keys_under(qualification.project, course.real_items(), met) if met else set()
     seed = randomness.seed()
     form = _draw(course, blocks, had if purpose == AttemptPurpose.EXAM else set(), seed)
     minutes = None if course.minutes is None else course.minutes + extra
@@ -150,7 +153,7 @@ def answer(attempt: Attempt, place: int, chosen: Sequence[int], *, now: datetime
     the first that has no answer, WrongMove for an answer that is none.
     """
     row = lock_attempt(attempt)
-    if row.state != AttemptState.OPEN or row.voided_at is not None:
+    if not is_open(row):
         raise ExamOver
     if _is_over(row, now):
         _keep(row, place, chosen, now)
@@ -166,11 +169,17 @@ def answer(attempt: Attempt, place: int, chosen: Sequence[int], *, now: datetime
     return _finish(row, now=now) if place + 1 == len(row.form) else row
 
 
+def answer_in_work(row: Attempt, place: int, answer: dict[str, int], *, now: datetime) -> Attempt:
+    """The same for what was answered in the work screen; the caller has locked the open attempt."""
+    AttemptAnswer.objects.create(attempt=row, place=place, answer=answer, at=now)
+    return _finish(row, now=now) if row.answers.count() == len(row.form) else row
+
+
 @transaction.atomic
 def keep_draft(attempt: Attempt, place: int, chosen: Sequence[int], *, now: datetime) -> None:
     """Keep what is chosen at a place, which becomes the answer if the time ends before it is sent."""
     row = lock_attempt(attempt)
-    if row.state == AttemptState.OPEN and row.voided_at is None and 0 <= place < len(row.form):
+    if is_open(row) and 0 <= place < len(row.form):
         _keep(row, place, chosen, now)
 
 
@@ -197,7 +206,7 @@ def extend(attempt: Attempt, *, now: datetime) -> Attempt:
 def hand_in(attempt: Attempt, *, now: datetime) -> Attempt:
     """End the attempt now: what is chosen counts, what has no answer has no points."""
     row = lock_attempt(attempt)
-    return _finish(row, now=now) if row.state == AttemptState.OPEN and row.voided_at is None else row
+    return _finish(row, now=now) if is_open(row) else row
 
 
 @transaction.atomic
@@ -206,7 +215,7 @@ def end_if_over(attempt: Attempt, *, now: datetime) -> Attempt:
 
     A trial of a draft that has changed since is voided: its items may be gone.
     """
-    if attempt.state != AttemptState.OPEN or attempt.voided_at is not None:
+    if not is_open(attempt):
         return attempt
     if is_outdated(attempt):
         attempt.voided_at = now
@@ -214,8 +223,7 @@ def end_if_over(attempt: Attempt, *, now: datetime) -> Attempt:
     if attempt.voided_at is not None or not _is_over(attempt, now):
         return attempt
     row = lock_attempt(attempt)
-    over = row.state == AttemptState.OPEN and row.voided_at is None and _is_over(row, now)
-    return _finish(row, now=now) if over else row
+    return _finish(row, now=now) if is_open(row) and _is_over(row, now) else row
 
 
 def end_overdue(*, now: datetime) -> int:
@@ -230,6 +238,16 @@ def end_overdue(*, now: datetime) -> int:
 def is_outdated(attempt: Attempt) -> bool:
     """Whether it is a trial of a draft that has changed since."""
     return attempt.purpose == AttemptPurpose.TRIAL and attempt.sha256 != editing.sha256(attempt.course)
+
+
+def is_open(row: Attempt) -> bool:
+    """Whether it has not ended and counts; its time may be over."""
+    return row.state == AttemptState.OPEN and row.voided_at is None
+
+
+def is_closed(row: Attempt, now: datetime) -> bool:
+    """Whether nothing that is sent counts any more: it has ended, or its time and grace are over."""
+    return not is_open(row) or _is_over(row, now)
 
 
 def _is_over(row: Attempt, now: datetime) -> bool:
@@ -251,7 +269,7 @@ def _finish(row: Attempt, *, now: datetime) -> Attempt:
     course = editing.read(row.course)
     answers = dict(row.answers.values_list("place", "answer"))
     answers |= _drafts_as_answers(row, course, answers, now)
-    points = grading.marks(course, row.form, answers)
+    points = grading.marks(course, row.form, answers, exam_marks.worth_of(row, course))
     blocks = grading.results(course, row.form, points)
     done = AttemptState.GRADED if answers or not _is_over(row, now) else AttemptState.EXPIRED
     said: dict[str, Any] = {
@@ -267,16 +285,15 @@ def _finish(row: Attempt, *, now: datetime) -> Attempt:
     return row
 
 
-def _drafts_as_answers(
-    row: Attempt, course: Course, answered: dict[int, list[int]], now: datetime
-) -> dict[int, list[int]]:
+def _drafts_as_answers(row: Attempt, course: Course, answered: dict[int, Any], now: datetime) -> dict[int, Any]:
     items = course.items()
-    found = {}
+    in_work = exam_tries.drafts_as_answers(row, now=now) if course.real_items() else {}
+    found: dict[int, Any] = {place: said for place, said in in_work.items() if place not in answered}
     for draft in row.drafts.exclude(place__in=answered).order_by("place"):
         in_time = row.ends_at is None or draft.saved_at <= row.ends_at + GRACE
         try:
             said = enrolling.checked(items[row.form[draft.place][1]], draft.answer)
-        except WrongMove:
+        except (NotFound, WrongMove):
             continue
         if in_time:
             found[draft.place] = said

@@ -88,6 +88,7 @@ BEYOND_THE_WORK = {
     "frontend/leads/items/reports.py": "names rows that were chosen before",
     "frontend/leads/items/undoing.py": "returns what was set aside a moment ago",
     "frontend/work/search.py": "names results that were chosen before",
+    "qualification/courses/real_items.py": "exams ask what is set aside",
     "tasks/engine/eligibility.py": "what a person did with it still bars them from what is alike",
     "tasks/engine/queues.py": "looks for what has left the work meanwhile",
     "tasks/engine/similarity.py": "forgets what was measured of it",

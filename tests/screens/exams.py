@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.screens.camera import Camera, loaded, press
+from tests.screens.camera import Camera, arrived, loaded, press
 
 COURSE = "/projects/cliffs/courses/reading/"
 
@@ -23,17 +23,24 @@ def candidate(camera: Camera) -> None:
     press(page, "1", "Control+Enter")
     loaded(page)
     camera.take("course-tutorial-marked", whole=True)
-    page.goto(COURSE)
     press(page, "Enter")
     loaded(page)
-    page.get_by_text("Item 1 of 4").wait_for()
+    camera.take("course-tutorial-work")
+    press(page, "Enter")
+    _reject(camera, "course-tutorial-screen")
+    loaded(page)
+    camera.take("course-tutorial-work-marked", whole=True)
+    page.goto(COURSE)
+    press(page, "Enter")
+    _reject(camera, "exam-screen")
+    page.get_by_text("Item 2 of 5").wait_for()
     camera.take("exam", whole=True)
     page.get_by_role("button", name="Hand it in now…").click()
     camera.take("exam-hand-in")
     press(page, "Escape")
-    for number in range(1, 5):
-        page.get_by_text(f"Item {number} of 4").wait_for()
-        wanted = "Option 0" if number < 3 else "Option 1"
+    for number in range(2, 6):
+        page.get_by_text(f"Item {number} of 5").wait_for()
+        wanted = "Option 0" if number < 4 else "Option 1"
         page.locator("label.choice", has_text=wanted).click()
         press(page, "Control+Enter")
         loaded(page)
@@ -41,3 +48,10 @@ def candidate(camera: Camera) -> None:
     camera.take("course-training", whole=True)
     page.goto("/account/")
     camera.take("account-with-exams", whole=True)
+
+
+def _reject(camera: Camera, name: str) -> None:
+    """On the real screen, take a picture, and find the question ambiguous."""
+    arrived(camera.page, "question")
+    camera.take(name)
+    press(camera.page, "b", "1", "Control+Enter")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,8 +15,9 @@ from annotation import events, registry
 from annotation.engine import loading
 from annotation.imports.run import Mode
 from annotation.models import Adjudication, Annotation, Event, Item, Project, Release
-from annotation.protocol import Protocol
+from annotation.protocol import Activity, Protocol
 from annotation.releases import selection
+from annotation.values.records import GivenAnswer, ItemRecord
 from frontend.leads.board.asked import import_page
 from frontend.leads.items import decisions
 from tasks import corrections
@@ -102,18 +103,25 @@ def columns_of(item: Item, annotations: list[Annotation]) -> list[dict[str, Any]
                 "completed_at": row.completed_at,
                 "excluded": row.exclusion_reason,
                 "notes": notes.get(events.name(row), ()),
-                "answers": [
-                    {
-                        "template": f"{protocol.key}/{entry.stage}_read.html",
-                        "title": gettext(activity.stage(entry.stage).title),
-                        "turn": entry.turn,
-                        "view": protocol.view(entry.stage, entry.payload, record),
-                    }
-                    for entry in said
-                ],
+                "answers": readable_answers(protocol, activity, said, record),
             }
         )
     return columns
+
+
+def readable_answers(
+    protocol: Protocol, activity: Activity, answers: Iterable[GivenAnswer], item: ItemRecord
+) -> list[dict[str, Any]]:
+    """Answers as a column shows them: the title of the stage, the turn or 0, and the template that shows its `view`."""
+    return [
+        {
+            "template": f"{protocol.key}/{entry.stage}_read.html",
+            "title": gettext(activity.stage(entry.stage).title),
+            "turn": entry.turn,
+            "view": protocol.view(entry.stage, entry.payload, item),
+        }
+        for entry in answers
+    ]
 
 
 def who_made(rows: Sequence[Annotation], protocol: Protocol) -> dict[int, str]:

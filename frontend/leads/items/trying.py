@@ -12,13 +12,10 @@ from django.utils.translation import gettext
 from annotation import registry
 from annotation.engine import loading
 from annotation.models import Annotation, Item, User
-from annotation.protocol import Activity
-from annotation.values.scores import Score, Wording
-from frontend.courses.pages import points_for_people
+from frontend.courses.shown_scores import ShownScore, shown_scores
 from frontend.leads.items import overview
 from frontend.nouns import noun_of_item
 from qualification import tries
-from qualification.marks import BlockPoints
 from qualification.models import Try
 
 
@@ -34,18 +31,6 @@ class TryChoice:
     why_not: str
     is_open: bool
     finished_url: str
-
-
-@dataclass(frozen=True)
-class ShownScore:
-    """A part of a trial beside the best of the item's answers: stage, turn or 0, points of 1, and what each says."""
-
-    stage: str
-    turn: int
-    part: str
-    points: str
-    said: str
-    wanted: str
 
 
 def try_choices(item: Item, user: User) -> list[TryChoice]:
@@ -99,14 +84,4 @@ def _scores(item: Item, tried: Annotation, others: Sequence[Annotation]) -> list
     record, *references = loading.finished_records([tried, *others], item)
     activity = protocol.activity(tried.activity)
     found = protocol.grade(tried.activity, loading.item_record(item), record, references)
-    return [_shown_score(score, activity) for score in found]
-
-
-def _shown_score(score: Score, activity: Activity) -> ShownScore:
-    title, points = gettext(activity.stage(score.step.stage).title), points_for_people(BlockPoints(score.points, 1))
-    said, wanted = _in_words(score.said), _in_words(score.wanted)
-    return ShownScore(title, score.step.turn, gettext(score.part.title), points, said, wanted)
-
-
-def _in_words(wording: Wording) -> str:
-    return str(wording.text) if wording.quoted or not wording.text else gettext(wording.text)
+    return shown_scores(found, activity)

@@ -101,6 +101,11 @@ document.addEventListener("click", (event) => { if (event.detail) event.target.c
 // A click in the frame is not one in this page, but it takes the focus from it.
 addEventListener("blur", () => { if (document.activeElement?.matches("iframe")) closeMenus(); });
 document.addEventListener("visibilitychange", () => { if (document.hidden) screen?.leave(); });
+// An exam is handed in from outside of the form: what is entered comes first.
+document.addEventListener("goldfinch:save", (event) => {
+  const { detail: saves } = /** @type {CustomEvent<Promise<void>[]>} */ (event);
+  if (screen?.drafts) saves.push(screen.drafts.send({ leaving: true }));
+});
 addEventListener("pagehide", () => screen?.leave());
 
 start().then(() => boxToTypeIn()?.focus({ preventScroll: true }));

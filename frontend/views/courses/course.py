@@ -9,6 +9,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
@@ -20,11 +21,12 @@ from annotation.models import User
 from annotation.worktime import spans
 from frontend import access
 from frontend.courses import pages, shown
+from frontend.courses.marked_work import marked_try, tutorial_tries
 from frontend.markdown import document
 from frontend.requests import AuthedRequest
 from frontend.work import page_time
-from qualification.courses import enrolling, sitting, standing
-from qualification.courses.content import ChoiceItem
+from qualification.courses import enrolling, real_items, sitting, standing, working
+from qualification.courses.real_items import RealItem
 from qualification.models import Enrolment, Qualification
 
 
@@ -81,8 +83,8 @@ def tutorial(request: AuthedRequest, slug: str, qualification: str, item: str) -
     row = access.course_qualification(request.user, slug, qualification)
     enrolment = _enrolment(request, row)
     found, seed = enrolling.tutorial_item(enrolment, item), f"tutorial {enrolment.pk}"
-    if not isinstance(found, ChoiceItem):
-        raise NotFound
+    if isinstance(found, RealItem):
+        return _in_work_screen(request, row, enrolment, found)
     if request.method == "GET":
         return _tutorial(request, row, enrolment, item, shown.shown_item(found, seed=seed))
     chosen = shown.sent_places(found, request.POST.getlist("option"), seed=seed)
@@ -105,14 +107,30 @@ def time(request: AuthedRequest, slug: str, qualification: str) -> HttpResponse:
     return HttpResponse(status=204)
 
 
+def _in_work_screen(request: AuthedRequest, row: Qualification, enrolment: Enrolment, real: RealItem) -> HttpResponse:
+    """What an item is that is worked on in the work screen, and the marks of the last try; POST opens it there."""
+    if request.method == "POST":
+        held = working.begin_tutorial_item(enrolment, real.key, now=clock.now())
+        return redirect("work", held.uuid)
+    is_open, last = tutorial_tries(enrolment, real.key)
+    stands = standing.of_person(request.user, row, now=clock.now())
+    left = stands is not None and real.key in [item.key for item in stands.to_do]
+    more: dict[str, Any] = {"marked": marked_try(last, real)} if last else {}
+    more |= {"is_open": is_open is not None, "again": last is not None and left, "note": document(real.note).html}
+    activity = real_items.activity_of(row.project, real)
+    more |= {"activity": gettext(activity.title), "real": real}
+    return _tutorial(request, row, enrolment, real.key, None, template="courses/tutorial_work.html", **more)
+
+
 def _tutorial(
     request: AuthedRequest,
     row: Qualification,
     enrolment: Enrolment,
     item: str,
-    as_shown: shown.ShownItem,
+    as_shown: shown.ShownItem | None,
     *,
     status: int = 200,
+    template: str = "courses/tutorial.html",
     **more: Any,
 ) -> HttpResponse:
     stands = standing.of_person(request.user, row, now=clock.now())
@@ -130,10 +148,12 @@ def _tutorial(
         "of": len(keys),
         "next": later[0] if later else "",
         "step": stands.next.value,
-        **timed(request.user, row, stands, words=length_of(as_shown.stem + str(more.get("note", ""))).n),
+        **timed(
+            request.user, row, stands, words=length_of(f"{as_shown.stem if as_shown else ''}{more.get('note', '')}").n
+        ),
         **more,
     }
-    return render(request, "courses/tutorial.html", context, status=status)
+    return render(request, template, context, status=status)
 
 
 def timed(user: User, row: Qualification, stands: standing.CourseStanding | None, *, words: int) -> dict[str, str]:

@@ -20,10 +20,11 @@ from frontend import access
 from frontend.courses import pages, shown
 from frontend.requests import AuthedRequest
 from frontend.work import page_time
-from qualification.courses import editing, sitting
+from qualification.courses import editing, sitting, working
 from qualification.courses.content import ChoiceItem
 from qualification.courses.sitting import ExamOver
 from qualification.models import Attempt, AttemptPurpose, AttemptState
+from tasks.items import worked_on
 
 
 @login_required
@@ -32,7 +33,8 @@ def begin(request: AuthedRequest, slug: str, qualification: str) -> HttpResponse
     """Issue an attempt, or go on with the one that is open."""
     row = access.course_qualification(request.user, slug, qualification)
     try:
-        attempt = sitting.issue(request.user, row, now=clock.now())
+        met = worked_on.roots_worked_on(request.user, row.project)
+        attempt = sitting.issue(request.user, row, met=met, now=clock.now())
     except WrongMove as refused:
         messages.error(request, str(refused.message or sitting.NOT_NOW))
         return redirect("course", slug, row.key)
@@ -48,7 +50,8 @@ def exam(request: AuthedRequest, attempt: uuids.UUID) -> HttpResponse:
     if row.state != AttemptState.OPEN or row.voided_at is not None:
         return _over(request, row)
     if request.method == "GET":
-        return _item(request, row)
+        held = working.begin_item(row, now=clock.now())
+        return redirect("work", held.uuid) if held else _item(request, row)
     place, chosen = _sent(request, row)
     try:
         sitting.answer(row, place, chosen, now=clock.now())

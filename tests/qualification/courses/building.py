@@ -5,9 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from annotation.models import User
-from qualification.courses import enrolling, sitting, standing
+from annotation.models import Annotation, User
+from qualification.courses import enrolling, real_items, sitting, standing
 from qualification.courses.content import ChoiceItem, Course, ExamBlock, Option
+from qualification.courses.real_items import ItemName, RealItem
 from qualification.models import Attempt, Enrolment, Qualification
 from tests.factories.base import NOON
 
@@ -26,6 +27,25 @@ def choice(key: str, *, concept: str = "", right: tuple[int, ...] = (0,), option
         ),
         note=f"Note of {key}",
     )
+
+
+def real_item(reference: Annotation, key: str, **said: Any) -> RealItem:
+    """The item of an annotation (loaded with its item and project) on its real screen, graded against it."""
+    item = reference.item
+    return RealItem(
+        kind="item",
+        key=key,
+        title=f"Title of {key}",
+        activity=reference.activity,
+        item=ItemName(kind=item.kind, id=item.external_id),
+        references=(real_items.reference_of(reference),),
+        **said,
+    )
+
+
+def twice(reference: Annotation, **said: Any) -> tuple[RealItem, ...]:
+    """The pool of an exam that asks one item in its one attempt; whichever is drawn, it is this one."""
+    return tuple(real_item(reference, key, **said) for key in "ab")
 
 
 def block(key: str, *, draw: int = 2, mark: str = "2", pool: int = 6, **said: Any) -> ExamBlock:

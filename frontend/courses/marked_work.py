@@ -1,0 +1,73 @@
+"""What the page of a tutorial says of an item of the work screen: the marks of one's answer, and the references."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext
+
+from annotation import registry
+from annotation.engine import loading
+from annotation.models import Annotation
+from annotation.protocol import Activity
+from frontend.courses.shown_scores import shown_scores
+from frontend.leads.items import overview
+from frontend.markdown import document
+from frontend.nouns import noun_of_item
+from qualification import tries
+from qualification.courses import exam_marks, real_items
+from qualification.courses.real_items import RealItem
+from qualification.models import Enrolment, Try
+
+
+def tutorial_tries(enrolment: Enrolment, key: str) -> tuple[Try | None, Try | None]:
+    """The person's open try at an item of the tutorial, and the last one that is finished."""
+    rows = enrolment.tries.filter(course_item=key).select_related("annotation__item__project", "annotation__author")
+    rows = rows.select_related("annotation__item__root").order_by("-pk")
+    is_open = rows.filter(annotation__completed_at__isnull=True).first()
+    return is_open, rows.filter(annotation__completed_at__isnull=False).first()
+
+
+def marked_try(held: Try, real: RealItem) -> dict[str, Any]:
+    """One's own answer beside the references, its scores, and why, stage by stage."""
+    activity, item = tries.activity_of_try(held), held.annotation.item
+    rows = Annotation.with_trials.select_related("author").prefetch_related("responses__author")
+    columns = overview.columns_of(item, [rows.get(pk=held.annotation_id)])
+    columns[0] |= {"who": gettext("Your answer"), "person": ""}
+    columns += [_reference(real, n, activity, held) for n in range(len(real.references))]
+    scores = exam_marks.scores_of(held, real)
+    return {
+        "columns": columns,
+        "turns": overview.turns(item, columns),
+        "turn_template": f"{item.project.protocol}/turn_read.html",
+        "text": overview.text_of_document(item),
+        "noun": noun_of_item(item),
+        "scores": shown_scores(scores, activity),
+        "whole": bool(scores) and all(score.points == 1 for score in scores),
+        "reasons": reasons_of(real, activity),
+    }
+
+
+def reasons_of(real: RealItem, activity: Activity) -> list[tuple[str, Any]]:
+    """Of each stage that is explained, its title and the explanation."""
+    return [
+        (gettext(stage.title), document(real.explanations[stage.key]).html)
+        for stage in activity.stages
+        if real.explanations.get(stage.key)
+    ]
+
+
+def _reference(real: RealItem, n: int, activity: Activity, held: Try) -> dict[str, Any]:
+    item = held.annotation.item
+    protocol, record = registry.get(item.project.protocol), loading.item_record(item)
+    said = real_items.reference_record(activity, real.references[n]).answers
+    several = len(real.references) > 1
+    who = gettext("Reference %(n)s") % {"n": n + 1} if several else gettext("Reference")
+    return {
+        "who": who,
+        "external_id": "",
+        "person": "",
+        "purpose": "",
+        "completed_at": None,
+        "answers": overview.readable_answers(protocol, activity, said, record),
+    }
