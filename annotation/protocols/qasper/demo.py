@@ -13,6 +13,8 @@ from annotation.values.sheets import Sheet
 
 SAMPLES = Path(__file__).parent / "samples"
 COURSES = SAMPLES / "qualifications.yaml"
+EXAM_PAPERS = SAMPLES / "exam_papers.json"
+"""A paper whose questions the course asks; its references are in the course."""
 PAPERS = SAMPLES / "papers.json"
 """Papers in the QASPER layout; their images are in the same folder."""
 KNOWN = SAMPLES / "questions.json"

@@ -105,6 +105,7 @@ class Qasper(Protocol):
         config=story.CONFIG,
         least_agreement=story.LEAST_AGREEMENT,
         qualifications=demo.COURSES,
+        exam_items=demo.EXAM_PAPERS,
     )
     scorer = SCORER
     measures = MEASURES

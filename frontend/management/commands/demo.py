@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from annotation import clock, projects, randomness, registry
 from annotation.imports import run
 from annotation.management.progress import Bar
-from annotation.models import Project, Role, User
+from annotation.models import Item, Project, Role, User
 from annotation.parsing.sources import FileSource
 from annotation.protocol import Protocol
 from annotation.protocol_tools import Demo, Scene
@@ -27,11 +27,13 @@ from frontend.server import static_storage
 from qualification import granting, setup_section
 from qualification.models import GrantOrigin
 from tasks.engine import queues, similarity
+from tasks.items import setting_aside
 from tasks.measuring import agreement, figures, human_bound
 
 NEWCOMER = "nina"
 """An annotator in every project who has not accepted a consent text yet."""
 FIRST_PEOPLE = _("Has worked here since the beginning.")
+FOR_EXAMS = _("They are asked in the exam.")
 EXPERTISE = _("expert: compares answers side by side; has decided one dispute, others wait for her")
 FIRST = _("new here: reads what is kept about her, then the guidelines, then begins; some work comes after an exam")
 LAST = _("lead of all projects: sees progress, disputes, reports and releases")
@@ -80,9 +82,12 @@ class Command(BaseCommand):
         in_story = {name for scene in demo.story for name in (scene.who, *scene.partners)}
         for name in sorted((in_story | demo.more_members) - {LEAD, EXPERT}):
             played.join(name, now=begun)
+        self.take_in(project, demo.items, clock=lambda: begun)
+        if demo.exam_items is not None:
+            self.take_in(project, demo.exam_items, clock=lambda: begun)
+            set_aside_for_exams(project, demo.exam_items, now=begun)
         if demo.qualifications is not None:
             give_qualifications(project, demo.qualifications, now=begun)
-        self.take_in(project, demo.items, clock=lambda: begun)
         for activity in protocol.activities:
             least = demo.least_agreement.get(activity.key)
             queues.open_queue(project, activity.key, by=None, now=begun, least_agreement=least)
@@ -136,6 +141,12 @@ def give_qualifications(project: Project, file: Path, *, now: datetime) -> None:
     for row in project.qualifications.all():
         form, why = randomness.handle(), str(FIRST_PEOPLE)
         granting.give(row, people, origin=GrantOrigin.WORKED_HERE, reason=why, form=form, by=lena, now=now)
+
+
+def set_aside_for_exams(project: Project, file: Path, *, now: datetime) -> None:
+    """Set the items of an imported file aside."""
+    brought = Item.objects.filter(project=project, job__subject=file.name)
+    setting_aside.set_aside(brought, by=User.objects.get(username=LEAD), reason=str(FOR_EXAMS), now=now)
 
 
 def refuse_public_site() -> None:
