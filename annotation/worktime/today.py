@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import Count, DateField, DateTimeField, OuterRef, QuerySet, Subquery, Sum
 
 from annotation.db.compiled import Param, Prepared
-from annotation.models import Annotation, Response, TimeAmendment, TimeSpan, User
+from annotation.models import Annotation, Purpose, Response, TimeAmendment, TimeSpan, User
 from annotation.models.record import ALONE
 from annotation.models.time import COUNTED
 
@@ -35,7 +35,8 @@ def _today() -> QuerySet[User, tuple[Any, ...]]:
     since, until = Param("since", DateTimeField()), Param("until", DateTimeField())
     mine = {"annotator": OuterRef("pk")}
     done = {"completed_at__gte": since, "completed_at__lt": until}
-    finished = Annotation.objects.filter(author=OuterRef("pk"), **done)
+    # Items of courses are no work that one has finished.
+    finished = Annotation.objects.filter(author=OuterRef("pk"), **done).exclude(purpose=Purpose.QUIZ)
     # An annotation by several people has no author: its responses have.
     together = Response.objects.exclude(seat=ALONE).filter(
         author=OuterRef("pk"), **{f"annotation__{name}": value for name, value in done.items()}
