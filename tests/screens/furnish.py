@@ -22,14 +22,22 @@ from qualification.courses.content import ExamBlock
 from qualification.models import MailOutcome, Qualification
 from tasks import corrections
 from tasks.engine import claiming, drafts, leases, queues, similarity
-from tasks.items import reports, setting_aside
+from tasks.items import reports
 from tasks.models import Assignment
 from tests.builders import BAD, GOOD, NO_ANSWER, Worker, load, questions, reload, write_lines
 from tests.factories.corpus import ProjectFactory
 from tests.factories.people import UserFactory
 from tests.factories.qualification import CourseVersionFactory, GrantFactory, QualificationFactory
 from tests.protocols.parts import parts
-from tests.qualification.courses.building import block, course, prepare, real_item, sit, three_blocks
+from tests.qualification.courses.building import (
+    block,
+    course,
+    prepare,
+    real_item,
+    rejected_for_exams,
+    sit,
+    three_blocks,
+)
 from tests.screens import furnish_bound, furnish_times, lobby
 from tests.screens.camera import SIZES
 from tests.screens.deciding import decided
@@ -163,10 +171,9 @@ def _with_a_course(person: Callable[..., User], *, now: datetime) -> None:
     """
     cliffs = _project("cliffs", "White cliffs", questions(3, start=95), now=now)
     lead = person(cliffs, "lotte", Role.LEAD)
-    mine = Worker(person(cliffs, "ivo"), cliffs).finish_bad(now=now)
-    setting_aside.set_aside([mine.annotation.item], by=lead, reason="For the exam.", now=now)
+    mine = rejected_for_exams(Worker(person(cliffs, "ivo"), cliffs), by=lead, now=now)
     why = {"question": "“Who” can be **any of three people** here: the question does not say when."}
-    worked = [real_item(mine.annotation, f"screen-{n}", concept="about task", explanations=why) for n in range(4)]
+    worked = [real_item(mine, f"screen-{n}", concept="about task", explanations=why) for n in range(4)]
     made = QualificationFactory(project=cliffs, title="Reading pages", needed_for=["annotate"])
     screen = ExamBlock(key="screen", title="The real screen", draw=1, mark="1/2", pool=tuple(worked[1:]))
     wanted = course(screen, block("background"), block("task", extra=True), minutes=30, extension=10)

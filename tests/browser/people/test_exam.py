@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -13,6 +14,8 @@ from tests.waiting.settled import keys, loaded, ready
 
 SLUG = "exam-lights"
 COURSE = f"/projects/{SLUG}/courses/reading/"
+ON_SCREEN = "screen-lights"
+COURSE_ON_SCREEN = f"/projects/{ON_SCREEN}/courses/reading/"
 
 
 @pytest.fixture(scope="module")
@@ -32,17 +35,85 @@ def school(site: Site) -> Site:
     return site
 
 
+@pytest.fixture(scope="module")
+def screen(site: Site) -> Site:
+    """A project whose tutorial and exam have one question on the real screen, which is ambiguous."""
+    site.manage("create_project", ON_SCREEN, "--protocol", "nq", "--title", "Questions")
+    signed_in.join(site, ON_SCREEN, "lotte", role="lead")
+    signed_in.join(site, ON_SCREEN, "ivo")
+    site.manage("shell", "-c", f"from tests.browser.people.furnish_exam import furnish; furnish({ON_SCREEN!r})")
+    return site
+
+
 @pytest.fixture
 def candidate(school: Site, page: Page):
     """Somebody who has never begun, at home; everybody has a name of their own."""
+    return partial(joined, school, page, SLUG)
 
-    def made(name: str) -> Page:
-        signed_in.join(school, SLUG, name)
-        signed_in.sign_in(school, page, name)
-        page.goto("/")
-        return page
 
-    return made
+@pytest.fixture
+def on_screen(screen: Site, page: Page):
+    """The same in the project whose exam is on the real screen."""
+    return partial(joined, screen, page, ON_SCREEN)
+
+
+def joined(site: Site, page: Page, slug: str, name: str) -> Page:
+    signed_in.join(site, slug, name)
+    signed_in.sign_in(site, page, name)
+    page.goto("/")
+    return page
+
+
+def to_the_screen(page: Page) -> None:
+    """By keys alone, from the page of the course to the question in the exam."""
+    page.goto(COURSE_ON_SCREEN)
+    for step in ("Enter", "Control+Enter", "Enter", "Enter"):
+        keys(page).press(step)
+        loaded(page)
+    expect(page.get_by_text("Tutorial: Reading papers")).to_be_visible()
+    keys(page).press("b", "2", "Control+Enter")
+    expect(page.get_by_text("Right", exact=True)).to_be_visible()
+    expect(page.get_by_text("Nobody can say which of the two is meant.")).to_be_visible()
+    keys(page).press("Enter")
+    loaded(page)
+    keys(page).press("Enter")
+    loaded(page)
+    expect(page.get_by_text("item 1 of 1")).to_be_visible()
+
+
+def test_by_keys_alone_a_candidate_passes_on_the_real_screen(on_screen):
+    page = on_screen("ella")
+    to_the_screen(page)
+    keys(page).press("b", "1", "Control+Enter")
+    expect(page.get_by_role("heading", name="You have passed")).to_be_visible()
+
+
+def test_when_the_time_is_over_the_real_screen_hands_in_what_was_typed_last(on_screen):
+    page = on_screen("emil")
+    page.clock.install()
+    to_the_screen(page)
+    page.clock.run_for("05:01")
+    expect(page.locator("[data-announce]")).to_have_text(re.compile(r"5 minutes are left\."))
+    page.clock.run_for("04:57")
+    keys(page).press("b", "1")
+    page.clock.run_for("00:03")
+    expect(page.get_by_role("heading", name="You have passed")).to_be_visible()
+
+
+def test_after_a_crash_the_real_screen_is_there_on_another_device_with_what_was_chosen(on_screen, screen, new_context):
+    page = on_screen("enno")
+    to_the_screen(page)
+    with page.expect_response(re.compile("/draft/")):
+        keys(page).press("b", "1")
+    page.close()
+    other = new_context().new_page()
+    signed_in.sign_in(screen, other, "enno")
+    other.goto("/")
+    other.get_by_role("link", name=re.compile("^Go on")).click()
+    expect(ready(other).get_by_role("radio", name=re.compile("^Bad"))).to_be_checked()
+    other.get_by_role("button", name="Hand it in now…").click()
+    other.get_by_role("button", name="Hand it in", exact=True).click()
+    expect(other.get_by_role("heading", name="You have passed")).to_be_visible()
 
 
 def to_the_exam(page: Page) -> None:

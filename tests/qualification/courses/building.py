@@ -10,6 +10,8 @@ from qualification.courses import enrolling, real_items, sitting, standing
 from qualification.courses.content import ChoiceItem, Course, ExamBlock, Option
 from qualification.courses.real_items import ItemName, RealItem
 from qualification.models import Attempt, Enrolment, Qualification
+from tasks.items import setting_aside
+from tests.builders import Worker
 from tests.factories.base import NOON
 
 RIGHT, WRONG = [0], [1]
@@ -41,6 +43,14 @@ def real_item(reference: Annotation, key: str, **said: Any) -> RealItem:
         references=(real_items.reference_of(reference),),
         **said,
     )
+
+
+def rejected_for_exams(worker: Worker, *, by: User, now: datetime) -> Annotation:
+    """What somebody says who finds a question ambiguous, which a lead then sets aside."""
+    mine = worker.finish_bad(now=now).annotation
+    mine = Annotation.objects.select_related("item__project", "item__root").get(pk=mine.pk)
+    setting_aside.set_aside([mine.item], by=by, reason="For the exam.", now=now)
+    return mine
 
 
 def twice(reference: Annotation, **said: Any) -> tuple[RealItem, ...]:
