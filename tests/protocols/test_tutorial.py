@@ -15,9 +15,13 @@ from django.urls import reverse
 
 from annotation import registry, releases
 from annotation.models import Response
+from annotation.setup import files
 from annotation.values.records import AnnotationRecord, GivenAnswer
 from frontend.bots.bot import Bot
+from qualification import setup_section
+from qualification.models import Attempt
 from tasks.engine import queues
+from tasks.items import setting_aside
 from tests import builders
 from tests.people import NOON, join
 from tests.protocols import examples
@@ -153,6 +157,22 @@ def test_exams_would_be_graded_by_verdict_and_quote(protocol):
     assert graded(silent, silent) == {"verdict": 1}
     assert graded(AnnotationRecord("judge", ()), true, silent) == {"verdict": 0, "quote": 0}
     assert graded(true) == {}
+
+
+@pytest.mark.parametrize(("quote", "said"), [("twice a day", "You have passed"), ("turns", "Not passed")])
+def test_its_course_is_sat_on_the_real_screen(tides, written, quote, said):
+    lena = join(tides, "lena", "lead")
+    setting_aside.set_aside(tides.items.all(), by=lena, reason="For the exam.", now=NOON)
+    value, _lines = files.parsed((written / PACKAGE / "samples" / "qualifications.yaml").read_bytes())
+    setup_section.make(tides, value, lena, NOON)
+    desk, place = Desk(tides), [tides.slug, "judging"]
+    for name, more in (("begin_course", []), ("course_guidelines", []), ("course_tutorial", ["known"])):
+        desk.client.post(reverse(name, args=[*place, *more]), {"option": "0"})
+    exam = desk.client.post(reverse("begin_exam", args=place))["Location"]
+    desk.url = desk.client.get(exam)["Location"]
+    once = Attempt.objects.get().form[0][1] == "once"
+    desk.send(kind="false" if once else "true", quote=quote)
+    assert said in desk.client.get(exam, follow=True).content.decode()
 
 
 def test_unreadable_lines_are_refused_by_number_and_field(tides, tmp_path):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from fractions import Fraction
 from random import Random
@@ -24,12 +25,14 @@ from tasks.items import setting_aside
 from tests.builders import BAD, GOOD, Worker
 from tests.disagreeing import lights
 from tests.factories.qualification import CourseVersionFactory, QualificationFactory
-from tests.frontend.leads.items.test_trying import ALONE, browser, opened, played, try_it
+from tests.frontend.leads.items.test_trying import ALONE, SECRETS, browser, opened, played, try_it
 from tests.people import NOON, join
 from tests.qualification.courses.building import choice, real_item, twice
 
 CLIENT = randomness.handle()
 AFTER = timedelta(milliseconds=1)
+CLIENT_OF = re.compile(rb'(data-client|name="client" value|data-time-left)="[^"]*"|data-words>[^<]*')
+"""What else differs each time a screen is opened: the page load, and the seconds that are left."""
 
 
 def tried(lena: User, item: Item, activity: str, seed: int = 7) -> Annotation:
@@ -241,6 +244,17 @@ def test_neither_the_reference_nor_the_reasons_are_in_what_the_screen_of_an_exam
     answered(bot, candidate.get(exam)["Location"])
     seen += candidate.get(exam, follow=True).content.decode()
     assert "Zq7" not in seen
+
+
+def test_the_screen_is_the_same_in_a_world_with_another_reference(sitting_it):
+    row, candidate, _exam, page = sitting_it
+    here = SECRETS.sub(b"", CLIENT_OF.sub(b"", candidate.get(page).content))
+    version = row.course_versions.get()
+    for item in version.content["blocks"][0]["pool"]:
+        item["references"][0]["answers"][0]["answer"] = {"verdict": "good", "reasons": []}
+        item |= {"concept": "Another", "note": "Another note", "title": "Another title"}
+    version.save(update_fields=["content"])
+    assert SECRETS.sub(b"", CLIENT_OF.sub(b"", candidate.get(page).content)) == here
 
 
 def test_time_on_the_screen_is_time_of_the_exam(sitting_it, monkeypatch):
