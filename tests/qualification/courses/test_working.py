@@ -25,7 +25,7 @@ from tasks.items import setting_aside
 from tests.builders import BAD, GOOD, Worker
 from tests.disagreeing import lights
 from tests.factories.qualification import CourseVersionFactory, QualificationFactory
-from tests.frontend.leads.items.test_trying import ALONE, SECRETS, browser, opened, played, try_it
+from tests.frontend.leads.items.test_trying import ALONE, SECRETS, browser, figures, opened, played, try_it
 from tests.people import NOON, join
 from tests.qualification.courses.building import choice, real_item, twice
 
@@ -314,3 +314,19 @@ def test_an_item_of_an_exam_stays_set_aside_and_out_of_the_figures(sitting_it):
     with pytest.raises(WrongMove):
         setting_aside.return_to_work([item], by=User.objects.get(username="lena"), reason="Back.", now=clock.now())
     assert not row.project.items.filter(pk=item.pk).exists()
+
+
+def test_nothing_but_pages_of_people_is_another_after_an_exam_on_the_real_screen(good, monkeypatch):
+    made, lena, reference = good
+    Worker(User.objects.get(username="bob"), made).finish_bad()
+    row = examined(made, *twice(reference), lead=lena)
+    alice = join(made, "alice")
+    at(monkeypatch, NOON + timedelta(days=2))
+    before = figures(made, lena)
+    candidate, exam = begun(alice, row)
+    answered(agreeing(alice, reference), candidate.get(exam)["Location"])
+    assert Attempt.objects.get().outcome == Outcome.ADMITTED
+    after = figures(made, lena)
+    assert len(before) > 15
+    changed = {address for address in before if before[address] != after[address]}
+    assert {each for each in changed if "/people/" not in each and "/qualifications/" not in each} == set()
