@@ -16,8 +16,11 @@ from django.utils.translation import gettext_lazy as _
 
 from annotation.models import Flag, TimeAmendment, TimeSpan, User
 from annotation.worktime import totals
+from frontend.courses.pages import points_for_people
 from qualification import sign_ins
-from qualification.models import Attempt, AttemptPurpose, AttemptState
+from qualification.courses import enrolling
+from qualification.marks import BlockPoints
+from qualification.models import Attempt, AttemptPurpose, AttemptState, Enrolment
 from tasks.models import ADJUDICATE, Assignment
 from tasks.models.states import AssignmentState
 
@@ -86,6 +89,13 @@ def attempts_of(user: User) -> list[Attempt]:
     """The person's attempts at exams that are over, latest first; a lead's trials are none."""
     rows = Attempt.objects.filter(user=user, purpose=AttemptPurpose.EXAM).exclude(state=AttemptState.OPEN)
     return list(rows.select_related("qualification__project", "course").order_by("-finished_at"))
+
+
+def tutorials_of(user: User) -> list[tuple[Enrolment, BlockPoints, str]]:
+    """The person's tutorials, latest first: the points of the last try at each item, also as people read them."""
+    rows = Enrolment.objects.filter(user=user).select_related("course__qualification__project").order_by("-begun_at")
+    found = [(row, enrolling.tutorial_points(row)) for row in rows]
+    return [(row, points, points_for_people(points)) for row, points in found if points is not None]
 
 
 def record_of(user: User) -> Record:

@@ -16,6 +16,7 @@ from qualification.courses import content, grading, standing
 from qualification.courses.content import ChoiceItem, CourseItem
 from qualification.courses.real_items import RealItem
 from qualification.courses.standing import NextStep
+from qualification.marks import BlockPoints
 from qualification.models import Enrolment, Qualification, TutorialAnswer
 
 
@@ -64,6 +65,13 @@ def answer_tutorial(enrolment: Enrolment, item: str, answer: Sequence[int], *, n
     points = grading.mark(found, said)
     TutorialAnswer.objects.create(enrolment=enrolment, item=item, answer=said, points=str(points), at=now)
     return points
+
+
+def tutorial_points(enrolment: Enrolment) -> BlockPoints | None:
+    """The points of the last answer to each item of the tutorial, of as many as are answered; None if none is."""
+    rows = enrolment.tutorial_answers.order_by("pk").values_list("item", "points")
+    latest = {item: Fraction(points) for item, points in rows}
+    return BlockPoints.from_items(latest.values()) if latest else None
 
 
 def tutorial_item(enrolment: Enrolment, key: str) -> CourseItem:

@@ -75,6 +75,7 @@ def _page(request: AuthedRequest, form: EmailForm, *, status: int = 200) -> Http
         "needed": second_step.is_needed(request.user),
         "due": second_step.due(request.user),
         "sign_ins": own.sign_ins_of(request.user, current=request.session.session_key or "", now=now),
+        "tutorials": own.tutorials_of(request.user),
         "attempts": [(row, block_rows(editing.read(row.course), row)) for row in own.attempts_of(request.user)],
         "grants": qualifications.grants_of(request.user),
         "record": own.record_of(request.user),

@@ -310,3 +310,16 @@ def test_home_calls_back_to_an_exam_that_is_going_on(candidate):
     assert said.count(f'href="{address}"') == 2
     candidate.post(reverse("hand_in_exam", args=[Attempt.objects.get().uuid]))
     assert "Your exam is going on" not in candidate.get("/").content.decode()
+
+
+def test_the_account_has_the_marks_of_the_tutorial_by_the_last_try_of_each_item(candidate):
+    candidate.post(reverse("begin_course", args=PLACE))
+    candidate.post(reverse("course_guidelines", args=PLACE))
+    assert "Your tutorials" not in candidate.get("/account/").content.decode()
+    seen = []
+    for option in "012":
+        candidate.post(reverse("course_tutorial", args=[*PLACE, "tutorial-0"]), {"option": option})
+        seen.append(" ".join(candidate.get("/account/").content.decode().split()))
+    right = [one for one in seen if "1 of 1 points, the last try of each item" in one]
+    assert len(right) == 1
+    assert sum("0 of 1 points" in one for one in seen) == 2
