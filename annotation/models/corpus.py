@@ -130,6 +130,8 @@ class Item(models.Model):
         ]
         indexes = [
             models.Index(fields=["project", "split", "position"], name="items_in_order"),
+            # A list of items begins with those that come first: without it all were sorted for a page.
+            models.Index(fields=["project", "position"], name="items_of_a_project"),
             models.Index(fields=["project", "alike"], name="items_that_ask_the_same"),
             models.Index(
                 fields=["project", "position"],

@@ -8,14 +8,15 @@ from datetime import datetime
 from typing import Any
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Count, Max, Min, Q, QuerySet
+from django.db.models import Count, Max, Min, OuterRef, Q, QuerySet, Subquery, Sum
 from django.urls import reverse
 
 from annotation import membership
 from annotation.models import Membership, Project, TimeSpan, User, items_in_work
 from frontend.leads.invited import invited_names
 from qualification import mailing
-from tasks.models import ADJUDICATE, Assignment
+from tasks.engine import large
+from tasks.models import ADJUDICATE, Assignment, WorkCount
 from tasks.models.states import AssignmentState
 
 PER_PAGE = 50
@@ -116,7 +117,13 @@ def _named(rows: QuerySet[Any], project: Project, words: str) -> QuerySet[Any]:
 
 
 def _work(project: Project, people: list[int]) -> dict[int, dict[str, Any]]:
-    """By person: how many pieces of work they have finished, and when they were last given one."""
+    """By person: how many pieces of work they have finished, and when they were last given one.
+
+    Of a large project as the job has counted it, without the latter: there the time on the screen says when.
+    """
+    if large.is_large(project):
+        counted = WorkCount.objects.filter(project=project, person__in=people, outcome=AssignmentState.SUBMITTED)
+        return {person: {"finished": n} for person, n in counted.order_by().values_list("person").annotate(Sum("n"))}
     held = Assignment.objects.filter(task__queue__project=project, annotator__in=people)
     rows = held.exclude(task__queue__activity=ADJUDICATE).order_by().values("annotator")
     submitted = Count("pk", filter=Q(items_in_work("task__item__"), state=AssignmentState.SUBMITTED))
@@ -125,5 +132,6 @@ def _work(project: Project, people: list[int]) -> dict[int, dict[str, Any]]:
 
 def _last_seen(project: Project, people: list[int]) -> dict[int, datetime]:
     """By person: when their latest measured time here began."""
-    spans = TimeSpan.objects.filter(project=project, annotator__in=people).order_by().values("annotator")
-    return dict(spans.annotate(last=Max("begun_at")).values_list("annotator", "last"))
+    spans = TimeSpan.objects.filter(project=project, annotator=OuterRef("pk")).order_by("-begun_at")
+    rows = User.objects.filter(pk__in=people).annotate(last=Subquery(spans.values("begun_at")[:1]))
+    return dict(rows.filter(last__isnull=False).values_list("pk", "last"))

@@ -19,10 +19,11 @@ from annotation.worktime import totals as spent_totals
 from annotation.worktime.totals import Spent
 from frontend.work.page_time import BESIDE_WORK
 from tasks.board import kept, stage_times
+from tasks.engine import large
 from tasks.models import WorkTime
 
-PEOPLE = 50
-"""Rows on a page: people, or pieces of work of one person."""
+PEOPLE, PIECES = 25, 50
+"""Rows on a page: people, each with the sums of all their time, and pieces of work of one person."""
 AMENDMENTS = 20
 """How many of the latest amendments the project's page shows."""
 
@@ -50,7 +51,7 @@ def fast(project: Project) -> dict[str, Any]:
         for activity in protocol.activities
         for one in fast_answers.below_floor(project, activity.key)
     ]
-    shown = sorted(found, key=lambda pair: pair[1].done, reverse=True)[:PEOPLE]
+    shown = sorted(found, key=lambda pair: pair[1].done, reverse=True)[:PIECES]
     known = _annotations(one.annotation for _stage, one in shown)
     rows = [{"stage": stage, "took": one, **_piece(protocol, known[one.annotation])} for stage, one in shown]
     return {"n": len(found), "rows": rows}
@@ -71,8 +72,14 @@ def _piece(protocol: Protocol, annotation: Annotation) -> dict[str, Any]:
 
 
 def project_totals(project: Project) -> dict[str, Any]:
-    """Seconds that count in the whole project, and how many amendments they include."""
-    counted = TimeSpan.objects.filter(project=project, kind__in=COUNTED).aggregate(sum=Sum("seconds"))["sum"] or 0.0
+    """Seconds that count in the whole project, and how many amendments they include; of a large project as the job
+    has counted them.
+    """
+    if large.is_large(project):
+        counted = WorkTime.objects.filter(project=project).aggregate(sum=Sum("counted"))["sum"] or 0.0
+    else:
+        spans = TimeSpan.objects.filter(project=project, kind__in=COUNTED)
+        counted = spans.aggregate(sum=Sum("seconds"))["sum"] or 0.0
     amended = TimeAmendment.objects.filter(project=project).aggregate(n=Count("pk"), sum=Sum("minutes"))
     return {"total": max(0.0, counted + 60 * (amended["sum"] or 0)), "amended": amended["n"]}
 
@@ -140,7 +147,7 @@ def pieces(project: Project, person: User, *, day: Any, page: str) -> Page[dict[
     """What that person worked on here, on that day or ever, latest first, with the time and the item of each."""
     spans = _spans(project, person, day).exclude(annotation=None)
     sums = spans.order_by().values("annotation").annotate(**spent_totals.BY_KIND).order_by("-annotation")
-    shown: Page[Any] = Paginator(sums, PEOPLE).get_page(page)
+    shown: Page[Any] = Paginator(sums, PIECES).get_page(page)
     known = _annotations(row["annotation"] for row in shown)
     protocol = registry.get(project.protocol)
     shown.object_list = [

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from django.db.models import Count, Min, Sum
+from django.db.models import Count, Sum
 
 from annotation import registry
 from annotation.models import Project, items_in_work
 from annotation.statistics.shares import Share, wilson
-from tasks.models import Assignment, Lease, Queue, Task
+from tasks.engine import large
+from tasks.models import Assignment, Lease, Queue, Task, WorkCount
 from tasks.models.states import HOLDS_SLOT, AssignmentState, TaskState
 from tasks.setup.opening import NAME
 
@@ -82,6 +84,25 @@ class QueueNumbers:
         return wilson(part, ended) if ended else None
 
 
+def _assignments(project: Project, queues: Collection[int], leases: Sequence[Lease]) -> Iterator[tuple[int, str, int]]:
+    """(queue, state, how many); of a large project, what has ended is as the job has counted it."""
+    rows = Assignment.objects.filter(items_in_work("task__item__"), task__queue__in=queues).order_by()
+    if large.is_large(project):
+        ended = WorkCount.objects.filter(project=project, queue__in=queues, outcome__in=AssignmentState.values)
+        yield from ended.order_by().values_list("queue", "outcome").annotate(Sum("n"))
+        if not leases:
+            return
+        rows = rows.filter(state=AssignmentState.LEASED, lease__any_of=[each.pk for each in leases])
+    yield from rows.values_list("task__queue", "state").annotate(Count("pk"))
+
+
+def _open_leases(project: Project, queues: Iterable[Queue]) -> list[Lease]:
+    """Those of these queues. They are found by the activities: the index of open leases has these, not the queues."""
+    named, wanted = {each.activity for each in queues}, {each.pk for each in queues}
+    rows = Lease.objects.filter(project=project, activity__in=named, closed_at__isnull=True)
+    return [row for row in rows.only("queue", "opened_at", "annotator") if row.queue_id in wanted]
+
+
 def of_project(project: Project) -> dict[str, QueueNumbers]:
     """By activity, for each queue that was ever opened; the number of queries doesn't depend on how many there are."""
     protocol = registry.get(project.protocol)
@@ -93,13 +114,14 @@ def of_project(project: Project) -> dict[str, QueueNumbers]:
     for queue, state, n, slots in tasks.order_by():
         by_queue[queue].tasks[state] += n
         by_queue[queue].waiting_slots += (slots or 0) if state in WAITING else 0
-    held = Assignment.objects.filter(items_in_work("task__item__"), task__queue__in=by_queue).order_by()
-    ends = held.values_list("task__queue", "state", "task__state").annotate(Count("pk"))
-    for queue, state, of_task, n in ends:
+    leases = _open_leases(project, [each.queue for each in found.values()])
+    for queue, state, n in _assignments(project, by_queue, leases):
         by_queue[queue].assignments[state] += n
-        by_queue[queue].waiting_held += n if state in HOLDS_SLOT and of_task in WAITING else 0
-    leases = Lease.objects.filter(queue__in=by_queue, closed_at__isnull=True)
-    held_by = leases.values_list("queue").annotate(Min("opened_at"), Count("annotator", distinct=True))
-    for queue, oldest, people in held_by.order_by():
-        by_queue[queue].oldest, by_queue[queue].people = oldest, people
+    waiting = Assignment.objects.filter(task__queue__in=by_queue, task__state__in=WAITING, state__in=HOLDS_SLOT)
+    for queue, n in waiting.values_list("task__queue").annotate(Count("pk")).order_by():
+        by_queue[queue].waiting_held = n
+    for numbers in found.values():
+        held = [each for each in leases if each.queue_id == numbers.queue.pk]
+        numbers.people = len({each.annotator_id for each in held})
+        numbers.oldest = min((each.opened_at for each in held), default=None)
     return found
