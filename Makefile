@@ -40,7 +40,7 @@ $(RUNS) $(STAMP):
 		&& uv pip install --quiet --require-hashes --python $(BIN)/python -r $(LOCK); \
 	else \
 		$(PYTHON) -m venv .venv \
-		&& $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $(LOCK); \
+		&& $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --require-hashes -r $(LOCK); \
 	fi
 	@rm -f .venv/runs-* $(if $(filter $(STAMP),$@),.venv/made-from-*) && touch $@ $(RUNS)
 

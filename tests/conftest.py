@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
+from contextlib import nullcontext
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -114,6 +115,20 @@ def _quick_passwords():
     """Hash passwords with MD5: most tests create people, few sign in by password, and a safe hash takes 0.3 s."""
     with override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]):
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _nothing_beside_a_test_s_transaction():
+    """Fork no process that renews a lease taken in a test's own transaction, which that process could not see.
+
+    A fork of a process that has imported everything takes more of a processor than the import of a small file.
+    """
+    from annotation.processes import forked_pool
+
+    real = forked_pool.beside
+    forked_pool.beside = lambda work: nullcontext() if connections["default"].in_atomic_block else real(work)
+    yield
+    forked_pool.beside = real
 
 
 @pytest.fixture(scope="session")

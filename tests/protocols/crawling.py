@@ -130,7 +130,8 @@ def look_around(
     asks neither the fragment nor the words: whether a step may be seen is decided before either matters.
     Without `pages` it leaves out those that are about no work, but for home.
     `refused`: as REFUSED. What is in it is not asked again; at a route without any work, where its page is refused
-    again. A look adds what it has learnt of methods, a complete one also what was not found.
+    again. A look adds what it has learnt of methods, a complete one also what was not found. Within a look too, only
+    `make prove` asks a route at a further address for a method that it has refused with 405: its decorator did.
     """
     further = set(names["own_steps"]) - set(names["step"])
     answered: dict[Way, set[int]] = defaultdict(set)
@@ -140,6 +141,8 @@ def look_around(
         """Whether more is to be asked in this way."""
         way = (route, method, kind)
         if way in refused and (route in of_work or closed):
+            return False
+        if answered[way] == {405} and not SHARE:
             return False
         if kind == "fragment" or (guessed and method == "post"):
             kwargs["headers"] = HTMX

@@ -156,7 +156,7 @@ BY_PROTOCOL_AND_ACTIVITY = pytest.mark.parametrize(
 
 
 @BY_PROTOCOL_AND_ACTIVITY
-def test_references_alone_fix_the_scores_and_every_answer_has_points_from_none_to_full(graded):
+def test_references_alone_fix_the_scores_every_answer_has_points_from_none_to_full_and_another_takes_none(graded):
     protocol, activity, item, records = graded
     nothing = AnnotationRecord(activity.key, ())
     assert protocol.grade(activity.key, item, records[0], ()) == ()
@@ -176,18 +176,41 @@ def test_references_alone_fix_the_scores_and_every_answer_has_points_from_none_t
                 scores = protocol.grade(activity.key, item, other, references)
                 assert [(score.step, score.part) for score in scores] == wanted
                 assert all(isinstance(each, Fraction) and 0 <= each <= 1 for each in points(scores))
+    another_reference_takes_no_points(protocol, activity, item, records)
 
 
-@BY_PROTOCOL_AND_ACTIVITY
-def test_another_reference_never_takes_points(graded):
-    protocol, activity, item, records = graded
+def another_reference_takes_no_points(protocol, activity, item, records):
+    """With a further reference an answer has as many points as before, or more."""
     answer, *others = records
     both = protocol.grade(activity.key, item, answer, others)
     for one in others:
         assert sum(points(both)) >= sum(points(protocol.grade(activity.key, item, answer, [one])))
 
 
-@pytest.mark.parametrize("leave", ["skip", "give_back"])
+MORE_LEAVING = pytest.mark.in_test_all(
+    shown_by="tests/protocols/test_contract.py::test_after_leaving_the_work_its_holder_sees_nothing_of_it_any_more"
+)
+EACH_LEAVING = {
+    *(("skip", key) for key in ("nq", "coqa", "qasper", "squad")),
+    *(("give_back", key) for key in ("nq", "coqa")),
+}
+"""For each merge, work of each protocol is skipped, and work of one person and of two is given back."""
+
+
+@pytest.mark.parametrize(
+    ("example", "leave"),
+    [
+        pytest.param(
+            protocol,
+            leave,
+            id=f"{protocol.key}-{leave}",
+            marks=() if (leave, protocol.key) in EACH_LEAVING else MORE_LEAVING,
+        )
+        for protocol in registry.all_protocols()
+        for leave in ("skip", "give_back")
+    ],
+    indirect=["example"],
+)
 def test_after_leaving_the_work_its_holder_sees_nothing_of_it_any_more(example, leave):
     activity = example.protocol.activities[0]
     project = example.opened()

@@ -31,6 +31,12 @@ print(len(stored()), len(leftovers()), len(unreadable()))
 """
 
 
+IN_PACKS = pytest.mark.in_test_all(
+    shown_by="tests/annotation/storage/test_older_data.py::test_the_server_refuses_to_start_before"
+)
+"""The server asks whether pages of the rows are missing from the database, whatever the folder has."""
+
+
 def unpack(name, to):
     with tarfile.open(FOLDER / f"data_of_{name}.tar.xz") as packed:
         packed.extractall(to, filter="data")
@@ -62,6 +68,7 @@ def test_every_page_moves_into_the_database_and_a_release_is_rebuilt_byte_for_by
     assert "byte" in older.manage("rebuild_release", "harbours", "1")
 
 
+@pytest.mark.parametrize("older", ["7c2f3c2", pytest.param("c9fd3a6", marks=IN_PACKS)], indirect=True)
 def test_the_server_refuses_to_start_before(older):
     objects, database = older.folder / "objects", older.folder / "goldfinch.sqlite3"
     objects.rename(older.folder / "aside")

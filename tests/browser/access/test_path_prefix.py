@@ -13,6 +13,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.coqa.listening import HERE, Listening
 from tests.builders import questions, write_lines
+from tests.forking import ForkedSite
 from tests.frontend.server.nginx_rig import CONFIGURATION, Nginx, skip_without_nginx
 from tests.site import Site
 from tests.waiting.settled import keys, ready
@@ -53,7 +54,7 @@ def sharing(way, text: str, port: int) -> str:
 def made(tmp_path_factory) -> Iterator[tuple[Site, dict[str, str]]]:
     """A site with PATH_PREFIX, its questions and a lobby, and the password of its people."""
     folder = tmp_path_factory.mktemp("below")
-    site = Site(folder, PATH_PREFIX="/goldfinch/", GOLDFINCH_PROTOCOLS="tests.protocols.toy").prepare()
+    site = ForkedSite(folder, PATH_PREFIX="/goldfinch/", GOLDFINCH_PROTOCOLS="tests.protocols.toy").prepare()
     site.manage("create_project", "lights", "--protocol", "nq", "--title", "Harbour lights")
     site.manage("import_items", "lights", str(write_lines(folder / "lights.jsonl", questions(3))))
     site.manage("open_queue", "lights")
@@ -63,7 +64,14 @@ def made(tmp_path_factory) -> Iterator[tuple[Site, dict[str, str]]]:
         name: site.manage("add_member", slug, name, "--role", role).split()[-1] for slug, name, role in members
     }
     yield site.start(), passwords
-    site.stop()
+    site.close()
+
+
+AGAIN = pytest.mark.in_test_all(
+    shown_by="tests/browser/access/test_path_prefix.py::test_an_annotator_signs_in_and_answers_about_a_framed_page"
+)
+each_merge_as_it_is = pytest.mark.parametrize("below", [passes_on, pytest.param(takes_off, marks=AGAIN)], indirect=True)
+"""For each merge, work and its socket go through either proxy; the rest through the one of deploy/ as it is."""
 
 
 @pytest.fixture(params=[passes_on, takes_off])
@@ -125,6 +133,7 @@ def test_a_page_of_shared_work_opens_its_socket(below, page):
     page.wait_for_url(f"{url}/")
 
 
+@each_merge_as_it_is
 def test_every_address_in_the_pages_of_a_lead_is_below_the_path_and_answers(below, page):
     url, people = below
     sign_in(page, url, "lena", people["lena"])
@@ -146,6 +155,7 @@ def test_every_address_in_the_pages_of_a_lead_is_below_the_path_and_answers(belo
     assert len(asked) > 40
 
 
+@each_merge_as_it_is
 def test_cookies_stay_below_the_path(below, page):
     url, people = below
     sign_in(page, url, "lena", people["lena"])
@@ -153,6 +163,7 @@ def test_cookies_stay_below_the_path(below, page):
     assert (paths["goldfinch_session"], paths["csrftoken"]) == ("/goldfinch/", "/goldfinch/")
 
 
+@each_merge_as_it_is
 def test_the_site_says_its_own_error_page_with_its_styles(below, page):
     url, people = below
     sign_in(page, url, "lena", people["lena"])

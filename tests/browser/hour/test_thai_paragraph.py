@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.hour.people import Invited, Lead
@@ -16,6 +17,10 @@ STORY = STORIES["th"]
 ASKS, ANSWERS = "Ask about paragraphs", "Answer from paragraphs"
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/hour/test_chinese_conversation.py"
+    "::test_a_conversation_in_chinese_is_held_released_and_scored"
+)
 def test_a_thai_paragraph_is_asked_about_answered_released_and_scored(empty, window, tmp_path):
     site, code = empty
     lead = Lead(window(), code)

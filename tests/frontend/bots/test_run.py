@@ -23,6 +23,7 @@ def test_run_has_created_tables_and_the_demo_and_next_time_serves_what_is_there(
 
 def test_without_the_demo_it_serves_an_empty_site_that_asks_for_the_first_account(tmp_path):
     prepared.static(tmp_path / "static")
+    prepared.sqlite(tmp_path / "goldfinch.sqlite3")
     empty = Site(tmp_path).start(command="run", options=["--no-demo"])
     with urllib.request.urlopen(f"{empty.url}/") as response:
         assert "This site has no account yet" in response.read().decode()

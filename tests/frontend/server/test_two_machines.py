@@ -13,9 +13,9 @@ from tests import signed_in
 from tests.bench.databases import production_servers
 from tests.bench.turns import Person
 from tests.builders import write_lines
+from tests.forking import ForkedSite
 from tests.prepared import static
 from tests.protocols.nq.builders import annotation, original
-from tests.site import Site
 
 KEYS = {"SECRET_KEY": "a key for tests only", "GOLDFINCH_ID_KEY": "an id key for tests only"}
 LOOK = """
@@ -78,11 +78,11 @@ def machines():
         }
         for name in ("shared", "one", "two"):
             (folder / name).mkdir()
-        sites = [Site(folder / name, **environment) for name in ("one", "two")]
+        sites = [ForkedSite(folder / name, **environment) for name in ("one", "two")]
         sites[0].manage("migrate", "--verbosity", "0")
         for site in sites:
             static(site.folder / "static")
-            running.callback(site.kill)
+            running.callback(site.close)
             site.start()
         yield sites
 
