@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,8 +15,9 @@ from annotation import events, registry
 from annotation.engine import loading
 from annotation.imports.run import Mode
 from annotation.models import Adjudication, Annotation, Event, Item, Project, Release
-from annotation.protocol import Protocol
+from annotation.protocol import Activity, Protocol
 from annotation.releases import selection
+from annotation.values.records import GivenAnswer, ItemRecord
 from frontend.leads.board.asked import import_page
 from frontend.leads.items import decisions
 from tasks import corrections
@@ -97,23 +98,31 @@ def columns_of(item: Item, annotations: list[Annotation]) -> list[dict[str, Any]
                 "who": who[row.pk],
                 "person": row.author.worker_code if row.author and row.author.imported_as is None else "",
                 "purpose": row.get_purpose_display(),
+                "can_be_reference": row.completed_at is not None and len(activity.seats) == 1,
                 "uuid": row.uuid,
                 "external_id": row.external_id,
                 "completed_at": row.completed_at,
                 "excluded": row.exclusion_reason,
                 "notes": notes.get(events.name(row), ()),
-                "answers": [
-                    {
-                        "template": f"{protocol.key}/{entry.stage}_read.html",
-                        "title": gettext(activity.stage(entry.stage).title),
-                        "turn": entry.turn,
-                        "view": protocol.view(entry.stage, entry.payload, record),
-                    }
-                    for entry in said
-                ],
+                "answers": answers_as_read(protocol, activity, record, said),
             }
         )
     return columns
+
+
+def answers_as_read(
+    protocol: Protocol, activity: Activity, item: ItemRecord, said: Iterable[GivenAnswer]
+) -> list[dict[str, Any]]:
+    """Answers as pages show them that only read: the template of each, its stage's title, its turn, what it shows."""
+    return [
+        {
+            "template": f"{protocol.key}/{entry.stage}_read.html",
+            "title": gettext(activity.stage(entry.stage).title),
+            "turn": entry.turn,
+            "view": protocol.view(entry.stage, entry.payload, item),
+        }
+        for entry in said
+    ]
 
 
 def who_made(rows: Sequence[Annotation], protocol: Protocol) -> dict[int, str]:

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_GET, require_POST
 from annotation import clock
 from annotation.errors import NotFound
 from frontend import access
+from frontend.leads.courses import writing
 from frontend.leads.items import trying
 from frontend.requests import AuthedRequest
 from qualification import tries
@@ -31,8 +32,10 @@ def begin(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
 @never_cache
 @require_GET
 def show(request: AuthedRequest, slug: str, item_id: int, uuid: uuids.UUID) -> HttpResponse:
-    """A finished trial of the lead's own."""
+    """A finished trial of the lead's own; one that was to be a reference leads back to where that is chosen."""
     item, held = access.led_item(request.user, slug, item_id), access.own_try(request.user, uuid)
     if held.annotation.item_id != item.pk or held.annotation.completed_at is None:
         raise NotFound
+    if page := writing.page_for(request, held):
+        return redirect(page)
     return render(request, "project/items/tried.html", trying.finished_trial(held))

@@ -6,6 +6,7 @@ from django.urls import path
 
 from frontend.views import chat
 from frontend.views.items import as_seen, bulk, decisions, disputes, item, listing, reports, trying
+from frontend.views.people import course_real_items
 
 ITEM = "projects/<slug:slug>/items/<int:item_id>/"
 SEEN = "<slug:activity>/<slug:seat>/<slug:step>/"
@@ -37,6 +38,7 @@ urlpatterns = [
     path(f"{ITEM}<uuid:annotation>/replace/", decisions.replace, name="replace_by"),
     path(ITEM, item.item, name="item"),
     path(f"{ITEM}try/", trying.begin, name="try_item"),
+    path(f"{ITEM}exam/", course_real_items.use, name="use_in_exam"),
     path(f"{ITEM}tried/<uuid:uuid>/", trying.show, name="tried"),
     path(f"{ITEM}unfreeze/", item.unfreeze, name="unfreeze"),
     path(f"{ITEM}cancel/", item.cancel, name="cancel"),
