@@ -64,7 +64,7 @@ TABS = (
     ProjectTab("queues", _("Queues"), ("rehearsals", "rehearsal")),
     ProjectTab("people", _("People"), ("person", "qualifications", "qualification", *COURSE)),
     ProjectTab("agreement", _("Agreement"), ("human_bound",)),
-    ProjectTab("disputes", _("Disputes"), ("dispute", "compared", "compare"), _disputed),
+    ProjectTab("disputes", _("Disputes"), ("dispute", "compared", "compare", "references"), _disputed),
     ProjectTab(
         "releases",
         _("Releases"),

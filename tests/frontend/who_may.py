@@ -244,6 +244,9 @@ TABLE = {
     ("answer_chat", "POST"): (401, 404, 404, 404, 404, 404, 404),
     # An expert is told first what follows from seeing answers; a lead has nothing to begin.
     ("disputes", "GET"): (302, 404, 404, 404, 200, 200, 404),
+    # The item is in the work, and no activity is named.
+    ("references", "GET"): (302, 404, 404, 404, 200, 200, 404),
+    ("write_exam_reference", "POST"): (401, 404, 404, 404, 404, 404, 404),
     ("see_answers", "POST"): (401, 404, 404, 404, 302, 404, 404),
     ("tell_decisions", "POST"): (401, 404, 404, 404, 404, 302, 404),
     ("compared", "GET"): (302, 404, 404, 404, 404, 200, 404),

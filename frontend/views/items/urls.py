@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from frontend.views import chat
-from frontend.views.items import as_seen, bulk, decisions, disputes, item, listing, reports, trying
+from frontend.views.items import as_seen, bulk, decisions, disputes, item, listing, references, reports, trying
 from frontend.views.people import course_real_items
 
 ITEM = "projects/<slug:slug>/items/<int:item_id>/"
@@ -53,6 +53,8 @@ urlpatterns = [
         name="decide_case",
     ),
     path(f"{ITEM}<uuid:annotation>/chat/", chat.answer, name="answer_chat"),
+    path("projects/<slug:slug>/references/", references.index, name="references"),
+    path("projects/<slug:slug>/references/<int:item_id>/", references.write, name="write_exam_reference"),
     path("projects/<slug:slug>/disputes/", disputes.index, name="disputes"),
     path("projects/<slug:slug>/disputes/begin/", disputes.begin, name="see_answers"),
     path("projects/<slug:slug>/disputes/tell/", disputes.tell, name="tell_decisions"),

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from random import Random
 
 import orjson
 import pytest
 from django.urls import reverse
 
-from annotation.models import Event, Item, Role
-from qualification.courses import editing, pieces
+from annotation.models import Event, Item, Purpose, Role
+from frontend.bots.bot import Bot
+from qualification.courses import editing, pieces, real_items
+from tasks.items import setting_aside
 from tasks.models import Assignment
 from tests import disagreeing
 from tests.builders import Worker
@@ -250,3 +253,60 @@ def test_the_parts_of_a_published_course_are_offered_on_the_page_of_an_item(desk
 def test_a_place_that_no_course_has_is_not_found(desk, drafted, answered, where):
     sent = {"where": where, "activity": "annotate"}
     assert desk.client.post(reverse("use_in_exam", args=["lights", answered.pk]), sent).status_code == 404
+
+
+def played(user, page: str) -> str:
+    """Answer to the end, as a bot; where the last answer leads."""
+    bot = Bot(user, Random(5))
+    while True:
+        address, fields = bot.answered(page)
+        answer = bot.client.post(address, fields)
+        if answer["Location"] != page:
+            return answer["Location"]
+
+
+def test_a_lead_writes_a_reference_and_comes_back_to_what_was_typed_with_it_chosen(desk, drafted, answered, lena):
+    boxed = answers_to(answered)[1]
+    began = add(desk, answered, [boxed], go="write", follow=False)
+    end = played(lena, began["Location"])
+    [written] = [each for each in answers_to(answered) if each.purpose == Purpose.TRIAL]
+    back = desk.client.get(end)
+    assert back["Location"].endswith(f"?answer={written.uuid}")
+    page = shown(desk.client.get(back["Location"]))
+    assert set(re.findall(r'value="([^"]*)" checked', page)) == {str(boxed.uuid), str(written.uuid)}
+    assert "The *first* box." in page
+    add(desk, answered, [boxed, written], reason="for the exam")
+    assert desk.course.block("task").pool[0].references[-1] == real_items.reference_of(written)
+
+
+def test_an_expert_writes_references_for_what_is_set_aside_and_for_nothing_else(desk, drafted, answered, lena):
+    harbour = desk.qualification.project
+    erin = join(harbour, "erin", Role.EXPERT)
+    browser = disagreeing.browser(erin)
+    listing, write = (
+        reverse("references", args=["lights"]),
+        reverse("write_exam_reference", args=["lights", answered.pk]),
+    )
+    assert "Nothing is set aside for exams." in shown(browser.get(listing))
+    assert browser.post(write, {"activity": "annotate"}).status_code == 404
+    put_aside(answered, lena)
+    assert listing in shown(browser.get(reverse("disputes", args=["lights"])))
+    assert "who tended light number 0" in shown(browser.get(listing))
+    began = browser.post(write, {"activity": "annotate"})
+    end = played(erin, began["Location"])
+    page = shown(browser.get(end, follow=True))
+    assert "Your reference is kept. A lead chooses which ones count." in page
+    assert "1 reference of yours" in page
+    [written] = [each for each in answers_to(answered) if each.author_id == erin.pk]
+    assert str(written.uuid) in desk.text("course_references", "task", "annotate", answered.pk)
+
+
+def test_the_expert_no_longer_reaches_the_try_once_the_item_is_back_in_the_work(drafted, desk, answered, lena):
+    erin = join(desk.qualification.project, "erin", Role.EXPERT)
+    browser = disagreeing.browser(erin)
+    put_aside(answered, lena)
+    write = reverse("write_exam_reference", args=["lights", answered.pk])
+    began = browser.post(write, {"activity": "annotate"})["Location"]
+    assert reverse("references", args=["lights"]) in shown(browser.get(began, follow=True))
+    setting_aside.return_to_work([answered], by=lena, reason="back", now=NOON)
+    assert browser.get(began).status_code == 404
