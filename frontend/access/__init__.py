@@ -8,6 +8,7 @@ from frontend.access.disputes import (
     dispute_project,
     disputed_task,
     once_disputed_task,
+    reference_item,
 )
 from frontend.access.led import (
     led_annotation,
@@ -102,6 +103,7 @@ __all__ = [
     "own_work",
     "pictured_hold",
     "project_maker",
+    "reference_item",
     "seen_release",
     "signed_out_assignment",
     "site_account",

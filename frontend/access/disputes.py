@@ -23,6 +23,17 @@ def dispute_project(user: User, slug: str) -> Project:
     return led_project(user, slug) if Role.LEAD in roles_of(user, project) else project
 
 
+def reference_item(user: User, slug: str, item_id: int) -> Item:
+    """An item for which the person may write a reference: a lead for any of the project, an expert for those that are
+    set aside.
+    """
+    project = dispute_project(user, slug)
+    rows = Item.with_set_aside.select_related("project", "job").filter(known_items(), project=project, pk=item_id)
+    if Role.LEAD not in roles_of(user, project):
+        rows = rows.filter(set_aside_at__isnull=False)
+    return or_not_found(rows.first())
+
+
 def compared_activity(user: User, slug: str, activity: str) -> tuple[Project, Activity]:
     """An activity of a project in which the person sees everybody's answers."""
     project = dispute_project(user, slug)

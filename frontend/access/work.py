@@ -16,7 +16,7 @@ from annotation.models import GuidelineVersion, Project, Purpose, Role, User
 from annotation.protocol import Stage
 from annotation.values.records import Step
 from frontend import image_urls
-from frontend.access.projects import led_project
+from frontend.access.disputes import reference_item
 from frontend.access.rows import or_not_found
 from frontend.work import signing_in
 from frontend.work.holds.any_hold import AnyHold
@@ -63,10 +63,10 @@ def _own_assignment_hold(user: User, uuid: uuids.UUID) -> AnyHold:
 
 
 def own_try(user: User, uuid: uuids.UUID) -> Try:
-    """The person's own trial, open or finished, of an item of a project that they lead."""
+    """The person's own trial, open or finished, of an item for which they may write a reference."""
     rows = _own_tries(user).filter(annotation__purpose=Purpose.TRIAL, attempt=None, enrolment=None)
     found = or_not_found(rows.filter(uuid=uuid).first())
-    led_project(user, found.annotation.item.project.slug)
+    reference_item(user, found.annotation.item.project.slug, found.annotation.item_id)
     return found
 
 

@@ -55,7 +55,7 @@ COURSE: tuple[str, ...] = (
     "many_items",
     "new_course_item",
 )
-COURSE += ("course_item", "course_version", "exam_attempts", "exam_figures", "correct_item")
+COURSE += ("course_item", "course_references", "course_version", "exam_attempts", "exam_figures", "correct_item")
 """The pages of a course for a qualification."""
 TABS = (
     ProjectTab("project", _("Board"), ("reports",), _to_decide),
@@ -64,7 +64,7 @@ TABS = (
     ProjectTab("queues", _("Queues"), ("rehearsals", "rehearsal")),
     ProjectTab("people", _("People"), ("person", "qualifications", "qualification", *COURSE)),
     ProjectTab("agreement", _("Agreement"), ("human_bound",)),
-    ProjectTab("disputes", _("Disputes"), ("dispute", "compared", "compare"), _disputed),
+    ProjectTab("disputes", _("Disputes"), ("dispute", "compared", "compare", "references"), _disputed),
     ProjectTab(
         "releases",
         _("Releases"),

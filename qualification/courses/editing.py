@@ -20,6 +20,7 @@ from qualification.models import CourseVersion, Qualification
 UNFINISHED = _("The course can’t be published yet: see what is missing.")
 
 TOO_FEW_ITEMS = _("The pool has too few items.")
+TWICE = _("The course has this item of the work twice. Nobody is asked the same twice: delete one of them.")
 MOST_UNPAID_MINUTES = 15
 """Time in a course is working time: longer exams are paid."""
 
@@ -110,7 +111,11 @@ def obstacles(course: Course) -> list[tuple[str, Any]]:
 
 def unfit_items(course: Course, project: Project) -> list[tuple[RealItem, Any]]:
     """The items of the work screen that can't be asked in the project, each with a sentence on why."""
-    found = [(item, real_items.why_unfit(project, item)) for item in course.real_items()]
+    found, before = [], set()
+    for item in course.real_items():
+        asked = (item.item, item.activity)
+        found.append((item, TWICE if asked in before else real_items.why_unfit(project, item)))
+        before.add(asked)
     return [(item, problem) for item, problem in found if problem]
 
 

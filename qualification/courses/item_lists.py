@@ -11,12 +11,12 @@ from annotation.i18n import _
 from annotation.setup import files
 from annotation.setup.schema import SetupRefused, Wrong
 from qualification.courses import content, pieces
-from qualification.courses.content import ChoiceItem, Course
+from qualification.courses.content import Course, CourseItem
 
-_ITEM = TypeAdapter(ChoiceItem)
+_ITEM: TypeAdapter[CourseItem] = TypeAdapter(CourseItem)
 
 
-def read_items(data: bytes, course: Course) -> list[ChoiceItem]:
+def read_items(data: bytes, course: Course) -> list[CourseItem]:
     """The items of a list; those without a key get one. SetupRefused with each place and its line.
 
     Refused are keys that the course, or the list, has already.
@@ -35,7 +35,7 @@ def read_items(data: bytes, course: Course) -> list[ChoiceItem]:
     return read
 
 
-def _read_item(value: Any, place: str, taken: set[str]) -> tuple[ChoiceItem | None, list[Wrong]]:
+def _read_item(value: Any, place: str, taken: set[str]) -> tuple[CourseItem | None, list[Wrong]]:
     if isinstance(value, dict) and "key" not in value:
         value = {**value, "key": pieces.free_key(taken)}
     elif isinstance(value, dict) and isinstance(value["key"], str) and value["key"] in taken:

@@ -40,6 +40,16 @@ def piece_of(course: Course, part: str, key: str) -> Piece:
     return pieces_of(course, part)[_place_of(pieces_of(course, part), key)]
 
 
+def part_of(course: Course, key: str) -> str:
+    """The part in which the item with this key is; NotFound if the course has no such item."""
+    if any(item.key == key for item in course.tutorial):
+        return TUTORIAL
+    for block in course.blocks:
+        if any(item.key == key for item in block.pool):
+            return block.key
+    raise NotFound
+
+
 def with_row(course: Course, part: str, pieces: Iterable[Piece]) -> Course:
     """The course with other pieces in a part; WrongMove for more than it can have."""
     kept = tuple(pieces)

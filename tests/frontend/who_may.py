@@ -124,6 +124,8 @@ TABLE = {
     ("new_course_item", "POST"): (401, 404, 404, 404, 404, 422, 404),
     ("course_item", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("course_item", "POST"): (401, 404, 404, 404, 404, 422, 404),
+    ("course_references", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("course_references", "POST"): (401, 404, 404, 404, 404, 422, 404),
     ("exam_attempts", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("exam_attempts_csv", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("void_attempt", "POST"): (401, 404, 404, 404, 404, 422, 404),
@@ -242,6 +244,9 @@ TABLE = {
     ("answer_chat", "POST"): (401, 404, 404, 404, 404, 404, 404),
     # An expert is told first what follows from seeing answers; a lead has nothing to begin.
     ("disputes", "GET"): (302, 404, 404, 404, 200, 200, 404),
+    # The item is in the work, and no activity is named.
+    ("references", "GET"): (302, 404, 404, 404, 200, 200, 404),
+    ("write_exam_reference", "POST"): (401, 404, 404, 404, 404, 404, 404),
     ("see_answers", "POST"): (401, 404, 404, 404, 302, 404, 404),
     ("tell_decisions", "POST"): (401, 404, 404, 404, 404, 302, 404),
     ("compared", "GET"): (302, 404, 404, 404, 404, 200, 404),
@@ -290,6 +295,8 @@ TABLE = {
     ("leave_lobby", "POST"): (401, 404, 404, 404, 404, 404, 404),
     # Without an activity, and of nobody's trial; tests/frontend/leads/items/test_trying.py has some.
     ("try_item", "POST"): (401, 404, 404, 404, 404, 404, 404),
+    # Without a place in a course.
+    ("use_in_exam", "POST"): (401, 404, 404, 404, 404, 404, 404),
     ("tried", "GET"): (302, 404, 404, 404, 404, 404, 404),
     ("work", "GET"): (302, 404, 200, 404, 404, 404, 404),
     # Nobody waits for a partner in an activity with one seat.

@@ -15,7 +15,7 @@ from annotation.setup.schema import Wrong
 from frontend.leads.courses import saving
 from frontend.leads.courses.forms import BlockForm, ItemForm
 from qualification.courses import editing, pieces, removing
-from qualification.courses.content import ChoiceItem, Course, ExamBlock
+from qualification.courses.content import ChoiceItem, Course, CourseItem, ExamBlock
 from qualification.models import CourseVersion
 
 STEPS = {"up": -1, "down": 1}
@@ -94,7 +94,7 @@ def save_item(draft: CourseVersion, form: ItemForm, part: str, key: str, *, by: 
     return saving.save(draft, form, change, by=by, what="item", title=title)
 
 
-def adding(part: str, items: Iterable[ChoiceItem]) -> Callable[[Course], Course]:
+def adding(part: str, items: Iterable[CourseItem]) -> Callable[[Course], Course]:
     """What adds these items at the end of a part."""
     return lambda course: pieces.with_row(course, part, [*pieces.pieces_of(course, part), *items])
 

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from annotation import events
 from annotation.errors import NotFound
 from annotation.models import Event, Project, User
+from frontend.leads.courses import shown_items
 from qualification.courses import content, editing, pieces, versions
 from qualification.courses.content import Course, ExamBlock
 from qualification.models import Attempt, CourseVersion, Qualification
@@ -90,13 +91,18 @@ def why_missing(course: Course, block: ExamBlock, missing: int) -> str:
     }
 
 
-def obstacles_in_words(course: Course, project: Project) -> list[tuple[str, str]]:
-    """What stands in the way of publishing: the title of the block or item or "", and a sentence."""
+def obstacles_in_words(course: Course, project: Project) -> list[tuple[str, str, str]]:
+    """What stands in the way of publishing: the title of the block or item or "", a sentence, and for an item the key
+    of its part.
+    """
     titles = {each.block.key: each for each in blocks_of(course)}
     return [
-        (titles[key].block.title, _of_block(titles[key], sentence)) if key else ("", gettext(sentence))
+        (titles[key].block.title, _of_block(titles[key], sentence), "") if key else ("", gettext(sentence), "")
         for key, sentence in editing.obstacles(course)
-    ] + [(item.title, gettext(why)) for item, why in editing.unfit_items(course, project)]
+    ] + [
+        (item.title, gettext(why), pieces.part_of(course, item.key))
+        for item, why in editing.unfit_items(course, project)
+    ]
 
 
 def _of_block(block: BlockOnPage, sentence: str) -> str:
@@ -193,7 +199,7 @@ def part_context(draft: CourseVersion, part: str) -> dict[str, Any]:
     return context | {
         "part": part,
         "part_title": part_title(course, part),
-        "items": pieces.pieces_of(course, part),
+        "items": shown_items.items_on_page(context["project"], pieces.pieces_of(course, part)),
         "shown": shown,
         "concepts": course.concepts(),
     }
@@ -207,7 +213,10 @@ def version_context(version: CourseVersion) -> dict[str, Any]:
         "qualification": qualification,
         "version": version,
         "course": course,
-        "blocks": blocks_of(course),
+        "blocks": [
+            (each, shown_items.items_on_page(qualification.project, each.block.pool)) for each in blocks_of(course)
+        ],
+        "tutorial": shown_items.items_on_page(qualification.project, course.tutorial),
         "people": version.enrolments.count(),
         "corrected": set(version.corrections),
     }

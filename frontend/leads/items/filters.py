@@ -46,7 +46,8 @@ class Filter:
     """Which items are listed, in which order; "" and False leave out nothing.
 
     `since` and `until` are days, both included: when somebody finished, or with `skipped`, `reported` and `excluded`
-    when that happened. `person` is a worker code, `queue` a key.
+    when that happened. `person` is a worker code, `queue` a key. `exam`: for what place in a course the list is looked
+    through; only items that can be asked there are listed.
     """
 
     q: str = ""
@@ -60,6 +61,7 @@ class Filter:
     skipped: bool = False
     reported: bool = False
     excluded: bool = False
+    exam: str = ""
     sort: str = "order"
     page: int = 1
 
@@ -71,7 +73,7 @@ class Filter:
     @property
     def is_narrow(self) -> bool:
         """Whether it leaves out any item."""
-        return replace(self, sort="order", page=1) != Filter()
+        return replace(self, exam="", sort="order", page=1) != Filter()
 
     def address(self, **changed: Any) -> str:
         """The query of the address of this list, with some values changed; page 1 unless another one is given."""
@@ -103,6 +105,7 @@ def filter_of(query: Mapping[str, str]) -> Filter:
         skipped=said["skipped"] == YES,
         reported=said["reported"] == YES,
         excluded=said["excluded"] == YES,
+        exam=said["exam"],
         sort=said["sort"] if said["sort"] in SORTS else "order",
         page=_page(said["page"]),
     )

@@ -127,11 +127,19 @@ def matching(project: Project, wanted: Filter) -> QuerySet[Item]:
     found = search.with_words(every, wanted.q)
     if wanted.split:
         found = found.filter(split=wanted.split)
+    if wanted.exam:
+        found = found.filter(kind__in=_kinds_for(project, wanted))
     if wanted.state or wanted.queue or wanted.activity:
         found = found.filter(_in_state(project, wanted))
     if wanted.person or wanted.since or wanted.until or wanted.skipped or wanted.reported or wanted.excluded:
         found = found.filter(*_happened(wanted))
     return found
+
+
+def _kinds_for(project: Project, wanted: Filter) -> list[str]:
+    """The kind of items that are worked on in the activity of an exam that the address ends with."""
+    activity = wanted.exam.rpartition(".")[2]
+    return [each.kind for each in registry.get(project.protocol).activities if each.key == activity]
 
 
 def set_aside_items(project: Project) -> QuerySet[Item]:

@@ -21,6 +21,7 @@ from annotation.setup import changes
 from frontend import access
 from frontend.errors import row_of
 from frontend.experts import asked, disputes, rail
+from frontend.experts import references as references_to_write
 from frontend.leads.items.overview import prompt_of
 from frontend.nouns import noun_of_activity
 from frontend.requests import AuthedRequest
@@ -37,11 +38,13 @@ def index(request: AuthedRequest, slug: str) -> HttpResponse:
     """The disputes that are open, or decided; an expert who has not begun is told first what follows from it."""
     project, decided = access.dispute_project(request.user, slug), "decided" in request.GET
     if not who.sees_answers(request.user, project):
-        return render(request, "experts/begin.html", {"project": project})
+        begins = {"project": project, "references": references_to_write.set_aside_for(project).exists()}
+        return render(request, "experts/begin.html", begins)
     context = {
         "project": project,
         "leads": Role.LEAD in membership.roles_of(request.user, project),
         "decided": decided,
+        "references": references_to_write.set_aside_for(project).exists(),
         "tells": projects.project_config(project).tells_decisions,
         "asked": asked.asked_of(request.user, project, request.GET.get("asked", "")),
         "rows": disputes.listed(

@@ -14,6 +14,7 @@ from annotation import clock, events
 from frontend import access
 from frontend.leads import cases, chats, flag_rates
 from frontend.leads.board.asked import after_deciding
+from frontend.leads.courses import choosing
 from frontend.leads.items import (
     as_seen,
     decisions,
@@ -56,6 +57,7 @@ def item(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
         "aside": exam_decisions.setting_aside_in_words(found),
         "more": overview.tasks_in_words(found) if found.set_aside_at is None else [],
         "tryable": trying.try_choices(found, request.user),
+        "exam": choosing.places_for(found),
         "seen_by_annotators": as_seen.entrance(found, request.GET.urlencode()),
     }
     context |= listing.surroundings(found, place_in_list(request.GET)) | overview.side_by_side(found)

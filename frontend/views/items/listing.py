@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse, StreamingHttpResponse
 from django.shortcuts import render
@@ -9,8 +11,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from frontend import access, csv_files
+from frontend.leads.courses.choosing import choosing_of
 from frontend.leads.items import bulk_job, choices, items_table, listing
-from frontend.leads.items.filters import filter_of
+from frontend.leads.items.filters import SET_ASIDE, Filter, filter_of
 from frontend.nouns import noun_of_project
 from frontend.requests import AuthedRequest, in_utc
 
@@ -22,8 +25,14 @@ from frontend.requests import AuthedRequest, in_utc
 def index(request: AuthedRequest, slug: str) -> HttpResponse:
     """The items that the address asks for: filtered, sorted, and one page of them."""
     project, wanted = access.led_project(request.user, slug), filter_of(request.GET)
+    choosing = choosing_of(request.user, project, wanted)
+    if choosing is None:
+        wanted = replace(wanted, exam="")
     context = {
         "project": project,
+        "choosing": choosing,
+        "all_here": Filter(exam=wanted.exam).address(),
+        "aside_here": Filter(exam=wanted.exam, state=SET_ASIDE).address(),
         "noun": noun_of_project(project),
         "wanted": wanted,
         "listed": listing.listed(project, wanted),

@@ -5,7 +5,8 @@ from __future__ import annotations
 from django.urls import path
 
 from frontend.views import chat
-from frontend.views.items import as_seen, bulk, decisions, disputes, item, listing, reports, trying
+from frontend.views.items import as_seen, bulk, decisions, disputes, item, listing, references, reports, trying
+from frontend.views.people import course_real_items
 
 ITEM = "projects/<slug:slug>/items/<int:item_id>/"
 SEEN = "<slug:activity>/<slug:seat>/<slug:step>/"
@@ -37,6 +38,7 @@ urlpatterns = [
     path(f"{ITEM}<uuid:annotation>/replace/", decisions.replace, name="replace_by"),
     path(ITEM, item.item, name="item"),
     path(f"{ITEM}try/", trying.begin, name="try_item"),
+    path(f"{ITEM}exam/", course_real_items.use, name="use_in_exam"),
     path(f"{ITEM}tried/<uuid:uuid>/", trying.show, name="tried"),
     path(f"{ITEM}unfreeze/", item.unfreeze, name="unfreeze"),
     path(f"{ITEM}cancel/", item.cancel, name="cancel"),
@@ -51,6 +53,8 @@ urlpatterns = [
         name="decide_case",
     ),
     path(f"{ITEM}<uuid:annotation>/chat/", chat.answer, name="answer_chat"),
+    path("projects/<slug:slug>/references/", references.index, name="references"),
+    path("projects/<slug:slug>/references/<int:item_id>/", references.write, name="write_exam_reference"),
     path("projects/<slug:slug>/disputes/", disputes.index, name="disputes"),
     path("projects/<slug:slug>/disputes/begin/", disputes.begin, name="see_answers"),
     path("projects/<slug:slug>/disputes/tell/", disputes.tell, name="tell_decisions"),

@@ -16,9 +16,10 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from annotation.setup.schema import SetupRefused
 from frontend import access
-from frontend.leads.courses import arranging, overview, saving
+from frontend.leads.courses import arranging, choosing, overview, real_pages, saving
 from frontend.leads.courses.forms import BlockForm, DraftForm, ItemForm, ManyItemsForm
 from frontend.requests import AuthedRequest
+from frontend.views.people import course_real_items as real_items
 from qualification.courses import editing, item_lists, pieces, removing
 from qualification.models import CourseVersion
 
@@ -46,7 +47,8 @@ def change_block(request: AuthedRequest, slug: str, qualification: str, block: s
 def part_items(request: AuthedRequest, slug: str, qualification: str, part: str) -> HttpResponse:
     """The items of the tutorial or of a pool."""
     draft = access.led_draft(request.user, slug, qualification)
-    return render(request, "people/course/part.html", overview.part_context(draft, part))
+    context = overview.part_context(draft, part) | {"work": choosing.lists_for(draft.qualification, part)}
+    return render(request, "people/course/part.html", context)
 
 
 @login_required
@@ -61,8 +63,13 @@ def new_item(request: AuthedRequest, slug: str, qualification: str, part: str) -
 @never_cache
 @require_http_methods(["GET", "POST"])
 def item(request: AuthedRequest, slug: str, qualification: str, part: str, piece: str) -> HttpResponse:
-    """Change an item; one that was deleted meanwhile can be saved anew."""
-    return _item(request, access.led_draft(request.user, slug, qualification), part, piece)
+    """Change an item; one of multiple choice that was deleted meanwhile can be saved anew."""
+    draft = access.led_draft(request.user, slug, qualification)
+    real = real_items.find_real(draft, part, piece)
+    if real is None:
+        return _item(request, draft, part, piece)
+    place = real_pages.place_of(draft, part, real)
+    return real_items.real_item(request, place) if place else real_items.gone(request, draft, part, real)
 
 
 @login_required

@@ -9,6 +9,7 @@ from frontend.views.people import course_building as building
 from frontend.views.people import course_corrections as corrections
 from frontend.views.people import course_figures as figures
 from frontend.views.people import course_pieces as pieces
+from frontend.views.people import course_real_items as real_items
 from frontend.views.people.qualification_urls import ONE
 
 COURSE = f"{ONE}course/"
@@ -41,4 +42,5 @@ urlpatterns = [
     path(f"{PART}many/", pieces.many, name="many_items"),
     path(f"{PART}new/", pieces.new_item, name="new_course_item"),
     path(f"{PART}items/<slug:piece>/", pieces.item, name="course_item"),
+    path(f"{PART}work/<slug:activity>/<int:item_id>/", real_items.references, name="course_references"),
 ]

@@ -11,10 +11,11 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 
+from annotation import membership
 from annotation.engine.drafts import PageLoad
 from annotation.engine.work import Hold, Work
 from annotation.errors import AlreadyClosed
-from annotation.models import Annotation, Draft, Project, User
+from annotation.models import Annotation, Draft, Project, Role, User
 from annotation.models.case import FlagReason
 from annotation.worktime.spans import BookedWork
 from frontend.requests import AuthedRequest
@@ -73,9 +74,16 @@ class TryHold(AnyHold):
 
     @property
     def end_url(self) -> str:
-        """Once it is finished, the page that shows it beside the item's answers; until then, the item."""
+        """Once it is finished, the page that says what became of it; until then, where it was begun."""
         at = [self.project.slug, self.annotation.item_id]
-        return reverse("item", args=at) if self.in_hand else reverse("tried", args=[*at, self.uuid])
+        return self.begun_url if self.in_hand else reverse("tried", args=[*at, self.uuid])
+
+    @property
+    def begun_url(self) -> str:
+        """The page of the item; for an expert, who has none, that of the references to write."""
+        if Role.LEAD in membership.roles_of(self.person, self.project):
+            return reverse("item", args=[self.project.slug, self.annotation.item_id])
+        return reverse("references", args=[self.project.slug])
 
     def work(self) -> Work:
         return tries.work_of_try(self.held)
@@ -132,4 +140,4 @@ class TryHold(AnyHold):
         """Nothing: whoever is given the item finds the same."""
 
     def screen_fields(self, work: Work, step: str, *, now: datetime) -> dict[str, Any]:
-        return {"trial_of": reverse("item", args=[self.project.slug, self.annotation.item_id])}
+        return {"trial_of": self.begun_url}

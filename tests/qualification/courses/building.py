@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
+from annotation import randomness
 from annotation.models import Annotation, User
 from qualification.courses import enrolling, real_items, sitting, standing
-from qualification.courses.content import ChoiceItem, Course, ExamBlock, Option
+from qualification.courses.content import ChoiceItem, Course, CourseItem, ExamBlock, Option
 from qualification.courses.real_items import ItemName, RealItem
 from qualification.models import Attempt, Enrolment, Qualification
 from tasks.items import setting_aside
@@ -53,9 +55,15 @@ def rejected_for_exams(worker: Worker, *, by: User, now: datetime) -> Annotation
     return mine
 
 
-def twice(reference: Annotation, **said: Any) -> tuple[RealItem, ...]:
-    """The pool of an exam that asks one item in its one attempt; whichever is drawn, it is this one."""
-    return tuple(real_item(reference, key, **said) for key in "ab")
+def with_spare(reference: Annotation, **said: Any) -> tuple[CourseItem, ...]:
+    """The pool of an exam that asks one item in its one attempt: that of the annotation, and one in reserve."""
+    return real_item(reference, "a", **said), choice("spare")
+
+
+def seed_that_draws(key: str, *, block: str, pool: Sequence[CourseItem]) -> str:
+    """A seed with which an attempt draws this one item of a pool."""
+    keys = [each.key for each in pool]
+    return next(seed for seed in map(str, range(1000)) if randomness.rng(seed, block).sample(keys, 1) == [key])
 
 
 def block(key: str, *, draw: int = 2, mark: str = "2", pool: int = 6, **said: Any) -> ExamBlock:

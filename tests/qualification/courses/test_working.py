@@ -17,7 +17,7 @@ from annotation.errors import WrongMove
 from annotation.models import Annotation, Item, Project, Purpose, Role, TimeSpan, User
 from frontend.bots.bot import Bot
 from qualification import tries as trying
-from qualification.courses import real_items, sitting
+from qualification.courses import editing, real_items, sitting
 from qualification.courses.content import Course, CourseItem, ExamBlock
 from qualification.courses.real_items import RealItem
 from qualification.models import Attempt, AttemptAnswer, Grant, Outcome, Qualification, TutorialAnswer
@@ -27,7 +27,7 @@ from tests.disagreeing import lights
 from tests.factories.qualification import CourseVersionFactory, QualificationFactory
 from tests.frontend.leads.items.test_trying import ALONE, SECRETS, browser, figures, opened, played, try_it
 from tests.people import NOON, join
-from tests.qualification.courses.building import choice, real_item, twice
+from tests.qualification.courses.building import choice, real_item, seed_that_draws, with_spare
 
 CLIENT = randomness.handle()
 AFTER = timedelta(milliseconds=1)
@@ -63,11 +63,15 @@ def examined(made: Project, *items: CourseItem, lead: User, **rules: Any) -> Qua
 
 
 def begun(person: User, row: Qualification):
-    """Somebody's browser and the address of their exam."""
+    """Somebody's browser and the address of their exam, which asks the first item of the pool."""
     candidate, place = browser(person), [row.project.slug, row.key]
     candidate.post(reverse("begin_course", args=place))
     candidate.post(reverse("course_guidelines", args=place))
-    return candidate, candidate.post(reverse("begin_exam", args=place))["Location"]
+    pool = editing.read(row.course_versions.get()).blocks[0].pool
+    with pytest.MonkeyPatch.context() as patch:
+        seed = seed_that_draws(pool[0].key, block="task", pool=pool)
+        patch.setattr(randomness, "seed", lambda: seed)
+        return candidate, candidate.post(reverse("begin_exam", args=place))["Location"]
 
 
 def agreeing(person: User, reference: Annotation):
@@ -94,7 +98,7 @@ def answered(bot: Bot, page: str) -> str:
 @pytest.mark.parametrize(("protocol", "activity"), ALONE)
 def test_each_activity_is_sat_on_its_real_screen_and_graded_against_the_reference(db, protocol, activity):
     made, lena, reference = with_reference(protocol, activity)
-    row = examined(made, *twice(reference), lead=lena)
+    row = examined(made, *with_spare(reference), lead=lena)
     alice = join(made, "alice")
     candidate, exam = begun(alice, row)
     page = candidate.get(exam)["Location"]
@@ -125,7 +129,7 @@ def good(tmp_path, db):
 def sitting_it(good):
     """Alice at that question in an exam of ten minutes: the qualification, her browser, the exam, the work."""
     made, lena, reference = good
-    row = examined(made, *twice(reference), lead=lena, minutes=10)
+    row = examined(made, *with_spare(reference), lead=lena, minutes=10)
     candidate, exam = begun(join(made, "alice"), row)
     return row, candidate, exam, candidate.get(exam)["Location"]
 
@@ -144,7 +148,7 @@ def at(monkeypatch, when):
 
 def test_another_answer_than_the_reference_has_the_points_of_what_is_alike(good):
     made, lena, reference = good
-    row = examined(made, *twice(reference), lead=lena)
+    row = examined(made, *with_spare(reference), lead=lena)
     alice = join(made, "alice")
     candidate, exam = begun(alice, row)
     played(alice, candidate.get(exam)["Location"], Random(2))
@@ -220,15 +224,17 @@ def test_skipping_and_returning_are_not_found_and_reporting_stays_at_the_item(si
 
 def test_whoever_has_met_the_item_in_the_work_is_not_asked_about_it(good):
     made, lena, reference = good
-    spare = [choice("one"), choice("two")]
-    row = examined(made, real_item(reference, "met"), *spare, lead=lena)
+    row = examined(made, *with_spare(reference), lead=lena)
     begun(User.objects.get(username="bob"), row)
-    assert Attempt.objects.get().form[0][1] != "met"
+    assert Attempt.objects.get().form[0][1] == "spare"
 
 
 def test_where_nothing_else_is_left_whoever_has_met_it_is_told_so(good):
     made, lena, reference = good
-    row = examined(made, *twice(reference), lead=lena)
+    other = Annotation.objects.select_related("item__project").get(
+        pk=Worker(User.objects.get(username="bob"), made).finish_bad().annotation_id
+    )
+    row = examined(made, real_item(reference, "a"), real_item(other, "b"), lead=lena)
     candidate, back = begun(User.objects.get(username="bob"), row)
     assert "not enough new items" in candidate.get(back).content.decode()
     assert not Attempt.objects.exists()
@@ -236,7 +242,7 @@ def test_where_nothing_else_is_left_whoever_has_met_it_is_told_so(good):
 
 def test_neither_the_reference_nor_the_reasons_are_in_what_the_screen_of_an_exam_gets(good):
     made, lena, reference = good
-    asked = twice(reference, note="Zq7note", explanations={"question": "Zq7reason"})
+    asked = with_spare(reference, note="Zq7note", explanations={"question": "Zq7reason"})
     row = examined(made, *asked, lead=lena)
     candidate, exam = begun(join(made, "alice"), row)
     seen = candidate.get(exam, follow=True).content.decode()
@@ -250,7 +256,7 @@ def test_the_screen_is_the_same_in_a_world_with_another_reference(sitting_it):
     row, candidate, _exam, page = sitting_it
     here = SECRETS.sub(b"", CLIENT_OF.sub(b"", candidate.get(page).content))
     version = row.course_versions.get()
-    for item in version.content["blocks"][0]["pool"]:
+    for item in version.content["blocks"][0]["pool"][:1]:
         item["references"][0]["answers"][0]["answer"] = {"verdict": "good", "reasons": []}
         item |= {"concept": "Another", "note": "Another note", "title": "Another title"}
     version.save(update_fields=["content"])
@@ -268,7 +274,7 @@ def test_time_on_the_screen_is_time_of_the_exam(sitting_it, monkeypatch):
 
 def test_a_lead_sits_it_on_the_real_screen_and_it_counts_nowhere(good):
     made, lena, reference = good
-    row = examined(made, *twice(reference), lead=lena)
+    row = examined(made, *with_spare(reference), lead=lena)
     lead = browser(lena)
     begin = trying.begin_trial(reference.item, "annotate", by=lena, now=clock.now())
     attempt = sitting.issue_trial(lena, row, row.course_versions.get(), now=clock.now())
@@ -285,7 +291,7 @@ def test_a_lead_sits_it_on_the_real_screen_and_it_counts_nowhere(good):
 
 def test_a_tutorial_shows_marks_the_reference_and_the_reasons_any_number_of_times(good):
     made, lena, reference = good
-    [worked, _other] = twice(reference, note="Zq7note", explanations={"question": "Zq7reason"})
+    worked = real_item(reference, "a", note="Zq7note", explanations={"question": "Zq7reason"})
     row = examined(made, choice("one"), choice("two"), lead=lena, tutorial=(worked,))
     alice = join(made, "alice")
     candidate, place = browser(alice), [made.slug, row.key]
@@ -319,7 +325,7 @@ def test_an_item_of_an_exam_stays_set_aside_and_out_of_the_figures(sitting_it):
 def test_nothing_but_pages_of_people_is_another_after_an_exam_on_the_real_screen(good, monkeypatch):
     made, lena, reference = good
     Worker(User.objects.get(username="bob"), made).finish_bad()
-    row = examined(made, *twice(reference), lead=lena)
+    row = examined(made, *with_spare(reference), lead=lena)
     alice = join(made, "alice")
     at(monkeypatch, NOON + timedelta(days=2))
     before = figures(made, lena)
