@@ -169,11 +169,13 @@ def _with_a_course(person: Callable[..., User], *, now: datetime) -> None:
     """A project with a course of two blocks, the second of which leads into extra training, and a tutorial that ends
     on the real screen, as the first block begins there.
     """
-    cliffs = _project("cliffs", "White cliffs", questions(3, start=95), now=now)
+    cliffs = _project("cliffs", "White cliffs", questions(6, start=900), now=now)
     lead = person(cliffs, "lotte", Role.LEAD)
-    mine = rejected_for_exams(Worker(person(cliffs, "ivo"), cliffs), by=lead, now=now)
+    ivo = Worker(person(cliffs, "ivo"), cliffs)
+    rejected = [rejected_for_exams(ivo, by=lead, now=now) for _each in range(4)]
     why = {"question": "“Who” can be **any of three people** here: the question does not say when."}
-    worked = [real_item(mine, f"screen-{n}", concept="about task", explanations=why) for n in range(4)]
+    about = {"concept": "about task", "explanations": why}
+    worked = [real_item(each, f"screen-{n}", **about) for n, each in enumerate(rejected)]
     made = QualificationFactory(project=cliffs, title="Reading pages", needed_for=["annotate"])
     screen = ExamBlock(key="screen", title="The real screen", draw=1, mark="1/2", pool=tuple(worked[1:]))
     wanted = course(screen, block("background"), block("task", extra=True), minutes=30, extension=10)
