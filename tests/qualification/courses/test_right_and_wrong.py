@@ -1,4 +1,4 @@
-"""Until its last answer an exam does the same for right and wrong ones: the statements, and the rows that they leave."""
+"""Until its last answer an exam does the same for right and wrong ones: statements, and the rows that they leave."""
 
 from __future__ import annotations
 
