@@ -147,7 +147,7 @@ class AccountNameTaken(Refused):
 
 
 class ParticipantKnown(Refused):
-    """Another account has joined this project under the same id of a recruitment site."""
+    """Another account has joined this project under this id of a recruitment site, or this account under another."""
 
     reason = "participant_known"
 

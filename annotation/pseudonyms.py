@@ -1,5 +1,6 @@
-"""Pseudonymous ids of annotations and people in releases: keyed hashes (HMAC) under GOLDFINCH_ID_KEY.
+"""Pseudonymous ids of annotations and people in releases, and of erased participants.
 
+They are keyed hashes (HMAC) under GOLDFINCH_ID_KEY.
 It is not SECRET_KEY, so that SECRET_KEY can be rotated without changing the ids.
 """
 
@@ -28,6 +29,11 @@ def id64(name: str) -> int:
 def pseudonym(release: str, person: int | None) -> str:
     """A person's pseudonym in one release: 40 hex digits, different in every release ("" for None)."""
     return _digest("worker", release, str(person))[:40] if person is not None else ""
+
+
+def of_participant(project: int, external_id: str) -> str:
+    """What is kept of the id of an erased participant of a recruitment site: 40 hex digits, per project."""
+    return _digest("participant", str(project), external_id)[:40]
 
 
 def _digest(*parts: str) -> str:

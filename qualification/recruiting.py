@@ -7,13 +7,17 @@ from datetime import datetime
 
 from django.db import IntegrityError, transaction
 
-from annotation import membership, projects
+from annotation import membership, projects, pseudonyms
 from annotation.errors import NotFound, ParticipantKnown
+from annotation.i18n import _
 from annotation.models import Project, Role, User
-from qualification.models import Participant
+from qualification.models import Enrolment, Participant
 
 LONGEST = 200
 """Characters of a value."""
+FORGOTTEN = "erased:"
+"""What the fingerprint of an erased participant begins with."""
+OTHER_PARTICIPANT = _("This account is that of another participant. Sign out, and join with one of your own.")
 PREVIEW = "ASSIGNMENT_ID_NOT_AVAILABLE"
 """What MTurk sends for an assignment that the person has not accepted yet."""
 
@@ -29,13 +33,20 @@ def given(project: Project, query: Mapping[str, str]) -> dict[str, str]:
 def note(project: Project, *, user: User, parameters: Mapping[str, str], now: datetime) -> None:
     """Keep who the person is on the recruitment site, if the address says so; the latest visit counts.
 
-    ParticipantKnown if another account has joined as the same person.
+    ParticipantKnown if another account has joined as the same person, or was erased; or if this account is that of
+    another participant, who has begun a course: their attempts would stay behind with it, and they could come anew.
     """
     external_id = next(iter(parameters.values()), "")
     if not external_id:
         return
-    if Participant.objects.filter(project=project, external_id=external_id).exclude(user=user).exists():
+    membership.lock_person(user, project)
+    rows = Participant.objects.filter(project=project)
+    names = (external_id, _fingerprint(project, external_id))
+    if rows.filter(external_id__in=names).exclude(user=user).exists():
         raise ParticipantKnown
+    known = rows.filter(user=user).exclude(external_id=external_id).exists()
+    if known and Enrolment.objects.filter(user=user, course__qualification__project=project).exists():
+        raise ParticipantKnown(OTHER_PARTICIPANT)
     try:
         with transaction.atomic():
             Participant.objects.update_or_create(
@@ -45,6 +56,17 @@ def note(project: Project, *, user: User, parameters: Mapping[str, str], now: da
             )
     except IntegrityError:
         raise ParticipantKnown from None
+
+
+def forget(user: User) -> None:
+    """Replace who the person is on recruitment sites by a fingerprint, by which they are known if they come again."""
+    for row in Participant.objects.filter(user=user).exclude(external_id__startswith=FORGOTTEN):
+        row.external_id, row.parameters = _fingerprint(row.project, row.external_id), {}
+        row.save(update_fields=["external_id", "parameters"])
+
+
+def _fingerprint(project: Project, external_id: str) -> str:
+    return FORGOTTEN + pseudonyms.of_participant(project.pk, external_id)
 
 
 @transaction.atomic

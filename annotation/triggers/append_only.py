@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, NoReturn, TypeVar
 
 from django.apps import apps
@@ -147,10 +149,24 @@ def install_triggers(connection: Any) -> None:
 
 
 def drop_triggers(connection: Any) -> None:
-    """Drop all our triggers: only for flushing test databases and for erasure."""
+    """Drop all our triggers: only for flushing test databases."""
     with connection.cursor() as cursor:
         for name, table in existing_triggers(connection).items():
             _drop(cursor, connection.vendor, name, table)
+
+
+@contextmanager
+def without_triggers(model: type[models.Model], connection: Any) -> Iterator[None]:
+    """Have the triggers of one table stand aside within a transaction: only for erasure."""
+    table = model._meta.db_table
+    connection.check_constraints()  # PostgreSQL drops no trigger of a table with checks that are still to come
+    with connection.cursor() as cursor:
+        for name, of_table in existing_triggers(connection).items():
+            if of_table == table:
+                _drop(cursor, connection.vendor, name, table)
+    yield
+    connection.check_constraints()
+    install_triggers(connection)
 
 
 def verify(alias: str = DEFAULT_DB_ALIAS) -> None:

@@ -71,3 +71,8 @@ def sent_places(item: ChoiceItem, places: Sequence[str], *, seed: str) -> list[i
     order = _order(item, seed)
     numbers = {int(each) for each in places if each.isascii() and each.isdecimal() and len(each) < 3}
     return sorted(order[number] for number in numbers if number < len(order))
+
+
+def numbers_shown(item: ChoiceItem, chosen: Collection[int], *, seed: str) -> list[int]:
+    """The numbers, from 1, under which the options at these places in the content were shown."""
+    return [number for number, place in enumerate(_order(item, seed), 1) if place in chosen]

@@ -31,6 +31,7 @@ NAMED = 5
 WORDS: dict[str, Any] = {
     "qualification.made": _("Made the qualification"),
     "qualification.described": _("Changed its words"),
+    "qualification.grants_copied": _("Copied from an equal course"),
     "grant.given": _("Given"),
     "grant.active": _("Restored"),
     "grant.suspended": _("Suspended"),

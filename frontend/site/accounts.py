@@ -33,6 +33,7 @@ HISTORY: dict[str, Any] = {
     accounts.CLOSED: _("Closed"),
     accounts.OPENED: _("Opened again"),
     accounts.SIGNED_OUT: _("Signed out everywhere"),
+    "account.erased": _("Erased"),
     "account.password_link": _("Given a link for a new password"),
 }
 

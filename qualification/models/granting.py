@@ -49,6 +49,7 @@ class GrantOrigin(models.TextChoices):
     HAND = "hand", _("Given by hand")
     WORKED_HERE = "worked_here", _("Worked here before it was required")
     EXAM = "exam", _("Passed the exam")
+    EQUAL_COURSE = "equal_course", _("Passed the same course in another project")
 
 
 class Grant(models.Model):

@@ -8,7 +8,8 @@ the same hour of a shared machine. `ratio`: by another figure of the same run.
 
     python -m tests.bench.claim_qualified CHECKOUT [sqlite] [postgresql]
 
-The other checkout has a copy of this module and a `.venv` of its own; without names, both databases are measured.
+The other checkout has a copy of this module and a `.venv` of its own; without names, both databases are measured;
+figures of a database that is not named stay as they were.
 """
 
 from __future__ import annotations
@@ -168,13 +169,13 @@ def main(words: list[str]) -> None:
         return
     from tests.bench.__main__ import RESULTS, machine
 
-    about = machine()
-    figures = {
-        name: compared(Path(words[0]).resolve(), on_postgresql=name == "postgresql")
-        for name in words[1:] or ("sqlite", "postgresql")
-    }
-    written = {"machine": about, "method": " ".join((__doc__ or "").split()), "figures": figures}
-    (RESULTS / "claim_qualified.json").write_text(json.dumps(written, indent=2) + "\n")
+    path, other = RESULTS / "claim_qualified.json", Path(words[0]).resolve()
+    figures = json.loads(path.read_text())["figures"] if path.exists() else {}
+    for name in words[1:] or ("sqlite", "postgresql"):
+        about = machine()
+        figures[name] = {"machine": about} | compared(other, on_postgresql=name == "postgresql")
+    written = {"method": " ".join((__doc__ or "").split()), "figures": figures}
+    path.write_text(json.dumps(written, indent=2) + "\n")
     print(json.dumps(figures, indent=2))
 
 

@@ -18,6 +18,7 @@ TABLE = {
     # A link that does not work; tests/frontend/accounts/test_passwords.py has one that does.
     ("account_reset_password_from_key", "GET"): (404, 404, 404, 404, 404, 404, 404),
     ("account", "GET"): (302, 200, 200, 200, 200, 200, 200),
+    ("account_data", "GET"): (302, 200, 200, 200, 200, 200, 200),
     ("account_email_change", "POST"): (401, 422, 422, 422, 422, 422, 422),
     ("account_change_password", "GET"): (302, 200, 200, 200, 200, 200, 200),
     # Not without giving the password again; nobody has a second step.
@@ -80,6 +81,7 @@ TABLE = {
     ("qualification", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("change_qualification", "POST"): (401, 404, 404, 404, 404, 422, 404),
     ("admit_workers", "POST"): (401, 404, 404, 404, 404, 404, 404),
+    ("copy_grants", "POST"): (401, 404, 404, 404, 404, 404, 404),
     ("give_qualification", "POST"): (401, 404, 404, 404, 404, 422, 404),
     ("undo_giving", "POST"): (401, 404, 404, 404, 404, 302, 404),
     ("decide_grant", "POST"): (401, 404, 404, 404, 404, 404, 404),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpResponse
+from django.http import HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -15,6 +15,7 @@ from annotation import clock
 from frontend import log_in_limits
 from frontend.accounts import own, second_step
 from frontend.accounts.own import EmailForm
+from frontend.accounts.own_data import own_data
 from frontend.courses.pages import block_rows
 from frontend.leads import qualifications
 from frontend.requests import AuthedRequest, client_address
@@ -28,6 +29,15 @@ from qualification.courses import editing
 def index(request: AuthedRequest) -> HttpResponse:
     """Everything about the account."""
     return _page(request, EmailForm(request.user, initial={"email": request.user.email}))
+
+
+@login_required
+@never_cache
+@require_GET
+def data(request: AuthedRequest) -> JsonResponse:
+    """A file with everything that is kept about the person."""
+    headers = {"Content-Disposition": 'attachment; filename="my-data.json"'}
+    return JsonResponse(own_data(request.user), json_dumps_params={"indent": 1, "ensure_ascii": False}, headers=headers)
 
 
 @sensitive_post_parameters("password")

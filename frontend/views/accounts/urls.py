@@ -18,6 +18,7 @@ urlpatterns = [
     path("join/<str:link>/", joining.join, name="join"),
     path("projects/<slug:slug>/join/", joining.join_open, name="join_open"),
     path("account/", account.index, name="account"),
+    path("account/data/", account.data, name="account_data"),
     path("account/e-mail/", account.email, name="account_email_change"),
     path("account/password/", passwords.PasswordChange.as_view(), name="account_change_password"),
     path("account/second-step/", second_step.SetUp.as_view(), name="mfa_activate_totp"),

@@ -16,6 +16,7 @@ urlpatterns = [
     path(f"{ONE}change/", qualifications.change, name="change_qualification"),
     path(f"{ONE}admit/", qualifications.admit, name="admit_workers"),
     path(f"{ONE}give/", qualifications.give, name="give_qualification"),
+    path(f"{ONE}copy/", qualifications.copy, name="copy_grants"),
     path(f"{ONE}given/<uuid:form>/undo/", qualifications.undo_giving, name="undo_giving"),
     path(f"{ONE}grants/<int:grant>/", qualifications.decide, name="decide_grant"),
     path(f"{ONE}grants/<int:grant>/undo/<int:after>/", qualifications.undo_decision, name="undo_grant_decision"),

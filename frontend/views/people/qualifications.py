@@ -22,7 +22,7 @@ from frontend import access
 from frontend.leads import qualifications as pages
 from frontend.leads.qualifications import GivingForm, NewQualificationForm, QualificationForm
 from frontend.requests import AuthedRequest
-from qualification import granting
+from qualification import equal_courses, granting
 from qualification.models import GrantOrigin, Qualification
 
 
@@ -96,6 +96,17 @@ def give(request: AuthedRequest, slug: str, qualification: str) -> HttpResponse:
 
 @login_required
 @require_POST
+def copy(request: AuthedRequest, slug: str, qualification: str) -> HttpResponse:
+    """Give it to all who have passed the equal course of another project that the lead leads."""
+    row = access.led_qualification(request.user, slug, qualification)
+    sent, form = request.POST, _key(request)
+    source = access.led_qualification(request.user, sent.get("project", ""), sent.get("qualification", ""))
+    given = equal_courses.copy(row, source, reason=sent.get("reason", ""), form=form, by=request.user, now=clock.now())
+    return _given(request, row, form, len(given))
+
+
+@login_required
+@require_POST
 def undo_giving(request: AuthedRequest, slug: str, qualification: str, form: uuids.UUID) -> HttpResponse:
     """Revoke what was given by one form."""
     row = access.led_qualification(request.user, slug, qualification)
@@ -165,6 +176,7 @@ def _page(
         "giving": giving or GivingForm(row.project),
         "grants": pages.grants_page(row, request.GET.get("page", "1")),
         "lacking": pages.lacking_people(row),
+        "equal": equal_courses.equal_courses(row, by=request.user),
         "key": randomness.handle(),
         "activities": pages.activity_titles(row),
         "history": pages.history(row),

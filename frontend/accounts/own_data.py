@@ -1,0 +1,90 @@
+"""A person's data as a file: all rows that are theirs, by table, without what others did or what they may not see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.apps import apps
+from django.db.models import Model
+from django.db.models.constants import LOOKUP_SEP
+
+from annotation.models import User
+from frontend.accounts.own_tables import OWN_TABLES
+from frontend.courses.pages import block_rows
+from frontend.courses.shown import numbers_shown
+from qualification.courses import editing
+from qualification.models import Attempt, AttemptAnswer, AttemptDraft, TutorialAnswer
+
+ACCOUNT = ("username", "first_name", "last_name", "email", "date_joined", "last_login")
+COURSE_TABLES: dict[str, str] = {
+    "qualification.TutorialAnswer": "each answer with its points",
+    "qualification.AttemptAnswer": "the options as they were shown; no mark of one item, which would tell the key",
+    "qualification.AttemptDraft": "the options that were chosen and not sent",
+}
+"""Tables that point at a person through an enrolment or an attempt, and what of them is in the data."""
+
+
+def own_data(user: User) -> dict[str, Any]:
+    """Everything, ready for JSON: `account`, and below `rows` for each table the person's rows, the oldest first."""
+    rows: dict[str, list[dict[str, Any]]] = {}
+    for place, table in OWN_TABLES.items():
+        label, column = place.rsplit(".", 1)
+        if table.columns and label != Attempt._meta.label:
+            rows.setdefault(label, []).extend(_rows(apps.get_model(label), column, table.columns, user))
+    return {
+        "account": {name: getattr(user, name) for name in ACCOUNT},
+        "rows": {
+            **{label: found for label, found in sorted(rows.items()) if found},
+            **{label: found for label, found in _of_courses(user).items() if found},
+        },
+    }
+
+
+def _rows(model: type[Model], column: str, columns: tuple[str, ...], user: User) -> Iterator[dict[str, Any]]:
+    found = model._base_manager.filter(**{column: user}).order_by("pk").values(*columns)
+    for row in found:
+        yield {name.replace(LOOKUP_SEP, "_"): value for name, value in row.items()}
+
+
+def _of_courses(user: User) -> dict[str, list[dict[str, Any]]]:
+    tutorials = TutorialAnswer.objects.filter(enrolment__user=user).select_related("enrolment__course__qualification")
+    columns = OWN_TABLES["qualification.Attempt.user"].columns
+    attempts = list(Attempt.objects.filter(user=user).select_related("course").order_by("pk"))
+    stored = {row["uuid"]: row for row in _rows(Attempt, "user", columns, user)}
+    return {
+        TutorialAnswer._meta.label: [
+            {
+                "qualification_key": row.enrolment.course.qualification.key,
+                "item": row.item,
+                "answer": row.answer,
+                "points": row.points,
+                "at": row.at,
+            }
+            for row in tutorials.order_by("pk")
+        ],
+        Attempt._meta.label: [{**stored[row.uuid], **_said_in(row)} for row in attempts],
+    }
+
+
+def _said_in(row: Attempt) -> dict[str, Any]:
+    """The form by its blocks, what was answered and chosen at each place, and the points of each block."""
+    course = editing.read(row.course)
+    items = course.items()
+    blocks = [each for each in block_rows(course, row) if each.points]
+
+    def numbers(found: AttemptAnswer | AttemptDraft) -> list[int]:
+        item = items.get(row.form[found.place][1])
+        return numbers_shown(item, found.answer, seed=row.seed) if item else []
+
+    return {
+        "form": [block for block, _item in row.form],
+        "answers": [
+            {"place": each.place + 1, "options": numbers(each), "at": each.at} for each in row.answers.order_by("place")
+        ],
+        "chosen": [
+            {"place": each.place + 1, "options": numbers(each), "at": each.saved_at}
+            for each in row.drafts.order_by("place")
+        ],
+        "blocks": [{"title": each.title, "points": each.points, "needed": each.needed} for each in blocks],
+    }
