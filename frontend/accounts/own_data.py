@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
+from uuid import UUID
 
 from django.apps import apps
 from django.db.models import Model
@@ -14,13 +15,15 @@ from frontend.accounts.own_tables import OWN_TABLES
 from frontend.courses.pages import block_rows
 from frontend.courses.shown import numbers_shown
 from qualification.courses import editing
-from qualification.models import Attempt, AttemptAnswer, AttemptDraft, TutorialAnswer
+from qualification.courses.content import ChoiceItem
+from qualification.models import Attempt, AttemptAnswer, AttemptDraft, Try, TutorialAnswer
 
 ACCOUNT = ("username", "first_name", "last_name", "email", "date_joined", "last_login")
 COURSE_TABLES: dict[str, str] = {
     "qualification.TutorialAnswer": "each answer with its points",
-    "qualification.AttemptAnswer": "the options as they were shown; no mark of one item, which would tell the key",
+    "qualification.AttemptAnswer": "options as they were shown, or an annotation; no mark of one item: it tells the key",
     "qualification.AttemptDraft": "the options that were chosen and not sent",
+    "qualification.Try": "which annotation an answer is",
 }
 """Tables that point at a person through an enrolment or an attempt, and what of them is in the data."""
 
@@ -52,12 +55,13 @@ def _of_courses(user: User) -> dict[str, list[dict[str, Any]]]:
     columns = OWN_TABLES["qualification.Attempt.user"].columns
     attempts = list(Attempt.objects.filter(user=user).select_related("course").order_by("pk"))
     stored = {row["uuid"]: row for row in _rows(Attempt, "user", columns, user)}
+    of_work = dict(Try.objects.filter(enrolment__user=user).values_list("annotation", "annotation__uuid"))
     return {
         TutorialAnswer._meta.label: [
             {
                 "qualification_key": row.enrolment.course.qualification.key,
                 "item": row.item,
-                "answer": row.answer,
+                **_tutorial_answer(row, of_work),
                 "points": row.points,
                 "at": row.at,
             }
@@ -67,24 +71,32 @@ def _of_courses(user: User) -> dict[str, list[dict[str, Any]]]:
     }
 
 
+def _tutorial_answer(row: TutorialAnswer, of_work: dict[int, UUID]) -> dict[str, Any]:
+    """The chosen options, or the annotation that was made on the work screen."""
+    if isinstance(row.answer, dict):
+        return {"annotation": of_work.get(row.answer["annotation"])}
+    return {"answer": row.answer}
+
+
 def _said_in(row: Attempt) -> dict[str, Any]:
     """The form by its blocks, what was answered and chosen at each place, and the points of each block."""
     course = editing.read(row.course)
     items = course.items()
     blocks = [each for each in block_rows(course, row) if each.points]
 
-    def numbers(found: AttemptAnswer | AttemptDraft) -> list[int]:
+    of_work = dict(row.tries.values_list("form_place", "annotation__uuid"))
+
+    def said(found: AttemptAnswer | AttemptDraft) -> dict[str, Any]:
         item = items.get(row.form[found.place][1])
-        return numbers_shown(item, found.answer, seed=row.seed) if item else []
+        if isinstance(item, ChoiceItem):
+            return {"options": numbers_shown(item, found.answer, seed=row.seed)}
+        return {"annotation": of_work.get(found.place)}
 
     return {
         "form": [block for block, _item in row.form],
-        "answers": [
-            {"place": each.place + 1, "options": numbers(each), "at": each.at} for each in row.answers.order_by("place")
-        ],
+        "answers": [{"place": each.place + 1, **said(each), "at": each.at} for each in row.answers.order_by("place")],
         "chosen": [
-            {"place": each.place + 1, "options": numbers(each), "at": each.saved_at}
-            for each in row.drafts.order_by("place")
+            {"place": each.place + 1, **said(each), "at": each.saved_at} for each in row.drafts.order_by("place")
         ],
         "blocks": [{"title": each.title, "points": each.points, "needed": each.needed} for each in blocks],
     }

@@ -8,15 +8,26 @@ from django.db.models import ForeignKey
 from django.test import Client
 from django.urls import reverse
 
-from annotation.models import User
+from annotation import randomness
+from annotation.models import Role, User
 from frontend.accounts.own_data import COURSE_TABLES
 from frontend.accounts.own_tables import OWN_TABLES
-from qualification.courses import sitting
+from qualification.courses import sitting, working
+from qualification.courses.content import Course, ExamBlock
 from qualification.models import Attempt, Enrolment, Grant
-from tests.builders import Worker, open_with, questions
+from tests.builders import BAD, Worker, open_with, questions
+from tests.disagreeing import lights
 from tests.factories.qualification import CourseVersionFactory, ExtraTimeFactory, QualificationFactory
 from tests.people import NOON, join
-from tests.qualification.courses.building import block, course, prepare, sit, three_blocks
+from tests.qualification.courses.building import (
+    block,
+    course,
+    prepare,
+    real_item,
+    rejected_for_exams,
+    sit,
+    three_blocks,
+)
 
 
 def pointing_at(*models) -> set[str]:
@@ -129,3 +140,22 @@ def test_the_file_is_offered_on_the_page_of_the_account(nq, alice):
     answer = browser.get(reverse("account_data"))
     assert answer["Content-Disposition"] == 'attachment; filename="my-data.json"'
     assert "no-store" in answer["Cache-Control"]
+
+
+def test_answers_on_the_work_screen_are_in_the_data_by_their_annotations(tmp_path, db):
+    made = lights(tmp_path)
+    lena = join(made, "lena", Role.LEAD)
+    kept = [rejected_for_exams(Worker(join(made, "bob"), made), by=lena, now=NOON) for _each in range(2)]
+    row, alice = QualificationFactory(project=made), join(made, "alice")
+    pool = tuple(real_item(each, f"asked-{n}") for n, each in enumerate(kept))
+    exam = ExamBlock(key="task", title="The task", draw=1, mark="1", pool=pool)
+    CourseVersionFactory(qualification=row, course=Course(blocks=(exam,), attempts=1))
+    prepare(alice, row)
+    attempt = sitting.issue(alice, row, now=NOON)
+    held = working.begin_item(attempt, now=NOON)
+    working.commit_in_exam(held, "question", BAD, key=randomness.handle(), seen=0, now=NOON)
+    rows = data_of(alice)["rows"]
+    [answered] = rows["qualification.Attempt"][0]["answers"]
+    [annotation] = rows["annotation.Annotation"]
+    assert answered["annotation"] == annotation["uuid"]
+    assert rows["annotation.Response"][0]["payload"]["verdict"] == "bad"

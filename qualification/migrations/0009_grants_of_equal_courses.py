@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('qualification', '0007_tries'),
+        ('qualification', '0008_courses_on_the_work_screen'),
     ]
 
     operations = [
