@@ -21,7 +21,7 @@ from qualification.models import Attempt, AttemptAnswer, AttemptDraft, Try, Tuto
 ACCOUNT = ("username", "first_name", "last_name", "email", "date_joined", "last_login")
 COURSE_TABLES: dict[str, str] = {
     "qualification.TutorialAnswer": "each answer with its points",
-    "qualification.AttemptAnswer": "options as they were shown, or an annotation; no mark of one item: it tells the key",
+    "qualification.AttemptAnswer": "options as they were shown, or an annotation; no mark of an item: it tells the key",
     "qualification.AttemptDraft": "the options that were chosen and not sent",
     "qualification.Try": "which annotation an answer is",
 }
