@@ -16,8 +16,8 @@ from annotation.errors import NotFound
 from annotation.models import Item, Project
 from annotation.protocol import Activity
 from frontend.leads.items import overview
-from qualification.courses import real_items
-from qualification.courses.content import ChoiceItem, CourseItem
+from qualification.courses import editing, real_items
+from qualification.courses.content import ChoiceItem, Course, CourseItem
 from qualification.courses.real_items import RealItem, Reference
 
 
@@ -55,7 +55,8 @@ def items_on_page(project: Project, items: Iterable[Any]) -> list[ItemOnPage]:
 
 def real_on_page(project: Project, real: RealItem) -> RealOnPage:
     """What is said of an item of the work; one that the project lacks, or whose activity it lacks, is shown, too."""
-    item, problem = real_items.item_of(project, real), real_items.problem_of(project, real)
+    item = real_items.item_of(project, real)
+    problem = next((why for _item, why in editing.unfit_items(Course(tutorial=(real,)), project)), "")
     try:
         activity = real_items.activity_of(project, real)
     except NotFound:
@@ -72,7 +73,7 @@ def real_on_page(project: Project, real: RealItem) -> RealOnPage:
 def said_by_reference(item: Item, activity: Activity, reference: Reference) -> list[dict[str, Any]]:
     """What a reference says, as pages show it; ValidationError or KeyError if it does not fit the activity."""
     said = real_items.reference_record(activity, reference).answers
-    return overview.answers_as_read(registry.get(item.project.protocol), activity, loading.item_record(item), said)
+    return overview.readable_answers(registry.get(item.project.protocol), activity, said, loading.item_record(item))
 
 
 def stages_of(activity: Activity) -> Sequence[tuple[str, str]]:

@@ -104,16 +104,16 @@ def columns_of(item: Item, annotations: list[Annotation]) -> list[dict[str, Any]
                 "completed_at": row.completed_at,
                 "excluded": row.exclusion_reason,
                 "notes": notes.get(events.name(row), ()),
-                "answers": answers_as_read(protocol, activity, record, said),
+                "answers": readable_answers(protocol, activity, said, record),
             }
         )
     return columns
 
 
-def answers_as_read(
-    protocol: Protocol, activity: Activity, item: ItemRecord, said: Iterable[GivenAnswer]
+def readable_answers(
+    protocol: Protocol, activity: Activity, answers: Iterable[GivenAnswer], item: ItemRecord
 ) -> list[dict[str, Any]]:
-    """Answers as pages show them that only read: the template of each, its stage's title, its turn, what it shows."""
+    """Answers as a column shows them: the title of the stage, the turn or 0, and the template that shows its `view`."""
     return [
         {
             "template": f"{protocol.key}/{entry.stage}_read.html",
@@ -121,7 +121,7 @@ def answers_as_read(
             "turn": entry.turn,
             "view": protocol.view(entry.stage, entry.payload, item),
         }
-        for entry in said
+        for entry in answers
     ]
 
 
