@@ -9,12 +9,15 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from annotation import projects
-from annotation.models import Project
+from annotation.models import Item, Project
 from annotation.setup import files, making
 from annotation.setup.schema import SetupRefused
-from qualification.courses import editing
+from qualification.courses import editing, pieces
+from qualification.courses.real_items import ItemName, RealItem, Reference, StepAnswer
 from qualification.models import Grant
+from tasks.items import setting_aside
 from tasks.setup import outline
+from tests.builders import load, questions, write_lines
 from tests.factories.qualification import CourseVersionFactory, GrantFactory, QualificationFactory
 from tests.frontend.leads.setup.wizard import send
 from tests.people import NOON
@@ -114,6 +117,38 @@ def test_a_course_that_lacks_items_is_read_as_a_draft(lena):
     row = made.qualifications.get()
     assert editing.published(row) is None
     assert editing.read(editing.draft_of(row)).blocks[0].needed == Fraction("0.7")
+
+
+def test_a_course_with_items_of_the_work_is_a_draft_that_names_them_until_the_project_has_them(nq, lena, tmp_path):
+    [item] = Item.objects.filter(project=nq)[:1]
+    said = {"step": "question", "format": "nq.question/1", "answer": {"verdict": "bad", "reasons": ["ambiguous"]}}
+    real = RealItem(
+        kind="item",
+        key="harbour",
+        title="Harbour",
+        activity="annotate",
+        item=ItemName(kind=item.kind, id=item.external_id),
+        references=(Reference(answers=(StepAnswer(**said),)),),
+        explanations={"question": "It means two lights."},
+    )
+    asked = three_blocks(attempts=2)
+    asked = pieces.with_piece(asked, "task", real)
+    setting_aside.set_aside([item], by=lena, reason="for the exam", now=NOON)
+    reading = QualificationFactory(project=nq)
+    CourseVersionFactory(qualification=reading, course=asked)
+    text = files.write(outline.setup_of(nq))
+    second = making.make(files.read(text.encode()).model_copy(update={"slug": "second"}), by=lena, now=NOON)
+    draft = editing.draft_of(second.qualifications.get())
+    assert editing.published(draft.qualification) is None
+    assert editing.read(draft) == asked
+    assert [(found.key, str(why)) for found, why in editing.unfit_items(asked, second)] == [
+        ("harbour", "The project has no item with this kind and id, or its import was undone.")
+    ]
+    load(second, write_lines(tmp_path / "items.jsonl", questions(int(item.external_id))))
+    [again] = Item.objects.filter(project=second, external_id=item.external_id)
+    setting_aside.set_aside([again], by=lena, reason="for the exam", now=NOON)
+    editing.publish(draft, edits=draft.edits, by=lena, now=NOON)
+    assert editing.read(editing.published(draft.qualification)) == asked
 
 
 def test_what_is_wrong_in_a_course_is_named_by_its_place():
