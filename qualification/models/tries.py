@@ -12,9 +12,11 @@ class Try(models.Model):
 
     `uuid` is what its addresses name; whose it is, since when, and whether it has ended are those of its annotation.
     `client` and `place` as those of an assignment: the page load that may write, and where on the page they last were.
+    `put_away_at`: since when its holder does not want to see it among their open ones.
     """
 
     uuid = models.UUIDField(unique=True, default=randomness.handle, editable=False)
     annotation = models.OneToOneField("annotation.Annotation", on_delete=models.PROTECT, related_name="held_try")
     client = models.UUIDField(null=True)
     place = models.JSONField(null=True)
+    put_away_at = models.DateTimeField(null=True)
