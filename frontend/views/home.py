@@ -19,7 +19,8 @@ from annotation.worktime import fast_answers, today, totals
 from frontend import access, my_time
 from frontend.courses import offered
 from frontend.experts.decided_by import decided_by
-from frontend.leads.led import archived_by, led_by
+from frontend.leads.led import archived_by, led_by, led_projects
+from frontend.leads.own_trials import trials_of_lead
 from frontend.markdown import document
 from frontend.requests import AuthedRequest
 from frontend.work import own_messages
@@ -45,6 +46,7 @@ def index(request: AuthedRequest) -> HttpResponse:
         "open": [row for row in rows if not row["closed"]],
         "closed": [row for row in rows if row["closed"]],
         "led": led_by(request.user),
+        "trials": trials_of_lead(request.user, led_projects(request.user), now=now),
         "archived": archived_by(request.user),
         "makes": membership.may_make_projects(request.user),
         "decides": decided_by(request.user),

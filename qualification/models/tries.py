@@ -15,6 +15,7 @@ class Try(models.Model):
     `form_place`: the place of the form of an exam that it answers. `enrolment` and `course_item`: the item of a
     tutorial (its key) that it answers. Without either it is a lead's trial of an item. `client` and `place` as those
     of an assignment: the page load that may write, and where on the page they last were.
+    `put_away_at`: since when its holder does not want to see it among their open ones.
     """
 
     uuid = models.UUIDField(unique=True, default=randomness.handle, editable=False)
@@ -25,6 +26,7 @@ class Try(models.Model):
     course_item = models.CharField(max_length=60, blank=True)
     client = models.UUIDField(null=True)
     place = models.JSONField(null=True)
+    put_away_at = models.DateTimeField(null=True)
 
     class Meta:
         constraints = [

@@ -300,6 +300,7 @@ TABLE = {
     # Without a place in a course.
     ("use_in_exam", "POST"): (401, 404, 404, 404, 404, 404, 404),
     ("tried", "GET"): (302, 404, 404, 404, 404, 404, 404),
+    ("put_away_trial", "POST"): (401, 404, 404, 404, 404, 404, 404),
     ("work", "GET"): (302, 404, 200, 404, 404, 404, 404),
     # Nobody waits for a partner in an activity with one seat.
     ("now", "GET"): (302, 404, 404, 404, 404, 404, 404),

@@ -40,6 +40,7 @@ urlpatterns = [
     path(f"{ITEM}try/", trying.begin, name="try_item"),
     path(f"{ITEM}exam/", course_real_items.use, name="use_in_exam"),
     path(f"{ITEM}tried/<uuid:uuid>/", trying.show, name="tried"),
+    path("trials/<uuid:uuid>/put-away/", trying.put_away, name="put_away_trial"),
     path(f"{ITEM}unfreeze/", item.unfreeze, name="unfreeze"),
     path(f"{ITEM}cancel/", item.cancel, name="cancel"),
     path(f"{ITEM}exclude/", decisions.exclude_all, name="exclude_all"),
