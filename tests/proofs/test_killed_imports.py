@@ -22,8 +22,8 @@ POINTS = size(4, 100)
 SEED = 20110
 ONE_DATABASE = pytest.mark.one_database_for_a_merge
 """A release is imported by the two passes that an import of items shows on both databases."""
-SIZES = {"import_items": LINES, "import_release": LINES // 5}
-"""A published record is some ten rows, so fewer of them make as many transactions."""
+SIZES = {"import_items": size(LINES * 2 // 5, LINES), "import_release": size(LINES * 2 // 25, LINES // 5)}
+"""A published record is some ten rows, so fewer of them make as many transactions: eight for a merge, or twenty."""
 
 
 def published(count):
@@ -42,7 +42,8 @@ def arguments(request, tmp_path):
     """A command and its file: raw questions, or published records with annotations."""
     if request.param == "import_items":
         lines = [
-            line | {"document_html": PAGE.replace("1823", str(n // 10))} for n, line in enumerate(questions(LINES))
+            line | {"document_html": PAGE.replace("1823", str(n // 10))}
+            for n, line in enumerate(questions(SIZES[request.param]))
         ]
         return request.param, str(write_lines(tmp_path / "questions.jsonl", lines))
     return request.param, str(write_lines(tmp_path / "nq-dev-00.jsonl", published(SIZES[request.param])))
