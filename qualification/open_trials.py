@@ -24,6 +24,7 @@ def open_tries(user: User, projects: Collection[Project]) -> list[Try]:
         annotation__purpose=Purpose.TRIAL,
         annotation__completed_at__isnull=True,
         annotation__item__project__in=projects,
+        attempt=None,  # an item of an exam is gone on with there
         put_away_at=None,
     )
     return list(rows.order_by("-annotation__opened_at", "-pk"))
@@ -44,7 +45,7 @@ def open_exam_trials(user: User, projects: Collection[Project], *, now: datetime
 @transaction.atomic
 def put_away(user: User, uuid: uuids.UUID, *, now: datetime) -> None:
     """Put away the person's open trial of that uuid; NotFound where they have none."""
-    tries = Try.objects.filter(annotation__author=user, annotation__purpose=Purpose.TRIAL, uuid=uuid)
+    tries = Try.objects.filter(annotation__author=user, annotation__purpose=Purpose.TRIAL, attempt=None, uuid=uuid)
     if tries.filter(annotation__completed_at__isnull=True).update(put_away_at=now):
         return
     sat = Attempt.objects.filter(user=user, purpose=AttemptPurpose.TRIAL, uuid=uuid, state=AttemptState.OPEN)
