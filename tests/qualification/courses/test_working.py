@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import contextmanager
 from datetime import timedelta
 from fractions import Fraction
 from random import Random
@@ -62,15 +63,22 @@ def examined(made: Project, *items: CourseItem, lead: User, **rules: Any) -> Qua
     return row
 
 
+@contextmanager
+def drawing_the_first(row: Qualification):
+    """Attempts that begin meanwhile ask the first item of the pool."""
+    pool = editing.read(row.course_versions.get()).blocks[0].pool
+    seed = seed_that_draws(pool[0].key, block="task", pool=pool)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(randomness, "seed", lambda: seed)
+        yield
+
+
 def begun(person: User, row: Qualification):
     """Somebody's browser and the address of their exam, which asks the first item of the pool."""
     candidate, place = browser(person), [row.project.slug, row.key]
     candidate.post(reverse("begin_course", args=place))
     candidate.post(reverse("course_guidelines", args=place))
-    pool = editing.read(row.course_versions.get()).blocks[0].pool
-    with pytest.MonkeyPatch.context() as patch:
-        seed = seed_that_draws(pool[0].key, block="task", pool=pool)
-        patch.setattr(randomness, "seed", lambda: seed)
+    with drawing_the_first(row):
         return candidate, candidate.post(reverse("begin_exam", args=place))["Location"]
 
 
@@ -277,7 +285,8 @@ def test_a_lead_sits_it_on_the_real_screen_and_it_counts_nowhere(good):
     row = examined(made, *with_spare(reference), lead=lena)
     lead = browser(lena)
     begin = trying.begin_trial(reference.item, "annotate", by=lena, now=clock.now())
-    attempt = sitting.issue_trial(lena, row, row.course_versions.get(), now=clock.now())
+    with drawing_the_first(row):
+        attempt = sitting.issue_trial(lena, row, row.course_versions.get(), now=clock.now())
     page = lead.get(reverse("exam", args=[attempt.uuid]))["Location"]
     assert resolve(page).kwargs["uuid"] == begin.uuid
     assert "counts nowhere" in lead.get(page).content.decode()
