@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.apps import apps
-from django.db.models import Model
+from django.db.models import Model, QuerySet
 from django.db.models.constants import LOOKUP_SEP
 
 from annotation.models import User
@@ -42,7 +42,7 @@ def own_data(user: User) -> dict[str, Any]:
 
 
 def _rows(model: type[Model], column: str, columns: tuple[str, ...], user: User) -> Iterator[dict[str, Any]]:
-    found = model._base_manager.filter(**{column: user}).order_by("pk").values(*columns)
+    found = QuerySet(model).filter(**{column: user}).order_by("pk").values(*columns)
     for row in found:
         yield {name.replace(LOOKUP_SEP, "_"): value for name, value in row.items()}
 
@@ -73,17 +73,18 @@ def _said_in(row: Attempt) -> dict[str, Any]:
     items = course.items()
     blocks = [each for each in block_rows(course, row) if each.points]
 
-    def numbers(found: AttemptAnswer | AttemptDraft) -> list[int]:
-        item = items.get(row.form[found.place][1])
-        return numbers_shown(item, found.answer, seed=row.seed) if item else []
+    def option_numbers(choice: AttemptAnswer | AttemptDraft) -> list[int]:
+        item = items.get(row.form[choice.place][1])
+        return numbers_shown(item, choice.answer, seed=row.seed) if item else []
 
     return {
         "form": [block for block, _item in row.form],
         "answers": [
-            {"place": each.place + 1, "options": numbers(each), "at": each.at} for each in row.answers.order_by("place")
+            {"place": each.place + 1, "options": option_numbers(each), "at": each.at}
+            for each in row.answers.order_by("place")
         ],
         "chosen": [
-            {"place": each.place + 1, "options": numbers(each), "at": each.saved_at}
+            {"place": each.place + 1, "options": option_numbers(each), "at": each.saved_at}
             for each in row.drafts.order_by("place")
         ],
         "blocks": [{"title": each.title, "points": each.points, "needed": each.needed} for each in blocks],
