@@ -42,8 +42,8 @@ def own_data(user: User) -> dict[str, Any]:
 
 
 def _rows(model: type[Model], column: str, columns: tuple[str, ...], user: User) -> Iterator[dict[str, Any]]:
-    found = QuerySet(model).filter(**{column: user}).order_by("pk").values(*columns)
-    for row in found:
+    rows: QuerySet[Model] = QuerySet(model)
+    for row in rows.filter(**{column: user}).order_by("pk").values(*columns):
         yield {name.replace(LOOKUP_SEP, "_"): value for name, value in row.items()}
 
 
