@@ -9,6 +9,7 @@ from datetime import datetime
 
 from django.apps import apps
 from django.db import connection, transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from annotation import events, randomness
@@ -41,9 +42,9 @@ def erase(user: User, *, by: User | None, now: datetime) -> str:
     for place, table in OWN_TABLES.items():
         label, column = place.rsplit(".", 1)
         if table.at_erasure == GOES:
-            apps.get_model(label)._base_manager.filter(**{column: row}).delete()
+            QuerySet(apps.get_model(label)).filter(**{column: row}).delete()
     with append_only.without_triggers(Message, connection):
-        Message._base_manager.filter(author=row).update(text=ERASED_TEXT)
+        QuerySet(Message).filter(author=row).update(text=ERASED_TEXT)
     recruiting.forget(row)
     Invite.objects.filter(used_by=row).update(name="", email="")
     row.username, row.worker_code = f"erased-{randomness.code().lower()}", randomness.code()

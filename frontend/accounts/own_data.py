@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from django.apps import apps
-from django.db.models import Model
+from django.db.models import Model, QuerySet
 from django.db.models.constants import LOOKUP_SEP
 
 from annotation.models import User
@@ -45,8 +45,8 @@ def own_data(user: User) -> dict[str, Any]:
 
 
 def _rows(model: type[Model], column: str, columns: tuple[str, ...], user: User) -> Iterator[dict[str, Any]]:
-    found = model._base_manager.filter(**{column: user}).order_by("pk").values(*columns)
-    for row in found:
+    rows: QuerySet[Model] = QuerySet(model)
+    for row in rows.filter(**{column: user}).order_by("pk").values(*columns):
         yield {name.replace(LOOKUP_SEP, "_"): value for name, value in row.items()}
 
 
@@ -86,17 +86,20 @@ def _said_in(row: Attempt) -> dict[str, Any]:
 
     of_work = dict(row.tries.values_list("form_place", "annotation__uuid"))
 
-    def said(found: AttemptAnswer | AttemptDraft) -> dict[str, Any]:
-        item = items.get(row.form[found.place][1])
+    def answer_shown(choice: AttemptAnswer | AttemptDraft) -> dict[str, Any]:
+        item = items.get(row.form[choice.place][1])
         if isinstance(item, ChoiceItem):
-            return {"options": numbers_shown(item, found.answer, seed=row.seed)}
-        return {"annotation": of_work.get(found.place)}
+            return {"options": numbers_shown(item, choice.answer, seed=row.seed)}
+        return {"annotation": of_work.get(choice.place)}
 
     return {
         "form": [block for block, _item in row.form],
-        "answers": [{"place": each.place + 1, **said(each), "at": each.at} for each in row.answers.order_by("place")],
+        "answers": [
+            {"place": each.place + 1, **answer_shown(each), "at": each.at} for each in row.answers.order_by("place")
+        ],
         "chosen": [
-            {"place": each.place + 1, **said(each), "at": each.saved_at} for each in row.drafts.order_by("place")
+            {"place": each.place + 1, **answer_shown(each), "at": each.saved_at}
+            for each in row.drafts.order_by("place")
         ],
         "blocks": [{"title": each.title, "points": each.points, "needed": each.needed} for each in blocks],
     }

@@ -10,13 +10,14 @@ from django.core.management import CommandError, call_command
 
 from annotation import clock, randomness
 from annotation.errors import ParticipantKnown
-from annotation.models import Message, Thread, User
+from annotation.models import User
 from annotation.triggers import append_only
 from frontend.accounts import own_tables
 from frontend.accounts.own_tables import OWN_TABLES
 from qualification import accounts, recruiting
 from qualification.courses import sitting
 from qualification.models import Attempt, AttemptDraft, Grant, Participant, TutorialAnswer
+from tasks.people import messages
 from tests.factories.people import SignInFactory, UserFactory
 from tests.factories.qualification import CourseVersionFactory, QualificationFactory
 from tests.people import NOON, join
@@ -39,10 +40,8 @@ def planted(nq, reading):
     person = join(nq, "planted-name")
     recruiting.note(nq, user=person, parameters=PLANTED, now=NOON)
     SignInFactory(user=person, session_key="k1", browser="planted-browser")
-    thread = Thread.objects.create(project=nq, person=person)
-    Message.objects.create(
-        thread=thread, author=person, number=1, from_lead=False, at=NOON, text="planted-text", key=randomness.handle()
-    )
+    said = {"text": "planted-text", "key": randomness.handle(), "by": person, "now": NOON}
+    messages.write(nq, person, side=messages.PERSON, **said)
     prepare(person, reading)
     return person
 
