@@ -80,7 +80,9 @@ def real_form(place: Place, sent: Any = None, chosen: Any = ()) -> RealItemForm:
     in_work = place.item.set_aside_at is None
     if sent is not None:
         return RealItemForm(place.activity, choices, sent, in_work=in_work)
-    values = RealItemForm.values_of(before, choices) if before else {"title": prompt_of(place.item)[:200]}
+    values: dict[str, Any] = {"title": prompt_of(place.item)[:200]}
+    if before:
+        values = RealItemForm.values_of(before, choices)
     values["reference"] = [*values.get("reference", ()), *chosen]
     return RealItemForm(place.activity, choices, in_work=in_work, initial=values | {"edits": place.draft.edits})
 
