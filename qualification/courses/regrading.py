@@ -119,26 +119,26 @@ def correct(
 
 def _corrections(version: CourseVersion, key: str, right: Collection[Any]) -> dict[str, list[Any]]:
     """The corrections of the version with this one; what is as it was written is none."""
-    item, said = pool_item(version, key), _in_order(right)
-    _check(item, said, version)
+    item, chosen = pool_item(version, key), _in_order(right)
+    _check(item, chosen, version)
     kept = {each: what for each, what in version.corrections.items() if each != key}
     as_written = content.read(version.content).items()[key]
-    return kept if said == content.right_of(as_written) else kept | {key: said}
+    return kept if chosen == content.right_of(as_written) else kept | {key: chosen}
 
 
-def _check(item: CourseItem, said: list[Any], version: CourseVersion) -> None:
+def _check(item: CourseItem, right: list[Any], version: CourseVersion) -> None:
     """WrongMove for what can't be right of the item."""
     if isinstance(item, ChoiceItem):
-        if not said or not set(said) <= set(range(len(item.options))) or (len(said) > 1) != item.several:
+        if not right or not set(right) <= set(range(len(item.options))) or (len(right) > 1) != item.several:
             raise WrongMove(ONE_OR_SEVERAL)
-    elif not 0 < len(said) <= real_items.MOST_REFERENCES or not _fit(item, said, version):
+    elif not 0 < len(right) <= real_items.MOST_REFERENCES or not _fit(item, right, version):
         raise WrongMove(NO_REFERENCE)
 
 
-def _fit(item: RealItem, said: list[Any], version: CourseVersion) -> bool:
+def _fit(item: RealItem, right: list[Any], version: CourseVersion) -> bool:
     activity = real_items.activity_of(version.qualification.project, item)
     try:
-        for reference in real_items.read_references(said):
+        for reference in real_items.read_references(right):
             real_items.reference_record(activity, reference)
     except (ValidationError, KeyError):
         return False
