@@ -28,8 +28,8 @@ class ReferenceToWrite:
     begun: bool
 
 
-def to_write(user: User, project: Project, *, page: str) -> Page[Item]:
-    """A page of the items; its rows are `ReferenceToWrite`, by item and activity."""
+def to_write(user: User, project: Project, *, page: str) -> tuple[Page[Item], list[ReferenceToWrite]]:
+    """A page of the items, and its rows: each of its items in each activity."""
     protocol = registry.get(project.protocol)
     alone = [each for each in protocol.activities if len(each.seats) == 1]
     rows = set_aside_for(project).order_by("position", "pk")
@@ -41,7 +41,7 @@ def to_write(user: User, project: Project, *, page: str) -> Page[Item]:
             begun.add((item, activity))
         else:
             written[item, activity] += 1
-    shown.object_list = [  # type: ignore[assignment]  # rows in place of the items that they say
+    found = [
         ReferenceToWrite(
             item=row.pk,
             activity=activity.key,
@@ -54,7 +54,7 @@ def to_write(user: User, project: Project, *, page: str) -> Page[Item]:
         for activity in alone
         if activity.kind == row.kind
     ]
-    return shown
+    return shown, found
 
 
 def set_aside_for(project: Project) -> QuerySet[Item]:

@@ -22,7 +22,7 @@ from pydantic import (
 from annotation.i18n import _
 from annotation.setup.schema import MESSAGES, Wrong
 from annotation.values.schemas import Payload
-from qualification.courses.real_items import RealItem
+from qualification.courses.real_items import RealItem, read_references, stored_references
 
 Key = Annotated[str, StringConstraints(pattern=r"^[-a-z0-9]+$", min_length=1, max_length=60)]
 """A key of a block or an item; unique within its course."""
@@ -186,12 +186,19 @@ def wrong_places(error: ValidationError, place: str) -> Iterator[Wrong]:
         yield Wrong(where, OWN_MESSAGES.get(own) or MESSAGES.get(each["type"], f"{each['msg']}."))
 
 
-def with_right(item: CourseItem, right: Collection[int] | None) -> CourseItem:
-    """The item with exactly the options at these places right; as it is for None, or if it has no options."""
-    if right is None or isinstance(item, RealItem):
+def with_right(item: CourseItem, right: Collection[Any] | None) -> CourseItem:
+    """The item with exactly the options at these places right, or with these stored references; as it is for None."""
+    if right is None:
         return item
+    if isinstance(item, RealItem):
+        return item.model_copy(update={"references": read_references(list(right))})
     options = [option.model_copy(update={"right": n in right}) for n, option in enumerate(item.options)]
     return item.model_copy(update={"options": tuple(options)})
+
+
+def right_of(item: CourseItem) -> list[Any]:
+    """What is right of an item, as corrections have it: the places of options in order, or references as JSON."""
+    return stored_references(item.references) if isinstance(item, RealItem) else sorted(item.right)
 
 
 def repeated_keys(course: Course) -> list[str]:

@@ -31,8 +31,8 @@ def read(version: CourseVersion) -> Course:
     return corrected(course, version.corrections) if version.corrections else course
 
 
-def corrected(course: Course, corrections: dict[str, list[int]]) -> Course:
-    """The course with other right options: their places (from 0) by the key of the item."""
+def corrected(course: Course, corrections: dict[str, list[Any]]) -> Course:
+    """The course with other right options or references: as `content.right_of` has them, by the key of the item."""
     blocks = [
         block.model_copy(
             update={"pool": tuple(content.with_right(item, corrections.get(item.key)) for item in block.pool)}

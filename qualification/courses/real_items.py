@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, StringConstraints, ValidationError
+import orjson
+from pydantic import Field, StringConstraints, TypeAdapter, ValidationError
 
 from annotation import registry
 from annotation.engine import loading
@@ -44,6 +45,9 @@ class Reference(Payload):
     """An answer to the whole item that is trusted; the best of several counts."""
 
     answers: tuple[StepAnswer, ...] = Field(min_length=1, max_length=400)
+
+
+_REFERENCE = TypeAdapter(Reference)
 
 
 class RealItem(Payload):
@@ -84,6 +88,16 @@ def reference_of(annotation: Annotation) -> Reference:
             for one in record.answers
         )
     )
+
+
+def stored_references(references: Sequence[Reference]) -> list[dict[str, Any]]:
+    """References as JSON values, such as corrections and events have."""
+    return [each.model_dump(mode="json") for each in references]
+
+
+def read_references(stored: Sequence[Any]) -> tuple[Reference, ...]:
+    """What `stored_references` wrote."""
+    return tuple(_REFERENCE.validate_json(orjson.dumps(each)) for each in stored)
 
 
 def reference_record(activity: Activity, reference: Reference) -> AnnotationRecord:

@@ -1,4 +1,4 @@
-"""Correcting which options of an item are right in a published version, and grading its attempts again.
+"""Correcting what is right of an item in a published version, options or references, and grading its attempts again.
 
 Those who are admitted by it are given the qualification; nobody loses one, whatever becomes of an outcome. Attempts
 that are open are graded with the corrected key when they end; voided ones and trials stay as they are.
@@ -10,8 +10,10 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
+from typing import Any
 
 from django.db import transaction
+from pydantic import ValidationError
 
 from annotation import events
 from annotation.engine.exclusion import checked_reason
@@ -20,13 +22,15 @@ from annotation.i18n import _
 from annotation.membership import lock_person
 from annotation.models import User
 from qualification import granting
-from qualification.courses import content, editing, exam_marks, grading, sitting
-from qualification.courses.content import ChoiceItem, Course
+from qualification.courses import content, editing, exam_marks, grading, real_items, sitting
+from qualification.courses.content import ChoiceItem, Course, CourseItem
+from qualification.courses.real_items import RealItem
 from qualification.models import Attempt, AttemptPurpose, AttemptState, CourseVersion, Grant, Outcome
 
 ONE_OR_SEVERAL = _(
     "Candidates were told whether one option is right or several are, so that has to stay. Void the attempts instead."
 )
+NO_REFERENCE = _("Choose one to ten references that fit the activity.")
 OTHER_KEY = _("The right answer has been corrected since you opened this page. Look at it again.")
 GIVEN_BECAUSE = _("Passed the exam, as a wrong key was corrected.")
 
@@ -48,18 +52,21 @@ class Regraded:
         return self.before != self.after or self.attempt.marks != [str(each) for each in self.marks]
 
 
-def pool_item(version: CourseVersion, key: str) -> ChoiceItem:
+def pool_item(version: CourseVersion, key: str) -> CourseItem:
     """An item of a pool as it is graded now; NotFound if no pool has it, or the version is a draft."""
     course = editing.read(version)
     found = {item.key: item for block in course.blocks for item in block.pool}
     item = found.get(key)
-    if version.published_at is None or not isinstance(item, ChoiceItem):
+    if version.published_at is None or item is None:
         raise NotFound
     return item
 
 
-def preview(version: CourseVersion, key: str, right: Collection[int]) -> list[Regraded]:
-    """What would become of each attempt of the version that is over, in the order of its people and their attempts."""
+def preview(version: CourseVersion, key: str, right: Collection[Any]) -> list[Regraded]:
+    """What would become of each attempt of the version that is over, in the order of its people and their attempts.
+
+    `right`: places of options, or references as JSON.
+    """
     corrections = _corrections(version, key, right)
     attempts = Attempt.objects.filter(course=version, purpose=AttemptPurpose.EXAM)
     people = User.objects.filter(pk__in=attempts.values("user")).order_by("pk")
@@ -70,16 +77,17 @@ def preview(version: CourseVersion, key: str, right: Collection[int]) -> list[Re
 def correct(
     version: CourseVersion,
     key: str,
-    right: Collection[int],
+    right: Collection[Any],
     *,
-    was: Collection[int],
+    was: Collection[Any],
     reason: str,
     by: User | None,
     now: datetime,
 ) -> list[Regraded]:
-    """Have exactly the options at these places be right, and grade again; what became of the attempts that changed.
+    """Have exactly the options at these places, or these references (as JSON), be right, and grade again.
 
-    `was`: the places that the page showed as right; StalePage if they are no longer. ReasonMissing without a reason.
+    Returns what became of the attempts that changed. `was`: what the page showed as right; StalePage if
+    it is no longer. ReasonMissing without a reason.
     """
     said, project = checked_reason(reason), version.qualification.project
     attempts = Attempt.objects.filter(course=version, purpose=AttemptPurpose.EXAM)
@@ -90,10 +98,10 @@ def correct(
     row = CourseVersion.objects.select_for_update(of=("self",)).get(pk=version.pk)
     list(attempts.select_for_update(of=("self",)).order_by("pk"))
     row.qualification = version.qualification
-    before = pool_item(row, key).right
-    if before == frozenset(right):
+    before, after = content.right_of(pool_item(row, key)), _in_order(right)
+    if before == after:
         return []
-    if before != frozenset(was):
+    if before != _in_order(was):
         raise StalePage(OTHER_KEY)
     row.corrections = _corrections(row, key, right)
     row.save(update_fields=["corrections"])
@@ -104,23 +112,46 @@ def correct(
             if each.admits:
                 person, form = each.attempt.user, each.attempt.uuid
                 granting.give_for_attempt(row.qualification, person, reason=GIVEN_BECAUSE, form=form, now=now)
-        _record(row, key, before, right, changed, reason=said, by=by, now=now)
+        _record(row, key, before, after, changed, reason=said, by=by, now=now)
     version.corrections = row.corrections
     return changed
 
 
-def _corrections(version: CourseVersion, key: str, right: Collection[int]) -> dict[str, list[int]]:
+def _corrections(version: CourseVersion, key: str, right: Collection[Any]) -> dict[str, list[Any]]:
     """The corrections of the version with this one; what is as it was written is none."""
-    item, places = pool_item(version, key), frozenset(right)
-    if not places or not places <= set(range(len(item.options))) or (len(places) > 1) != item.several:
-        raise WrongMove(ONE_OR_SEVERAL)
+    item, chosen = pool_item(version, key), _in_order(right)
+    _check(item, chosen, version)
+    kept = {each: what for each, what in version.corrections.items() if each != key}
     as_written = content.read(version.content).items()[key]
-    written = as_written.right if isinstance(as_written, ChoiceItem) else frozenset()
-    kept = {each: places for each, places in version.corrections.items() if each != key}
-    return kept if places == written else kept | {key: sorted(places)}
+    return kept if chosen == content.right_of(as_written) else kept | {key: chosen}
 
 
-def _regraded(version: CourseVersion, corrections: dict[str, list[int]], people: Iterable[User]) -> list[Regraded]:
+def _check(item: CourseItem, right: list[Any], version: CourseVersion) -> None:
+    """WrongMove for what can't be right of the item."""
+    if isinstance(item, ChoiceItem):
+        if not right or not set(right) <= set(range(len(item.options))) or (len(right) > 1) != item.several:
+            raise WrongMove(ONE_OR_SEVERAL)
+    elif not 0 < len(right) <= real_items.MOST_REFERENCES or not _fit(item, right, version):
+        raise WrongMove(NO_REFERENCE)
+
+
+def _fit(item: RealItem, right: list[Any], version: CourseVersion) -> bool:
+    activity = real_items.activity_of(version.qualification.project, item)
+    try:
+        for reference in real_items.read_references(right):
+            real_items.reference_record(activity, reference)
+    except (ValidationError, KeyError):
+        return False
+    return True
+
+
+def _in_order(right: Collection[Any]) -> list[Any]:
+    """As corrections have it: places each once and in order, references in the order in which they were chosen."""
+    found = list(right)
+    return sorted(set(found)) if all(isinstance(each, int) for each in found) else found
+
+
+def _regraded(version: CourseVersion, corrections: dict[str, list[Any]], people: Iterable[User]) -> list[Regraded]:
     course = editing.corrected(content.read(version.content), corrections)
     granted = set(Grant.objects.filter(qualification=version.qualification).values_list("user", flat=True))
     rows = Attempt.objects.filter(qualification=version.qualification, purpose=AttemptPurpose.EXAM, voided_at=None)
@@ -160,8 +191,8 @@ def _store(changed: Iterable[Regraded]) -> None:
 def _record(
     row: CourseVersion,
     key: str,
-    before: Collection[int],
-    right: Collection[int],
+    before: list[Any],
+    after: list[Any],
     changed: Iterable[Regraded],
     *,
     reason: str,
@@ -175,5 +206,5 @@ def _record(
     given = [each.attempt.user_id for each in changed if each.admits]
     title = pool_item(row, key).title
     about = {"version": row.version, "item": key, "title": title, "reason": reason, "attempts": attempts}
-    about |= {"before": sorted(before), "after": sorted(right), "given": given}
+    about |= {"before": before, "after": after, "given": given}
     events.record("course.corrected", row.qualification, by=by, now=now, **about)

@@ -120,7 +120,8 @@ def test_a_course_that_lacks_items_is_read_as_a_draft(lena):
 
 
 def test_a_course_with_items_of_the_work_is_a_draft_that_names_them_until_the_project_has_them(nq, lena, tmp_path):
-    [item] = Item.objects.filter(project=nq)[:1]
+    load(nq, write_lines(tmp_path / "items.jsonl", questions(1)))
+    item = Item.objects.get(project=nq, external_id="1")
     said = {"step": "question", "format": "nq.question/1", "answer": {"verdict": "bad", "reasons": ["ambiguous"]}}
     real = RealItem(
         kind="item",
@@ -144,8 +145,8 @@ def test_a_course_with_items_of_the_work_is_a_draft_that_names_them_until_the_pr
     assert [(found.key, str(why)) for found, why in editing.unfit_items(asked, second)] == [
         ("harbour", "The project has no item with this kind and id, or its import was undone.")
     ]
-    load(second, write_lines(tmp_path / "items.jsonl", questions(int(item.external_id))))
-    [again] = Item.objects.filter(project=second, external_id=item.external_id)
+    load(second, tmp_path / "items.jsonl")
+    again = Item.objects.get(project=second, external_id="1")
     setting_aside.set_aside([again], by=lena, reason="for the exam", now=NOON)
     editing.publish(draft, edits=draft.edits, by=lena, now=NOON)
     assert editing.read(editing.published(draft.qualification)) == asked

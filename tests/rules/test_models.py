@@ -81,6 +81,7 @@ BEYOND_THE_WORK = {
     "frontend/access/disputes.py": "leads compare the answers of what is set aside",
     "frontend/access/led.py": "leads see its page",
     "frontend/errors.py": "names the item of a refusal",
+    "frontend/experts/references.py": "experts write references for what is set aside",
     "frontend/leads/case_details.py": "cases are about people",
     "frontend/leads/items/bulk_decisions.py": "leads return several",
     "frontend/leads/items/listing.py": "the list of what is set aside",

@@ -19,12 +19,17 @@ def courses(camera: Camera) -> None:
         ("course-block", "blocks/task/"),
         ("course-part", "parts/reading/"),
         ("course-item", "parts/reading/items/reading-0/"),
+        ("course-references-gone", "parts/_tutorial/items/wreck/"),
         ("course-many", "parts/reading/many/"),
         ("course-version", "versions/1/"),
         ("exam-figures", "figures/"),
     ):
         page.goto(f"{course}{path}")
         camera.take(name, whole=True)
+    page.goto(f"{course}parts/reading/")
+    page.locator("a[href*='exam=']").first.click()
+    page.locator("#items th a").first.click()
+    camera.take("course-references", whole=True)
     post(page, f"{course}versions/1/sit/")
     page.get_by_role("button", name="Hand it in now…").click()
     page.get_by_role("button", name="Hand it in", exact=True).click()

@@ -17,8 +17,9 @@ from annotation.models import Project, Role, User
 from annotation.models.case import FlagReason
 from frontend.management.commands.demo import NEWCOMER
 from qualification import accounts, invitations, mailing
-from qualification.courses import editing, removing
+from qualification.courses import editing, pieces, removing
 from qualification.courses.content import ExamBlock
+from qualification.courses.real_items import ItemName, RealItem, Reference, StepAnswer
 from qualification.models import MailOutcome, Qualification
 from tasks import corrections
 from tasks.engine import claiming, drafts, leases, queues, similarity
@@ -193,6 +194,16 @@ def _course(qualification: Qualification, people: list[User], *, now: datetime) 
         sit(user, qualification, fail=fail, now=now)
     draft = editing.edit(qualification, by=None, now=now)
     removing.remove(draft, "reading", "reading-5", edits=0, by=None, now=now)
+    missing = pieces.with_piece(editing.read(draft), pieces.TUTORIAL, _item_of_another_project())
+    editing.save(draft, missing, edits=1, by=None, now=now, what="item", title="The wreck")
+
+
+def _item_of_another_project() -> RealItem:
+    """An item of the work as a set-up file carries it into a project that has no such item."""
+    said = StepAnswer(step="question", format="nq.question/1", answer={"verdict": "bad", "reasons": ["ambiguous"]})
+    name, references = ItemName(kind="question", id="wreck-17"), (Reference(answers=(said,)),)
+    about = {"title": "The wreck", "activity": "annotate", "item": name, "references": references}
+    return RealItem(kind="item", key="wreck", explanations={"question": "It means **two** wrecks."}, **about)
 
 
 def _time_over(person: Callable[..., User], *, now: datetime) -> None:

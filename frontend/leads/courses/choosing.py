@@ -38,6 +38,12 @@ class Choosing:
         return gettext(self.activity.title)
 
     @property
+    def into(self) -> str:
+        """What the address of an item's page of references begins with; its key comes last."""
+        where = [self.qualification.project.slug, self.qualification.key, self.part, self.activity.key, 0]
+        return reverse("course_references", args=where).removesuffix("0/")
+
+    @property
     def back(self) -> str:
         """The page of the part."""
         return reverse("course_part", args=[self.qualification.project.slug, self.qualification.key, self.part])

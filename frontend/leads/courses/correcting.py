@@ -1,4 +1,4 @@
-"""The page on which a lead corrects which options of an item are right: the choice, and who changes by it."""
+"""The page on which a lead corrects what is right of an item, options or references: the choice, and who changes."""
 
 from __future__ import annotations
 
@@ -6,12 +6,15 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from typing import Any
 
+from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from annotation import events
 from annotation.errors import NotFound
 from annotation.models import Event, User
-from qualification.courses import editing, regrading
+from frontend.leads.courses.real_forms import ReferenceChoice, answers_to_take, value_of_kept
+from qualification.courses import content, editing, real_items, regrading
+from qualification.courses.real_items import RealItem
 from qualification.courses.regrading import Regraded
 from qualification.models import CourseVersion, Outcome
 
@@ -26,21 +29,63 @@ def places_of(sent: Sequence[str]) -> list[int]:
     return sorted({int(each) for each in sent})
 
 
-def correction_context(version: CourseVersion, key: str, right: Collection[int] | None) -> dict[str, Any]:
+def chosen_by(version: CourseVersion, key: str, sent: QueryDict) -> list[Any]:
+    """What a form says is right of an item: places of options, or references as JSON; NotFound for what is none."""
+    item = regrading.pool_item(version, key)
+    if not isinstance(item, RealItem):
+        return places_of(sent.getlist("right"))
+    values = sent.getlist("reference")
+    found: list[Any] = []
+    for each in _choices(version, item):
+        [said] = real_items.stored_references([each.reference])
+        if each.value in values and said not in found:
+            found.append(said)
+    now = content.right_of(item)
+    same = len(found) == len(now) and all(each in now for each in found)
+    return now if same else found  # in the order in which they are, so that nothing is corrected
+
+
+def shown_by(version: CourseVersion, key: str, was: str) -> list[Any]:
+    """What the page showed as right: the same; [] for references that are no longer those."""
+    item = regrading.pool_item(version, key)
+    if not isinstance(item, RealItem):
+        return places_of(was.split(","))
+    return content.right_of(item) if was == _names(item) else []
+
+
+def correction_context(version: CourseVersion, key: str, right: Collection[Any] | None) -> dict[str, Any]:
     """What the page shows; `right`: what was chosen, None before."""
     item = regrading.pool_item(version, key)
     draft = editing.draft_of(version.qualification)
-    chosen = item.right if right is None else frozenset(right)
-    return {
+    chosen = content.right_of(item) if right is None else list(right)
+    context = {
         "project": version.qualification.project,
         "qualification": version.qualification,
         "version": version,
         "item": item,
-        "chosen": chosen,
-        "options": [(n, option, n in chosen) for n, option in enumerate(item.options)],
-        "was": ",".join(map(str, sorted(item.right))),
         "differs_in_draft": draft is not None and key in editing.read(draft).items(),
     }
+    if isinstance(item, RealItem):
+        choices = _choices(version, item)
+        shown = [(each, real_items.stored_references([each.reference])[0] in chosen) for each in choices]
+        return context | {"form": {"shown_choices": shown}, "was": _names(item)}
+    return context | {
+        "options": [(n, option, n in chosen) for n, option in enumerate(item.options)],
+        "was": ",".join(map(str, sorted(item.right))),
+    }
+
+
+def _choices(version: CourseVersion, real: RealItem) -> list[ReferenceChoice]:
+    """The answers that can be its references, those that it has among them; NotFound without the item."""
+    project = version.qualification.project
+    item = real_items.item_of(project, real)
+    if item is None:
+        raise NotFound
+    return answers_to_take(item, real_items.activity_of(project, real), real.references)
+
+
+def _names(real: RealItem) -> str:
+    return ",".join(value_of_kept(each) for each in real.references)
 
 
 def preview_context(changes: Sequence[Regraded]) -> dict[str, Any]:

@@ -27,7 +27,7 @@ WORDS: dict[str, Any] = {
     "course.published": _("Published version %(version)s"),
     "course.closed": _("Closed the course: nobody begins it any more"),
     "course.reopened": _("Opened the course again"),
-    "course.corrected": _("Corrected the right answer of “%(title)s” in version %(version)s"),
+    "course.corrected": _("Corrected what is right of “%(title)s” in version %(version)s"),
 }
 CHANGES: dict[str, Any] = {
     "rules": _("Changed the rules or the guidelines"),

@@ -28,7 +28,7 @@ from tasks.items import setting_aside
 
 
 @dataclass(frozen=True)
-class Place:
+class ItemPlace:
     """Where in a draft an item of the work stands or is to stand: its part, and its key; "" for a new one."""
 
     draft: CourseVersion
@@ -52,20 +52,20 @@ class Place:
         return reverse("course_references", args=[*where, self.activity.key, self.item.pk])
 
 
-def new_place(draft: CourseVersion, part: str, item: Item, activity: str) -> Place:
+def new_place(draft: CourseVersion, part: str, item: Item, activity: str) -> ItemPlace:
     """The place of a new item at the end of a part; NotFound for an activity or part that can't have it."""
     found = next((each for each in alone_activities(item) if each.key == activity), None)
     if found is None or part == pieces.BLOCKS:
         raise NotFound
     pieces.pieces_of(editing.read(draft), part)
-    return Place(draft, part, "", item, found)
+    return ItemPlace(draft, part, "", item, found)
 
 
-def place_of(draft: CourseVersion, part: str, real: RealItem) -> Place | None:
+def place_of(draft: CourseVersion, part: str, real: RealItem) -> ItemPlace | None:
     """The place of an item that is there; None if the project has no such item or activity (any more)."""
     item = real_items.item_of(draft.qualification.project, real)
     found = [each for each in alone_activities(item) if each.key == real.activity] if item else []
-    return Place(draft, part, real.key, item, found[0]) if item and found else None
+    return ItemPlace(draft, part, real.key, item, found[0]) if item and found else None
 
 
 def alone_activities(item: Item) -> list[Activity]:
@@ -73,19 +73,21 @@ def alone_activities(item: Item) -> list[Activity]:
     return [each for each in tries.activities_of(item) if len(each.seats) == 1]
 
 
-def real_form(place: Place, sent: Any = None, chosen: Any = ()) -> RealItemForm:
+def real_form(place: ItemPlace, sent: Any = None, chosen: Any = ()) -> RealItemForm:
     """The form as it was sent, or with what stands there and the answers `chosen` beside it."""
     before = place.before
     choices = answers_to_take(place.item, place.activity, before.references if before else ())
     in_work = place.item.set_aside_at is None
     if sent is not None:
         return RealItemForm(place.activity, choices, sent, in_work=in_work)
-    values = RealItemForm.values_of(before, choices) if before else {"title": prompt_of(place.item)[:200]}
+    values: dict[str, Any] = {"title": prompt_of(place.item)[:200]}
+    if before:
+        values = RealItemForm.values_of(before, choices)
     values["reference"] = [*values.get("reference", ()), *chosen]
     return RealItemForm(place.activity, choices, in_work=in_work, initial=values | {"edits": place.draft.edits})
 
 
-def real_context(place: Place, form: RealItemForm) -> dict[str, Any]:
+def real_context(place: ItemPlace, form: RealItemForm) -> dict[str, Any]:
     """What the page shows."""
     item = place.item
     leaving = exam_decisions.set_aside_decision(item) if form.in_work else None
@@ -101,7 +103,7 @@ def real_context(place: Place, form: RealItemForm) -> dict[str, Any]:
     }
 
 
-def save_real(place: Place, form: RealItemForm, *, by: User) -> int | None:
+def save_real(place: ItemPlace, form: RealItemForm, *, by: User) -> int | None:
     """Write the item of a valid form into the draft, and set it aside if it is in the work; both or neither.
 
     None, or the status of the refusal, of which the form says why.
@@ -136,7 +138,7 @@ def name_of(item: Item) -> ItemName:
     return ItemName(kind=item.kind, id=item.external_id)
 
 
-def _part_with(place: Place) -> str | None:
+def _part_with(place: ItemPlace) -> str | None:
     """The part in which the course has the same item in the same activity elsewhere."""
     course = editing.read(place.draft)
     name = name_of(place.item)

@@ -22,10 +22,12 @@ from qualification import tries
 def index(request: AuthedRequest, slug: str) -> HttpResponse:
     """The items that are set aside for exams."""
     project = access.dispute_project(request.user, slug)
+    page, rows = references.to_write(request.user, project, page=request.GET.get("page", "1"))
     context = {
         "project": project,
         "leads": Role.LEAD in membership.roles_of(request.user, project),
-        "rows": references.to_write(request.user, project, page=request.GET.get("page", "1")),
+        "items": page,
+        "rows": rows,
     }
     return render(request, "experts/references.html", context)
 

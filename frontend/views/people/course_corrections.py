@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
@@ -29,7 +31,7 @@ def correct(request: AuthedRequest, slug: str, qualification: str, version: int,
     row = access.led_course(request.user, slug, qualification, version)
     if request.method == "GET":
         return render(request, "people/course/correct.html", correcting.correction_context(row, piece, None))
-    right = correcting.places_of(request.POST.getlist("right"))
+    right = correcting.chosen_by(row, piece, request.POST)
     context, status = correcting.correction_context(row, piece, right), 200
     context |= {"reason": request.POST.get("reason", "")}
     try:
@@ -57,8 +59,8 @@ def correct_back(request: AuthedRequest, slug: str, qualification: str, version:
     return redirect("course_version", slug, qualification, version)
 
 
-def _corrected(request: AuthedRequest, row: CourseVersion, piece: str, right: list[int]) -> HttpResponse:
-    was, reason = correcting.places_of(request.POST.get("was", "").split(",")), request.POST.get("reason", "")
+def _corrected(request: AuthedRequest, row: CourseVersion, piece: str, right: list[Any]) -> HttpResponse:
+    was, reason = correcting.shown_by(row, piece, request.POST.get("was", "")), request.POST.get("reason", "")
     with events.recorded() as made:
         changed = regrading.correct(row, piece, right, was=was, reason=reason, by=request.user, now=clock.now())
     [slug, key] = row.qualification.project.slug, row.qualification.key

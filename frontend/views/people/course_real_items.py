@@ -14,7 +14,7 @@ from annotation import clock
 from annotation.errors import WrongMove
 from frontend import access
 from frontend.leads.courses import choosing, overview, real_pages, saving, writing
-from frontend.leads.courses.real_pages import Place
+from frontend.leads.courses.real_pages import ItemPlace
 from frontend.requests import AuthedRequest
 from qualification import tries
 from qualification.courses import editing, pieces
@@ -47,7 +47,7 @@ def use(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
     return redirect(writing.with_answers(place.url, request.POST.getlist("answer")))
 
 
-def real_item(request: AuthedRequest, place: Place) -> HttpResponse:
+def real_item(request: AuthedRequest, place: ItemPlace) -> HttpResponse:
     """The page of an item of the work, new or in the draft, as it is asked for or sent."""
     if request.method == "GET":
         form = real_pages.real_form(place, writing.kept(request, place.url), request.GET.getlist("answer"))
@@ -77,7 +77,7 @@ def find_real(draft: CourseVersion, part: str, key: str) -> RealItem | None:
     return next((each for each in row if isinstance(each, RealItem) and each.key == key), None)
 
 
-def _write(request: AuthedRequest, place: Place) -> HttpResponse:
+def _write(request: AuthedRequest, place: ItemPlace) -> HttpResponse:
     """To the work screen, to write a reference; what was typed is kept until one comes back."""
     try:
         held = tries.begin_trial(place.item, place.activity.key, by=request.user, now=clock.now())
