@@ -51,7 +51,7 @@ def read(source: ImportSource) -> Iterator[IncomingItem | RefusedLine]:
     """
     around: dict[str, Any] = {}
     refused_rows: list[RefusedLine] = []
-    if source.is_table and not source.published:
+    if source.form.is_table and not source.published:
         rows, refused_rows = tables.read_rows(source)
         yield from refused_rows
     else:
