@@ -6,10 +6,11 @@ from collections import Counter
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from django.db.models import Count, Min, Sum
+from django.db.models import Count, Exists, Min, OuterRef, Q, Sum
 
 from annotation import registry
 from annotation.models import Project, items_in_work
+from annotation.projects import WantedOverlap
 from annotation.statistics.shares import Share, wilson
 from tasks.models import Assignment, Lease, Queue, Task
 from tasks.models.states import HOLDS_SLOT, AssignmentState, TaskState
@@ -24,7 +25,8 @@ HELD_BACK = (TaskState.FROZEN, TaskState.SETTLING, TaskState.DISPUTED)
 class QueueNumbers:
     """One queue. A place is a slot, or as many slots as the activity has seats; `assignments` counts by state.
 
-    `people` hold work in it, the `oldest` since then.
+    `left_out`: its tasks that are done because nobody is to do them, in `left_out_in`, some splits. `people` hold work
+    in it, the `oldest` since then.
     """
 
     queue: Queue
@@ -33,8 +35,20 @@ class QueueNumbers:
     assignments: Counter[str] = field(default_factory=Counter)
     waiting_slots: int = 0
     waiting_held: int = 0
+    left_out: int = 0
     people: int = 0
     oldest: datetime | None = None
+    left_out_in: tuple[str, ...] = ()
+
+    @property
+    def handed_out(self) -> int:
+        """Tasks that were, are or will be somebody's."""
+        return self.total - self.left_out
+
+    @property
+    def finished(self) -> int:
+        """Of these, those on which nobody works any more."""
+        return self.done - self.left_out
 
     @property
     def total(self) -> int:
@@ -102,4 +116,22 @@ def of_project(project: Project) -> dict[str, QueueNumbers]:
     held_by = leases.values_list("queue").annotate(Min("opened_at"), Count("annotator", distinct=True))
     for queue, oldest, people in held_by.order_by():
         by_queue[queue].oldest, by_queue[queue].people = oldest, people
+    _count_left_out(project, found)
     return found
+
+
+def _count_left_out(project: Project, found: dict[str, QueueNumbers]) -> None:
+    """Fill in which tasks nobody is to do, in one query if the project has a split that an activity leaves out."""
+    there = Q()
+    for key, numbers in found.items():
+        if splits := WantedOverlap(project, key).left_out():
+            there |= Q(queue=numbers.queue, item__split__in=splits)
+    if not there:
+        return
+    by_queue = {numbers.queue.pk: numbers for numbers in found.values()}
+    untouched = Task.objects.filter(
+        there, ~Exists(Assignment.objects.filter(task=OuterRef("pk"))), state=TaskState.DONE
+    )
+    for queue, split, n in untouched.order_by("item__split").values_list("queue", "item__split").annotate(Count("pk")):
+        by_queue[queue].left_out += n
+        by_queue[queue].left_out_in += (split,)
