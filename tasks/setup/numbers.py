@@ -116,19 +116,19 @@ def of_project(project: Project) -> dict[str, QueueNumbers]:
     held_by = leases.values_list("queue").annotate(Min("opened_at"), Count("annotator", distinct=True))
     for queue, oldest, people in held_by.order_by():
         by_queue[queue].oldest, by_queue[queue].people = oldest, people
-    _count_left_out(project, found)
+    _count_tasks_left_out(project, found)
     return found
 
 
-def _count_left_out(project: Project, found: dict[str, QueueNumbers]) -> None:
+def _count_tasks_left_out(project: Project, queues: dict[str, QueueNumbers]) -> None:
     """Fill in which tasks nobody is to do, in one query if the project has a split that an activity leaves out."""
     there = Q()
-    for key, numbers in found.items():
+    for key, numbers in queues.items():
         if splits := WantedOverlap(project, key).left_out():
             there |= Q(queue=numbers.queue, item__split__in=splits)
     if not there:
         return
-    by_queue = {numbers.queue.pk: numbers for numbers in found.values()}
+    by_queue = {numbers.queue.pk: numbers for numbers in queues.values()}
     untouched = Task.objects.filter(
         there, ~Exists(Assignment.objects.filter(task=OuterRef("pk"))), state=TaskState.DONE
     )
