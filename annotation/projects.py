@@ -103,6 +103,10 @@ class WantedOverlap:
             return number.more if seeded < number.share else number.base
         return number
 
+    def left_out(self) -> list[str]:
+        """The splits whose items are to get no annotation."""
+        return sorted(split for split, number in self._by_split.items() if number == 0)
+
     def most(self, splits: Iterable[str]) -> int:
         """The most annotations that an item of one of these splits gets; 0 without splits."""
         numbers = [self._by_split.get(split, 1) for split in splits]

@@ -68,11 +68,17 @@ def write_lines(path: Path, lines: Iterable[Any]) -> Path:
 
 
 def load(
-    into: Project, path: Path, *, published: bool = False, clock: Callable[[], datetime] = lambda: NOON, **kwargs: Any
+    into: Project,
+    path: Path,
+    *,
+    published: bool = False,
+    mode: run.Mode = run.Mode.ALL,
+    clock: Callable[[], datetime] = lambda: NOON,
+    **kwargs: Any,
 ) -> run.ImportReport:
     """Import a file."""
     source = FileSource(path, published=published, **kwargs)
-    return run.run(into, source, sha256=source.sha256(), by=None, clock=clock, progress=lambda *seen: None)
+    return run.run(into, source, sha256=source.sha256(), by=None, clock=clock, progress=lambda *seen: None, mode=mode)
 
 
 def open_papers(slug: str = "papers", *, opened: Iterable[str] = ("ask", "answer"), **config: Any) -> Project:

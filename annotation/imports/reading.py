@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from annotation.imports import spool
+from annotation.parsing.forms import Form
 from annotation.parsing.incoming import ImportSource, IncomingItem, RefusedLine
 from annotation.processes import forked_pool
 from annotation.protocol import Protocol
@@ -114,12 +115,8 @@ class _Lines:
         return self._source.config
 
     @property
-    def is_table(self) -> bool:
-        return self._source.is_table
-
-    @property
-    def has_rows(self) -> bool:
-        return self._source.has_rows
+    def form(self) -> Form:
+        return self._source.form
 
     @property
     def read_as(self) -> str:

@@ -98,14 +98,14 @@ def write(job: Job, source: Uploaded | UploadedTexts, refused: list[RefusedLine]
             each()
             if number in wanted and not line.startswith(TOO_LONG) and written + len(line) < MOST:
                 written += file.write(line)
-            elif number == 1 and source.is_table:
+            elif number == 1 and source.form.is_table:
                 file.write(line)
     return said
 
 
 def _as_written(source: Uploaded | UploadedTexts) -> Iterator[tuple[int, bytes]]:
     """The lines of a file or the rows of a table, with their ends."""
-    return source.rows() if source.is_table else ((number, line + b"\n") for number, line in source.lines())
+    return source.rows() if source.form.is_table else ((number, line + b"\n") for number, line in source.lines())
 
 
 def are_objects(path: Path) -> bool:

@@ -53,6 +53,7 @@ class Form(StrEnum):
 
     @property
     def is_table(self) -> bool:
+        """Whether it is a table, whose values are all texts."""
         return self in (Form.TABS, Form.COMMAS, Form.SEMICOLONS)
 
 

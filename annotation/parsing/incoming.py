@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
 from annotation.documents.layout import Layout
+from annotation.parsing.forms import Form
 
 
 @dataclass(frozen=True)
@@ -83,12 +84,8 @@ class ImportSource(Protocol):
     def config(self) -> Mapping[str, Any]: ...
 
     @property
-    def is_table(self) -> bool:
-        """Whether it is a table, whose values are all texts; `lines` gives a line of JSON for each row."""
-
-    @property
-    def has_rows(self) -> bool:
-        """Whether its records are rows of a table or elements of an array: `lines` gives each of them."""
+    def form(self) -> Form:
+        """How its records are written. Of a table or an array `lines` gives a line of JSON for each row or element."""
 
     @property
     def read_as(self) -> str:

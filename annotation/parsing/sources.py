@@ -158,20 +158,10 @@ class FileSource:
             return form_of(self.name, file.read(BEGINNING))
 
     @property
-    def is_table(self) -> bool:
-        """Whether it is a table, whose values are all texts."""
-        return self.form.is_table
-
-    @property
-    def has_rows(self) -> bool:
-        """Whether its records are rows of a table or elements of an array."""
-        return self.form is not Form.LINES
-
-    @property
     def read_as(self) -> str:
         """How the file is read, in a sentence; "" for JSON Lines and for one JSON object."""
         found = f"Read {self._inside} in the zip. " if self._inside else ""
-        if self.is_table:
+        if self.form.is_table:
             found += "Read as a table: its first row names the columns, and every other row is a record."
         elif self.form is Form.ARRAY:
             found += "Read as an array of JSON: every element is a record."
@@ -186,7 +176,7 @@ class FileSource:
             yield from array_lines(self.name, self.whole())
             return
         with self._opened_file() as file:
-            if self.is_table:
+            if self.form.is_table:
                 yield from table_lines(self.name, file, self.form)
                 return
             number = empty = 0
@@ -220,7 +210,7 @@ class FileSource:
 
     def whole(self) -> bytes:
         """All bytes of a file that is one JSON document; ImportRefused above MAX_WHOLE, or for a decompression bomb."""
-        if self.is_table:
+        if self.form.is_table:
             raise ImportRefused(f"{self.name} is a table, and what is imported here is JSON.")
         most = min(MAX_WHOLE, max(RATIO_CHECKED_ABOVE, MAX_COMPRESSION_RATIO * self.path.stat().st_size))
         with self._opened_file() as file:

@@ -15,6 +15,7 @@ from pathlib import Path, PurePosixPath
 import orjson
 
 from annotation.errors import ImportRefused
+from annotation.parsing.forms import Form
 from annotation.parsing.sources import LINK, MAX_COMPRESSION_RATIO, RATIO_CHECKED_ABOVE, FileSource, is_link
 
 SPLITS = ("train", "dev", "test")
@@ -37,7 +38,7 @@ class TextZip(FileSource):
 
     fields: Mapping[str, str] = field(default_factory=dict)
 
-    is_table = has_rows = False
+    form = Form.LINES
     read_as = ""
 
     @property
@@ -171,7 +172,7 @@ class TextFolder(FileSource):
 
     fields: Mapping[str, str] = field(default_factory=dict)
 
-    is_table = has_rows = False
+    form = Form.LINES
     read_as = ""
 
     @property

@@ -7,10 +7,11 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from django.db.models import Count, Sum
+from django.db.models import Count, Exists, OuterRef, Q, Sum
 
 from annotation import registry
 from annotation.models import Project, items_in_work
+from annotation.projects import WantedOverlap
 from annotation.statistics.shares import Share, wilson
 from tasks.engine import large
 from tasks.models import Assignment, Lease, Queue, Task, WorkCount
@@ -26,7 +27,8 @@ HELD_BACK = (TaskState.FROZEN, TaskState.SETTLING, TaskState.DISPUTED)
 class QueueNumbers:
     """One queue. A place is a slot, or as many slots as the activity has seats; `assignments` counts by state.
 
-    `people` hold work in it, the `oldest` since then.
+    `left_out`: its tasks that are done because nobody is to do them, in `left_out_in`, some splits. `people` hold work
+    in it, the `oldest` since then.
     """
 
     queue: Queue
@@ -35,8 +37,20 @@ class QueueNumbers:
     assignments: Counter[str] = field(default_factory=Counter)
     waiting_slots: int = 0
     waiting_held: int = 0
+    left_out: int = 0
     people: int = 0
     oldest: datetime | None = None
+    left_out_in: tuple[str, ...] = ()
+
+    @property
+    def handed_out(self) -> int:
+        """Tasks that were, are or will be somebody's."""
+        return self.total - self.left_out
+
+    @property
+    def finished(self) -> int:
+        """Of these, those on which nobody works any more."""
+        return self.done - self.left_out
 
     @property
     def total(self) -> int:
@@ -124,4 +138,22 @@ def of_project(project: Project) -> dict[str, QueueNumbers]:
         held = [each for each in leases if each.queue_id == numbers.queue.pk]
         numbers.people = len({each.annotator_id for each in held})
         numbers.oldest = min((each.opened_at for each in held), default=None)
+    _count_tasks_left_out(project, found)
     return found
+
+
+def _count_tasks_left_out(project: Project, queues: dict[str, QueueNumbers]) -> None:
+    """Fill in which tasks nobody is to do, in one query if the project has a split that an activity leaves out."""
+    there = Q()
+    for key, numbers in queues.items():
+        if splits := WantedOverlap(project, key).left_out():
+            there |= Q(queue=numbers.queue, item__split__in=splits)
+    if not there:
+        return
+    by_queue = {numbers.queue.pk: numbers for numbers in queues.values()}
+    untouched = Task.objects.filter(
+        there, ~Exists(Assignment.objects.filter(task=OuterRef("pk"))), state=TaskState.DONE
+    )
+    for queue, split, n in untouched.order_by("item__split").values_list("queue", "item__split").annotate(Count("pk")):
+        by_queue[queue].left_out += n
+        by_queue[queue].left_out_in += (split,)

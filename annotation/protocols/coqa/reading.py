@@ -11,6 +11,7 @@ from annotation.errors import ImportRefused
 from annotation.parsing import fields
 from annotation.parsing.envelopes import open_envelope
 from annotation.parsing.fields import MAX_SHORT, LineRefused
+from annotation.parsing.forms import Form
 from annotation.parsing.incoming import ImportSource, IncomingDocument, IncomingItem, RefusedLine
 from annotation.parsing.json_lines import read_json_lines
 from annotation.parsing.plain_text import text_document
@@ -36,7 +37,7 @@ def read(source: ImportSource) -> Iterator[IncomingItem | RefusedLine]:
     split is unknown.
     """
     split = _split(source)
-    if re.search(r"(\.jsonl(\.gz)?|/)$", source.name) or source.has_rows:
+    if re.search(r"(\.jsonl(\.gz)?|/)$", source.name) or source.form is not Form.LINES:
         if source.published:
             raise ImportRefused(f"{source.name} has passages only. Import them with import_items.")
         records: Iterator[tuple[int, Any]] = read_json_lines(source)

@@ -91,7 +91,7 @@ def _page(source: ImportSource, record: dict[str, Any], pages: Pages) -> ParsedP
 def _id(record: dict[str, Any], source: ImportSource) -> int:
     """The stated id; in a table, all values are texts."""
     said = record["example_id"]
-    if isinstance(said, str) and source.is_table and re.fullmatch(r"-?[0-9]{1,20}", said):
+    if isinstance(said, str) and source.form.is_table and re.fullmatch(r"-?[0-9]{1,20}", said):
         return fields.typed(int(said), int, "example_id")
     return fields.need(record, "example_id", int)
 

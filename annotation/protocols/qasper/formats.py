@@ -12,6 +12,7 @@ from annotation.errors import ImportRefused
 from annotation.i18n import _
 from annotation.parsing import fields
 from annotation.parsing.fields import LineRefused
+from annotation.parsing.forms import Form
 from annotation.parsing.incoming import ImportSource, IncomingDocument, IncomingItem, RefusedLine
 from annotation.parsing.json_lines import read_json_lines
 from annotation.parsing.json_places import name_of_path
@@ -118,7 +119,7 @@ def _bytes(document: dict[str, Any]) -> bytes:
 def _papers(source: ImportSource) -> Iterator[Read]:
     """The papers of the file in order, in any layout."""
     metadata = s2orc.Metadata(source)
-    if re.search(r"\.jsonl(\.gz)?$", source.name) or source.has_rows:
+    if re.search(r"\.jsonl(\.gz)?$", source.name) or source.form is not Form.LINES:
         for number, record in read_json_lines(source):
             try:
                 yield record if isinstance(record, RefusedLine) else _of_line(source, number, record, metadata)

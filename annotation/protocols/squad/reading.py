@@ -43,7 +43,8 @@ class _File:
 
 
 def read(source: ImportSource) -> Iterator[IncomingItem | RefusedLine]:
-    """Yield each paragraph, then its questions; the n-th article of the file is line n, in a table its first row.
+    """Yield each paragraph, then its questions; the n-th article of the file is line n; in a table all have the numbers
+    of their rows.
 
     The answers of a published file (`source.published`) become annotations; otherwise they are left out, because our
     annotators are to answer. Raises ImportRefused for another layout, a file without a paragraph, or a published file
@@ -51,12 +52,12 @@ def read(source: ImportSource) -> Iterator[IncomingItem | RefusedLine]:
     """
     around: dict[str, Any] = {}
     refused_rows: list[RefusedLine] = []
-    if source.is_table and not source.published:
+    if source.form.is_table and not source.published:
         rows, refused_rows = tables.read_rows(source)
         yield from refused_rows
     else:
         around, records = open_envelope(source, "data")
-        rows = list(records)
+        rows = [(tables.ArticleLines(number), record) for number, record in records]
     articles = [record for _number, record in rows]
     about = _File(split=_split(source), published=source.published, v2=any(map(_of_v2, _questions(articles))))
     notes = tuple(oddities.of_file(around, published=source.published))
@@ -74,7 +75,8 @@ def read(source: ImportSource) -> Iterator[IncomingItem | RefusedLine]:
             after = articles[last + 1 :] if number == last else []
             items = _article(rows[number][0], fields.typed(article, dict, ""), about, before, after)
         except LineRefused as refused:
-            yield RefusedLine(rows[number][0], refused.field, refused.reason)
+            for line in rows[number][0]:
+                yield RefusedLine(line, refused.field, refused.reason)
         else:
             items[0] = _noted(items[0], notes)
             yield from items
@@ -122,7 +124,11 @@ def _of_v2(question: Any) -> bool:
 
 
 def _article(
-    number: int, article: dict[str, Any], about: _File, before: list[dict[str, Any]], after: list[dict[str, Any]]
+    lines: tables.ArticleLines,
+    article: dict[str, Any],
+    about: _File,
+    before: list[dict[str, Any]],
+    after: list[dict[str, Any]],
 ) -> list[IncomingItem]:
     """All items of an article, before any is yielded: a refused question refuses the whole article."""
     title, paragraphs = fields.need(article, "title", str, longest=MAX_SHORT), fields.need(article, "paragraphs", list)
@@ -147,7 +153,7 @@ def _article(
             after=tuple(after) if place == len(paragraphs) - 1 else (),
         )
         item = IncomingItem(
-            line=number,
+            line=lines.of_paragraph(place),
             kind="paragraph",
             external_id=_name(about, same, "paragraph", title, context),
             split=about.split,
@@ -160,7 +166,8 @@ def _article(
         asked = fields.need(paragraph, "qas", list, where) if about.published or "qas" in paragraph else []
         for row, question in enumerate(asked):
             at = f"{where}.qas[{row}]"
-            items.append(_question(number, fields.typed(question, dict, at), at, item.external_id, context, about))
+            line = lines.of_question(place, row)
+            items.append(_question(line, fields.typed(question, dict, at), at, item.external_id, context, about))
     about.same.update(same)
     return items
 

@@ -34,7 +34,7 @@ def records(source):
 def test_the_rows_of_a_table_are_records_without_their_empty_cells(tmp_path, name):
     source = source_of(tmp_path, name, TABLES[name])
     assert records(source) == ROWS
-    assert source.is_table
+    assert source.form.is_table
     assert source.read_as == "Read as a table: its first row names the columns, and every other row is a record."
 
 
@@ -48,7 +48,7 @@ def test_rows_are_numbered_as_a_spreadsheet_does(tmp_path):
 @pytest.mark.parametrize(("name", "is_table"), [("one.csv", True), ("one.tsv", True), ("one.jsonl", False)])
 def test_a_single_column_is_a_table_by_the_name_of_the_file(tmp_path, name, is_table):
     source = source_of(tmp_path, name, "question_text\nwho?\n")
-    assert source.is_table is is_table
+    assert source.form.is_table is is_table
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def test_a_single_column_is_a_table_by_the_name_of_the_file(tmp_path, name, is_t
 )
 def test_what_is_no_table_is_read_line_by_line(tmp_path, text):
     source = source_of(tmp_path, "rows.txt", text)
-    assert not source.is_table
+    assert not source.form.is_table
     assert source.read_as == ""
 
 

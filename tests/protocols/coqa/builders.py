@@ -4,6 +4,7 @@ import json
 
 import orjson
 
+from annotation.parsing.forms import Form
 from annotation.protocols.coqa import reading, schemas, writing
 from annotation.values.records import AnnotationRecord, GivenAnswer, ItemRecord, ReleaseRecord
 from tests.protocols.records import item_of
@@ -66,7 +67,7 @@ def file_of(*dialogues):
 class File:
     """An import source: one JSON value, or a list of JSON Lines, with text files beside it."""
 
-    is_table = has_rows = False
+    form = Form.LINES
     read_as = ""
 
     def __init__(self, data, name="coqa-train-v1.0.json", published=False, split="", beside=None):

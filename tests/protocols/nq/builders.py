@@ -7,6 +7,7 @@ import orjson
 
 from annotation import html
 from annotation.documents.layout import PUBLISHED_SIMPLIFIED
+from annotation.parsing.forms import Form
 from annotation.parsing.incoming import IncomingItem
 from annotation.protocols.nq import formats, rules
 from annotation.protocols.nq.protocol import ANNOTATE
@@ -35,7 +36,7 @@ PAGE = """<!DOCTYPE html>
 class Lines:
     """An import source made of lines."""
 
-    is_table = has_rows = False
+    form = Form.LINES
     read_as = ""
 
     def __init__(self, *lines, name="questions.jsonl", published=False, split="", files=None):

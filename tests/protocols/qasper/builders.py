@@ -4,6 +4,7 @@ import json
 
 import orjson
 
+from annotation.parsing.forms import Form
 from annotation.protocols.qasper import formats, rules
 from annotation.protocols.qasper.protocol import ANSWER, PROTOCOL, QUESTIONS
 from annotation.values.records import AnnotationRecord, Context, GivenAnswer, ReleaseRecord, Step
@@ -66,7 +67,7 @@ def answer(number=1, worker="a" * 40, **fields):
 class File:
     """An import source that is one JSON value, or lines."""
 
-    is_table = has_rows = False
+    form = Form.LINES
     read_as = ""
 
     def __init__(self, data, name="qasper-train-v0.3.json", published=False, split="", files=None, config=None):

@@ -4,6 +4,7 @@ import json
 
 import orjson
 
+from annotation.parsing.forms import Form
 from annotation.protocols.squad import reading, rules, schemas, writing
 from annotation.protocols.squad.protocol import ANSWER, PROTOCOL, QUESTIONS
 from annotation.values.records import AnnotationRecord, Context, GivenAnswer, ReleaseRecord, Step
@@ -69,7 +70,7 @@ def file_v1(*paragraphs):
 class File:
     """An import source that is one JSON value."""
 
-    is_table = has_rows = False
+    form = Form.LINES
     read_as = ""
 
     def __init__(self, data, name="train-v2.0.json", published=False, split="", config=None):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from annotation.errors import ImportRefused
-from annotation.imports.run import LinesRefused
+from annotation.imports.run import LinesRefused, Mode
 from annotation.models import Item
 from tests.builders import load, project
 
@@ -72,3 +72,27 @@ def test_a_row_that_says_too_little_or_too_much_is_refused_by_its_number(article
 def test_published_data_is_no_table(articles, tmp_path):
     with pytest.raises(ImportRefused, match="is a table, and what is imported here is JSON"):
         take_in(articles, tmp_path, TABLE, published=True)
+
+
+def test_a_column_that_is_not_read_refuses_the_table_in_one_sentence(articles, tmp_path):
+    with pytest.raises(ImportRefused) as refused:
+        take_in(articles, tmp_path, TABLE.replace("context", "text", 1))
+    assert str(refused.value) == (
+        "dev.csv has a column text, which is not read. Those that are read: title, context, question, id."
+        " Rename it or take it out."
+    )
+
+
+def test_every_row_counts_as_a_line_and_the_good_ones_come_in(articles, tmp_path):
+    rows = f"{TABLE}Skerrow,,Who?,\nSkerrow,Its light is seen from afar.,From where?,\n"
+    report = take_in(articles, tmp_path, rows, mode=Mode.GOOD)
+    assert [found.line for found in report.refused] == [6]
+    assert report.read == 6
+    assert "From where?" in {item.payload["question"] for item in by_kind("question")}
+
+
+def test_a_refused_article_refuses_each_of_its_rows(articles, tmp_path):
+    rows = f"{TABLE}Lund,It rings at noon.,How?,{'q' * 151}\n"
+    report = take_in(articles, tmp_path, rows, mode=Mode.GOOD)
+    assert [found.line for found in report.refused] == [4, 6]
+    assert (report.read, len(by_kind("paragraph"))) == (5, 2)

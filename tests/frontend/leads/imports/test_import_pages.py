@@ -50,6 +50,7 @@ def test_of_a_zip_taken_for_json_lines_nothing_can_be_imported(lead, nq, lena):
     page = see(lead, job)
     assert "rows.jsonl can&#x27;t be read as a zip" in page.content.decode()
     assert "Import the" not in text(page)
+    assert "Upload it again" in text(page)
     assert not Item.objects.exists()
 
 

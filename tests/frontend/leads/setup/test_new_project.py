@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -54,6 +55,11 @@ def test_with_nothing_changed_the_new_project_has_the_numbers_of_the_protocol(le
                 assert ours._by_split.get(split, 1) == theirs._by_split.get(split, 1)
         assert outline.setup_of(made).guidelines == ""
         assert not made.consent_sha256
+
+
+def test_the_title_of_a_new_project_has_the_focus(lead):
+    page = send(lead, "protocol", {"protocol": "nq"}, "words").content.decode()
+    assert re.findall(r'<input[^>]*name="(\w+)"[^>]*autofocus', page) == ["title"]
 
 
 def test_whatever_was_entered_is_still_there_when_one_comes_back(lead):

@@ -194,3 +194,19 @@ def test_the_history_says_what_became_of_items_that_existed(lights, lead, lena):
     lead.post(reverse("existing_items", args=[lights.slug]))
     page = text(lead.get(reverse("queues", args=[lights.slug])))
     assert "Places of items that existed: 3 with more, 0 with fewer, 0 as they were" in page
+
+
+def test_a_queue_says_what_is_given_to_nobody_because_nobody_is_to_annotate_it(lights, lead, alice):
+    lights.config = {"activities": {"annotate": {"overlap": {"dev": 0, "train": 1}}}}
+    lights.save()
+    page = text(press(lead, lights, "open_queue", NUMBERS))
+    assert "3 of the questions are given to nobody: in dev, the number of people for each is 0." in page
+    assert "questions done" not in page
+    found = numbers.of_project(lights)["annotate"]
+    assert (found.handed_out, found.finished, found.left_out_in) == (0, 0, ("dev",))
+
+
+def test_a_queue_with_people_for_every_split_leaves_nothing_out(lights, lead):
+    page = text(press(lead, lights, "open_queue", NUMBERS))
+    assert "given to nobody" not in page
+    assert "0 of 3 questions done" in page
