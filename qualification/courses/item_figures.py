@@ -8,12 +8,16 @@ from __future__ import annotations
 import statistics
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from fractions import Fraction
+from typing import NamedTuple
+
+from django.utils import timezone
 
 from annotation.statistics.shares import Share, wilson
 from qualification.courses import editing
 from qualification.courses.content import CourseItem
+from qualification.courses.leaks import Jump, jump_of
 from qualification.models import Attempt, AttemptPurpose, AttemptState, Qualification
 
 ENOUGH, ENOUGH_FOR_WORDS = 20, 100
@@ -27,7 +31,8 @@ class ItemFigures:
     """Of one item: its block's title, how many answered it, how many of them rightly, and the seconds that it took.
 
     `discrimination`: the point-biserial correlation of being right with the share of points in the rest of the attempt;
-    None where either is the same for all. `seconds`: the median from the answer before to this one.
+    None where either is the same for all. `seconds`: the median from the answer before to this one. `jump`: since when
+    more get it right, if there is such a day.
     """
 
     item: CourseItem
@@ -37,6 +42,7 @@ class ItemFigures:
     right: int
     discrimination: float | None
     seconds: float | None
+    jump: Jump | None = None
 
     @property
     def share(self) -> Share | None:
@@ -53,12 +59,26 @@ class ItemFigures:
         """Whether those who get it right do worse in the rest, from 100 answers on."""
         return self.n >= ENOUGH_FOR_WORDS and self.discrimination is not None and self.discrimination < 0
 
+    @property
+    def leaked(self) -> bool:
+        """Whether the share right jumped since a day, from 100 answers on: people may know the item beforehand."""
+        return self.n >= ENOUGH_FOR_WORDS and self.jump is not None
+
+
+class _Told(NamedTuple):
+    """An answer: whether it is right, the share of points in the rest of the attempt, seconds, and its day."""
+
+    right: bool
+    rest: float | None
+    seconds: float
+    day: date
+
 
 def item_figures(qualification: Qualification) -> list[ItemFigures]:
     """Each item that a published version has, as its latest version has it, in the order of blocks and pools."""
-    told: dict[str, list[tuple[bool, float | None, float]]] = {}
-    for key, right, rest, seconds in _answers(qualification):
-        told.setdefault(key, []).append((right, rest, seconds))
+    told: dict[str, list[_Told]] = {}
+    for key, answer in _answers(qualification):
+        told.setdefault(key, []).append(answer)
     return [_figures(item, block, version, told.get(item.key, [])) for item, block, version in _items(qualification)]
 
 
@@ -71,34 +91,33 @@ def _items(qualification: Qualification) -> list[tuple[CourseItem, str, int]]:
     return list(found.values())
 
 
-def _answers(qualification: Qualification) -> Iterator[tuple[str, bool, float | None, float]]:
-    """(item, whether it is right, the share of points in the rest of the attempt, seconds) of each answer."""
+def _answers(qualification: Qualification) -> Iterator[tuple[str, _Told]]:
+    """Each answer with the key of its item."""
     rows = qualification.attempts.filter(purpose=AttemptPurpose.EXAM, voided_at=None)
     for row in rows.exclude(state=AttemptState.OPEN).prefetch_related("answers").iterator(chunk_size=500):
         points = [Fraction(each) for each in row.marks]
-        for place, seconds in _seconds(row):
+        for place, seconds, at in _timed(row):
             rest = float((sum(points) - points[place]) / (len(points) - 1)) if len(points) > 1 else None
-            yield row.form[place][1], points[place] == 1, rest, seconds
+            yield row.form[place][1], _Told(points[place] == 1, rest, seconds, timezone.localdate(at))
 
 
-def _seconds(row: Attempt) -> Iterator[tuple[int, float]]:
+def _timed(row: Attempt) -> Iterator[tuple[int, float, datetime]]:
     before: datetime = row.issued_at
     for answer in sorted(row.answers.all(), key=lambda each: each.place):
-        yield answer.place, max(0.0, (answer.at - before).total_seconds())
+        yield answer.place, max(0.0, (answer.at - before).total_seconds()), answer.at
         before = answer.at
 
 
-def _figures(
-    item: CourseItem, block: str, version: int, told: Sequence[tuple[bool, float | None, float]]
-) -> ItemFigures:
+def _figures(item: CourseItem, block: str, version: int, told: Sequence[_Told]) -> ItemFigures:
     return ItemFigures(
         item=item,
         block=block,
         version=version,
         n=len(told),
-        right=sum(right for right, _rest, _seconds in told),
-        discrimination=point_biserial([(right, rest) for right, rest, _seconds in told if rest is not None]),
-        seconds=statistics.median(seconds for _right, _rest, seconds in told) if told else None,
+        right=sum(each.right for each in told),
+        discrimination=point_biserial([(each.right, each.rest) for each in told if each.rest is not None]),
+        seconds=statistics.median(each.seconds for each in told) if told else None,
+        jump=jump_of((each.day, each.right) for each in told),
     )
 
 

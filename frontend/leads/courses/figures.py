@@ -104,13 +104,18 @@ def _source_lines(qualification: Qualification) -> list[list[Any]]:
 
 def _item_lines(qualification: Qualification) -> list[list[Any]]:
     names = ["item", "block", "concept", "version", "answers", "right", *(f"right_{cell}" for cell in CELLS)]
-    return [[*names, "discrimination", "median_seconds", "remark"], *map(_item_line, item_figures(qualification))]
+    return [
+        [*names, "discrimination", "median_seconds", "remark", "leaked_since"],
+        *map(_item_line, item_figures(qualification)),
+    ]
 
 
 def _item_line(each: ItemFigures) -> list[Any]:
     about = [each.item.key, each.block, each.item.concept, each.version, each.n, each.right]
-    remark = [word for word, holds in (("too easy", each.too_easy), ("misleading", each.misleading)) if holds]
-    return [*about, *_share_cells(each.share), each.discrimination, each.seconds, ", ".join(remark)]
+    words = {"too easy": each.too_easy, "misleading": each.misleading, "leaked": each.leaked}
+    remark = ", ".join(word for word, holds in words.items() if holds)
+    since = each.jump.since if each.jump and each.leaked else ""
+    return [*about, *_share_cells(each.share), each.discrimination, each.seconds, remark, since]
 
 
 TABLES: dict[str, Callable[[Qualification], list[list[Any]]]] = {
