@@ -13,6 +13,7 @@ from tests.qualification.courses.building import prepare, sit
 
 CANARIES = ("Option 0 of", "Explanation 0 of", "Note of", "Stem of")
 PARTS = {"part": "task", "block": "task", "piece": "task-0", "version": 1, "event": 1, "extra": 1, "table": "items"}
+PARTS |= {"activity": "annotate", "item_id": 1}
 
 
 def answers(person, desk, attempt):
