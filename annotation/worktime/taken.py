@@ -19,7 +19,7 @@ LATEST = 2000
 
 
 AMONG = 3
-"""So many times as many of the site's latest annotations are looked at first."""
+"""So many times as many of the site's latest annotations are looked at before those of a project are sorted."""
 
 
 class Median(NamedTuple):
@@ -54,11 +54,14 @@ def latest_done(project: Project, activity: str, *, at_most: int) -> dict[int, d
     """
     done = Annotation.objects.filter(activity=activity, completed_at__isnull=False, excluded_at=None)
     done = done.exclude(purpose=Purpose.IMPORT).order_by("-completed_at", "-pk")
-    lately = list(done.values_list("pk", "completed_at", "item")[: AMONG * at_most])
-    items = Item.objects.filter(items_in_work(), pk__any_of={item for _pk, _done, item in lately}, project=project)
-    ours = set(items.values_list("pk", flat=True))
-    found = [(pk, at) for pk, at, item in lately if item in ours]
-    if len(found) < at_most and len(lately) == AMONG * at_most:
+    for among in (at_most, AMONG * at_most):
+        lately = list(done.values_list("pk", "completed_at", "item")[:among])
+        items = Item.objects.filter(items_in_work(), pk__any_of={item for _pk, _done, item in lately}, project=project)
+        ours = set(items.values_list("pk", flat=True))
+        found = [(pk, at) for pk, at, item in lately if item in ours]
+        if len(found) >= at_most or len(lately) < among:
+            break
+    else:
         of_project = done.filter(items_in_work("item__"), item__project=project)
         found = list(of_project.values_list("pk", "completed_at")[:at_most])
     return {pk: at for pk, at in found[:at_most] if at is not None}

@@ -10,14 +10,15 @@ from decimal import Decimal
 from typing import Any
 
 from django.db.models import Sum
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from annotation import projects
+from annotation import clock, projects
 from annotation.models import Project, TimeAmendment, User
 from annotation.worktime import pay
 from tasks.board.stage_times import percentile
 from tasks.models import WorkCount, WorkTime
-from tasks.people.earnings import LedgerDay
+from tasks.people.earnings import LedgerDay, Period, earned
 
 HEADER = (
     "day", "person", "finished", "counted_seconds", "amended_seconds", "paid_seconds", "waited_seconds",
@@ -80,10 +81,8 @@ def _line(day: date, code: str, one: LedgerDay, rate: str) -> tuple[Any, ...]:
 
 def an_hour(project: Project) -> list[AnHour]:
     """Pieces of work, and pay where the project states a rate, of people who have been here for ten minutes."""
-    totals: defaultdict[int, LedgerDay] = defaultdict(LedgerDay)
-    for (_day, person), one in days(project).items():
-        totals[person] += one
-    long = [one for one in totals.values() if one.present >= LEAST]
+    done = earned(project, Period(None, timezone.localdate(clock.now()))).values()
+    long = [one for one in done if one.present >= LEAST]
     return list(_hours(long, projects.project_config(project).pay)) if long else []
 
 
