@@ -5,6 +5,7 @@ What was taken out stands in the event, so that it can be brought back however t
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -48,13 +49,17 @@ def discard(draft: CourseVersion, *, edits: int, by: User | None, now: datetime)
 
 @transaction.atomic
 def bring_back(draft: CourseVersion, event: Event, *, by: User | None, now: datetime) -> None:
-    """Bring back what the event says was taken out of this draft; what is there by now stays as it is.
+    """Bring back what the event says was taken out of this draft, or take out a list that was added; what was changed
+    since stays as it is.
 
     NotFound for an event of another kind, WrongMove where it no longer fits.
     """
     about = (event.subject, event.data.get("version")) == (events.name(draft.qualification), draft.version)
-    if not about or not event.data.keys() & {"removed", "discarded"}:
+    if not about or not event.data.keys() & {"removed", "discarded", "added"}:
         raise NotFound
+    if (added := event.data.get("added")) is not None:
+        _take_out(draft, added["part"], added["items"], by=by, now=now)
+        return
     if (whole := event.data.get("discarded")) is not None:
         later = draft.qualification.course_versions.filter(published_at__isnull=False).order_by("-version").first()
         if editing.read(draft) != (editing.read(later) if later else content.Course()):
@@ -71,6 +76,26 @@ def bring_back(draft: CourseVersion, event: Event, *, by: User | None, now: date
         editing.save(
             draft, restored, edits=draft.edits, by=by, now=now, what="brought_back", title=event.data.get("title", "")
         )
+
+
+def added_in(part: str, items: Iterable[CourseItem]) -> dict[str, Any]:
+    """What the event of a list of items says, by which they can be taken out again."""
+    return {"part": part, "items": [item.model_dump(mode="json") for item in items]}
+
+
+def _take_out(
+    draft: CourseVersion, part: str, items: Sequence[dict[str, Any]], *, by: User | None, now: datetime
+) -> None:
+    """Take out those of the added items that are as they were added; what was changed since stays."""
+    course = editing.read(draft)
+    try:
+        row = pieces.pieces_of(course, part)
+    except NotFound:
+        raise WrongMove(GONE) from None
+    kept = [piece for piece in row if piece.model_dump(mode="json") not in items]
+    if n := len(row) - len(kept):
+        without = pieces.with_row(course, part, kept)
+        editing.save(draft, without, edits=draft.edits, by=by, now=now, what="taken_out", n=n)
 
 
 def title_of(piece: pieces.Piece) -> str:

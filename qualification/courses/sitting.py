@@ -130,6 +130,8 @@ def _issue(
     if purpose == AttemptPurpose.EXAM:
         said = {"user": user.pk, "n": made.n, "version": version.version, "blocks": list(blocks)}
         events.record("attempt.issued", made, by=user, now=now, **said)
+    else:  # whoever leads sees the real items with it
+        events.record("attempt.tried", made, by=user, now=now, n=made.n, version=version.version)
     return made
 
 

@@ -34,6 +34,7 @@ CHANGES: dict[str, Any] = {
     "block": _("Wrote the block “%(title)s”"),
     "item": _("Wrote the item “%(title)s”"),
     "items": _("Added a list of items: %(n)s"),
+    "taken_out": _("Took added items out again: %(n)s"),
     "moved": _("Moved “%(title)s”"),
     "copied": _("Copied “%(title)s”"),
     "removed": _("Deleted “%(title)s”"),
@@ -168,7 +169,7 @@ def change_in_words(event: Event) -> str:
 
 def _undo(event: Event, draft: CourseVersion | None) -> int | None:
     here = draft is not None and event.data.get("version") == draft.version
-    return event.pk if here and "removed" in event.data else None
+    return event.pk if here and event.data.keys() & {"removed", "added"} else None
 
 
 def exam_url(attempt: Attempt) -> str:

@@ -42,8 +42,9 @@ def edits_of(sent: Mapping[str, str]) -> int:
 
 
 def page_of(draft: CourseVersion, event: Event) -> str:
-    """The page on which one sees what the event took out."""
-    part = event.data.get("removed", {}).get("part", pieces.BLOCKS)
+    """The page on which one sees what the event took out or brought in."""
+    about = event.data.get("removed") or event.data.get("added") or {}
+    part = about.get("part", pieces.BLOCKS)
     return part_url(draft.qualification, part)
 
 

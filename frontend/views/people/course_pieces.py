@@ -14,6 +14,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from annotation import events
 from annotation.setup.schema import SetupRefused
 from frontend import access
 from frontend.leads.courses import arranging, choosing, overview, real_pages, saving
@@ -104,12 +105,16 @@ def many(request: AuthedRequest, slug: str, qualification: str, part: str) -> Ht
         try:
             read = item_lists.read_items(form.data_sent(), editing.read(draft))
             context |= {"n": len(read)}
-            status = saving.save(draft, form, arranging.adding(part, read), by=request.user, what="items", n=len(read))
+            about = {"what": "items", "n": len(read), "added": removing.added_in(part, read)}
+            with events.recorded() as made:
+                status = saving.save(draft, form, arranging.adding(part, read), by=request.user, **about)
         except SetupRefused as refused:
             wrong, status = arranging.places_in_words(refused.wrong), 422
     if status is None:
         n = context["n"]
-        messages.success(request, ngettext("%(n)s item is added.", "%(n)s items are added.", n) % {"n": n})
+        undo = reverse("bring_back_piece", args=[slug, qualification, made[-1].pk])
+        words = ngettext("%(n)s item is added.", "%(n)s items are added.", n) % {"n": n}
+        messages.success(request, words, extra_tags=f"undo {undo}")
         return redirect(saving.part_url(draft.qualification, part))
     return render(request, "people/course/many.html", context | {"form": form, "wrong": wrong}, status=status)
 

@@ -197,6 +197,23 @@ def test_a_list_is_added_as_a_whole_or_not_at_all(desk, drafted):
     assert [each.stem for each in desk.course.block("task").pool[-2:]] == ["One", "Two"]
 
 
+def test_a_list_that_was_added_is_taken_out_again_but_for_what_was_changed_since(desk, drafted):
+    right = LIST.replace("[{text: A}", "[{text: A, right: true}")
+    page = shown(desk.post("many_items", "task", edits=0, text=right))
+    changed = desk.course.block("task").pool[-1]
+    sent = {"stem": "Two, changed", "text_0": "A", "right_0": "on", "text_1": "B"}
+    desk.post("course_item", "task", changed.key, edits=1, **sent)
+    event = Event.objects.filter(kind="course.changed", data__what="items").get()
+    undo = desk.url("bring_back_piece", event.pk)
+    assert undo in page
+    assert undo in desk.text("course_draft")
+    desk.post("bring_back_piece", event.pk)
+    stems = [each.stem for each in desk.course.block("task").pool]
+    assert stems[-1] == "Two, changed"
+    assert "One" not in stems
+    assert "Took added items out again: 1" in desk.text("course_draft")
+
+
 def test_publishing_says_who_finishes_what_they_began(desk, published, alice, lena):
     enrolling.enrol(alice, desk.qualification, now=NOON)
     desk.post("edit_course")
