@@ -28,7 +28,7 @@ def candidate(camera: Camera) -> None:
     camera.take("course-tutorial-work")
     press(page, "Enter")
     _reject(camera, "course-tutorial-screen")
-    loaded(page)
+    page.get_by_text("Part by part").wait_for()
     camera.take("course-tutorial-work-marked", whole=True)
     page.goto(COURSE)
     press(page, "Enter")
