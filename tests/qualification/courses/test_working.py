@@ -15,7 +15,7 @@ from django.urls import resolve, reverse
 
 from annotation import clock, randomness, registry
 from annotation.errors import WrongMove
-from annotation.models import Annotation, Item, Project, Purpose, Role, TimeSpan, User
+from annotation.models import Annotation, Event, Item, Project, Purpose, Role, TimeSpan, User
 from frontend.bots.bot import Bot
 from qualification import tries as trying
 from qualification.courses import editing, real_items, sitting
@@ -293,6 +293,7 @@ def test_a_lead_sits_it_on_the_real_screen_and_it_counts_nowhere(good):
     bot = Bot(lena, Random(1), think=lambda *_: BAD)
     answered(bot, page)
     assert "You have passed" in lead.get(reverse("exam", args=[attempt.uuid])).content.decode()
+    assert Event.objects.get(kind="attempt.tried").by == lena.pk
     assert not Annotation.objects.filter(purpose=Purpose.QUIZ).exists()
     assert not Grant.objects.exists()
     assert not TimeSpan.objects.exists()
