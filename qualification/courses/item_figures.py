@@ -22,6 +22,8 @@ from qualification.models import Attempt, AttemptPurpose, AttemptState, Qualific
 
 ENOUGH, ENOUGH_FOR_WORDS = 20, 100
 """Answers from which the share right is given, and from which its item is judged in words."""
+RIGHT_FROM = Fraction(1, 2)
+"""Points from which an answer counts as right: on the work screen it can be right in part."""
 TOO_EASY = 0.95
 """From this share right on an item tells hardly anybody apart."""
 
@@ -98,7 +100,7 @@ def _answers(qualification: Qualification) -> Iterator[tuple[str, _Told]]:
         points = [Fraction(each) for each in row.marks]
         for place, seconds, at in _timed(row):
             rest = float((sum(points) - points[place]) / (len(points) - 1)) if len(points) > 1 else None
-            yield row.form[place][1], _Told(points[place] == 1, rest, seconds, timezone.localdate(at))
+            yield row.form[place][1], _Told(points[place] >= RIGHT_FROM, rest, seconds, timezone.localdate(at))
 
 
 def _timed(row: Attempt) -> Iterator[tuple[int, float, datetime]]:

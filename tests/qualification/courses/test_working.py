@@ -18,7 +18,7 @@ from annotation.errors import WrongMove
 from annotation.models import Annotation, Event, Item, Project, Purpose, Role, TimeSpan, User
 from frontend.bots.bot import Bot
 from qualification import tries as trying
-from qualification.courses import editing, real_items, sitting
+from qualification.courses import editing, item_figures, real_items, sitting
 from qualification.courses.content import Course, CourseItem, ExamBlock
 from qualification.courses.real_items import RealItem
 from qualification.models import Attempt, AttemptAnswer, Grant, Outcome, Qualification, TutorialAnswer
@@ -346,3 +346,14 @@ def test_nothing_but_pages_of_people_is_another_after_an_exam_on_the_real_screen
     assert len(before) > 15
     changed = {address for address in before if before[address] != after[address]}
     assert {each for each in changed if "/people/" not in each and "/qualifications/" not in each} == set()
+
+
+@pytest.mark.parametrize(("marks", "right"), [("1/2", 1), ("0.499", 0)])
+def test_in_the_figures_of_an_item_half_of_its_points_are_right(sitting_it, marks, right):
+    row, candidate, exam, page = sitting_it
+    answered(Bot(User.objects.get(username="alice"), Random(1), think=lambda *_: BAD), page)
+    Attempt.objects.update(marks=[str(Fraction(marks))])
+    [found] = [each for each in item_figures.item_figures(row) if each.item.key == "a"]
+    assert (found.n, found.right) == (1, right)
+    lead = browser(User.objects.get(username="lena"))
+    assert "Title of a" in lead.get(reverse("exam_figures", args=[row.project.slug, row.key])).content.decode()
