@@ -350,7 +350,7 @@ def test_nothing_but_pages_of_people_is_another_after_an_exam_on_the_real_screen
 
 @pytest.mark.parametrize(("marks", "right"), [("1/2", 1), ("0.499", 0)])
 def test_in_the_figures_of_an_item_half_of_its_points_are_right(sitting_it, marks, right):
-    row, candidate, exam, page = sitting_it
+    row, _candidate, _exam, page = sitting_it
     answered(Bot(User.objects.get(username="alice"), Random(1), think=lambda *_: BAD), page)
     Attempt.objects.update(marks=[str(Fraction(marks))])
     [found] = [each for each in item_figures.item_figures(row) if each.item.key == "a"]
