@@ -143,7 +143,9 @@ def course_context(qualification: Qualification) -> dict[str, Any]:
 
 
 def course_history(qualification: Qualification) -> list[dict[str, Any]]:
-    """What leads did with the course, newest first; `undo` if it took something out of the draft that is there."""
+    """What leads did with the course, newest first; `undo` if it took something out of the draft that is
+    there, or `added` a list to it.
+    """
     draft = editing.draft_of(qualification)
     rows = Event.objects.filter(subject=events.name(qualification), kind__in=WORDS).order_by("-pk")[:LATEST]
     latest = list(rows)
@@ -155,6 +157,7 @@ def course_history(qualification: Qualification) -> list[dict[str, Any]]:
             "at": row.at,
             "why": row.data.get("reason", ""),
             "undo": _undo(row, draft),
+            "added": "added" in row.data,
         }
         for row in latest
     ]
