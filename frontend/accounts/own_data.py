@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 from uuid import UUID
 
 from django.apps import apps
-from django.db.models import Model, QuerySet
+from django.db.models import Model, Q, QuerySet
 from django.db.models.constants import LOOKUP_SEP
 
-from annotation.models import User
+from annotation.models import Annotation, Response, User
 from frontend.accounts.own_tables import OWN_TABLES
 from frontend.courses.pages import block_rows
 from frontend.courses.shown import numbers_shown
 from qualification.courses import editing
 from qualification.courses.content import ChoiceItem
 from qualification.models import Attempt, AttemptAnswer, AttemptDraft, Try, TutorialAnswer
+from tasks.models import Assignment
+from tasks.models.states import AssignmentState
 
 ACCOUNT = ("username", "first_name", "last_name", "email", "date_joined", "last_login")
 COURSE_TABLES: dict[str, str] = {
@@ -35,6 +37,8 @@ def own_data(user: User) -> dict[str, Any]:
         label, column = place.rsplit(".", 1)
         if table.columns and label != Attempt._meta.label:
             rows.setdefault(label, []).extend(_rows(apps.get_model(label), column, table.columns, user))
+    for row in _unfinished(rows.get(Response._meta.label, []), user):
+        row.pop("payload")
     return {
         "account": {name: getattr(user, name) for name in ACCOUNT},
         "rows": {
@@ -42,6 +46,15 @@ def own_data(user: User) -> dict[str, Any]:
             **{label: found for label, found in _of_courses(user).items() if found},
         },
     }
+
+
+def _unfinished(answers: Iterable[dict[str, Any]], user: User) -> Iterator[dict[str, Any]]:
+    """Those in work that the person has not handed in: answers quote the material, which they may see no longer."""
+    sent = Assignment.objects.filter(annotator=user, state=AssignmentState.SUBMITTED).values("annotation")
+    tried = Try.objects.filter(annotation__author=user, annotation__completed_at__isnull=False).values("annotation")
+    rows = Annotation.with_trials.filter(Q(pk__in=sent) | Q(pk__in=tried))
+    finished = set(rows.values_list("uuid", flat=True))
+    yield from (row for row in answers if row["annotation_uuid"] not in finished)
 
 
 def _rows(model: type[Model], column: str, columns: tuple[str, ...], user: User) -> Iterator[dict[str, Any]]:

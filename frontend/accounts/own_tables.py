@@ -40,7 +40,7 @@ OWN_TABLES: dict[str, OwnTable] = {
     "annotation.Response.author": OwnTable(
         (ANNOTATION, "stage", "turn", "revision", "seat", "payload", "seconds", "created_at")
     ),
-    "annotation.Draft.author": OwnTable((ANNOTATION, "stage", "turn", "data", "saved_at"), at_erasure=GOES),
+    "annotation.Draft.author": OwnTable((ANNOTATION, "stage", "turn", "saved_at"), at_erasure=GOES),
     "annotation.Flag.author": OwnTable(("item__project__slug", "activity", "stage", "reason", "text", "at")),
     "annotation.Case.author": OwnTable((ANNOTATION, "kind", "reason", "text", "at")),
     "annotation.Case.about": OwnTable(left_out="what leads have to decide about the person, as long as they do"),

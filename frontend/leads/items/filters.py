@@ -105,7 +105,7 @@ def filter_of(query: Mapping[str, str]) -> Filter:
         skipped=said["skipped"] == YES,
         reported=said["reported"] == YES,
         excluded=said["excluded"] == YES,
-        exam=said["exam"],
+        exam=said["exam"] if said["exam"].count(".") == 2 else "",
         sort=said["sort"] if said["sort"] in SORTS else "order",
         page=_page(said["page"]),
     )

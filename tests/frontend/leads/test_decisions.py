@@ -18,7 +18,7 @@ from tests.builders import Worker, open_with, project, questions, reload
 from tests.people import NOON, join
 
 WHY = {"reason": "copied from a friend"}
-OUT, ASIDE = "Withdraw…", "Set aside for an exam…"
+OUT, ASIDE, USE = "Withdraw…", "Set aside for an exam…", "Use in an exam…"
 
 
 @pytest.fixture
@@ -82,7 +82,14 @@ def test_each_dialog_says_whether_releases_state_the_reason(lead, work):
     published = {
         re.split(r"[-\"]", dialog)[0]: "and published beside the data without it" in dialog for dialog in dialogs
     }
-    assert published == {"exclude": True, "replace": True, "reopen": False, "withdraw": False, "set": False}
+    assert published == {
+        "exclude": True,
+        "replace": True,
+        "reopen": False,
+        "withdraw": False,
+        "set": False,
+        "use": False,
+    }
 
 
 def test_the_dialog_says_what_releases_will_contain(lead, work, nq):
@@ -129,20 +136,20 @@ def test_until_its_author_begins_to_change_it_work_is_taken_from_them_again_with
 
 
 def test_only_what_is_possible_has_a_button(lead, work, alice, nq, tmp_path):
-    every = ["Exclude all…", OUT, ASIDE, *["Send back…", "Exclude…", "Replace…"] * 2]
+    every = ["Exclude all…", OUT, ASIDE, USE, *["Send back…", "Exclude…", "Replace…"] * 2]
     assert labels(page(lead, work[0])) == every
     decide(lead, work[0], "exclude")
-    assert labels(page(lead, work[0])) == [OUT, ASIDE, "Include again…", "Send back…", "Exclude…", "Replace…"]
+    assert labels(page(lead, work[0])) == [OUT, ASIDE, USE, "Include again…", "Send back…", "Exclude…", "Replace…"]
     decide(lead, work[0], "restore")
     Membership.objects.filter(user=alice).update(ended_at=NOON)
     left = ["Exclude…", "Replace…", "Send back…", "Exclude…", "Replace…"]
-    assert labels(page(lead, work[0])) == ["Exclude all…", OUT, ASIDE, *left]
+    assert labels(page(lead, work[0])) == ["Exclude all…", OUT, ASIDE, USE, *left]
 
 
 def test_work_that_is_not_finished_has_no_button(lead, nq, alice, tmp_path):
     open_with(nq, tmp_path, questions(1))
     begun = reload(Worker(alice, nq).claim()).annotation
-    assert labels(page(lead, begun)) == [OUT, ASIDE]
+    assert labels(page(lead, begun)) == [OUT, ASIDE, USE]
 
 
 def test_all_of_an_item_are_excluded_and_included_again_except_what_came_late(lead, work, nq, carol):

@@ -125,7 +125,7 @@ def test_a_key_is_corrected_after_a_look_at_who_changes(desk, sat, bob):
     assert "Corrected." in shown(answer)
     assert "corrected since" in shown(answer)
     assert Attempt.objects.get(pk=sat[1].pk).marks[0] == "1"
-    assert "Corrected the right answer" in desk.text("course_draft")
+    assert "Corrected what is right of" in desk.text("course_draft")
     desk.client.post(undo_of(answer))
     assert Attempt.objects.get(pk=sat[1].pk).marks[0] == "0"
     assert Grant.objects.count() == 1
