@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from django.db.models import Count, Q
 
-from annotation.models import Consent, Membership, Role
+from annotation.models import Consent, Membership, Project, Role
 from annotation.statistics.shares import Share, wilson
 from qualification.courses import editing
 from qualification.models import (
@@ -25,6 +25,8 @@ from qualification.models import (
 )
 
 WORKING = (Role.ANNOTATOR, Role.EXPERT)
+SITE, INVITED, ADDED = "site", "invited", "added"
+"""How candidates came: from a recruitment site, by an invitation, or added by a lead."""
 PUBLISHED = wilson(547, 960)
 """Of those who took the published test on guidelines beside which the funnel stands: 57 % of 960 passed."""
 
@@ -35,7 +37,7 @@ class CourseCandidate:
 
     user: int
     week: date
-    from_site: bool
+    source: str
     read: bool
     tutorial: bool
     issued: bool
@@ -60,7 +62,7 @@ class FunnelStep:
 
 def candidates(qualification: Qualification) -> list[CourseCandidate]:
     """All who have begun the course, whichever version, by when."""
-    from_site = set(Participant.objects.filter(project=qualification.project).values_list("user", flat=True))
+    came = _sources(qualification.project)
     sat: dict[int, list[Attempt]] = {}
     for row in qualification.attempts.filter(purpose=AttemptPurpose.EXAM, voided_at=None).order_by("n"):
         sat.setdefault(row.user_id, []).append(row)
@@ -73,19 +75,26 @@ def candidates(qualification: Qualification) -> list[CourseCandidate]:
     latest = {row.user_id: row for row in Enrolment.objects.filter(course__qualification=qualification).order_by("pk")}
     return [
         _candidate(
-            row, sat.get(row.user_id, []), row.user_id in from_site, sizes[row.course_id], answered.get(row.pk, 0)
+            row, sat.get(row.user_id, []), came.get(row.user_id, ADDED), sizes[row.course_id], answered.get(row.pk, 0)
         )
         for row in sorted(latest.values(), key=lambda row: (row.begun_at, row.pk))
     ]
 
 
-def _candidate(row: Enrolment, sat: Sequence[Attempt], from_site: bool, items: int, answered: int) -> CourseCandidate:
+def _sources(project: Project) -> dict[int, str]:
+    """By person, that they came from a recruitment site or by an invitation; all others were added."""
+    invited = Invite.objects.filter(project=project, used_by__isnull=False).values_list("used_by", flat=True)
+    from_site = Participant.objects.filter(project=project).values_list("user", flat=True)
+    return {**dict.fromkeys(invited, INVITED), **dict.fromkeys(from_site, SITE)}
+
+
+def _candidate(row: Enrolment, sat: Sequence[Attempt], source: str, items: int, answered: int) -> CourseCandidate:
     over = [each for each in sat if each.state != AttemptState.OPEN]
     day = row.begun_at.date()
     return CourseCandidate(
         user=row.user_id,
         week=day - timedelta(days=day.weekday()),
-        from_site=from_site,
+        source=source,
         read=row.read_at is not None,
         tutorial=bool(sat) or (row.read_at is not None and answered >= items),
         issued=bool(sat),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +10,9 @@ from django.utils.translation import gettext_lazy as _
 
 from annotation.errors import NotFound
 from annotation.statistics.shares import Share
+from frontend.leads.courses import dot_plots
 from qualification.courses import candidates as people
+from qualification.courses import editing
 from qualification.courses.candidates import CourseCandidate, FunnelStep
 from qualification.courses.item_figures import ENOUGH, ENOUGH_FOR_WORDS, ItemFigures, item_figures
 from qualification.models import Outcome, Qualification
@@ -25,7 +27,11 @@ STEPS: dict[str, Any] = {
     "finished": _("Finished an attempt"),
     **dict(Outcome.choices),
 }
-SOURCES = {True: _("From a recruitment site"), False: _("Invited, or a member otherwise")}
+SOURCES = {
+    people.SITE: _("From a recruitment site"),
+    people.INVITED: _("By an invitation"),
+    people.ADDED: _("Added by a lead"),
+}
 
 
 @dataclass(frozen=True)
@@ -51,13 +57,13 @@ def by_week(rows: Sequence[CourseCandidate]) -> list[Group]:
 
 
 def by_source(rows: Sequence[CourseCandidate]) -> list[Group]:
-    """Participants of recruitment sites beside all others; no group without anybody."""
-    groups = [_group(words, [each for each in rows if each.from_site is site]) for site, words in SOURCES.items()]
+    """By how they came; no group without anybody."""
+    groups = [_group(words, [each for each in rows if each.source == source]) for source, words in SOURCES.items()]
     return [each for each in groups if each.begun]
 
 
-def figures_context(qualification: Qualification) -> dict[str, Any]:
-    """What the page shows."""
+def figures_context(qualification: Qualification, sent: Mapping[str, str]) -> dict[str, Any]:
+    """What the page shows; `sent`: the query, which may name other marks to look at."""
     rows = people.candidates(qualification)
     steps = people.funnel(qualification, rows)
     return {
@@ -69,6 +75,10 @@ def figures_context(qualification: Qualification) -> dict[str, Any]:
         "weeks": by_week(rows),
         "sources": by_source(rows),
         "items": item_figures(qualification),
+        "dots": dot_plots.dots_of_blocks(qualification, sent),
+        "left": dot_plots.LEFT,
+        "right": dot_plots.RIGHT,
+        "draft": editing.draft_of(qualification),
         "enough": ENOUGH,
         "enough_for_words": ENOUGH_FOR_WORDS,
         "tab": "figures",

@@ -19,7 +19,7 @@ from frontend.requests import AuthedRequest
 def index(request: AuthedRequest, slug: str, qualification: str) -> HttpResponse:
     """How far people come, and what the answers say of each item."""
     row = access.led_qualification(request.user, slug, qualification)
-    return render(request, "people/course/figures.html", figures.figures_context(row))
+    return render(request, "people/course/figures.html", figures.figures_context(row, request.GET))
 
 
 @login_required

@@ -121,7 +121,8 @@ def many(request: AuthedRequest, slug: str, qualification: str, part: str) -> Ht
 
 def _block(request: AuthedRequest, draft: CourseVersion, key: str) -> HttpResponse:
     before = arranging.found_piece(draft, pieces.BLOCKS, key, may_be_gone=request.method == "POST")
-    form: DraftForm = BlockForm(initial=arranging.block_values(before) | {"edits": draft.edits})
+    asked = {"mark": request.GET["mark"]} if "mark" in request.GET else {}
+    form: DraftForm = BlockForm(initial=arranging.block_values(before) | asked | {"edits": draft.edits})
     status: int | None = 200
     if request.method == "POST":
         form = sent = BlockForm(request.POST)

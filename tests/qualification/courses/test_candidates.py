@@ -71,12 +71,15 @@ def test_trials_and_voided_attempts_do_not_count(reading, published, people, len
     assert {each.n for each in item_figures.item_figures(reading)} == {0}
 
 
-def test_people_of_a_recruitment_site_are_told_apart_and_weeks_begin_on_monday(reading, published, people):
+def test_people_are_told_apart_by_how_they_came_and_weeks_begin_on_monday(reading, published, people, lena):
     ParticipantFactory(project=reading.project, user=people[0], external_id="p1")
-    enrolling.enrol(people[0], reading, now=NOON)
-    enrolling.enrol(people[1], reading, now=NOON + timedelta(days=7))
-    first, second = candidates.candidates(reading)
-    assert (first.from_site, second.from_site) == (True, False)
+    invitations.make(reading.project, [invitations.Guest()], days=7, key=uuid.uuid4(), by=lena, now=NOON)
+    reading.project.invites.update(used_by=people[2], used_at=NOON)
+    for person, days in ((people[0], 0), (people[1], 7), (people[2], 7)):
+        enrolling.enrol(person, reading, now=NOON + timedelta(days=days))
+    first, second, third = candidates.candidates(reading)
+    assert (first.source, second.source) == (candidates.SITE, candidates.ADDED)
+    assert third.source == candidates.INVITED
     assert (first.week.weekday(), second.week - first.week) == (0, timedelta(days=7))
 
 
