@@ -15,6 +15,8 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Browser, Frame, Page, Request
 from playwright.sync_api import Error as BrowserError
 
+from tests.waiting.settled import ready
+
 PATIENCE = 3000
 """Milliseconds to wait for a frame that may be gone."""
 AT_ONCE = 50
@@ -184,6 +186,8 @@ def watch(browser: Browser, url: str, furnished: dict, *, sandboxed: bool, bare:
         page = context.new_page()
         page.goto(f"{url}/work/{harmless}/")
         page.frame_locator("iframe[data-frame]").locator("#page").wait_for(state="attached")
+        if not bare:
+            ready(page)  # its own scripts are all here, so that what is requested from now on is a payload's
         here = page.url
         context.on("request", note)
         page.on("popup", lambda other: seen.escapes.append(f"popup {other.url}"))
