@@ -118,7 +118,7 @@ class Demo:
     `lena` leads and `erin` decides. `people`: who of the others can sign in, and what one sees as them. `more_members`:
     members who are in no scene. `least_agreement`: by activity, as for opening a queue. `qualifications`: a file with
     that section of a set-up, which `config` may require; whoever is a member from the beginning has them.
-    `exam_items`: a file of items that these ask, which are set aside.
+    `exam_items`: a file of items that these ask, which are set aside. `course_pictures`: what these show.
     """
 
     slug: str
@@ -132,6 +132,7 @@ class Demo:
     least_agreement: Mapping[str, float] = field(default_factory=dict)
     qualifications: Path | None = None
     exam_items: Path | None = None
+    course_pictures: tuple[Path, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from annotation.models import Project, User
 from annotation.setup.schema import Wrong
 from annotation.values.schemas import Payload, ProjectConfig
 from qualification import granting
-from qualification.courses import content, editing
+from qualification.courses import content, editing, pictures
 from qualification.courses.content import Course
 from qualification.models import Qualification
 
@@ -63,6 +63,7 @@ def make(project: Project, value: Any, by: User, now: datetime) -> None:
         said = {"key": row.key, "title": row.title, "about": row.about}
         made = granting.make_qualification(project, **said, form=randomness.handle(), by=by, now=now)
         if row.course is not None:
+            pictures.take_over(project, row.course, by=by, now=now)
             draft = editing.edit(made, start=row.course, by=by, now=now)
             if not editing.obstacles(row.course) and not editing.unfit_items(row.course, project):
                 editing.publish(draft, edits=draft.edits, by=by, now=now)

@@ -5,14 +5,15 @@ A page has options by their place in that order only: nothing in it tells which 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 
 from annotation import randomness
 from frontend.markdown import document, inline
-from qualification.courses.content import ChoiceItem
+from qualification.courses import pictures
+from qualification.courses.content import ChoiceItem, ItemPicture
 
 
 @dataclass(frozen=True)
@@ -33,10 +34,23 @@ class MarkedOption(ShownOption):
 
 
 @dataclass(frozen=True)
+class ShownPicture:
+    """A picture: its address, "" for one that is missing; the text that stands for it; width and height in pixels, 0
+    if unknown.
+    """
+
+    url: str
+    alt: str
+    width: int
+    height: int
+
+
+@dataclass(frozen=True)
 class ShownItem:
-    """The stem, whether several options are right, and the options."""
+    """The stem, its pictures, whether several options are right, and the options."""
 
     stem: SafeString
+    pictures: tuple[ShownPicture, ...]
     several: bool
     options: tuple[ShownOption, ...]
 
@@ -46,15 +60,22 @@ def _order(item: ChoiceItem, seed: str) -> list[int]:
     return randomness.rng(seed, item.key).sample(range(len(item.options)), len(item.options))
 
 
-def shown_item(item: ChoiceItem, *, seed: str, chosen: Collection[int] = ()) -> ShownItem:
-    """As it is asked; `chosen`: places in the content."""
+def shown_picture(picture: ItemPicture, url: str) -> ShownPicture:
+    """A picture at this address."""
+    return ShownPicture(url, picture.alt, *pictures.picture_size(picture.sha256))
+
+
+def shown_item(
+    item: ChoiceItem, address: Callable[[int], str], *, seed: str, chosen: Collection[int] = ()
+) -> ShownItem:
+    """As it is asked; `address`: of a picture by its place, from 0; `chosen`: places in the content."""
     options = tuple(
         ShownOption(place, inline(item.options[n].text), n in chosen) for place, n in enumerate(_order(item, seed))
     )
-    return ShownItem(document(item.stem).html, item.several, options)
+    return _with_pictures(item, address, options)
 
 
-def marked_item(item: ChoiceItem, *, seed: str, chosen: Collection[int]) -> ShownItem:
+def marked_item(item: ChoiceItem, address: Callable[[int], str], *, seed: str, chosen: Collection[int]) -> ShownItem:
     """As a tutorial shows it after the answer."""
     options = tuple(
         MarkedOption(
@@ -63,7 +84,12 @@ def marked_item(item: ChoiceItem, *, seed: str, chosen: Collection[int]) -> Show
         for place, n in enumerate(_order(item, seed))
         for option in (item.options[n],)
     )
-    return ShownItem(document(item.stem).html, item.several, options)
+    return _with_pictures(item, address, options)
+
+
+def _with_pictures(item: ChoiceItem, address: Callable[[int], str], options: tuple[ShownOption, ...]) -> ShownItem:
+    shown = tuple(shown_picture(each, address(n)) for n, each in enumerate(item.pictures))
+    return ShownItem(document(item.stem).html, shown, item.several, options)
 
 
 def sent_places(item: ChoiceItem, places: Sequence[str], *, seed: str) -> list[int]:

@@ -11,12 +11,15 @@ from django.utils.safestring import SafeString
 from annotation.models import Project
 from annotation.statistics.estimates import Estimate
 from frontend import markdown
+from frontend.courses.shown import ShownPicture
 from frontend.leads import estimates
 from frontend.leads.board import cards
+from frontend.leads.courses import shown_items
 from frontend.leads.estimates import no_interval
 from frontend.leads.items.filters import Filter
 from frontend.leads.led import led_projects
 from frontend.leads.tabs import TabOnPage, same_page_of, tabs_of
+from qualification.courses.content import ChoiceItem
 
 register = template.Library()
 register.filter("hours_and_cost", estimates.hours_and_cost)
@@ -34,6 +37,12 @@ def other_projects(context: dict[str, Any], project: Project) -> list[tuple[str,
     request = context["request"]
     others = [one for one in led_projects(request.user) if one != project]
     return list(same_page_of(others, request.resolver_match.url_name))
+
+
+@register.simple_tag(takes_context=True)
+def course_pictures(context: dict[str, Any], item: ChoiceItem) -> list[ShownPicture]:
+    """The pictures of an item of the page's qualification."""
+    return shown_items.pictures_of(context["qualification"], item)
 
 
 @register.simple_tag

@@ -63,3 +63,10 @@ def image(document: DocumentRecord) -> HttpResponse:
     """An image; NotFound for anything else."""
     found = checked_image(document)
     return HttpResponse(found.source, content_type=found.media_type)
+
+
+def image_to_keep(data: bytes, media_type: str) -> HttpResponse:
+    """An image by its bytes, which the browser may cache for an hour, privately; NotFound for another type."""
+    if media_type not in IMAGES:
+        raise NotFound
+    return HttpResponse(data, content_type=media_type, headers={"Cache-Control": "private, max-age=3600"})

@@ -37,6 +37,10 @@ Mark = Annotated[
 LONGEST_GUIDELINES = 40_000
 MOST_ITEMS = 400
 """Items that a pool or a tutorial has at most."""
+MOST_PICTURES = 4
+"""Pictures that an item has at most."""
+LONGEST_ALT = 500
+"""Characters of the text that stands for a picture."""
 
 NONE_RIGHT, EQUAL = "no option is right", "two options are equal"
 OWN_MESSAGES = {NONE_RIGHT: _("No option is right."), EQUAL: _("Two options are equal.")}
@@ -51,6 +55,13 @@ class Option(Payload):
     explanation: str = Field(default="", max_length=4000)
 
 
+class ItemPicture(Payload):
+    """A picture below a stem: the sha-256 of its bytes, which the project has, and a text that stands for it."""
+
+    sha256: str = Field(pattern=r"^[0-9a-f]{64}$")
+    alt: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=LONGEST_ALT)]
+
+
 class ChoiceItem(Payload):
     """Multiple choice: one or several options are right, and exactly these have to be chosen.
 
@@ -62,6 +73,7 @@ class ChoiceItem(Payload):
     key: Key
     concept: str = Field(default="", max_length=120)
     stem: Words
+    pictures: tuple[ItemPicture, ...] = Field(default=(), max_length=MOST_PICTURES)
     options: tuple[Option, ...] = Field(min_length=2, max_length=8)
     note: str = Field(default="", max_length=4000)
 
@@ -153,6 +165,11 @@ class Course(Payload):
     def concepts(self) -> list[str]:
         """The concepts that items name, each once, in the order of the course."""
         return list(dict.fromkeys(item.concept for item in self.items().values() if item.concept))
+
+    def pictures(self) -> list[str]:
+        """The sha-256 of every picture that an item shows, each once, in the order of the course."""
+        items = (item for item in self.items().values() if isinstance(item, ChoiceItem))
+        return list(dict.fromkeys(each.sha256 for item in items for each in item.pictures))
 
     def real_items(self) -> list[RealItem]:
         """The items that are worked on in the work screen, in the order of the course."""

@@ -12,14 +12,14 @@ from annotation.errors import NotFound, StalePage, WrongMove
 from annotation.i18n import _
 from annotation.models import Project, User
 from qualification import granting
-from qualification.courses import content, real_items
-from qualification.courses.content import Course
-from qualification.courses.real_items import RealItem
+from qualification.courses import content, pictures, real_items
+from qualification.courses.content import Course, CourseItem
 from qualification.models import CourseVersion, Qualification
 
 UNFINISHED = _("The course can’t be published yet: see what is missing.")
 
 TOO_FEW_ITEMS = _("The pool has too few items.")
+PICTURE_MISSING = _("A picture of this item is missing here: add it on the page of the item.")
 TWICE = _("The course has this item of the work twice. Nobody is asked the same twice: delete one of them.")
 MOST_UNPAID_MINUTES = 15
 """Time in a course is working time: longer exams are paid."""
@@ -109,9 +109,10 @@ def obstacles(course: Course) -> list[tuple[str, Any]]:
     return found
 
 
-def unfit_items(course: Course, project: Project) -> list[tuple[RealItem, Any]]:
-    """The items of the work screen that can't be asked in the project, each with a sentence on why."""
-    found, before = [], set()
+def unfit_items(course: Course, project: Project) -> list[tuple[CourseItem, Any]]:
+    """The items that can't be asked in the project, each with a sentence on why."""
+    found: list[tuple[CourseItem, Any]] = [(item, PICTURE_MISSING) for item in pictures.items_without(course, project)]
+    before = set()
     for item in course.real_items():
         asked = (item.item, item.activity)
         found.append((item, TWICE if asked in before else real_items.why_unfit(project, item)))

@@ -39,6 +39,19 @@ class CourseVersion(models.Model):
         ]
 
 
+class CoursePicture(ImmutableModel):
+    """A picture that a project has for its courses, whose items name it by the sha-256 of its document."""
+
+    project = models.ForeignKey("annotation.Project", on_delete=models.PROTECT, related_name="course_pictures")
+    document = models.ForeignKey("annotation.Document", on_delete=models.PROTECT, related_name="course_pictures")
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["project", "document"], name="one_course_picture_of_a_document"),
+        ]
+
+
 class Enrolment(models.Model):
     """Somebody takes a version of a course: since when, and when they had read its guidelines."""
 

@@ -16,7 +16,7 @@ from frontend.leads.items import bulk_job
 from frontend.leads.items.bulk_decisions import BulkDecision
 from frontend.leads.items.filters import Filter
 from qualification import invitations
-from qualification.courses import editing, sitting
+from qualification.courses import editing, pictures, sitting
 from tasks.background import long_jobs
 from tasks.engine import assignments
 from tests.boards import bring_up_to_date
@@ -27,7 +27,7 @@ from tests.factories.record import PaymentFactory
 from tests.frontend.who_may import MISSING, PUBLIC, ROLES, TABLE
 from tests.people import NOON, join
 from tests.pictures import png
-from tests.qualification.courses.building import prepare, sit, three_blocks
+from tests.qualification.courses.building import prepare, sit, three_blocks, with_pictures
 from tests.uploading import asked, uploaded
 
 
@@ -63,7 +63,8 @@ def made(shared_rows, tmp_path_factory) -> dict:
         nq, [invitations.Guest("expert")], days=3, key=randomness.handle(), by=lena, now=clock.now()
     )
     reading = QualificationFactory(project=nq)
-    CourseVersionFactory(qualification=reading, course=three_blocks())
+    picture = pictures.keep(nq, png(), by=lena, now=NOON)
+    CourseVersionFactory(qualification=reading, course=with_pictures(three_blocks(), picture))
     prepare(alice, reading)
     attempt = sitting.issue(alice, reading, now=NOON)
     editing.edit(reading, by=lena, now=NOON)
@@ -84,7 +85,7 @@ def made(shared_rows, tmp_path_factory) -> dict:
         "link": invited.token, "invite": invited.invite.pk,
         "token": image_urls.token(held[0].uuid, "short_answer"),
         "upload": uploaded(nq, lena, "more.jsonl", b"{}").uuid, "job": asked(nq, lena, questions(1)).pk,
-        "attempt": attempt.uuid, "item": "tutorial-0",
+        "attempt": attempt.uuid, "n": 0, "sha256": picture, "item": "tutorial-0",
         "qualification": "reading", "grant": grant.pk, "form": grant.submission_key, "after": 1,
         "part": "task", "block": "task", "piece": "task-0",
         "extra": extra.pk, "table": "items",

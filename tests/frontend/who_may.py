@@ -93,12 +93,15 @@ TABLE = {
     ("course_guidelines", "POST"): (401, 404, 302, 302, 404, 404, 404),
     ("course_tutorial", "GET"): (302, 404, 200, 200, 404, 404, 404),
     ("course_tutorial", "POST"): (401, 404, 422, 422, 404, 404, 404),
+    ("tutorial_picture", "GET"): (302, 404, 200, 200, 404, 404, 404),
     # Without the token of a page.
     ("course_time", "POST"): (401, 404, 204, 204, 204, 204, 404),
     ("begin_exam", "POST"): (401, 404, 302, 302, 302, 403, 404),
     ("exam", "GET"): (302, 404, 200, 404, 404, 404, 404),
     # Without the place that it answers.
     ("exam", "POST"): (401, 404, 404, 404, 404, 404, 404),
+    # The picture of its second place while the first one is asked.
+    ("exam_picture", "GET"): (302, 404, 404, 404, 404, 404, 404),
     ("exam_draft", "POST"): (401, 404, 204, 404, 404, 404, 404),
     # There is no time limit.
     ("extend_exam", "POST"): (401, 404, 409, 404, 404, 404, 404),
@@ -109,6 +112,8 @@ TABLE = {
     ("course_rules", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("course_rules", "POST"): (401, 404, 404, 404, 404, 422, 404),
     ("publish_course", "POST"): (401, 404, 404, 404, 404, 404, 404),
+    ("add_course_pictures", "POST"): (401, 404, 404, 404, 404, 302, 404),
+    ("course_picture", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("discard_course", "POST"): (401, 404, 404, 404, 404, 404, 404),
     ("close_course", "POST"): (401, 404, 404, 404, 404, 404, 404),
     ("bring_back_piece", "POST"): (401, 404, 404, 404, 404, 404, 404),

@@ -26,6 +26,7 @@ APPEND_ONLY = {
     "annotation.TimeAmendment",
     "annotation.Payment",
     "qualification.AttemptAnswer",
+    "qualification.CoursePicture",
     "qualification.ExtraTime",
     "qualification.TutorialAnswer",
     "tasks.ChatMessage",

@@ -13,6 +13,7 @@ from annotation.values.sheets import Sheet
 
 SAMPLES = Path(__file__).parent / "samples"
 COURSES = SAMPLES / "qualifications.yaml"
+COURSE_PICTURES = (SAMPLES / "images" / "4-Figure1-1.png",)
 EXAM_PAPERS = SAMPLES / "exam_papers.json"
 """A paper whose questions the course asks; its references are in the course."""
 PAPERS = SAMPLES / "papers.json"

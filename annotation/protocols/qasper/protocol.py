@@ -106,6 +106,7 @@ class Qasper(Protocol):
         least_agreement=story.LEAST_AGREEMENT,
         qualifications=demo.COURSES,
         exam_items=demo.EXAM_PAPERS,
+        course_pictures=demo.COURSE_PICTURES,
     )
     scorer = SCORER
     measures = MEASURES

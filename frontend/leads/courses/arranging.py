@@ -13,7 +13,8 @@ from annotation.errors import NotFound
 from annotation.models import Event, User
 from annotation.setup.schema import Wrong
 from frontend.leads.courses import saving
-from frontend.leads.courses.forms import BlockForm, ItemForm
+from frontend.leads.courses.forms import BlockForm
+from frontend.leads.courses.item_form import ItemForm
 from qualification.courses import editing, pieces, removing
 from qualification.courses.content import ChoiceItem, Course, CourseItem, ExamBlock
 from qualification.models import CourseVersion

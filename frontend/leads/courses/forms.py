@@ -1,4 +1,4 @@
-"""The forms in which leads write a course: its rules, a block, an item, a list of items.
+"""The forms in which leads write a course: its rules, a block, a list of items; `item_form` has that of an item.
 
 `edits` is how many changes of the draft the page had seen, so that nobody overwrites another's.
 """
@@ -13,10 +13,9 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from qualification.courses.content import LONGEST_GUIDELINES, ChoiceItem, Course, ExamBlock, Option
+from qualification.courses.content import LONGEST_GUIDELINES, Course, ExamBlock
 from qualification.courses.editing import MOST_UNPAID_MINUTES
 
-MOST_OPTIONS, LEAST_SHOWN = 8, 4
 MARK = re.compile(r"\d{1,4}(\.\d{1,6}|/[1-9]\d{0,5})?", re.ASCII)
 
 
@@ -132,81 +131,6 @@ class BlockForm(DraftForm):
     def values_of(block: ExamBlock) -> dict[str, Any]:
         """What the form shows of a block."""
         return block.model_dump(include={"title", "about", "draw", "mark", "extra"})
-
-
-class ItemForm(DraftForm):
-    """An item of multiple choice with up to eight options, `text_0`, `right_0`, `explanation_0` and so on."""
-
-    concept = forms.CharField(
-        label=_("Concept"),
-        max_length=120,
-        required=False,
-        help_text=_("What it asks about. Extra training has the tutorial items of the concepts that failed."),
-    )
-    stem = forms.CharField(
-        label=_("What is asked"),
-        max_length=4000,
-        help_text=_("In Markdown."),
-        error_messages={"required": _("Write what is asked.")},
-    )
-    note = forms.CharField(
-        label=_("Explanation of the item as a whole"),
-        max_length=4000,
-        required=False,
-        help_text=_("Shown with those of the options: in the tutorial at once, of the exam after the last attempt."),
-    )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        for n in range(MOST_OPTIONS):
-            self.fields[f"text_{n}"] = forms.CharField(max_length=4000, required=False)
-            self.fields[f"right_{n}"] = forms.BooleanField(required=False)
-            self.fields[f"explanation_{n}"] = forms.CharField(max_length=4000, required=False)
-
-    def options(self) -> list[dict[str, Any]]:
-        """The options for the page: those that are filled in and two more, or at least four."""
-        filled = [
-            n for n in range(MOST_OPTIONS) if any(self[f"{name}_{n}"].value() for name in ("text", "explanation"))
-        ]
-        shown = min(MOST_OPTIONS, max(LEAST_SHOWN, max(filled, default=-1) + 3))
-        return [
-            {"n": n, "text": self[f"text_{n}"], "right": self[f"right_{n}"], "explanation": self[f"explanation_{n}"]}
-            for n in range(shown)
-        ]
-
-    def clean(self) -> dict[str, Any]:
-        """Two to eight different options, at least one of them right."""
-        cleaned = super().clean() or {}
-        texts = {n: cleaned.get(f"text_{n}", "") for n in range(MOST_OPTIONS)}
-        for n, text in texts.items():
-            if not text and (cleaned.get(f"right_{n}") or cleaned.get(f"explanation_{n}")):
-                self.add_error(f"text_{n}", _("This option has no text."))
-            elif text and text in [texts[earlier] for earlier in range(n)]:
-                self.add_error(f"text_{n}", _("Another option has the same text."))
-        written = [n for n, text in texts.items() if text]
-        if len(written) < 2:
-            raise ValidationError(_("Write at least two options."))
-        if not any(cleaned.get(f"right_{n}") for n in written):
-            raise ValidationError(_("Say which option is right, or which options are."))
-        return cleaned
-
-    def item(self, key: str) -> ChoiceItem:
-        """The item with this key."""
-        sent = self.cleaned_data
-        options = tuple(
-            Option(text=sent[f"text_{n}"], right=sent[f"right_{n}"], explanation=sent[f"explanation_{n}"])
-            for n in range(MOST_OPTIONS)
-            if sent[f"text_{n}"]
-        )
-        return ChoiceItem(key=key, concept=sent["concept"], stem=sent["stem"], options=options, note=sent["note"])
-
-    @staticmethod
-    def values_of(item: ChoiceItem) -> dict[str, Any]:
-        """What the form shows of an item."""
-        shown: dict[str, Any] = {"concept": item.concept, "stem": item.stem, "note": item.note}
-        for n, option in enumerate(item.options):
-            shown |= {f"text_{n}": option.text, f"right_{n}": option.right, f"explanation_{n}": option.explanation}
-        return shown
 
 
 class ManyItemsForm(DraftForm):

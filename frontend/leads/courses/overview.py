@@ -15,7 +15,7 @@ from annotation import events
 from annotation.errors import NotFound
 from annotation.models import Event, Project, User
 from frontend.leads.courses import shown_items
-from qualification.courses import content, editing, pieces, versions
+from qualification.courses import content, editing, pictures, pieces, versions
 from qualification.courses.content import Course, ExamBlock
 from qualification.models import Attempt, CourseVersion, Qualification
 
@@ -133,6 +133,7 @@ def course_context(qualification: Qualification) -> dict[str, Any]:
         "course": course,
         "blocks": blocks_of(course) if course else [],
         "obstacles": obstacles_in_words(course, qualification.project) if course and draft else [],
+        "missing_pictures": len(pictures.missing(course, qualification.project)) if course and draft else 0,
         "unfinished": versions.unfinished(qualification).count() if draft else 0,
         "is_changed": draft is not None and (live is None or editing.read(live) != course),
         "history": course_history(qualification),

@@ -28,7 +28,7 @@ def save(
         editing.save(draft, changed, edits=form.cleaned_data["edits"], by=by, now=clock.now(), **about)
     except StalePage as stale:
         form.add_error(None, str(stale.message))
-        form.data = {**form.data.dict(), "edits": str(draft.edits)}  # type: ignore[attr-defined]  # a QueryDict, unless a test gave another mapping
+        form.data = {**dict(form.data.items()), "edits": str(draft.edits)}
         return 409
     return None
 

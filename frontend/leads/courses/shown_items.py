@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,10 +15,12 @@ from annotation.engine import loading
 from annotation.errors import NotFound
 from annotation.models import Item, Project
 from annotation.protocol import Activity
+from frontend.courses.shown import ShownPicture, shown_picture
 from frontend.leads.items import overview
-from qualification.courses import real_items
+from qualification.courses import pictures, real_items
 from qualification.courses.content import ChoiceItem, CourseItem
 from qualification.courses.real_items import RealItem, Reference
+from qualification.models import Qualification
 
 
 @dataclass(frozen=True)
@@ -73,6 +75,18 @@ def said_by_reference(item: Item, activity: Activity, reference: Reference) -> l
     """What a reference says, as pages show it; ValidationError or KeyError if it does not fit the activity."""
     said = real_items.reference_record(activity, reference).answers
     return overview.readable_answers(registry.get(item.project.protocol), activity, said, loading.item_record(item))
+
+
+def pictures_of(qualification: Qualification, item: ChoiceItem) -> list[ShownPicture]:
+    """Its pictures; those that the project lacks have no address."""
+    kept = pictures.kept_of(qualification.project, [each.sha256 for each in item.pictures])
+    return [shown_picture(each, picture_url(qualification, each.sha256, kept)) for each in item.pictures]
+
+
+def picture_url(qualification: Qualification, sha256: str, kept: Collection[str]) -> str:
+    """Where a lead sees a picture of a course; "" unless it is one of those that are kept."""
+    where = [qualification.project.slug, qualification.key, sha256]
+    return reverse("course_picture", args=where) if sha256 in kept else ""
 
 
 def stages_of(activity: Activity) -> Sequence[tuple[str, str]]:

@@ -25,6 +25,7 @@ from frontend.bots import history
 from frontend.bots.history import EXPERT, LEAD, History
 from frontend.server import static_storage
 from qualification import granting, setup_section
+from qualification.courses import pictures
 from qualification.models import GrantOrigin
 from tasks.engine import queues, similarity
 from tasks.items import setting_aside
@@ -86,6 +87,8 @@ class Command(BaseCommand):
         if demo.exam_items is not None:
             self.take_in(project, demo.exam_items, clock=lambda: begun)
             set_aside_for_exams(project, demo.exam_items, now=begun)
+        for picture in demo.course_pictures:
+            pictures.keep(project, picture.read_bytes(), by=None, now=begun)
         if demo.qualifications is not None:
             give_qualifications(project, demo.qualifications, now=begun)
         for activity in protocol.activities:

@@ -20,7 +20,7 @@ from annotation.errors import NotFound, WrongMove
 from annotation.models import User
 from annotation.worktime import spans
 from frontend import access
-from frontend.courses import pages, shown
+from frontend.courses import item_pictures, pages, shown
 from frontend.courses.marked_work import marked_try, tutorial_tries
 from frontend.markdown import document
 from frontend.requests import AuthedRequest
@@ -85,17 +85,28 @@ def tutorial(request: AuthedRequest, slug: str, qualification: str, item: str) -
     found, seed = enrolling.tutorial_item(enrolment, item), f"tutorial {enrolment.pk}"
     if isinstance(found, RealItem):
         return _in_work_screen(request, row, enrolment, found)
+    address = item_pictures.in_tutorial(row, item)
     if request.method == "GET":
-        return _tutorial(request, row, enrolment, item, shown.shown_item(found, seed=seed))
+        return _tutorial(request, row, enrolment, item, shown.shown_item(found, address, seed=seed))
     chosen = shown.sent_places(found, request.POST.getlist("option"), seed=seed)
     try:
         points = enrolling.answer_tutorial(enrolment, item, chosen, now=clock.now())
     except WrongMove:
         messages.error(request, _("Choose an answer first."))
-        return _tutorial(request, row, enrolment, item, shown.shown_item(found, seed=seed, chosen=chosen), status=422)
-    marked = shown.marked_item(found, seed=seed, chosen=chosen)
+        unsent = shown.shown_item(found, address, seed=seed, chosen=chosen)
+        return _tutorial(request, row, enrolment, item, unsent, status=422)
+    marked = shown.marked_item(found, address, seed=seed, chosen=chosen)
     more: dict[str, Any] = {"marked": True, "right": points == 1, "note": document(found.note).html}
     return _tutorial(request, row, enrolment, item, marked, **more)
+
+
+@login_required
+@require_GET
+def tutorial_picture(request: AuthedRequest, slug: str, qualification: str, item: str, n: int) -> HttpResponse:
+    """A picture of an item of the tutorial."""
+    row = access.course_qualification(request.user, slug, qualification)
+    found = enrolling.tutorial_item(_enrolment(request, row), item)
+    return item_pictures.response(row.project, found, n)
 
 
 @login_required

@@ -11,13 +11,13 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from annotation import clock
 from annotation.errors import NotFound, WrongMove
 from annotation.worktime import spans
 from frontend import access
-from frontend.courses import pages, shown
+from frontend.courses import item_pictures, pages, shown
 from frontend.requests import AuthedRequest
 from frontend.work import page_time
 from qualification.courses import editing, sitting, working
@@ -61,6 +61,16 @@ def exam(request: AuthedRequest, attempt: uuids.UUID) -> HttpResponse:
         messages.error(request, _("Choose an answer first."))
         return _item(request, row, status=422)
     return redirect("exam", attempt)
+
+
+@login_required
+@require_GET
+def picture(request: AuthedRequest, attempt: uuids.UUID, place: int, n: int) -> HttpResponse:
+    """A picture of the item that is asked now."""
+    row = access.own_attempt(request.user, attempt)
+    if sitting.is_closed(row, clock.now()) or sitting.is_outdated(row) or place != row.answers.count():
+        raise NotFound
+    return item_pictures.response(row.qualification.project, _item_at(row, place), n)
 
 
 @login_required
@@ -121,7 +131,8 @@ def _item_at(attempt: Attempt, place: int) -> ChoiceItem:
 def _item(request: AuthedRequest, attempt: Attempt, *, status: int = 200) -> HttpResponse:
     answered = attempt.answers.count()
     draft = attempt.drafts.filter(place=answered).first()
-    item = shown.shown_item(_item_at(attempt, answered), seed=attempt.seed, chosen=draft.answer if draft else ())
+    address, chosen = item_pictures.in_exam(attempt, answered), draft.answer if draft else ()
+    item = shown.shown_item(_item_at(attempt, answered), address, seed=attempt.seed, chosen=chosen)
     page = pages.attempt_page(attempt, editing.read(attempt.course), answered=answered)
     if page["paid"] and not page["trial"]:
         project, words = attempt.qualification.project, page_time.BY_THE_CLOCK

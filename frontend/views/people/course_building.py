@@ -8,6 +8,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
@@ -15,7 +16,7 @@ from annotation import clock
 from annotation.errors import NotFound
 from annotation.models import Event
 from frontend import access
-from frontend.leads.courses import overview, saving
+from frontend.leads.courses import item_pictures, overview, saving
 from frontend.leads.courses.forms import RulesForm
 from frontend.requests import AuthedRequest
 from qualification.courses import editing, removing, sitting
@@ -69,6 +70,21 @@ def publish(request: AuthedRequest, slug: str, qualification: str) -> HttpRespon
     editing.publish(draft, edits=saving.edits_of(request.POST), by=request.user, now=clock.now())
     words = _("Version %(n)s is published: who begins from now on gets it.") % {"n": draft.version}
     messages.success(request, words)
+    return redirect("course_draft", slug, qualification)
+
+
+@login_required
+@require_POST
+def add_pictures(request: AuthedRequest, slug: str, qualification: str) -> HttpResponse:
+    """Add pictures that items of the draft name and the project lacks, as after a set-up file from another site."""
+    draft = access.led_draft(request.user, slug, qualification)
+    added, others = item_pictures.add_missing(request, draft, now=clock.now())
+    if added or not others:
+        words = ngettext("%(n)s picture is added.", "%(n)s pictures are added.", added) % {"n": added}
+        messages.success(request, words)
+    if others:
+        words = _("None of the missing pictures: %(names)s. It has to be the same file, unchanged.")
+        messages.error(request, words % {"names": ", ".join(others)})
     return redirect("course_draft", slug, qualification)
 
 

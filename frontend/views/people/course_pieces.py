@@ -14,14 +14,17 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from annotation import events
+from annotation import clock, events
 from annotation.setup.schema import SetupRefused
 from frontend import access
-from frontend.leads.courses import arranging, choosing, overview, real_pages, saving
-from frontend.leads.courses.forms import BlockForm, DraftForm, ItemForm, ManyItemsForm
+from frontend.courses.item_pictures import by_sha256
+from frontend.leads.courses import arranging, choosing, item_pictures, overview, real_pages, saving
+from frontend.leads.courses.forms import BlockForm, DraftForm, ManyItemsForm
+from frontend.leads.courses.item_form import ItemForm
 from frontend.requests import AuthedRequest
 from frontend.views.people import course_real_items as real_items
-from qualification.courses import editing, item_lists, pieces, removing
+from qualification.courses import editing, item_lists, pictures, pieces, removing
+from qualification.courses.content import Course
 from qualification.models import CourseVersion
 
 
@@ -74,6 +77,13 @@ def item(request: AuthedRequest, slug: str, qualification: str, part: str, piece
 
 
 @login_required
+@require_GET
+def picture(request: AuthedRequest, slug: str, qualification: str, sha256: str) -> HttpResponse:
+    """A picture that the project has for its courses."""
+    return by_sha256(access.led_qualification(request.user, slug, qualification).project, sha256)
+
+
+@login_required
 @require_POST
 def arrange(request: AuthedRequest, slug: str, qualification: str, part: str) -> HttpResponse:
     """Move, copy or delete a piece of a part."""
@@ -106,6 +116,9 @@ def many(request: AuthedRequest, slug: str, qualification: str, part: str) -> Ht
             read = item_lists.read_items(form.data_sent(), editing.read(draft))
             context |= {"n": len(read)}
             about = {"what": "items", "n": len(read), "added": removing.added_in(part, read)}
+            pictures.take_over(
+                draft.qualification.project, Course(tutorial=tuple(read)), by=request.user, now=clock.now()
+            )
             with events.recorded() as made:
                 status = saving.save(draft, form, arranging.adding(part, read), by=request.user, **about)
         except SetupRefused as refused:
@@ -139,18 +152,26 @@ def _item(request: AuthedRequest, draft: CourseVersion, part: str, key: str) -> 
     form: ItemForm = ItemForm(initial=arranging.item_values(before) | {"edits": draft.edits})
     context: dict[str, Any] = overview.part_context(draft, part) | {"key": key, "before": before}
     status: int | None = 200
+    only_pictures = False
     if request.method == "POST":
-        form, go = ItemForm(request.POST), request.POST.get("go", "")
-        status = 200 if form.is_valid() else 422
+        sent, go = (
+            item_pictures.sent_item(request, draft.qualification.project, now=clock.now()),
+            request.POST.get("go"),
+        )
+        form, only_pictures = ItemForm(sent.fields), sent.only_pictures
+        status = 200 if not sent.refused and (only_pictures or form.is_valid()) else 422
+        context |= {"picture_refused": sent.refused}
         if status == 200 and go == "preview":
             context |= {"previewed": form.item("preview")}
-        elif status == 200:
+        elif status == 200 and not only_pictures:
             status = arranging.save_item(draft, form, part, key, by=request.user)
             if not status:
                 messages.success(request, _("Saved in the draft."))
                 again = reverse("new_course_item", args=[*_where(draft), part])
                 return redirect(again if go == "another" else saving.part_url(draft.qualification, part))
-    return render(request, "people/course/item.html", context | {"form": form, "refused": status != 200}, status=status)
+    context |= {"form": form, "refused": status != 200 and not only_pictures}
+    context |= item_pictures.in_form(draft.qualification, form)
+    return render(request, "people/course/item.html", context, status=status)
 
 
 def _where(draft: CourseVersion) -> tuple[str, str]:

@@ -52,7 +52,7 @@ def right_places(attempt, place, *, wrong=False):
     from frontend.courses.shown import shown_item
 
     item = editing.read(attempt.course).items()[attempt.form[place][1]]
-    options = shown_item(item, seed=attempt.seed).options
+    options = shown_item(item, str, seed=attempt.seed).options
     [found] = [one.place for one in options if one.html.startswith("Option 0") != wrong][:1]
     return [str(found)]
 

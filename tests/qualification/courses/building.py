@@ -9,7 +9,7 @@ from typing import Any
 from annotation import randomness
 from annotation.models import Annotation, User
 from qualification.courses import enrolling, real_items, sitting, standing
-from qualification.courses.content import ChoiceItem, Course, CourseItem, ExamBlock, Option
+from qualification.courses.content import ChoiceItem, Course, CourseItem, ExamBlock, ItemPicture, Option
 from qualification.courses.real_items import ItemName, RealItem
 from qualification.models import Attempt, Enrolment, Qualification
 from tasks.items import setting_aside
@@ -31,6 +31,19 @@ def choice(key: str, *, concept: str = "", right: tuple[int, ...] = (0,), option
         ),
         note=f"Note of {key}",
     )
+
+
+def with_pictures(asked: Course, *hashes: str) -> Course:
+    """The course in which every item of multiple choice shows these pictures."""
+    shown = tuple(ItemPicture(sha256=each, alt=f"A picture, {n}") for n, each in enumerate(hashes, 1))
+
+    def of(items: tuple[CourseItem, ...]) -> tuple[CourseItem, ...]:
+        return tuple(
+            each.model_copy(update={"pictures": shown}) if isinstance(each, ChoiceItem) else each for each in items
+        )
+
+    blocks = tuple(each.model_copy(update={"pool": of(each.pool)}) for each in asked.blocks)
+    return asked.model_copy(update={"tutorial": of(asked.tutorial), "blocks": blocks})
 
 
 def real_item(reference: Annotation, key: str, **said: Any) -> RealItem:

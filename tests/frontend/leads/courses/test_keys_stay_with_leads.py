@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import hashlib
+
 import pytest
 from django.test import Client
 
 from annotation.models import Role, User
 from frontend.views.people import course_urls
+from qualification.courses import pictures
 from tests.builders import project
-from tests.people import join
+from tests.people import NOON, join
+from tests.pictures import png
 from tests.qualification.courses.building import prepare, sit
 
-CANARIES = ("Option 0 of", "Explanation 0 of", "Note of", "Stem of")
+CANARIES = ("Option 0 of", "Explanation 0 of", "Note of", "Stem of", "Written in a picture")
+PICTURE = png(comment=b"Written in a picture")
 PARTS = {"part": "task", "block": "task", "piece": "task-0", "version": 1, "event": 1, "extra": 1, "table": "items"}
-PARTS |= {"activity": "annotate", "item_id": 1}
+PARTS |= {"activity": "annotate", "item_id": 1, "sha256": hashlib.sha256(PICTURE).hexdigest()}
 
 
 def answers(person, desk, attempt):
@@ -28,7 +33,7 @@ def answers(person, desk, attempt):
         for method in (browser.get, browser.post):
             answer = method(address)
             content = b"".join(answer.streaming_content) if answer.streaming else answer.content
-            yield content.decode() + str(answer.headers)
+            yield content.decode(errors="replace") + str(answer.headers)
 
 
 def _filled(pattern, parts):
@@ -37,7 +42,8 @@ def _filled(pattern, parts):
 
 
 @pytest.fixture
-def sat(desk, drafted, alice):
+def sat(desk, drafted, alice, lena):
+    pictures.keep(desk.qualification.project, PICTURE, by=lena, now=NOON)
     published = desk.post("publish_course", edits=0)
     assert published.status_code == 200
     desk.post("edit_course")
