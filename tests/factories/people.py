@@ -9,7 +9,7 @@ import factory
 from factory.django import DjangoModelFactory
 
 from annotation import membership
-from annotation.models import Membership, Project, Role, User
+from annotation.models import Consent, Membership, Project, Role, User
 from qualification.models import Participant, SignIn
 from tests.factories.base import NOON, RowFactory
 
@@ -36,6 +36,16 @@ class MembershipFactory(RowFactory):
     def _create(cls, model_class: type[Membership], *, project: Project, user: User, role: str, since: datetime):
         membership.join(project=project, user=user, role=role, by=None, now=since)
         return Membership.objects.get(project=project, user=user, role=role, ended_at=None)
+
+
+class ConsentFactory(RowFactory):
+    """That `user` has accepted a consent text of `project`."""
+
+    class Meta:
+        model = Consent
+
+    text_sha256 = "0" * 64
+    at = NOON
 
 
 class MemberFactory(DjangoModelFactory):

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
+
+import factory
 
 from annotation import randomness
 from annotation.models import Project, User
 from qualification import granting
 from qualification.courses import editing
 from qualification.courses.content import Course
-from qualification.models import CourseVersion, ExtraTime, Grant, Qualification
+from qualification.models import (
+    Attempt,
+    AttemptAnswer,
+    AttemptState,
+    CourseVersion,
+    Enrolment,
+    ExtraTime,
+    Grant,
+    Qualification,
+)
 from tests.factories.base import NOON, RowFactory
 
 
@@ -58,6 +70,39 @@ class CourseVersionFactory(RowFactory):
         draft = editing.edit(qualification, start=course, by=None, now=NOON)
         editing.publish(draft, edits=draft.edits, by=None, now=NOON)
         return draft
+
+
+class EnrolmentFactory(RowFactory):
+    """`user` takes `course`, a version, and has read its guidelines."""
+
+    class Meta:
+        model = Enrolment
+
+    begun_at = NOON
+    read_at = factory.SelfAttribute("begun_at")
+
+
+class AttemptFactory(RowFactory):
+    """A graded exam of `user` on `course`, a version; its `form`, `marks`, `blocks` and `outcome` have to be given."""
+
+    class Meta:
+        model = Attempt
+
+    uuid = factory.LazyFunction(randomness.handle)
+    qualification = factory.SelfAttribute("course.qualification")
+    state = AttemptState.GRADED
+    n = 1
+    sha256 = factory.SelfAttribute("course.sha256")
+    seed = factory.LazyFunction(randomness.seed)
+    issued_at = NOON
+    finished_at = factory.LazyAttribute(lambda row: row.issued_at + timedelta(minutes=10))
+
+
+class AttemptAnswerFactory(RowFactory):
+    """The answer at a `place` of `attempt`."""
+
+    class Meta:
+        model = AttemptAnswer
 
 
 class ExtraTimeFactory(RowFactory):

@@ -7,7 +7,7 @@ const NOW = Date.UTC(2026, 2, 1, 12);
 const GLOBALS = [
   "AbortController", "AbortSignal", "CustomEvent", "DOMParser", "Element", "Event", "FormData", "HTMLElement",
   "InputEvent", "KeyboardEvent", "MouseEvent", "MutationObserver", "Node", "NodeFilter", "Range", "Text", "document",
-  "getComputedStyle", "localStorage",
+  "getComputedStyle", "localStorage", "sessionStorage",
 ];
 
 let fresh = 0;

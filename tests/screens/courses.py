@@ -26,6 +26,8 @@ def courses(camera: Camera) -> None:
     ):
         page.goto(f"{course}{path}")
         camera.take(name, whole=True)
+    page.goto("/projects/kelp-forests/qualifications/reading/course/figures/?mark-task=1.5")
+    camera.take("exam-figures-leaked", whole=True)
     page.goto(f"{course}parts/reading/")
     page.locator("a[href*='exam=']").first.click()
     page.locator("#items th a").first.click()
@@ -51,3 +53,15 @@ def courses(camera: Camera) -> None:
     press(page, "Escape")
     page.get_by_role("button", name="Undo").first.click()
     page.get_by_role("heading", name="Before it can be published").wait_for()
+
+
+def trials(camera: Camera) -> None:
+    """The home of a lead whose trials of tasks and of an exam are not finished."""
+    camera.page.goto("/")
+    camera.take("home-trials", whole=True)
+
+
+def references(camera: Camera) -> None:
+    """What an expert writes references for, one of which is begun."""
+    camera.page.goto("/projects/dunes/references/")
+    camera.take("exam-references-begun", whole=True)

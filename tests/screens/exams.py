@@ -50,6 +50,12 @@ def candidate(camera: Camera) -> None:
     camera.take("account-with-exams", whole=True)
 
 
+def outcome(camera: Camera, name: str) -> None:
+    """What somebody reads whose exam is over."""
+    camera.page.goto("/projects/kelp-forests/courses/reading/")
+    camera.take(name, whole=True)
+
+
 def _reject(camera: Camera, name: str) -> None:
     """On the real screen, take a picture, and find the question ambiguous."""
     arrived(camera.page, "question")

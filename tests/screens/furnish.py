@@ -17,10 +17,7 @@ from annotation.models import Project, Role, User
 from annotation.models.case import FlagReason
 from frontend.management.commands.demo import NEWCOMER
 from qualification import accounts, invitations, mailing
-from qualification.courses import editing, pieces, removing
-from qualification.courses.content import ExamBlock
-from qualification.courses.real_items import ItemName, RealItem, Reference, StepAnswer
-from qualification.models import MailOutcome, Qualification
+from qualification.models import MailOutcome
 from tasks import corrections
 from tasks.engine import claiming, drafts, leases, queues, similarity
 from tasks.items import reports
@@ -28,21 +25,13 @@ from tasks.models import Assignment
 from tests.builders import BAD, GOOD, NO_ANSWER, Worker, load, questions, reload, write_lines
 from tests.factories.corpus import ProjectFactory
 from tests.factories.people import UserFactory
-from tests.factories.qualification import CourseVersionFactory, GrantFactory, QualificationFactory
 from tests.protocols.parts import parts
-from tests.qualification.courses.building import (
-    block,
-    course,
-    prepare,
-    real_item,
-    rejected_for_exams,
-    sit,
-    three_blocks,
-)
-from tests.screens import furnish_bound, furnish_times, lobby
+from tests.screens import lobby
 from tests.screens.camera import SIZES
 from tests.screens.deciding import decided
 from tests.screens.error_pages import ERROR_PAGES, SHOWN_WITH
+from tests.screens.furnishing import bound, courses
+from tests.screens.furnishing.times import a_week
 from tests.screens.releases import not_frozen
 from tests.screens.setup import rehearsed
 from tests.screens.states import AWAY, EXPIRED, NOT_SHOWN
@@ -68,8 +57,7 @@ def everything() -> None:
         releases.build(demo, format=registry.get(demo.protocol).formats[0].key, by=None, now=now, partial=True)
     _work(person, now=now)
     _nothing_left(person, now=now)
-    _qualified(person, now=now)
-    _with_a_course(person, now=now)
+    courses.furnish(person, _project, now=now)
     _time_over(person, now=now)
     _taken_away(person, now=now)
     _not_shown(person, now=now)
@@ -79,13 +67,11 @@ def everything() -> None:
     lobby.furnish(person)
     for of_protocol in parts("furnish").values():
         of_protocol.furnish(person, now=now)
-    furnish_times.a_week(
-        person, _project("tide-tables", "Tide tables", questions(120, start=300), now=now, **PAID), now=now
-    )
+    a_week(person, _project("tide-tables", "Tide tables", questions(120, start=300), now=now, **PAID), now=now)
     lights = questions(8, split="dev", start=600) + questions(4, split="test", start=700)
-    furnish_bound.all_answered(
+    bound.all_answered(
         person,
-        _project("evening-lights", "Evening lights", lights, now=now, activities=furnish_bound.OVERLAP),
+        _project("evening-lights", "Evening lights", lights, now=now, activities=bound.OVERLAP),
         now=now,
     )
     birds = _project("winter-birds", "Winter birds", [], now=now)
@@ -150,60 +136,6 @@ def _nothing_left(person: Callable[..., User], *, now: datetime) -> None:
             person(project, f"nora-{size}")
         for project in (shared, alike):
             _finish(Worker(person(project, f"nora-{size}"), project), now=now)
-
-
-def _qualified(person: Callable[..., User], *, now: datetime) -> None:
-    """A project whose work needs a qualification: Ola has it, Ivo works there without it, and Nora has none."""
-    reefs = _project("reefs", "Coral reefs", questions(4, start=90), now=now)
-    person(reefs, "lotte", Role.LEAD)
-    Worker(person(reefs, "ivo"), reefs).claim(now=now)
-    about = "You get it in a **call of twenty minutes** with a lead.\n\n* Write to a lead to set a time."
-    made = QualificationFactory(project=reefs, title="Reading tables", about=about, needed_for=["annotate"])
-    GrantFactory(qualification=made, user=person(reefs, "ola"))
-    _course(made, [person(reefs, name) for name in ("pia", "rui")], now=now)
-    QualificationFactory(project=reefs, key="drawing", title="Drawing boxes")
-    for size in SIZES:
-        person(reefs, f"nora-{size}")
-
-
-def _with_a_course(person: Callable[..., User], *, now: datetime) -> None:
-    """A project with a course of two blocks, the second of which leads into extra training, and a tutorial that ends
-    on the real screen, as the first block begins there.
-    """
-    cliffs = _project("cliffs", "White cliffs", questions(6, start=900), now=now)
-    lead = person(cliffs, "lotte", Role.LEAD)
-    ivo = Worker(person(cliffs, "ivo"), cliffs)
-    rejected = [rejected_for_exams(ivo, by=lead, now=now) for _each in range(4)]
-    why = {"question": "“Who” can be **any of three people** here: the question does not say when."}
-    about = {"concept": "about task", "explanations": why}
-    worked = [real_item(each, f"screen-{n}", **about) for n, each in enumerate(rejected)]
-    made = QualificationFactory(project=cliffs, title="Reading pages", needed_for=["annotate"])
-    screen = ExamBlock(key="screen", title="The real screen", draw=1, mark="1/2", pool=tuple(worked[1:]))
-    wanted = course(screen, block("background"), block("task", extra=True), minutes=30, extension=10)
-    wanted = wanted.model_copy(update={"tutorial": (*wanted.tutorial, worked[0])})
-    CourseVersionFactory(qualification=made, course=wanted)
-    for size in SIZES:
-        person(cliffs, f"cora-{size}")
-
-
-def _course(qualification: Qualification, people: list[User], *, now: datetime) -> None:
-    """A course that one has passed and one has not, and a draft in which items are missing."""
-    CourseVersionFactory(qualification=qualification, course=three_blocks(minutes=40, extension=10))
-    for user, fail in zip(people, ((), ("background",)), strict=True):
-        prepare(user, qualification, now=now)
-        sit(user, qualification, fail=fail, now=now)
-    draft = editing.edit(qualification, by=None, now=now)
-    removing.remove(draft, "reading", "reading-5", edits=0, by=None, now=now)
-    missing = pieces.with_piece(editing.read(draft), pieces.TUTORIAL, _item_of_another_project())
-    editing.save(draft, missing, edits=1, by=None, now=now, what="item", title="The wreck")
-
-
-def _item_of_another_project() -> RealItem:
-    """An item of the work as a set-up file carries it into a project that has no such item."""
-    said = StepAnswer(step="question", format="nq.question/1", answer={"verdict": "bad", "reasons": ["ambiguous"]})
-    name, references = ItemName(kind="question", id="wreck-17"), (Reference(answers=(said,)),)
-    about = {"title": "The wreck", "activity": "annotate", "item": name, "references": references}
-    return RealItem(kind="item", key="wreck", explanations={"question": "It means **two** wrecks."}, **about)
 
 
 def _time_over(person: Callable[..., User], *, now: datetime) -> None:

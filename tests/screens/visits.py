@@ -10,6 +10,7 @@ from itertools import chain
 from tests.protocols.parts import parts
 from tests.screens import (
     accounts,
+    courses,
     deciding,
     demo,
     disputes,
@@ -49,6 +50,7 @@ def visits(group: str, size: str, rendered: dict[str, str], *, annotator: str, l
         yield lead, (demo.lead_pages,)
         yield "lotte", (accounts.lead, states.lead, states.deciding, times.lead, imports.lead, releases.lead)
         yield "lotte", (setup.lead, setup.maker, deciding.lead)
+        yield "tilda", (courses.trials,)
         yield "grace", (site.admin,)
     else:
         yield from parts("visits")[group].visits(size)
@@ -67,6 +69,9 @@ def _of_annotators(size: str, rendered: dict[str, str], annotator: str) -> Itera
     yield f"uma-{size}", (states.page_not_shown,)
     yield f"lia-{size}", (lobby.waiting,)
     yield f"erik-{size}", (disputes.expert,)
+    yield "edda", (courses.references,)
+    for who, name in (("ada", "course-passed"), ("amir", "course-again"), ("nils", "course-not-passed")):
+        yield who, (partial(exams.outcome, name=name),)
 
 
 def visits_of_each_kind(size: str, *, annotator: str, lead: str) -> Iterator[Visit]:

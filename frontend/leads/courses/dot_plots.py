@@ -91,7 +91,7 @@ def _plot(block: ExamBlock, groups: Sequence[KnownScores], mark: Fraction) -> sv
         parts += [_stack(scale(float(points)), y, points, n) for points, n in sorted(stacks.items())]
         y += ROW + 4
     x = scale(float(mark))
-    parts.append(svg.line(x, x, TOP - 4, y - 6, "mark", title=gettext("The mark")))
+    parts.insert(0, svg.line(x, x, TOP - 4, y - 6, "mark", title=gettext("The mark")))
     for number in places_of_labels(block.draw + 1, most=8):
         at = scale(number)
         parts.append(svg.text(at, y + 10, number_format(number), anchor="middle", class_="quiet"))

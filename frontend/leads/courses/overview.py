@@ -93,12 +93,12 @@ def why_missing(course: Course, block: ExamBlock, missing: int) -> str:
 
 
 def obstacles_in_words(course: Course, project: Project) -> list[tuple[str, str, str]]:
-    """What stands in the way of publishing: the title of the block or item or "", a sentence, and for an item the key
-    of its part.
+    """What stands in the way of publishing: the title of the block or item, a sentence, and the key of the block or of
+    the item's part; without title and key, what is about the course as a whole.
     """
     titles = {each.block.key: each for each in blocks_of(course)}
     return [
-        (titles[key].block.title, _of_block(titles[key], sentence), "") if key else ("", gettext(sentence), "")
+        (titles[key].block.title, _of_block(titles[key], sentence), key) if key else ("", gettext(sentence), "")
         for key, sentence in editing.obstacles(course)
     ] + [
         (item.title, gettext(why), pieces.part_of(course, item.key))

@@ -12,9 +12,12 @@ for (const form of document.querySelectorAll("[data-marks]")) {
     line.setAttribute("x1", x);
     line.setAttribute("x2", x);
   };
-  const [whole, parts] = field.value.split("/").map(Number);
-  slide.value = String(parts ? whole / parts : whole);
+  const follow = () => {
+    const [whole, parts] = field.value.replace(",", ".").split("/").map(Number);
+    slide.value = String(parts ? whole / parts : whole);
+  };
+  follow();
   slide.hidden = false;
   slide.addEventListener("input", () => { field.value = slide.value; move(); });
-  field.addEventListener("input", () => { slide.value = field.value; move(); });
+  field.addEventListener("input", () => { follow(); move(); });
 }

@@ -10,6 +10,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -38,7 +39,7 @@ def correct(request: AuthedRequest, slug: str, qualification: str, version: int,
         if request.POST.get("go") == "correct":
             return _corrected(request, row, piece, right)
     except (WrongMove, StalePage) as refused:
-        context |= {"why": refused.message}
+        context |= {"why": refused.message, "wants_reason": not context["reason"].strip()}
         status = 409 if isinstance(refused, StalePage) else 422
     try:
         context |= correcting.preview_context(regrading.preview(row, piece, right))
@@ -66,7 +67,12 @@ def _corrected(request: AuthedRequest, row: CourseVersion, piece: str, right: li
     [slug, key] = row.qualification.project.slug, row.qualification.key
     done = [each for each in made if each.kind == "course.corrected"]
     undo = f"undo {reverse('correct_item_back', args=[slug, key, row.version, done[-1].pk])}" if done else ""
-    words = _("Corrected. %(n)s attempts are graded anew, %(given)s people were given the qualification.")
-    given = {"n": len(changed), "given": sum(each.admits for each in changed)}
-    messages.success(request, words % given if done else _("Nothing was different."), extra_tags=undo)
+    words = _in_words(len(changed), sum(each.admits for each in changed)) if done else _("Nothing was different.")
+    messages.success(request, words, extra_tags=undo)
     return redirect("course_version", slug, key, row.version)
+
+
+def _in_words(n: int, given: int) -> str:
+    again = ngettext("%(n)s attempt is graded anew.", "%(n)s attempts are graded anew.", n) % {"n": n}
+    to = ngettext("%(n)s person was given the qualification.", "%(n)s people were given the qualification.", given)
+    return f"{_('Corrected.')} {again} {to % {'n': given}}"

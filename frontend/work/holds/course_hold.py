@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
-import uuid as uuids
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from django.http import HttpResponse
-from django.shortcuts import redirect
 from django.urls import reverse
 
 from annotation import clock
+from annotation.engine.committing import Committed
 from annotation.engine.drafts import PageLoad
 from annotation.engine.work import Work
 from annotation.errors import AlreadyClosed
 from annotation.models import Draft
 from annotation.worktime import spans
 from frontend.courses.notices import CourseNotice, exam_notice, tutorial_notice
-from frontend.requests import AuthedRequest
 from frontend.work import page_time
 from frontend.work.holds.try_hold import TryHold
 from qualification.courses import editing, sitting, working
 from qualification.courses.content import Course
 from qualification.models import Attempt, AttemptPurpose, CourseVersion, Enrolment
-from tasks.engine.submitting import CommitOutcome
 
 
 class CourseHold(TryHold):
@@ -42,9 +38,6 @@ class CourseHold(TryHold):
     def course(self) -> Course:
         """What the course consists of."""
         return editing.read(self.version)
-
-    def instead(self, request: AuthedRequest, work: Work) -> HttpResponse | None:
-        return None if self.in_hand else redirect(self.end_url)
 
     def booked(self, work: Work, step: str) -> spans.BookedWork | None:
         if not self.course.paid:
@@ -88,20 +81,9 @@ class ExamHold(CourseHold):
     def why_closed(self) -> AlreadyClosed:
         return AlreadyClosed() if self.is_sent else sitting.ExamOver()
 
-    def commit(
-        self,
-        step: str,
-        payload: dict[str, Any],
-        *,
-        key: uuids.UUID,
-        seen: int,
-        now: datetime,
-        tab: PageLoad | None,
-        left: dict[str, Any] | None,
-    ) -> CommitOutcome:
+    def _write(self, step: str, payload: dict[str, Any], *, now: datetime, **page: Any) -> Committed:
         sitting.end_if_over(self.sat, now=now)
-        done = working.commit_in_exam(self.held, step, payload, key=key, seen=seen, now=now, tab=tab)
-        return CommitOutcome(done.work, done.work.following, replayed=done.repeated)
+        return working.commit_in_exam(self.held, step, payload, now=now, **page)
 
     def save_draft(
         self, step: str, data: dict[str, Any], *, tab: PageLoad, seq: int, seen: int, now: datetime
@@ -130,19 +112,8 @@ class TutorialHold(CourseHold):
         qualification = self.version.qualification
         return reverse("course_tutorial", args=[self.project.slug, qualification.key, self.held.course_item])
 
-    def commit(
-        self,
-        step: str,
-        payload: dict[str, Any],
-        *,
-        key: uuids.UUID,
-        seen: int,
-        now: datetime,
-        tab: PageLoad | None,
-        left: dict[str, Any] | None,
-    ) -> CommitOutcome:
-        done = working.commit_in_tutorial(self.held, step, payload, key=key, seen=seen, now=now, tab=tab)
-        return CommitOutcome(done.work, done.work.following, replayed=done.repeated)
+    def _write(self, step: str, payload: dict[str, Any], *, now: datetime, **page: Any) -> Committed:
+        return working.commit_in_tutorial(self.held, step, payload, now=now, **page)
 
     def notice(self, *, now: datetime) -> CourseNotice:
         return tutorial_notice(self.taken, self.course, self.held.course_item)

@@ -12,6 +12,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 
 from annotation import membership
+from annotation.engine.committing import Committed
 from annotation.engine.drafts import PageLoad
 from annotation.engine.work import Hold, Work
 from annotation.errors import AlreadyClosed
@@ -108,8 +109,12 @@ class TryHold(AnyHold):
         tab: PageLoad | None,
         left: dict[str, Any] | None,
     ) -> CommitOutcome:
-        done = tries.commit_try(self.held, step, payload, key=key, seen=seen, now=now, tab=tab)
+        done = self._write(step, payload, key=key, seen=seen, now=now, tab=tab)
         return CommitOutcome(done.work, done.work.following, replayed=done.repeated)
+
+    def _write(self, step: str, payload: dict[str, Any], *, now: datetime, **page: Any) -> Committed:
+        """Write the answer, and what follows from it where the try belongs to something. `page`: key, seen and tab."""
+        return tries.commit_try(self.held, step, payload, now=now, **page)
 
     def save_draft(
         self, step: str, data: dict[str, Any], *, tab: PageLoad, seq: int, seen: int, now: datetime

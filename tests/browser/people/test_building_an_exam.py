@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests import signed_in
 from tests.site import CHECKOUT, Site
-from tests.waiting.settled import loaded
+from tests.waiting.settled import keys, loaded
 
 SLUG = "hesitations"
 PAPERS = CHECKOUT / "annotation" / "protocols" / "qasper" / "samples" / "exam_papers.json"
@@ -16,13 +16,19 @@ LIST = "".join(
 )
 
 
-@pytest.fixture
-def lead(site: Site, page: Page) -> Page:
-    """A lead of a project with a paper whose questions are answered."""
+@pytest.fixture(scope="module")
+def papers(site: Site) -> Site:
+    """A project with a paper whose questions are answered."""
     site.manage("create_project", SLUG, "--protocol", "qasper", "--title", "Hesitations")
     site.manage("import_release", SLUG, str(PAPERS), "--split", "train")
     signed_in.join(site, SLUG, "lena", role="lead")
-    signed_in.sign_in(site, page, "lena")
+    return site
+
+
+@pytest.fixture
+def lead(papers: Site, page: Page) -> Page:
+    """Its lead, signed in."""
+    signed_in.sign_in(papers, page, "lena")
     return page
 
 
@@ -75,3 +81,32 @@ def test_a_lead_builds_the_exam_with_real_questions_and_publishes_it(lead):
     press(page, "Publish…")
     press(page, "Publish")
     expect(page.get_by_text("Version 1 is published")).to_be_visible()
+
+
+def focused(page: Page, name: str) -> None:
+    """Wait until the button or link of this name has the focus."""
+    loaded(page)
+    expect(page.locator(":focus")).to_have_accessible_name(name)
+
+
+def test_blocks_are_moved_and_deleted_by_keys_without_losing_the_place(lead):
+    page = lead
+    page.goto(f"/projects/{SLUG}/qualifications/")
+    page.get_by_label("Title").fill("Reading")
+    press(page, "Make it")
+    page.get_by_role("link", name="Course").click()
+    press(page, "Begin a draft")
+    for title in ("One", "Two", "Three"):
+        add_block(page, title)
+        page.get_by_role("link", name="Course").click()
+    page.get_by_role("button", name="Move down: One").focus()
+    keys(page).press("Enter")
+    focused(page, "Move down: One")
+    keys(page).press("Enter")
+    focused(page, "Move up: One")
+    assert page.locator(".piece h3").all_inner_texts() == ["Two", "Three", "One"]
+    keys(page).press("Tab", "Tab", "Enter")
+    expect(page.get_by_role("button", name="Move up: One")).to_have_count(0)
+    focused(page, "Undo")
+    keys(page).press("Enter")
+    expect(page.get_by_role("button", name="Move up: One")).to_be_visible()

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from functools import partial
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests import signed_in
+from tests.browser.access.targets import LEAST, too_small
 from tests.site import Site
 from tests.waiting.settled import keys, loaded, ready
 
@@ -16,6 +18,7 @@ SLUG = "exam-lights"
 COURSE = f"/projects/{SLUG}/courses/reading/"
 ON_SCREEN = "screen-lights"
 COURSE_ON_SCREEN = f"/projects/{ON_SCREEN}/courses/reading/"
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
 
 @pytest.fixture(scope="module")
@@ -85,6 +88,22 @@ def test_by_keys_alone_a_candidate_passes_on_the_real_screen(on_screen):
     page = on_screen("ella")
     to_the_screen(page)
     keys(page).press("b", "1", "Control+Enter")
+    expect(page.get_by_role("heading", name="You have passed")).to_be_visible()
+
+
+def test_by_taps_alone_on_a_phone_a_candidate_passes_on_the_real_screen(screen, new_context):
+    page = joined(screen, new_context(**PHONE).new_page(), ON_SCREEN, "elif")
+    page.goto(COURSE_ON_SCREEN)
+    for button in ("Begin", "I have read", "Begin", "Open the item"):
+        assert too_small(loaded(page), LEAST["narrow"]) == []
+        ready(page).locator(".btn-primary", has_text=button).tap()
+    for to in ("On to the exam", ""):
+        ready(page).get_by_text("Ambiguous", exact=True).tap()
+        assert too_small(page, LEAST["narrow"]) == []
+        ready(page).locator("[data-commit] .btn-primary").tap()
+        if to:
+            ready(page).get_by_text(to).tap()
+            ready(page).locator(".now .btn-primary").tap()
     expect(page.get_by_role("heading", name="You have passed")).to_be_visible()
 
 
@@ -225,9 +244,12 @@ def test_handing_in_asks_first_and_more_time_is_added_once(candidate):
     page.get_by_role("button", name="Add 5 minutes (once)").click()
     expect(page.get_by_text("5 minutes were added.")).to_be_visible()
     expect(page.get_by_role("button", name="Add 5 minutes (once)")).to_have_count(0)
-    page.get_by_role("button", name="Hand it in now…").click()
-    keys(page).press("Escape")
-    expect(page.get_by_text("Item 1 of 4")).to_be_visible()
+    for way in ("Escape", "Enter"):  # whoever presses the button twice has not handed it in
+        page.get_by_role("button", name="Hand it in now…").press("Enter")
+        expect(page.get_by_role("dialog")).to_be_visible()
+        keys(page).press(way)
+        expect(page.get_by_role("dialog")).to_be_hidden()
+        expect(page.get_by_text("Item 1 of 4")).to_be_visible()
     page.get_by_role("button", name="Hand it in now…").click()
     page.get_by_role("button", name="Hand it in", exact=True).click()
     expect(page.get_by_text("Not passed yet")).to_be_visible()

@@ -120,9 +120,12 @@ def test_a_key_is_corrected_after_a_look_at_who_changes(desk, sat, bob):
     page = shown(corrected(desk, item, go="preview"))
     assert "2 attempts are graded again." in page or "1 attempt has other points" in page
     assert editing.read(editing.published(desk.qualification)).items()[item].right == {0}
-    assert corrected(desk, item, go="correct", reason="").status_code == 422
+    refused = corrected(desk, item, go="correct", reason="")
+    assert refused.status_code == 422
+    assert 'aria-describedby="reason-help why" aria-invalid="true" autofocus' in shown(refused)
     answer = corrected(desk, item, go="correct")
-    assert "Corrected." in shown(answer)
+    words = r"Corrected\. (1 attempt is|2 attempts are) graded anew\. 0 people were given the qualification\."
+    assert re.search(words, shown(answer))
     assert "corrected since" in shown(answer)
     assert Attempt.objects.get(pk=sat[1].pk).marks[0] == "1"
     assert "Corrected what is right of" in desk.text("course_draft")

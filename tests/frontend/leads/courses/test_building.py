@@ -39,7 +39,8 @@ def test_a_course_is_written_from_nothing_and_published(desk):
     desk.post("new_block", edits=1, **BLOCK)
     [made] = desk.course.blocks
     assert (made.needed, len(made.key)) == (content.Fraction("1.5"), 8)
-    assert "4 more items are needed: 2 are drawn, for 1 attempt and one in reserve." in desk.text("course_draft")
+    page = desk.text("course_draft")
+    assert f'{desk.url("course_part", made.key)}"> <b>Reading</b></a>: 4 more items are needed: 2 are drawn' in page
     for n in range(4):
         desk.post("new_course_item", made.key, edits=2 + n, **ITEM | {"stem": f"Which, {n}?"})
     page = desk.text("course_draft")
