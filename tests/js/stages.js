@@ -5,14 +5,15 @@ import { openWork } from "./work.js";
 
 const BAR = `
   <section data-pending-bar hidden>
-    <p data-ask hidden><span data-ask-words></span></p><q data-pending-words></q><i data-pending-count></i>
+    <p data-ask hidden><span data-ask-words></span></p><p data-passed hidden><span data-passed-words></span>
+      <button type="button" data-span-add-all></button></p><q data-pending-words></q><i data-pending-count></i>
     <button type="button" data-span-add><span data-span-add-label></span></button>
   </section>`;
 
 // What templates/work/spans/_field.html has.
 const marking = (name, value = "") => `
   <input type="hidden" name="${name}" value="${value}">
-  <ol data-spans></ol><p data-no-spans></p>
+  <ol data-spans></ol><p data-pending-chip hidden><q></q><span class="count"></span></p><p data-no-spans></p>
   <button type="button" data-select></button><button type="button" data-say-sentence></button>
   <input data-quote><button type="button" data-find-quote></button><div data-matches></div>`;
 

@@ -128,6 +128,15 @@ export function start(screen, draft) {
   }
   screen.find("[data-advice-use]").addEventListener("click", useRow, { signal: screen.signal });
 
+  /** @param {() => WordSpan[]} adds returns what is replaced */
+  function added(adds) {
+    const what = spans.quote(spans.pending);
+    const away = adds();
+    selecting.added();
+    voice.live(voice.text(away.length ? "replaced" : "span-added", { what }));
+    draw();
+  }
+
   const actions = {
     /** @param {WordSpan} range @param {{ end?: boolean }} [options] */
     pick(range, { end = true } = {}) {
@@ -155,17 +164,17 @@ export function start(screen, draft) {
       remember(); // before the word under the cursor is marked: undone, it is not being marked either
       if (!spans.pending) spans.select(range);
       field("kind").value = "spans";
-      const words = spans.quote(spans.pending);
-      const away = spans.add();
-      selecting.added();
-      voice.live(voice.text(away.length ? "replaced" : "span-added", { what: words }));
-      draw();
+      added(() => spans.add());
+    },
+    addAll() {
+      remember();
+      added(() => spans.addAll());
     },
     /** @param {WordSpan} span */
     edit(span) { remember(); spans.edit(span); show = span; draw(); screen.find("[data-pending-bar] button").focus(); },
     /** @param {WordSpan} span */
     remove(span) { remember(); spans.remove(span); voice.live(voice.text("removed")); draw(); },
-    drop() { remember(); spans.drop(); draw(); },
+    drop() { remember(); spans.back(); draw(); },
     /** @param {WordSpan} span */
     goTo(span) { show = span; draw({ changed: false }); },
   };
