@@ -176,7 +176,7 @@ export function openShortAnswer(text, { draft = null } = {}) {
     attributes: { "url-find-quote": "/work/7/find-quote/" },
     inside: "<div data-frame></div>",
     fields: `${radios("kind", "spans", "yes", "no", "none")}<div data-spans-part>${marking("spans")}</div>
-      <p data-advice="row" hidden></p>`,
+      <p data-advice="row" hidden></p><i data-commit-label>Finish</i>`,
     beside: `
       <i data-summary></i><i data-summary-dot></i><i data-selection></i><i data-after></i><i data-long-answer></i>
       <ol data-path></ol><a data-back></a><button data-advice-use></button>${BAR}
@@ -222,6 +222,9 @@ export function openWriting(...questions) {
       ${unsaid.map((name) => `${radios(name, "some")}<p data-unsaid="${name}" hidden></p>`).join("")}
       <button type="button" data-add-ask></button><p data-removed hidden></p>`,
     beside: "<i data-summary></i><i data-commit-label></i>",
-    sentences: { "unsaid-topic_background": "Say how well.", removed: "Removed {at}" },
+    sentences: {
+      "unsaid-topic_background": "Say how well.", "unsaid-paper_read": "Say whether.", "unsaid-several": "Answer the {n}.",
+      removed: "Removed {at}",
+    },
   });
 }

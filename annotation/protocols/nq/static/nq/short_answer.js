@@ -36,6 +36,8 @@ export function start(screen, draft) {
   let channel;
   /** @type {ReturnType<typeof standing>} */
   let told; // the state when it was last traced
+  const send = screen.find("[data-commit-label]");
+  const finish = send.textContent.trim();
   let turned = false; // to the answer, with all marked words in one row
 
   for (const { start: first, end } of JSON.parse(field("spans").value || "[]")) {
@@ -46,6 +48,8 @@ export function start(screen, draft) {
   const kind = () => field("kind").value;
   // The words that are the answer now: with Yes, No or None, those marked before are kept for a change of mind.
   const marked = () => (["spans", ""].includes(kind()) ? spans.list : []);
+  // Whether nothing has been chosen or marked yet.
+  const isOpen = () => !kind() || (kind() === "spans" && !spans.list.length && !spans.pending);
   let shown = kind(); // what the last drawing showed: a radio has changed before its event arrives
   const remember = () => screen.steps.push({ kind: shown, state: spans.state });
 
@@ -85,6 +89,8 @@ export function start(screen, draft) {
     screen.find("[data-select]").setAttribute("aria-pressed", selecting.on);
     const away = spans.replaced.length ? "after-replacing" : "after-pending";
     screen.find("[data-after]").textContent = spans.pending ? voice.text(away) : "";
+    send.textContent = isOpen() ? voice.text("commit-open") : finish;
+    form.querySelector("[type=submit]").setAttribute("aria-disabled", String(isOpen()));
     screen.find("[data-spans-part]").hidden = !["spans", ""].includes(kind());
     leaveHidden(screen.find("#material"));
     advise();
@@ -327,7 +333,7 @@ export function start(screen, draft) {
     // Pending words are added when the form is sent.
     ready() {
       if (spans.pending) actions.add();
-      if (kind() && (kind() !== "spans" || spans.list.length)) { advice.answered("sent"); return true; }
+      if (!isOpen()) { advice.answered("sent"); return true; }
       screen.problem(voice.text("mark-first"));
       return false;
     },
