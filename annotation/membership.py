@@ -105,6 +105,11 @@ def leads(user: User) -> QuerySet[Membership]:
     return Membership.objects.filter(user=user, role=Role.LEAD, ended_at__isnull=True)
 
 
+def has_left(user: User) -> bool:
+    """Whether a role of theirs in some project has ended."""
+    return Membership.objects.filter(user=user, ended_at__isnull=False).exists()
+
+
 def may_make_projects(user: User) -> bool:
     """Whether the person may make projects: admins of the site, and leads of any project."""
     return user.is_active and (is_admin(user) or leads(user).exists())

@@ -51,6 +51,7 @@ def index(request: AuthedRequest) -> HttpResponse:
         "makes": membership.may_make_projects(request.user),
         "decides": decided_by(request.user),
         "courses": offered.courses_for(request.user, now=now),
+        "has_left": not rows and membership.has_left(request.user),
         "texts": offers.read_again(request.user),
         "changed": beforehand.changed_guidelines(request.user, my_time.worked_in(request.user)),
         "today": today.today_of(request.user, now=now),

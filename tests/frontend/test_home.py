@@ -5,12 +5,14 @@ from __future__ import annotations
 import pytest
 from django.urls import reverse
 
+from annotation import clock
 from annotation.models import Role
 from annotation.models.case import FlagReason
 from annotation.protocols.qasper import demo
 from tasks import corrections
 from tasks.engine import claiming
 from tasks.items import reports
+from tasks.people import memberships
 from tests.builders import BAD, Worker, open_papers, open_with, questions, reload
 from tests.people import NOON, join
 
@@ -109,3 +111,18 @@ def test_a_lead_who_also_annotates_elsewhere_sees_both(lights, alice, asked, cli
 
 def test_somebody_without_any_project_is_told_how_work_appears(mallory, client):
     assert "There is no work for you yet" in home(client, mallory).content.decode()
+
+
+@pytest.mark.parametrize("finish", [True, False])
+def test_whose_part_has_ended_is_told_what_is_left_for_them_to_do(lights, alice, client, finish):
+    lena = join(lights, "lena", Role.LEAD)
+    Worker(alice, lights).claim()
+    memberships.end(lights, alice, Role.ANNOTATOR, finish=finish, by=lena, reason="enough people", now=clock.now())
+    text = " ".join(home(client, alice).content.decode().split())
+    if finish:
+        assert "You finish what you have open; there is no new work for you in this project." in text
+        assert "Go on" in text
+    else:
+        assert f"This is about what you had open in {lights.title}." in text
+        assert "There is no work for you now" in text
+        assert f'Your time, and what it comes to, is kept: <a href="{reverse("time")}">' in text

@@ -193,6 +193,7 @@ def test_who_waits_has_the_guidelines_at_hand_and_other_work_to_do_meanwhile(toy
     waits = text(ann.post(url("enter_lobby", toys), follow=True))
     assert f'href="{reverse("guidelines", args=[toys.slug])}" target="_blank"' in waits
     assert f'action="{reverse("claim", args=[nq.slug, "annotate"])}" target="_blank"' in waits
+    assert f"<h3>{nq.title} · Answer questions from a page</h3>" in waits
     assert "Meanwhile" not in text(ann.get(url("lobby", toys), headers=PART))
 
 

@@ -14,9 +14,10 @@ const HERE = '<h1>A partner was found</h1><button data-key="h">I’m here</butto
 const READY = "<h1>You are ready</h1>";
 
 // The lobby of somebody who waits.
-async function waiting() {
+async function waiting(first = WAITING) {
   const page = openPage(`
-    <div data-url="/lobby/" data-lost="Lost">${WAITING}
+    <div data-url="/lobby/" data-lost="Lost">
+      <template data-not-found><p class="note">The other did not begin.</p></template>${first}
       <div data-sound-choice><input type="checkbox" data-sound><p data-sound-blocked></p></div>
       <p data-connection></p><p data-live></p>
     </div>`);
@@ -51,6 +52,21 @@ describe("when the lobby changes, the focus", () => {
   test("is left alone where nothing had it", async () => {
     assert.equal((await focused(".nothing", part("offered", HERE))).tagName, "BODY");
   });
+});
+
+test("who waits again since the other did not begin is told so, and who has missed it is told that instead", async () => {
+  const note = async (first, next) => {
+    const { document, clock, server } = await waiting(first);
+    await clock.tickAsync(2000);
+    await server.waiting("/lobby/").answer(`<div>${next}</div>`);
+    return [document.querySelector(".note")?.textContent, document.querySelector("[data-live]").textContent];
+  };
+  const offered = part("offered", READY);
+  const again = part("waiting", "<div><h1>Waiting</h1></div>");
+  assert.deepEqual(await note(offered, again), ["The other did not begin.", "Waiting The other did not begin."]);
+  const missed = again.replace("data-version", "data-missed data-version");
+  assert.deepEqual(await note(offered, missed), [undefined, "Waiting"]);
+  assert.deepEqual(await note(part("asked", READY), again), [undefined, "Waiting"]);
 });
 
 test("when a poll says to go on, one goes once, while more polls say so, and again when it led nowhere", async () => {

@@ -401,6 +401,51 @@ describe("a list of marked spans", () => {
     assert.deepEqual(marked.drafted, [[1, 3], [8, 9]]);
   });
 
+  test("keeps one that another took the place of elsewhere, until either is settled", () => {
+    const marked = numbers();
+    marked.select([1, 3]);
+    marked.select([5, 6]);
+    assert.deepEqual([marked.pending, marked.passed, marked.drafted], [[5, 6], [[1, 3]], [[5, 6]]]);
+    marked.select([5, 7]); // its ends are moved
+    assert.deepEqual([marked.pending, marked.passed], [[5, 7], [[1, 3]]]);
+    assert.deepEqual(marked.addAll(), []);
+    assert.deepEqual([marked.list, marked.pending, marked.passed], [[[1, 3], [5, 7]], null, []]);
+    marked.select([10, 11]);
+    marked.select([12, 13]);
+    marked.add();
+    assert.deepEqual([marked.list, marked.passed], [[[1, 3], [5, 7], [12, 13]], []]);
+  });
+
+  test("goes back to the one before when the pending one is discarded", () => {
+    const marked = numbers();
+    for (const span of [[1, 3], [5, 6], [8, 9]]) marked.select(span);
+    marked.back();
+    assert.deepEqual([marked.pending, marked.passed], [[5, 6], [[1, 3]]]);
+    const { state } = marked;
+    marked.back();
+    marked.back();
+    assert.deepEqual([marked.pending, marked.passed, marked.list], [null, [], []]);
+    marked.state = state;
+    assert.deepEqual([marked.pending, marked.passed], [[5, 6], [[1, 3]]]);
+    marked.drop();
+    assert.deepEqual([marked.pending, marked.passed], [null, []]);
+  });
+
+  test("passes nothing over that touches the pending one, is being edited, or where there is only one", () => {
+    const marked = numbers();
+    marked.select([1, 3]);
+    marked.select([2, 4]);
+    assert.deepEqual(marked.passed, []);
+    add(marked, [2, 4]);
+    marked.edit(marked.list[0]);
+    marked.select([7, 8]);
+    assert.deepEqual(marked.passed, []);
+    const single = numbers(1);
+    single.select([1, 3]);
+    single.select([5, 6]);
+    assert.deepEqual([single.pending, single.passed], [[5, 6], []]);
+  });
+
   test("adds nothing if nothing is pending", () => {
     const marked = numbers();
     assert.deepEqual(marked.add(), []);

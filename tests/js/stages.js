@@ -5,14 +5,15 @@ import { openWork } from "./work.js";
 
 const BAR = `
   <section data-pending-bar hidden>
-    <p data-ask hidden><span data-ask-words></span></p><q data-pending-words></q><i data-pending-count></i>
+    <p data-ask hidden><span data-ask-words></span></p><p data-passed hidden><span data-passed-words></span>
+      <button type="button" data-span-add-all></button></p><q data-pending-words></q><i data-pending-count></i>
     <button type="button" data-span-add><span data-span-add-label></span></button>
   </section>`;
 
 // What templates/work/spans/_field.html has.
 const marking = (name, value = "") => `
   <input type="hidden" name="${name}" value="${value}">
-  <ol data-spans></ol><p data-no-spans></p>
+  <ol data-spans></ol><p data-pending-chip hidden><q></q><span class="count"></span></p><p data-no-spans></p>
   <button type="button" data-select></button><button type="button" data-say-sentence></button>
   <input data-quote><button type="button" data-find-quote></button><div data-matches></div>`;
 
@@ -175,7 +176,7 @@ export function openShortAnswer(text, { draft = null } = {}) {
     attributes: { "url-find-quote": "/work/7/find-quote/" },
     inside: "<div data-frame></div>",
     fields: `${radios("kind", "spans", "yes", "no", "none")}<div data-spans-part>${marking("spans")}</div>
-      <p data-advice="row" hidden></p>`,
+      <p data-advice="row" hidden></p><i data-commit-label>Finish</i>`,
     beside: `
       <i data-summary></i><i data-summary-dot></i><i data-selection></i><i data-after></i><i data-long-answer></i>
       <ol data-path></ol><a data-back></a><button data-advice-use></button>${BAR}
@@ -221,6 +222,9 @@ export function openWriting(...questions) {
       ${unsaid.map((name) => `${radios(name, "some")}<p data-unsaid="${name}" hidden></p>`).join("")}
       <button type="button" data-add-ask></button><p data-removed hidden></p>`,
     beside: "<i data-summary></i><i data-commit-label></i>",
-    sentences: { "unsaid-topic_background": "Say how well.", removed: "Removed {at}" },
+    sentences: {
+      "unsaid-topic_background": "Say how well.", "unsaid-paper_read": "Say whether.", "unsaid-several": "Answer the {n}.",
+      removed: "Removed {at}",
+    },
   });
 }

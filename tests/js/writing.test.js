@@ -7,13 +7,22 @@ import { openWriting } from "./stages.js";
 const texts = () => [...document.querySelectorAll("[data-asks] textarea")].map(({ value }) => value);
 const remove = (at) => document.querySelectorAll("[data-asks] [data-remove]")[at].click();
 
-test("that the topic is missing is said until it is there, in both places", async () => {
+test("all that is missing about the writer is said at once, each until it is there", async () => {
   const page = await openWriting("Which three corpora were it?");
-  press("Enter", { ctrlKey: true });
-  const place = page.document.querySelector('[data-unsaid="topic_background"]');
-  assert.deepEqual([page.problem(), place.textContent], ["Say how well.", "Say how well."]);
+  const send = () => press("Enter", { ctrlKey: true });
+  const places = () => ["topic_background", "paper_read"].map((name) => {
+    const place = page.document.querySelector(`[data-unsaid="${name}"]`);
+    return place.hidden ? "" : place.textContent;
+  });
+  page.choose("nlp_background", "some");
+  send();
+  assert.deepEqual([page.problem(), ...places()], ["Answer the 2.", "Say how well.", "Say whether."]);
+  page.choose("paper_read", "some");
+  assert.deepEqual([page.problem(), ...places()], ["", "Say how well.", ""]);
+  send();
+  assert.deepEqual([page.problem(), ...places()], ["Say how well.", "Say how well.", ""]);
   page.choose("topic_background", "some");
-  assert.deepEqual([page.problem(), place.hidden], ["", true]);
+  assert.deepEqual([page.problem(), ...places()], ["", "", ""]);
 });
 
 test("each removed question comes back at its place, the last one first", async () => {

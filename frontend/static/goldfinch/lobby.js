@@ -51,6 +51,15 @@ function counterpart(fresh, focused) {
   return same || fresh.querySelector('[data-key="h"]') || heading;
 }
 
+// A partner who was found and did not begin is missed by who waits again, unless they themselves were.
+/** @param {HTMLElement} old @param {HTMLElement} fresh */
+function notFound(old, fresh) {
+  if (old.dataset.state !== "offered" || fresh.dataset.state !== "waiting" || "missed" in fresh.dataset) return null;
+  const note = document.importNode(root.querySelector("template[data-not-found]").content, true).firstElementChild;
+  fresh.querySelector("h1").parentElement.after(note);
+  return note;
+}
+
 // Buttons stay the same elements while only numbers change, so that a press or the focus is never lost.
 /** @param {HTMLElement} fresh */
 function show(fresh) {
@@ -64,7 +73,8 @@ function show(fresh) {
     const lost = old.contains(focused);
     old.replaceWith(fresh);
     if (lost) counterpart(fresh, focused).focus();
-    live.textContent = fresh.querySelector("h1").textContent.trim().replace(/\s+/g, " ");
+    const said = [fresh.querySelector("h1"), notFound(old, fresh)].map((one) => one?.textContent ?? "");
+    live.textContent = said.join(" ").trim().replace(/\s+/g, " ");
   }
   count();
 }

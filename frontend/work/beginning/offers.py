@@ -43,6 +43,7 @@ WHY_NOT = {
     "leads_cannot_claim": _("You lead this project and see everybody’s answers, so you can’t give any yourself."),
     "sees_answers": _("As an expert or a lead you have seen everybody’s answers here, so you can’t give any yourself."),
     "not_a_member": _("You are no longer an annotator in this project. Ask a lead of the project."),
+    "finishing": _("You finish what you have open; there is no new work for you in this project."),
     "waits_elsewhere": _("You are waiting for a partner in other work, in another tab."),
     "other_pool": _("In this project you either ask or answer, never both, and you have begun the other."),
 }
@@ -116,6 +117,11 @@ def _has_begun(user: User, slug: str) -> bool:
     return Assignment.objects.filter(annotator=user, lease__project__slug=slug).exists()
 
 
+def _holds(user: User, project: Project) -> bool:
+    mine = Assignment.objects.filter(annotator=user, lease__project=project, state=AssignmentState.LEASED)
+    return mine.exists()
+
+
 def _offer(user: User, project: Project, queue: Queue) -> dict[str, Any]:
     activity = registry.get(project.protocol).activity(queue.activity)
     counts = queue.tasks.exclude(state=TaskState.CANCELLED).aggregate(
@@ -128,6 +134,8 @@ def _offer(user: User, project: Project, queue: Queue) -> dict[str, Any]:
     left = free or eligibility.count_new(seek)
     consented = has_consented(user, project)
     refused = eligibility.why_not_claim(user, project, queue.activity) or ""
+    if refused == "not_a_member" and _holds(user, project):
+        refused = "finishing"
     lacking = missing.missing_qualifications(user, project, queue.activity) if refused == "not_qualified" else []
     why_not = "" if lacking and resume else missing.missing_in_words(lacking) if lacking else WHY_NOT.get(refused, "")
     return {

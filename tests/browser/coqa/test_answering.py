@@ -30,6 +30,15 @@ def test_the_rationale_is_copied_with_the_caret_at_its_end(answerer, site):
     assert said["rationale"]["quote"] == "the front bench"
 
 
+def test_marked_words_and_the_answer_beside_them_are_sent_by_one_press(answerer, site):
+    answerer.drag("the front bench")
+    expect(box(answerer)).to_have_value("the front bench")
+    expect(answerer.page.locator("[data-pending-chip]")).to_contain_text("3 words, being marked")
+    answerer.press("Control+Enter").waiting()
+    [said] = answers(site, answerer.name)
+    assert (said["text"], said["rationale"]["quote"]) == ("the front bench", "the front bench")
+
+
 @pytest.mark.in_test_all(
     shown_by="tests/browser/coqa/test_whole_conversation.py"
     "::test_a_conversation_of_eleven_turns_is_ended_by_agreement_and_played"

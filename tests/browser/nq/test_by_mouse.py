@@ -87,6 +87,24 @@ def test_two_clicks_mark_the_words_from_the_first_to_the_last(dora):
     expect(dora.page.locator("[data-pending-bar] [data-pending-words]")).to_have_text("Two keepers")
 
 
+def test_words_marked_one_after_another_are_all_kept_or_only_the_last(dora_again):
+    page = dora_again.page
+    quote = page.get_by_label("Paste a quote from the box")
+    for words in ("Anna Berg", "Two keepers"):
+        quote.fill(words)
+        page.get_by_role("button", name="Find", exact=True).click()
+        expect(page.locator("[data-pending-chip] q")).to_have_text(words)
+    expect(page.locator("[data-pending-chip]")).to_contain_text("2 words, being marked")
+    expect(page.locator("[data-no-spans]")).to_be_hidden()
+    expect(page.get_by_text("Not added yet: “Anna Berg”.")).to_be_visible()
+    dora_again.press("Escape")
+    expect(page.locator("[data-pending-chip] q")).to_have_text("Anna Berg")
+    dora_again.press("u")
+    page.get_by_role("button", name="Add all").click()
+    expect(page.locator("[data-spans] q")).to_have_text(["Two keepers", "Anna Berg"])
+    expect(page.locator("[data-pending-chip]")).to_be_hidden()
+
+
 def test_a_pasted_quote_is_found_and_the_handles_move_its_ends(dora_at_words):
     page = dora_at_words.page
     page.get_by_label("Paste a quote from the box").fill("  anna   BERG ")
@@ -101,4 +119,10 @@ def test_a_pasted_quote_is_found_and_the_handles_move_its_ends(dora_at_words):
 @pytest.fixture
 def dora_at_words(site, page):
     desk = Desk(site, page, "dora-words").take_up().good().choose("Two keepers")
+    return desk.press("Control+Enter").at("short_answer")
+
+
+@pytest.fixture
+def dora_again(site, page):
+    desk = Desk(site, page, "dora-again").take_up().good().choose("Two keepers")
     return desk.press("Control+Enter").at("short_answer")

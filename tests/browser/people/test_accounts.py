@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from tests import second_step
 from tests.browser.desk import PROJECT, Desk
 from tests.site import Site
+from tests.waiting.settled import keys
 
 NAME, PASSWORD = "adele", "a few easy words"
 
@@ -30,13 +31,15 @@ def invited_by(lead: Desk, name: str) -> str:
 
 
 def joined(lead: Desk, page: Page, name: str) -> Desk:
-    """Somebody at their first piece of work, led there by nothing but the buttons from one page to the next."""
+    """Somebody at their first piece of work, led there by what each page offers, by its button or its key."""
     page.goto(invited_by(lead, name))
     page.get_by_label("User name").fill(name)
     page.get_by_label("Password", exact=True).fill(PASSWORD)
     page.get_by_role("button", name="Make my account and join").click()
-    page.get_by_role("button", name="I agree").click()
-    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name="I agree").wait_for()
+    keys(page).press("Control+Enter")
+    page.get_by_role("button", name="Begin").wait_for()
+    keys(page).press("1")
     newcomer = copy.copy(lead)
     newcomer.page, newcomer.name = page, name
     return newcomer.at("question")

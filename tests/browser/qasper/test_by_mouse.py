@@ -17,6 +17,19 @@ def first_and_other(desk: PaperDesk) -> tuple[str, str]:
     return tuple(sorted(QUESTIONS, key=lambda question: question not in shown))
 
 
+def handles_off_the_ends(desk: PaperDesk) -> list[int]:
+    """How many pixels each handle is from its end of the words being marked."""
+    return desk.page.evaluate(
+        """() => {
+          const [range] = CSS.highlights.get("pending");
+          const words = range.getBoundingClientRect();
+          const [start, end] = [...document.querySelectorAll(".handle")].map((one) => one.getBoundingClientRect());
+          const far = (handle, x) => Math.round(Math.hypot(handle.top - words.bottom, x));
+          return [far(start, start.right - words.left), far(end, end.left - words.right)];
+        }"""
+    )
+
+
 @pytest.fixture
 def anna(site, page):
     return PaperDesk(site, page, "anna-mouse", "answer").begin()
@@ -29,6 +42,8 @@ def test_a_paper_is_answered_by_mouse_and_its_last_answer_may_stop_the_work(anna
     expect(page.locator("[data-tray] q")).to_have_text(["Anna Berg counted forty bells in 1901."])
     anna.drag(anna.sentence("Anna Berg counted"), "nna Ber")
     expect(page.locator("[data-pending-words]")).to_have_text("Anna Berg")
+    expect(page.locator("[data-pending-chip]")).to_contain_text("2 words, being marked")
+    assert handles_off_the_ends(anna) == [0, 0]
     page.get_by_role("button", name="Add these words").click()
     expect(page.locator("[data-spans] q")).to_have_text(["Anna Berg"])
     expect(stop).to_be_hidden()

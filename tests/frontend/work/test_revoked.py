@@ -108,7 +108,7 @@ def test_renewing_skipping_and_any_url_of_a_stage_say_so_too(paid):
 def test_home_says_it_for_seven_days(paid):
     bot, _page, mine, _hidden = overtaken(paid)
     first, second = (text_of(bot.client.get("/")) for _ in range(2))
-    assert f"You had it open in {paid.title}." in first
+    assert f"This is about what you had open in {paid.title}." in first
     assert SORRY in first
     assert "counts and is paid." in first
     assert SORRY in second

@@ -71,6 +71,21 @@ def test_the_key_that_skips_leaves_the_conversation(pair):
     assert label in answerer.get("answer-1")
 
 
+def test_before_the_first_question_both_read_how_long_it_is_and_neither_is_shown_a_key_with_nothing_to_flag(pair):
+    questioner, answerer = pair
+    how_long, flag = "It has about 15 questions", "<kbd>Alt F</kbd> flag"
+    for side in pair:
+        assert how_long in side.get()
+        assert flag not in side.get()
+    questioner.say(asked("Who looked after it?"))
+    assert how_long not in questioner.get()
+    assert flag not in questioner.get()
+    answerer.say(answered("Her brother", QUOTE))
+    for side in pair:
+        assert how_long not in side.get()
+        assert flag in side.get()
+
+
 def test_the_answerer_is_told_how_to_mark_words_by_touch_too(pair):
     questioner, answerer = pair
     questioner.say(asked("Who looked after it?"))

@@ -8,7 +8,7 @@
  * @template S
  * @typedef {{ goTo(span: S): void, edit(span: S): void, remove(span: S): void }} ChipActions
  */
-/** @typedef {{ move(end: string, by: number): void, add(): void, drop(): void }} BarActions */
+/** @typedef {{ move(end: string, by: number): void, add(): void, addAll(): void, drop(): void }} BarActions */
 /** @typedef {{ ask?: string, say?: string, add?: string, problem?: string }} Concern */
 import { icon, make } from "../say.js";
 /** @import { Screen } from "../screen.js" */
@@ -65,7 +65,17 @@ function chip(screen, spans, span, actions) {
 export function drawChips(screen, spans, actions) {
   const chips = spans.list.map((span) => chip(screen, spans, span, actions));
   keepFocus(screen.find("[data-spans]"), chips, screen.find("[data-prompt]"));
-  screen.find("[data-no-spans]").hidden = chips.length > 0;
+  screen.find("[data-no-spans]").hidden = chips.length > 0 || Boolean(spans.pending);
+}
+
+// “Cordouan” and “25 July 1823”: the words of some spans.
+/**
+ * @template S
+ * @param {Screen} screen @param {Quotable<S>} spans @param {S[]} some
+ */
+function quoted(screen, spans, some) {
+  const list = new Intl.ListFormat(document.documentElement.lang || "en");
+  return list.format(some.map((span) => screen.voice.text("quoted", { what: short(spans.quote(span)) })));
 }
 
 // What adding the pending words would do to those marked before: { ask, add }, or null if nothing.
@@ -76,23 +86,31 @@ export function drawChips(screen, spans, actions) {
 export function replacing(screen, spans) {
   const away = spans.replaced;
   if (!away.length) return null;
-  const list = new Intl.ListFormat(document.documentElement.lang || "en");
-  const what = list.format(away.map((span) => screen.voice.text("quoted", { what: short(spans.quote(span)) })));
+  const what = quoted(screen, spans, away);
   return { ask: screen.voice.text("replaces", { what }), add: screen.voice.text("replace") };
 }
 
-// `ask`: what to confirm before these words are added, or ""; `add`: the button's label for that case.
+// The pending words, beside the text and among the chips. `ask`: what to confirm before these words are added, or "";
+// `add`: the button's label for that case.
 /**
  * @template S
  * @param {Screen} screen @param {Quotable<S>} spans @param {Concern | null} [concern]
  */
 export function drawBar(screen, spans, concern) {
   const bar = screen.find("[data-pending-bar]");
-  bar.hidden = !spans.pending;
+  const chip = screen.find("[data-pending-chip]");
+  bar.hidden = chip.hidden = !spans.pending;
   if (!spans.pending) return;
+  const count = sizeText(screen.voice, spans, spans.pending);
+  chip.querySelector("q").textContent = spans.quote(spans.pending);
+  chip.querySelector(".count").textContent = screen.voice.text("being-marked", { count });
+  const passed = bar.querySelector("[data-passed]");
+  passed.hidden = !spans.passed.length;
+  const what = quoted(screen, spans, spans.passed);
+  passed.querySelector("[data-passed-words]").textContent = screen.voice.text("passed", { what });
   const { ask = "", add = "" } = concern ?? replacing(screen, spans) ?? {};
   bar.querySelector("[data-pending-words]").textContent = spans.quote(spans.pending);
-  bar.querySelector("[data-pending-count]").textContent = sizeText(screen.voice, spans, spans.pending);
+  bar.querySelector("[data-pending-count]").textContent = count;
   bar.querySelector("[data-ask]").hidden = !ask;
   bar.querySelector("[data-ask-words]").textContent = ask;
   bar.querySelector("[data-span-add-label]").textContent = add || screen.voice.text("add");
@@ -106,6 +124,7 @@ export function listenToBar(screen, actions) {
     if (button && "fine" in button.dataset) return;
     if (button?.dataset.end) actions.move(button.dataset.end, Number(button.dataset.by));
     else if (button && "spanAdd" in button.dataset) actions.add();
+    else if (button && "spanAddAll" in button.dataset) actions.addAll();
     else if (button) actions.drop();
   }, { signal: screen.signal });
 }

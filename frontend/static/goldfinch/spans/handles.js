@@ -83,11 +83,11 @@ export class Handles {
   }
 
   #place() {
-    const { root } = this.#passages;
-    const around = root.getBoundingClientRect();
     for (const [side, handle] of this.#elements) {
       handle.hidden = !this.#span;
       if (!this.#span) continue;
+      const root = handle.offsetParent ?? this.#passages.root; // from which its place is reckoned
+      const around = root.getBoundingClientRect();
       const { x, bottom, isLeft } = this.#endOf(side);
       handle.toggleAttribute("data-left", isLeft);
       handle.style.left = `${x - around.left - root.clientLeft + root.scrollLeft}px`;

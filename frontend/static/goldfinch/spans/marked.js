@@ -8,6 +8,8 @@ export class Marked {
   pending = null;
   /** @type {S | null} */
   editing = null; // the added span that the pending one was made from
+  /** @type {S[]} */
+  passed = []; // those that were pending before, apart from the pending one, and were not added
   #order; #overlap; #most;
 
   // `order(a, b)` sorts, `overlap(a, b)` returns whether two spans overlap. `most`: the maximum number of spans.
@@ -18,8 +20,15 @@ export class Marked {
     this.#most = most;
   }
 
+  // Make it the pending one. The one before is passed over if it is elsewhere and there may be several: whoever marks
+  // one after another may have meant both, or have changed their mind.
   /** @param {S} span */
-  select(span) { this.pending = span; }
+  select(span) {
+    const before = this.pending;
+    this.passed = this.passed.filter((one) => !this.#overlap(one, span));
+    if (before && !this.editing && this.#most > 1 && !this.#overlap(before, span)) this.passed.push(before);
+    this.pending = span;
+  }
 
   // The spans that the pending one replaces once it is added: those that it overlaps, and the first ones if there are
   // too many.
@@ -45,8 +54,22 @@ export class Marked {
     if (!this.pending) return [];
     const away = this.replaced;
     this.list = this.#whole;
-    this.pending = this.editing = null;
+    this.#settled();
     return away;
+  }
+
+  // Add the pending span and those that were passed over for it; return the spans that they replace.
+  addAll() {
+    const all = this.pending ? [...this.passed, this.pending] : [];
+    return all.flatMap((span) => {
+      this.pending = span;
+      return this.add();
+    });
+  }
+
+  #settled() {
+    this.pending = this.editing = null;
+    this.passed = [];
   }
 
   /** @param {S} span */
@@ -63,15 +86,30 @@ export class Marked {
   // Discard the pending span; one that was being edited is restored.
   drop() {
     if (this.editing) this.list = [...this.list, this.editing].sort(this.#order);
-    this.pending = this.editing = null;
+    this.#settled();
   }
 
-  clear() { this.list = []; this.pending = this.editing = null; }
+  // Discard the pending span only: the last one that was passed over is pending again.
+  back() {
+    const before = this.passed.at(-1);
+    if (!before) { this.drop(); return; }
+    this.passed = this.passed.slice(0, -1);
+    this.pending = before;
+  }
+
+  clear() {
+    this.list = [];
+    this.#settled();
+  }
 
   /** @param {S[]} spans */
   set(spans) { this.clear(); this.list = [...spans].sort(this.#order); }
 
-  get state() { return { list: [...this.list], pending: this.pending, editing: this.editing }; }
+  get state() {
+    return { list: [...this.list], pending: this.pending, editing: this.editing, passed: [...this.passed] };
+  }
 
-  set state(state) { Object.assign(this, { list: [...state.list], pending: state.pending, editing: state.editing }); }
+  set state({ list, pending, editing, passed }) {
+    Object.assign(this, { list: [...list], pending, editing, passed: [...passed] });
+  }
 }

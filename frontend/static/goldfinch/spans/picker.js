@@ -66,7 +66,9 @@ export class SpanPicker {
 
   #listen() {
     const { screen } = this;
-    listenToBar(screen, { move: (end, by) => this.#move(end, by), add: () => this.add(), drop: () => this.drop() });
+    listenToBar(screen, {
+      move: (end, by) => this.#move(end, by), add: () => this.add(), addAll: () => this.addAll(), drop: () => this.drop(),
+    });
     findQuotes(screen, {
       read: ({ text, start, end }) => {
         const span = this.spans.snapped({ passage: text, start, end });
@@ -204,21 +206,36 @@ export class SpanPicker {
   }
 
   add() {
+    this.#add((spans) => {
+      this.hooks.adding(spans.pending);
+      return spans.add();
+    });
+  }
+
+  // Add also the words that were marked before the pending ones, and passed over for them.
+  addAll() {
+    this.#add((spans) => {
+      for (const span of [...spans.passed, spans.pending]) this.hooks.adding(span);
+      return spans.addAll();
+    });
+  }
+
+  /** @param {(spans: TextSpans) => TextSpan[]} adds returns what is replaced */
+  #add(adds) {
     const { spans, screen } = this;
     if (!spans.pending) return;
     this.#remember();
     const added = spans.pending;
-    this.hooks.adding(added);
-    const away = spans.add();
+    const away = adds(spans);
     this.#begun();
     screen.voice.live(screen.voice.text(away.length ? "replaced" : "span-added", { what: clip(spans.quote(added)) }));
     screen.noProblem();
     this.#redraw(true);
   }
 
-  // Discard the pending words.
+  // Discard the pending words; those that were passed over for them are pending again.
   drop() {
-    this.spans.drop();
+    this.spans.back();
     this.#begun();
     this.#redraw(true);
   }

@@ -159,10 +159,7 @@ export function answering(screen) {
     escape: () => picker.escape(),
     ready() {
       if (unknown.checked) return true;
-      if (picker.spans.pending) {
-        picker.add();
-        return false; // they have become the rationale: the answer beside them is to be read before it is sent
-      }
+      if (picker.spans.pending) picker.add(); // their copy has been in the box since they were marked
       let problem = "";
       if (picker.isEmpty) problem = "mark-first";
       else if (!saysSomething(text.value)) problem = "write-answer";

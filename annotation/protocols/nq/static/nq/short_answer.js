@@ -36,6 +36,8 @@ export function start(screen, draft) {
   let channel;
   /** @type {ReturnType<typeof standing>} */
   let told; // the state when it was last traced
+  const send = screen.find("[data-commit-label]");
+  const finish = send.textContent.trim();
   let turned = false; // to the answer, with all marked words in one row
 
   for (const { start: first, end } of JSON.parse(field("spans").value || "[]")) {
@@ -46,6 +48,8 @@ export function start(screen, draft) {
   const kind = () => field("kind").value;
   // The words that are the answer now: with Yes, No or None, those marked before are kept for a change of mind.
   const marked = () => (["spans", ""].includes(kind()) ? spans.list : []);
+  // Whether nothing has been chosen or marked yet.
+  const isOpen = () => !kind() || (kind() === "spans" && !spans.list.length && !spans.pending);
   let shown = kind(); // what the last drawing showed: a radio has changed before its event arrives
   const remember = () => screen.steps.push({ kind: shown, state: spans.state });
 
@@ -85,6 +89,8 @@ export function start(screen, draft) {
     screen.find("[data-select]").setAttribute("aria-pressed", selecting.on);
     const away = spans.replaced.length ? "after-replacing" : "after-pending";
     screen.find("[data-after]").textContent = spans.pending ? voice.text(away) : "";
+    send.textContent = isOpen() ? voice.text("commit-open") : finish;
+    form.querySelector("[type=submit]").setAttribute("aria-disabled", String(isOpen()));
     screen.find("[data-spans-part]").hidden = !["spans", ""].includes(kind());
     leaveHidden(screen.find("#material"));
     advise();
@@ -128,6 +134,15 @@ export function start(screen, draft) {
   }
   screen.find("[data-advice-use]").addEventListener("click", useRow, { signal: screen.signal });
 
+  /** @param {() => WordSpan[]} adds returns what is replaced */
+  function added(adds) {
+    const what = spans.quote(spans.pending);
+    const away = adds();
+    selecting.added();
+    voice.live(voice.text(away.length ? "replaced" : "span-added", { what }));
+    draw();
+  }
+
   const actions = {
     /** @param {WordSpan} range @param {{ end?: boolean }} [options] */
     pick(range, { end = true } = {}) {
@@ -155,17 +170,17 @@ export function start(screen, draft) {
       remember(); // before the word under the cursor is marked: undone, it is not being marked either
       if (!spans.pending) spans.select(range);
       field("kind").value = "spans";
-      const words = spans.quote(spans.pending);
-      const away = spans.add();
-      selecting.added();
-      voice.live(voice.text(away.length ? "replaced" : "span-added", { what: words }));
-      draw();
+      added(() => spans.add());
+    },
+    addAll() {
+      remember();
+      added(() => spans.addAll());
     },
     /** @param {WordSpan} span */
     edit(span) { remember(); spans.edit(span); show = span; draw(); screen.find("[data-pending-bar] button").focus(); },
     /** @param {WordSpan} span */
     remove(span) { remember(); spans.remove(span); voice.live(voice.text("removed")); draw(); },
-    drop() { remember(); spans.drop(); draw(); },
+    drop() { remember(); spans.back(); draw(); },
     /** @param {WordSpan} span */
     goTo(span) { show = span; draw({ changed: false }); },
   };
@@ -318,7 +333,7 @@ export function start(screen, draft) {
     // Pending words are added when the form is sent.
     ready() {
       if (spans.pending) actions.add();
-      if (kind() && (kind() !== "spans" || spans.list.length)) { advice.answered("sent"); return true; }
+      if (!isOpen()) { advice.answered("sent"); return true; }
       screen.problem(voice.text("mark-first"));
       return false;
     },

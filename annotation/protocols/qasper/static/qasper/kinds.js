@@ -200,7 +200,7 @@ export class Kinds {
     const open = (link) => !link.hasAttribute("aria-current") && ["untouched", "draft"].includes(link.dataset.state);
     const next = links.findIndex(open);
     let label = voice.text(this.kind === "unanswerable" ? "commit-unanswerable" : "commit");
-    if (links.length > 1) label = next < 0 ? voice.text("commit-last") : voice.text("commit-number", { at: next + 1 });
+    if (links.length) label = next < 0 ? voice.text("commit-last") : voice.text("commit-number", { at: next + 1 });
     screen.find("[data-commit-label]").textContent = label;
     const afterwards = screen.find("[data-afterwards]");
     if (afterwards) afterwards.textContent = voice.text(next < 0 ? "afterwards-last" : "afterwards");

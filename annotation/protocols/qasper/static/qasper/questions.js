@@ -192,29 +192,36 @@ export function start(screen) {
     if (speak) voice.live(voice.text("moved", { at: to + 1, of: rows().length }));
   }
 
-  // Beside the part of the background that is missing; "" removes it.
-  /** @param {string} missing */
+  // The parts of the background that are missing.
+  function unsaid() {
+    const said = new FormData(form);
+    return PROFILE.filter((name) => !said.has(name));
+  }
+
+  // Beside each of these parts that it is missing, and nothing beside the others.
+  /** @param {string[]} missing */
   function sayUnsaid(missing) {
     for (const place of screen.root.querySelectorAll("[data-unsaid]")) {
-      const { unsaid } = place.dataset;
-      say(place, unsaid === missing ? voice.text(`unsaid-${unsaid}`) : "");
+      const name = place.dataset.unsaid;
+      say(place, missing.includes(name) ? voice.text(`unsaid-${name}`) : "");
     }
   }
   form.addEventListener("change", ({ target }) => {
     if (!PROFILE.includes(target.name)) return;
-    sayUnsaid("");
+    const place = screen.root.querySelector(`[data-unsaid="${target.name}"]`);
+    if (!place.hidden) say(place, "");
     screen.noProblem();
   }, { signal: screen.signal });
 
   // Whether every part of the background has been answered.
   function isSaid() {
-    const said = new FormData(form);
-    const missing = PROFILE.find((name) => !said.has(name));
+    const missing = unsaid();
     sayUnsaid(missing);
-    if (!missing) return true;
+    const [first] = missing;
+    if (!first) return true;
     screen.panels.showAnswer();
-    screen.problem(voice.text(`unsaid-${missing}`));
-    form.querySelector(`[name=${missing}]`).focus();
+    screen.problem(voice.text(missing.length > 1 ? "unsaid-several" : `unsaid-${first}`, { n: missing.length }));
+    form.querySelector(`[name=${first}]`).focus();
     return false;
   }
 
