@@ -68,7 +68,8 @@ class Activity:
     `whole`: what they call the root that the items of a block share; `counted`: a number of items in words.
     `similarity`: what `Protocol.compare` compares, in a sentence or two for leads who say what is disputed.
     `published_seconds`: average time for one annotation according to the dataset's authors, shown to leads beside their
-    own; so is `published_alone`, the share of the annotations that one person made alone.
+    own; so is `published_alone`, the share of the annotations that one person made alone. `by_hand`: people have to
+    judge what is made in it, as no reference says how good it is.
     """
 
     key: str
@@ -94,6 +95,12 @@ class Activity:
     similarity: Any = ""
     published_seconds: int | None = None
     published_alone: float | None = None
+    by_hand: bool = False
+
+    @property
+    def can_be_examined(self) -> bool:
+        """Whether exams can ask an item in it: one person alone answers it, and references grade that."""
+        return len(self.seats) == 1 and not self.by_hand
 
     def stage(self, key: str) -> Stage:
         """The stage with this key, or KeyError."""

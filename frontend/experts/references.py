@@ -1,4 +1,4 @@
-"""What experts write references for: the items that are set aside for exams, in each activity of one person alone."""
+"""What experts write references for: the items that are set aside for exams, in each activity that can be examined."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class ReferenceToWrite:
 def to_write(user: User, project: Project, *, page: str) -> tuple[Page[Item], list[ReferenceToWrite]]:
     """A page of the items, and its rows: each of its items in each activity."""
     protocol = registry.get(project.protocol)
-    alone = [each for each in protocol.activities if len(each.seats) == 1]
+    activities = [each for each in protocol.activities if each.can_be_examined]
     rows = set_aside_for(project).order_by("position", "pk")
     shown = Paginator(rows, PER_PAGE).get_page(page)
     mine = Annotation.with_trials.filter(author=user, purpose=Purpose.TRIAL, item__in=[row.pk for row in shown])
@@ -51,13 +51,13 @@ def to_write(user: User, project: Project, *, page: str) -> tuple[Page[Item], li
             begun=(row.pk, activity.key) in begun,
         )
         for row in shown.object_list
-        for activity in alone
+        for activity in activities
         if activity.kind == row.kind
     ]
     return shown, found
 
 
 def set_aside_for(project: Project) -> QuerySet[Item]:
-    """The items that are set aside and that one person alone works on."""
-    kinds = {each.kind for each in registry.get(project.protocol).activities if len(each.seats) == 1}
+    """The items that are set aside and that an exam can ask."""
+    kinds = {each.kind for each in registry.get(project.protocol).activities if each.can_be_examined}
     return Item.with_set_aside.filter(known_items(), project=project, set_aside_at__isnull=False, kind__in=kinds)

@@ -71,6 +71,7 @@ GONE = _("The project has no item with this kind and id, or its import was undon
 NOT_SET_ASIDE = _("The item is in the work. Set it aside first, so that nobody meets it there.")
 OTHER_ACTIVITY = _("Items of this kind are not worked on in this activity.")
 TOGETHER = _("Several people do this activity together, so it can’t be an exam.")
+BY_HAND = _("People have to judge what is made in this activity, so no reference can grade it.")
 UNREADABLE = _("A reference does not fit the activity: copy it again from an answer.")
 
 
@@ -146,6 +147,8 @@ def why_unfit(project: Project, real: RealItem) -> Any:
         return OTHER_ACTIVITY
     if len(activity.seats) > 1:
         return TOGETHER
+    if not activity.can_be_examined:
+        return BY_HAND
     if item.set_aside_at is None:
         return NOT_SET_ASIDE
     return "" if _are_readable(activity, real.references) else UNREADABLE

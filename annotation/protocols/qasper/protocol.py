@@ -51,6 +51,7 @@ ASK = Activity(
     noun=PAPER,
     counted=ngettext("%(n)s paper", "%(n)s papers"),
     similarity=_("For each question the most similar one of the other is taken: the words that both share (F1)."),
+    by_hand=True,
 )
 ANSWERING = Activity(
     key="answer",

@@ -57,6 +57,7 @@ ASK = Activity(
     noun=PARAGRAPH,
     counted=ngettext("%(n)s paragraph", "%(n)s paragraphs"),
     similarity=_("For each question the most similar one of the other is taken: the words that both share (F1)."),
+    by_hand=True,
 )
 ANSWERING = Activity(
     key="answer",

@@ -55,7 +55,7 @@ def choosing_of(user: User, project: Project, wanted: Filter) -> Choosing | None
     if len(names) != 3:
         return None
     qualification, part, activity = names
-    found = next((each for each in alone_in(project) if each.key == activity), None)
+    found = next((each for each in examinable_in(project) if each.key == activity), None)
     try:
         draft = access.led_draft(user, project.slug, qualification)
         title = overview.part_title(editing.read(draft), part)
@@ -68,15 +68,15 @@ def lists_for(qualification: Qualification, part: str) -> list[tuple[str, str]]:
     """The activities whose items a part can have: the title of each, and the list of these items to choose from."""
     project = qualification.project
     found = []
-    for activity in alone_in(project):
+    for activity in examinable_in(project):
         wanted = Filter(exam=BETWEEN.join((qualification.key, part, activity.key)))
         found.append((gettext(activity.title), f"{reverse('items', args=[project.slug])}?{wanted.address()}"))
     return found
 
 
-def alone_in(project: Project) -> list[Activity]:
-    """The activities of the project in which one person works alone."""
-    return [each for each in registry.get(project.protocol).activities if len(each.seats) == 1]
+def examinable_in(project: Project) -> list[Activity]:
+    """The activities of the project whose items an exam can ask."""
+    return [each for each in registry.get(project.protocol).activities if each.can_be_examined]
 
 
 def places_for(item: Item) -> dict[str, Any] | None:
@@ -85,7 +85,7 @@ def places_for(item: Item) -> dict[str, Any] | None:
 
     A course without a draft is named with the parts that its draft would begin with.
     """
-    activities = [each for each in alone_in(item.project) if each.kind == item.kind]
+    activities = [each for each in examinable_in(item.project) if each.kind == item.kind]
     if not activities:
         return None
     where = [

@@ -54,7 +54,7 @@ class ItemPlace:
 
 def new_place(draft: CourseVersion, part: str, item: Item, activity: str) -> ItemPlace:
     """The place of a new item at the end of a part; NotFound for an activity or part that can't have it."""
-    found = next((each for each in alone_activities(item) if each.key == activity), None)
+    found = next((each for each in examinable_activities(item) if each.key == activity), None)
     if found is None or part == pieces.BLOCKS:
         raise NotFound
     pieces.pieces_of(editing.read(draft), part)
@@ -64,13 +64,13 @@ def new_place(draft: CourseVersion, part: str, item: Item, activity: str) -> Ite
 def place_of(draft: CourseVersion, part: str, real: RealItem) -> ItemPlace | None:
     """The place of an item that is there; None if the project has no such item or activity (any more)."""
     item = real_items.item_of(draft.qualification.project, real)
-    found = [each for each in alone_activities(item) if each.key == real.activity] if item else []
+    found = [each for each in examinable_activities(item) if each.key == real.activity] if item else []
     return ItemPlace(draft, part, real.key, item, found[0]) if item and found else None
 
 
-def alone_activities(item: Item) -> list[Activity]:
-    """The activities in which one person alone works on items of its kind."""
-    return [each for each in tries.activities_of(item) if len(each.seats) == 1]
+def examinable_activities(item: Item) -> list[Activity]:
+    """The activities in which an exam can ask it."""
+    return [each for each in tries.activities_of(item) if each.can_be_examined]
 
 
 def real_form(place: ItemPlace, sent: Any = None, chosen: Any = ()) -> RealItemForm:

@@ -98,7 +98,7 @@ def columns_of(item: Item, annotations: list[Annotation]) -> list[dict[str, Any]
                 "who": who[row.pk],
                 "person": row.author.worker_code if row.author and row.author.imported_as is None else "",
                 "purpose": row.get_purpose_display(),
-                "can_be_reference": row.completed_at is not None and len(activity.seats) == 1,
+                "can_be_reference": row.completed_at is not None and activity.can_be_examined,
                 "uuid": row.uuid,
                 "external_id": row.external_id,
                 "completed_at": row.completed_at,

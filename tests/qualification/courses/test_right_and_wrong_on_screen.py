@@ -17,16 +17,23 @@ from qualification.marks import item_points
 from qualification.models import Attempt, Outcome
 from tasks.items import setting_aside
 from tests.factories.qualification import CourseVersionFactory, QualificationFactory
-from tests.frontend.leads.items.test_trying import ALONE, browser
+from tests.frontend.leads.items.test_trying import browser
 from tests.people import NOON, join
 from tests.qualification.courses.building import block, with_spare
-from tests.qualification.courses.test_working import agreeing, answered, drawing_the_first, tried, with_reference
+from tests.qualification.courses.on_screen import (
+    EXAMINABLE,
+    agreeing,
+    answered,
+    drawing_the_first,
+    tried,
+    with_reference,
+)
 
 MORE = pytest.mark.in_test_all(
     shown_by="tests/qualification/courses/test_right_and_wrong_on_screen.py::"
     "test_before_the_last_answer_statements_are_equal"
 )
-EACH = [pytest.param(*each, marks=() if each[0] in ("nq", "qasper") else MORE) for each in ALONE]
+EACH = [pytest.param(*each, marks=() if each[0] in ("nq", "qasper") else MORE) for each in EXAMINABLE]
 
 
 def exam_of(reference, lena, alice, *, last: bool) -> tuple[Attempt, str]:

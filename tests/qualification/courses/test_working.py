@@ -2,108 +2,39 @@
 
 from __future__ import annotations
 
-import re
-from contextlib import contextmanager
 from datetime import timedelta
 from fractions import Fraction
 from random import Random
-from typing import Any
 
-import orjson
 import pytest
 from django.urls import resolve, reverse
 
-from annotation import clock, randomness, registry
+from annotation import clock
 from annotation.errors import WrongMove
-from annotation.models import Annotation, Event, Item, Project, Purpose, Role, TimeSpan, User
+from annotation.models import Annotation, Event, Item, Purpose, TimeSpan, User
 from frontend.bots.bot import Bot
 from qualification import tries as trying
-from qualification.courses import editing, item_figures, real_items, sitting
-from qualification.courses.content import Course, CourseItem, ExamBlock
-from qualification.courses.real_items import RealItem
-from qualification.models import Attempt, AttemptAnswer, Grant, Outcome, Qualification, TutorialAnswer
+from qualification.courses import item_figures, sitting
+from qualification.models import Attempt, AttemptAnswer, Grant, Outcome, TutorialAnswer
 from tasks.items import setting_aside
 from tests.builders import BAD, GOOD, Worker
-from tests.disagreeing import lights
-from tests.factories.qualification import CourseVersionFactory, QualificationFactory
-from tests.frontend.leads.items.test_trying import ALONE, SECRETS, browser, figures, opened, played, try_it
+from tests.frontend.leads.items.test_trying import browser, figures, played
 from tests.people import NOON, join
-from tests.qualification.courses.building import choice, real_item, seed_that_draws, with_spare
-
-CLIENT = randomness.handle()
-AFTER = timedelta(milliseconds=1)
-CLIENT_OF = re.compile(rb'(data-client|name="client" value|data-time-left)="[^"]*"|data-words>[^<]*')
-"""What else differs each time a screen is opened: the page load, and the seconds that are left."""
-
-
-def tried(lena: User, item: Item, activity: str, seed: int = 7) -> Annotation:
-    """What a lead answers who tries the item on the real screen."""
-    lead = browser(lena)
-    page = try_it(lead, item, activity)
-    played(lena, page, Random(seed))
-    rows = Annotation.with_trials.select_related("item__project", "item__root")
-    return rows.get(held_try__uuid=resolve(page).kwargs["uuid"])
+from tests.qualification.courses.building import choice, real_item, with_spare
+from tests.qualification.courses.on_screen import (
+    EXAMINABLE,
+    agreeing,
+    answered,
+    at,
+    begun,
+    draft_of,
+    drawing_the_first,
+    examined,
+    with_reference,
+)
 
 
-def with_reference(protocol: str, activity: str) -> tuple[Project, User, Annotation]:
-    made, lena = opened(protocol, activity)
-    kind = registry.get(protocol).activity(activity).kind
-    return made, lena, tried(lena, made.items.filter(kind=kind).last(), activity)
-
-
-def examined(made: Project, *items: CourseItem, lead: User, **rules: Any) -> Qualification:
-    """A qualification whose exam asks these items, one in each attempt, once they are set aside."""
-    names = {each.item.id for each in items if isinstance(each, RealItem)}
-    names |= {each.item.id for each in rules.get("tutorial", ()) if isinstance(each, RealItem)}
-    rows = list(made.items.filter(external_id__in=names))
-    setting_aside.set_aside(rows, by=lead, reason="For the exam.", now=NOON)
-    row = QualificationFactory(project=made)
-    block = ExamBlock(key="task", title="The task", draw=1, mark="1", pool=items)
-    CourseVersionFactory(qualification=row, course=Course(blocks=(block,), attempts=1, **rules))
-    return row
-
-
-@contextmanager
-def drawing_the_first(row: Qualification):
-    """Attempts that begin meanwhile ask the first item of the pool."""
-    pool = editing.read(row.course_versions.get()).blocks[0].pool
-    seed = seed_that_draws(pool[0].key, block="task", pool=pool)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(randomness, "seed", lambda: seed)
-        yield
-
-
-def begun(person: User, row: Qualification):
-    """Somebody's browser and the address of their exam, which asks the first item of the pool."""
-    candidate, place = browser(person), [row.project.slug, row.key]
-    candidate.post(reverse("begin_course", args=place))
-    candidate.post(reverse("course_guidelines", args=place))
-    with drawing_the_first(row):
-        return candidate, candidate.post(reverse("begin_exam", args=place))["Location"]
-
-
-def agreeing(person: User, reference: Annotation):
-    """A bot that answers as the reference does."""
-    said = {one.step: one.answer for one in real_items.reference_of(reference).answers}
-
-    def think(sheet, where, rng):
-        step = where.split()[-1] if where.split()[-1] in said else sheet.stage
-        return said[step]
-
-    return Bot(person, Random(1), think=think)
-
-
-def answered(bot: Bot, page: str) -> str:
-    """Answer to the end; where the last answer leads."""
-    while True:
-        address, fields = bot.answered(page)
-        reply = bot.client.post(address, fields)
-        assert reply.status_code == 302, reply.content
-        if reply["Location"] != page:
-            return reply["Location"]
-
-
-@pytest.mark.parametrize(("protocol", "activity"), ALONE)
+@pytest.mark.parametrize(("protocol", "activity"), EXAMINABLE)
 def test_each_activity_is_sat_on_its_real_screen_and_graded_against_the_reference(db, protocol, activity):
     made, lena, reference = with_reference(protocol, activity)
     row = examined(made, *with_spare(reference), lead=lena)
@@ -122,36 +53,6 @@ def test_each_activity_is_sat_on_its_real_screen_and_graded_against_the_referenc
     assert AttemptAnswer.objects.get().answer == {"annotation": made_here.pk}
     assert "You have passed" in candidate.get(exam, follow=True).content.decode()
     assert candidate.get(page)["Location"] == exam
-
-
-@pytest.fixture
-def good(tmp_path, db):
-    """A question that one person has rejected, that annotation, and a lead of its project."""
-    made = lights(tmp_path)
-    Worker(join(made, "bob"), made).finish_bad()
-    reference = Annotation.objects.select_related("item__project").get()
-    return made, join(made, "lena", Role.LEAD), reference
-
-
-@pytest.fixture
-def sitting_it(good):
-    """Alice at that question in an exam of ten minutes: the qualification, her browser, the exam, the work."""
-    made, lena, reference = good
-    row = examined(made, *with_spare(reference), lead=lena, minutes=10)
-    candidate, exam = begun(join(made, "alice"), row)
-    return row, candidate, exam, candidate.get(exam)["Location"]
-
-
-def draft_of(page: str, verdict: str, seq: int = 1) -> tuple[str, dict[str, Any]]:
-    """How a page saves what was chosen in the first stage: the address and the fields."""
-    uuid = resolve(page).kwargs["uuid"]
-    data = orjson.dumps({"verdict": verdict, "reasons": ["ambiguous"]}).decode()
-    fields = {"data": data, "client": str(CLIENT), "seq": seq, "seen": 0, "after": "", "base": 0}
-    return reverse("draft", args=[uuid, "question"]), fields
-
-
-def at(monkeypatch, when):
-    monkeypatch.setattr(clock, "now", lambda: when)
 
 
 def test_another_answer_than_the_reference_has_the_points_of_what_is_alike(good):
@@ -175,61 +76,6 @@ def test_a_reload_and_another_device_lead_to_the_same_work_and_what_was_chosen(s
     assert Annotation.objects.filter(purpose=Purpose.QUIZ).count() == 1
 
 
-@pytest.mark.parametrize(("late", "outcome"), [(timedelta(0), Outcome.ADMITTED), (AFTER, Outcome.NOT_ADMITTED)])
-def test_a_draft_saved_until_half_a_minute_after_the_end_becomes_the_answer(sitting_it, monkeypatch, late, outcome):
-    _row, candidate, exam, page = sitting_it
-    over = Attempt.objects.get().ends_at + sitting.GRACE
-    at(monkeypatch, over + late)
-    assert candidate.post(*draft_of(page, "bad")).status_code == 200
-    at(monkeypatch, over + AFTER)
-    candidate.get(exam)
-    attempt = Attempt.objects.get()
-    assert attempt.outcome == outcome
-    assert attempt.state == ("graded" if outcome == Outcome.ADMITTED else "expired")
-
-
-def test_what_is_no_valid_answer_when_the_time_ends_has_no_points(sitting_it, monkeypatch):
-    _row, candidate, exam, page = sitting_it
-    candidate.post(*draft_of(page, "sideways"))
-    at(monkeypatch, Attempt.objects.get().ends_at + sitting.GRACE + AFTER)
-    candidate.get(exam)
-    assert Attempt.objects.get().marks == ["0"]
-
-
-def test_an_answer_sent_after_the_time_is_refused_and_shown_to_be_copied(sitting_it, monkeypatch):
-    _row, candidate, exam, page = sitting_it
-    bot = Bot(User.objects.get(username="alice"), Random(1), think=lambda *_: BAD)
-    address, fields = bot.answered(page)
-    at(monkeypatch, Attempt.objects.get().ends_at + sitting.GRACE + AFTER)
-    refused = candidate.post(address, fields)
-    assert refused.status_code == 409
-    assert Attempt.objects.get().marks == ["0"]
-    assert candidate.get(page)["Location"] == exam
-
-
-def test_handing_in_counts_what_is_saved(sitting_it):
-    _row, candidate, exam, page = sitting_it
-    candidate.post(*draft_of(page, "bad"))
-    candidate.post(f"{exam}hand-in/")
-    assert Attempt.objects.get().marks == ["1"]
-    assert "You have passed" in candidate.get(exam, follow=True).content.decode()
-
-
-def test_nobody_else_can_open_the_work_of_an_exam_and_no_image_of_it(sitting_it):
-    row, _candidate, _exam, page = sitting_it
-    for person in (join(row.project, "carol"), User.objects.get(username="lena")):
-        assert browser(person).get(page).status_code == 404
-
-
-def test_skipping_and_returning_are_not_found_and_reporting_stays_at_the_item(sitting_it):
-    _row, candidate, exam, page = sitting_it
-    for name in ("skip", "give_back", "renew"):
-        assert candidate.post(reverse(name, args=[resolve(page).kwargs["uuid"]])).status_code == 404
-    said = candidate.post(reverse("report", args=[resolve(page).kwargs["uuid"]]), {"reason": "broken"})
-    assert said["Location"] == exam
-    assert candidate.get(exam)["Location"] == page
-
-
 def test_whoever_has_met_the_item_in_the_work_is_not_asked_about_it(good):
     made, lena, reference = good
     row = examined(made, *with_spare(reference), lead=lena)
@@ -246,38 +92,6 @@ def test_where_nothing_else_is_left_whoever_has_met_it_is_told_so(good):
     candidate, back = begun(User.objects.get(username="bob"), row)
     assert "not enough new items" in candidate.get(back).content.decode()
     assert not Attempt.objects.exists()
-
-
-def test_neither_the_reference_nor_the_reasons_are_in_what_the_screen_of_an_exam_gets(good):
-    made, lena, reference = good
-    asked = with_spare(reference, note="Zq7note", explanations={"question": "Zq7reason"})
-    row = examined(made, *asked, lead=lena)
-    candidate, exam = begun(join(made, "alice"), row)
-    seen = candidate.get(exam, follow=True).content.decode()
-    bot = Bot(User.objects.get(username="alice"), Random(1), think=lambda *_: BAD)
-    answered(bot, candidate.get(exam)["Location"])
-    seen += candidate.get(exam, follow=True).content.decode()
-    assert "Zq7" not in seen
-
-
-def test_the_screen_is_the_same_in_a_world_with_another_reference(sitting_it):
-    row, candidate, _exam, page = sitting_it
-    here = SECRETS.sub(b"", CLIENT_OF.sub(b"", candidate.get(page).content))
-    version = row.course_versions.get()
-    for item in version.content["blocks"][0]["pool"][:1]:
-        item["references"][0]["answers"][0]["answer"] = {"verdict": "good", "reasons": []}
-        item |= {"concept": "Another", "note": "Another note", "title": "Another title"}
-    version.save(update_fields=["content"])
-    assert SECRETS.sub(b"", CLIENT_OF.sub(b"", candidate.get(page).content)) == here
-
-
-def test_time_on_the_screen_is_time_of_the_exam(sitting_it, monkeypatch):
-    _row, candidate, _exam, page = sitting_it
-    address, fields = draft_of(page, "bad")
-    at(monkeypatch, clock.now() + timedelta(minutes=2))
-    fields["trace"] = '[{"n": 1, "lines": [[5, "in_sight", {"ms": 90000, "active": 60000}, ""]]}]'
-    candidate.post(address, fields)
-    assert {(span.stage, span.annotation_id) for span in TimeSpan.objects.all()} == {("exam", None)}
 
 
 def test_a_lead_sits_it_on_the_real_screen_and_it_counts_nowhere(good):
