@@ -9,6 +9,7 @@ from tests.browser.desk import Desk
 from tests.browser.qasper.desk import PaperDesk
 
 TABLET = {"viewport": {"width": 1024, "height": 768}, "has_touch": True, "is_mobile": True}
+PHONE = TABLET | {"viewport": {"width": 390, "height": 844}}
 
 
 @pytest.fixture
@@ -42,3 +43,29 @@ def test_a_paper_names_no_keys_on_a_tablet_and_does_with_a_mouse(site, tablet, p
     page.goto(tablet.url)
     expect(page.locator("[data-no-evidence]")).to_contain_text("go to them with J", use_inner_text=True)
     expect(page.locator(".status .keys")).to_be_visible()
+
+
+@pytest.fixture
+def phone(browser):
+    context = browser.new_context(**PHONE)
+    yield context.new_page()
+    context.close()
+
+
+def test_on_a_phone_the_button_that_waits_for_an_answer_opens_the_sheet_with_the_others(site, phone):
+    desk = Desk(site, phone, "tara-phones").take_up().good()
+    nowhere, none = phone.get_by_text("The page does not answer it"), phone.locator(".segmented label", has_text="None")
+    expect(nowhere).to_be_hidden()
+    phone.get_by_role("button", name="Choose a box, or no answer").tap(force=True)
+    expect(nowhere).to_be_visible()
+    expect(phone.locator("[data-problems]")).to_be_empty()
+    phone.get_by_role("button", name="Choose a box, or no answer").tap(force=True)
+    expect(phone.locator("[data-problems]")).to_contain_text(
+        "Choose a box on the page, or say that there is no answer."
+    )
+    desk.press("Escape")
+    desk.choose("Two keepers").press("Control+Enter")
+    desk.at("short_answer")
+    expect(none).to_be_hidden()
+    phone.get_by_role("button", name="Mark words, or yes, no, none").tap(force=True)
+    expect(none).to_be_visible()

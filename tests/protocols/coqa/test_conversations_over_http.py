@@ -89,7 +89,8 @@ def test_before_the_first_question_both_read_how_long_it_is_and_neither_is_shown
 def test_the_answerer_is_told_how_to_mark_words_by_touch_too(pair):
     questioner, answerer = pair
     questioner.say(asked("Who looked after it?"))
-    assert "drag over them, tap the first and the last, or press S" in " ".join(answerer.get("answer-1").split())
+    page = " ".join(answerer.get("answer-1").split())
+    assert 'drag over them, or tap the first and the last<span class="by-key">, or press S</span>.' in page
 
 
 def test_the_answerer_never_gets_a_draft_of_a_question_or_earlier_rationales(pair):

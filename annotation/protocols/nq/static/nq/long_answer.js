@@ -228,7 +228,7 @@ export function start(screen, draft) {
     ready() {
       if (takes.pending) { takes.after(() => screen.commit()); return false; }
       if (choice.candidate !== null || choice.reason) return true;
-      screen.problem(voice.text("choose-first"));
+      if (!screen.panels.showAnswer()) screen.problem(voice.text("choose-first")); // a closed sheet has the other answers
       return false;
     },
   };

@@ -334,7 +334,7 @@ export function start(screen, draft) {
     ready() {
       if (spans.pending) actions.add();
       if (!isOpen()) { advice.answered("sent"); return true; }
-      screen.problem(voice.text("mark-first"));
+      if (!screen.panels.showAnswer()) screen.problem(voice.text("mark-first"));
       return false;
     },
   };
