@@ -7,7 +7,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from annotation import events, membership, registry
 from annotation.engine import follow_ups, loading, state_machine
@@ -18,6 +18,7 @@ from annotation.models import Annotation, Case, CaseKind, CaseState, Event, Flag
 from annotation.models.case import CASE_MOVES, FlagReason
 from tasks.engine import assignments, leases, queues, settling, skip_and_return, transitions
 from tasks.engine.transactions import service
+from tasks.items.item_trees import tasks_of_trees
 from tasks.models import Assignment, Task
 from tasks.models.states import AssignmentState, TaskState
 
@@ -156,7 +157,7 @@ def cancel(item: Item, *, by: User, reason: str, now: datetime) -> None:
     """
     said = checked_reason(reason)
     _refuse_if_set_aside(item)
-    whole = Task.objects.filter(Q(item=item) | Q(item__root=item))
+    whole = tasks_of_trees([item])
     leased = Assignment.objects.filter(task__in=whole, state=AssignmentState.LEASED)
     tasks = _locked_with_leases(item, whole, leased)
     for each in [item, *item.descendants.filter(flags__settled_at=None, flags__isnull=False).distinct()]:
@@ -203,7 +204,7 @@ def bring_back(item: Item, *, by: User, reason: str, now: datetime) -> None:
     if withdrawn is None:
         raise WrongMove(_("It is not withdrawn."))
     with_it, by_themselves = _withdrawn_under(item, withdrawn)
-    whole = Task.objects.filter(Q(item=item) | Q(item__root=item)).exclude(item__in=by_themselves)
+    whole = tasks_of_trees([item]).exclude(item__in=by_themselves)
     tasks = transitions.lock(list(whole.values_list("pk", flat=True)))
     for each in [item, *with_it]:
         events.record(BROUGHT_BACK, each, by=by, now=now, reason=said)

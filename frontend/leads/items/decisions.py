@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -18,6 +18,7 @@ from frontend.leads.items.decision import Decision
 from frontend.nouns import noun_of_item
 from tasks import corrections
 from tasks.items import reports
+from tasks.items.item_trees import tasks_of_trees
 from tasks.models import Assignment, Task
 from tasks.models.states import AssignmentState, TaskState
 
@@ -63,7 +64,7 @@ def item_decisions(item: Item) -> list[Decision]:
         found.append(_restore_all(item, excluded))
     if item.set_aside_at is not None:
         return [*found, exam_decisions.return_decision(item)]
-    whole = Task.objects.filter(Q(item=item) | Q(item__root=item))
+    whole = tasks_of_trees([item])
     states = set(whole.values_list("state", flat=True))
     if states & {TaskState.OPEN, TaskState.FULL, TaskState.FROZEN}:
         found.append(_withdraw(item, whole))
