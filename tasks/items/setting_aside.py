@@ -20,7 +20,7 @@ from annotation.engine import job_leases
 from annotation.engine.exclusion import checked_reason
 from annotation.errors import WrongMove
 from annotation.imports import run
-from annotation.models import RELEASED, Annotation, Event, Item, Project, User
+from annotation.models import RELEASED, Annotation, Event, Item, Project, User, under_roots
 from annotation.releases import building, containing
 from tasks.engine import queues, transitions
 from tasks.engine.transactions import service
@@ -216,11 +216,11 @@ def _under(roots: Collection[int]) -> QuerySet[Item]:
 
 
 def _tasks_under(roots: Collection[int]) -> QuerySet[Task]:
-    return Task.objects.filter(Q(item__in=roots) | Q(item__root__in=roots))
+    return Task.objects.filter(item__in=under_roots(roots))
 
 
 def _annotations_under(roots: Collection[int]) -> QuerySet[Annotation]:
-    return Annotation.objects.filter(Q(item__in=roots) | Q(item__root__in=roots))
+    return Annotation.objects.filter(item__in=under_roots(roots))
 
 
 def _in_some_release(root: Item) -> list[Item]:

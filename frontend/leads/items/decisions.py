@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from annotation import events, projects
 from annotation.engine.exclusion import LATE
-from annotation.models import RELEASED, Annotation, Event, Item, Release, User
+from annotation.models import RELEASED, Annotation, Event, Item, Release, User, under_roots
 from frontend.leads.items import exam_decisions
 from frontend.leads.items.decision import Decision
 from frontend.nouns import noun_of_item
@@ -63,7 +63,7 @@ def item_decisions(item: Item) -> list[Decision]:
         found.append(_restore_all(item, excluded))
     if item.set_aside_at is not None:
         return [*found, exam_decisions.return_decision(item)]
-    whole = Task.objects.filter(Q(item=item) | Q(item__root=item))
+    whole = Task.objects.filter(item__in=under_roots([item.pk]))
     states = set(whole.values_list("state", flat=True))
     if states & {TaskState.OPEN, TaskState.FULL, TaskState.FROZEN}:
         found.append(_withdraw(item, whole))
