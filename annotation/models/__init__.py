@@ -12,6 +12,7 @@ from annotation.models.corpus import (
     Project,
     SearchText,
     items_in_work,
+    under_roots,
 )
 from annotation.models.job import Job, JobLease, LineRemark, Upload
 from annotation.models.message import Message, Thread
@@ -27,4 +28,5 @@ __all__ = [
     "ItemDocument", "ItemText", "Job", "JobLease", "LineRemark", "Membership", "Message", "NewProject", "Payment",
     "Project", "Purpose", "Release", "Response", "Role", "SearchText", "SpanKind", "Thread", "TimeAmendment",
     "TimeSpan", "Upload", "User", "items_in_work",
+    "under_roots",
 ]  # fmt: skip

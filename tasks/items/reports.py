@@ -14,11 +14,10 @@ from annotation.engine import follow_ups, loading, state_machine
 from annotation.engine.exclusion import checked_reason
 from annotation.errors import WrongMove
 from annotation.i18n import _
-from annotation.models import Annotation, Case, CaseKind, CaseState, Event, Flag, Item, Project, User
+from annotation.models import Annotation, Case, CaseKind, CaseState, Event, Flag, Item, Project, User, under_roots
 from annotation.models.case import CASE_MOVES, FlagReason
 from tasks.engine import assignments, leases, queues, settling, skip_and_return, transitions
 from tasks.engine.transactions import service
-from tasks.items.item_trees import tasks_of_trees
 from tasks.models import Assignment, Task
 from tasks.models.states import AssignmentState, TaskState
 
@@ -157,7 +156,7 @@ def cancel(item: Item, *, by: User, reason: str, now: datetime) -> None:
     """
     said = checked_reason(reason)
     _refuse_if_set_aside(item)
-    whole = tasks_of_trees([item])
+    whole = Task.objects.filter(item__in=under_roots([item.pk]))
     leased = Assignment.objects.filter(task__in=whole, state=AssignmentState.LEASED)
     tasks = _locked_with_leases(item, whole, leased)
     for each in [item, *item.descendants.filter(flags__settled_at=None, flags__isnull=False).distinct()]:
@@ -175,7 +174,8 @@ def _locked_with_leases(item: Item, whole: QuerySet[Task], leased: QuerySet[Assi
     """Lock every task under the item, also those of items made a moment ago, and what is held with one of them."""
 
     def wanted() -> set[int]:
-        queues.fill_under(item)
+        if item.descendants.exists():
+            queues.fill_under(item)
         beside = leased.values_list("lease__assignments__task_id", flat=True)
         return {*whole.values_list("pk", flat=True), *beside}
 
@@ -204,7 +204,7 @@ def bring_back(item: Item, *, by: User, reason: str, now: datetime) -> None:
     if withdrawn is None:
         raise WrongMove(_("It is not withdrawn."))
     with_it, by_themselves = _withdrawn_under(item, withdrawn)
-    whole = tasks_of_trees([item]).exclude(item__in=by_themselves)
+    whole = Task.objects.filter(item__in=under_roots([item.pk])).exclude(item__in=by_themselves)
     tasks = transitions.lock(list(whole.values_list("pk", flat=True)))
     for each in [item, *with_it]:
         events.record(BROUGHT_BACK, each, by=by, now=now, reason=said)

@@ -20,12 +20,11 @@ from annotation.engine import job_leases
 from annotation.engine.exclusion import checked_reason
 from annotation.errors import WrongMove
 from annotation.imports import run
-from annotation.models import RELEASED, Event, Item, Project, User
+from annotation.models import RELEASED, Annotation, Event, Item, Project, User, under_roots
 from annotation.releases import building, containing
 from tasks.engine import queues, transitions
 from tasks.engine.transactions import service
 from tasks.items import reports
-from tasks.items.item_trees import annotations_of_trees, tasks_of_trees
 from tasks.items.worked_on import IN_EXAMS
 from tasks.models import ADJUDICATE, Assignment, Likeness, Task
 from tasks.models.states import AssignmentState, TaskState
@@ -56,7 +55,7 @@ class LeavingWork:
 def leaving_work(item: Item) -> LeavingWork:
     """What would leave the work if the item's root were set aside now."""
     [root] = _roots([item])
-    tasks, made = tasks_of_trees([root.pk]), annotations_of_trees([root.pk])
+    tasks, made = _tasks_under([root.pk]), _annotations_under([root.pk])
     return LeavingWork(
         roots=1,
         items=_under([root.pk]).count(),
@@ -70,7 +69,7 @@ def why_not_set_aside(root: Item) -> str:
     """A sentence for the lead on why the root can't be set aside, or ""."""
     if root.set_aside_at is not None:
         return _("It is set aside already.")
-    leased = Assignment.objects.filter(task__in=tasks_of_trees([root.pk]), state=AssignmentState.LEASED)
+    leased = Assignment.objects.filter(task__in=_tasks_under([root.pk]), state=AssignmentState.LEASED)
     if n := leased.values("annotator").distinct().count():
         words = ngettext(
             "%(n)s person is working on it. Set it aside once they have finished or returned it.",
@@ -88,7 +87,7 @@ def why_not_return(root: Item) -> str:
     """A sentence for the lead on why the root can't come back into the work, or ""."""
     if root.set_aside_at is None:
         return _("It is not set aside.")
-    if annotations_of_trees([root.pk]).filter(purpose__in=IN_EXAMS).exists():
+    if _annotations_under([root.pk]).filter(purpose__in=IN_EXAMS).exists():
         return _("People have been shown it in an exam. In the work they would meet it a second time.")
     return ""
 
@@ -192,11 +191,11 @@ def _keep_still(project: Project) -> None:
 def _locked_tasks(roots: list[int]) -> list[Task]:
     """The tasks under these roots, locked with their items, so that no other can be created; in the order of keys."""
     while True:
-        found = set(tasks_of_trees(roots).values_list("pk", flat=True))
+        found = set(_tasks_under(roots).values_list("pk", flat=True))
         with transaction.atomic():
             transitions.lock(sorted(found))
             list(_under(roots).select_for_update(of=("self",)).order_by("pk").values_list("pk"))
-            rows = list(tasks_of_trees(roots).select_related("queue__project", "item__project").order_by("pk"))
+            rows = list(_tasks_under(roots).select_related("queue__project", "item__project").order_by("pk"))
             if {row.pk for row in rows} <= found:
                 return rows
             transaction.set_rollback(True)  # one was created meanwhile: lock that too, in the order of keys
@@ -216,7 +215,15 @@ def _under(roots: Collection[int]) -> QuerySet[Item]:
     return Item.with_set_aside.filter(Q(pk__in=roots) | Q(root__in=roots))
 
 
+def _tasks_under(roots: Collection[int]) -> QuerySet[Task]:
+    return Task.objects.filter(item__in=under_roots(roots))
+
+
+def _annotations_under(roots: Collection[int]) -> QuerySet[Annotation]:
+    return Annotation.objects.filter(item__in=under_roots(roots))
+
+
 def _in_some_release(root: Item) -> list[Item]:
     """The items under a root that a release can have: published ones, and those of which something is finished."""
-    finished = annotations_of_trees([root.pk]).filter(completed_at__isnull=False).values("item")
+    finished = _annotations_under([root.pk]).filter(completed_at__isnull=False).values("item")
     return list(_under([root.pk]).filter(Q(pk__in=finished) | Q(job__kind="import_release")))

@@ -5,8 +5,7 @@ from __future__ import annotations
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Coalesce
 
-from annotation.models import Annotation, Item, Project, Purpose, Response, User
-from tasks.items.item_trees import items_with_descendants, tasks_of_trees
+from annotation.models import Annotation, Item, Project, Purpose, Response, User, under_roots
 from tasks.models import Assignment
 
 IN_EXAMS = (Purpose.QUIZ,)
@@ -24,8 +23,8 @@ def people_who_worked_on(root: Item) -> QuerySet[User]:
     item under it.
     """
     top = root.root_id or root.pk
-    given = Assignment.objects.filter(task__in=tasks_of_trees([top]))
-    made = Annotation.with_trials.filter(item__in=items_with_descendants([top])).exclude(purpose__in=IN_EXAMS)
+    given = Assignment.objects.filter(task__item__in=under_roots([top]))
+    made = Annotation.with_trials.filter(item__in=under_roots([top])).exclude(purpose__in=IN_EXAMS)
     said = Response.objects.filter(annotation__in=made)
     wrote = made.filter(author__isnull=False)
     return User.objects.filter(

@@ -1,4 +1,4 @@
-"""A lead's decision about all items of a list, and undoing it as a whole: jobs, each item in its own transaction.
+"""A lead's decision about all items of a list, and undoing it as a whole: jobs, a few items in each transaction.
 
 The items are fixed when it is asked for: deciding about them changes what the filter leaves. An item is decided about
 in the transaction that marks its row, so a job that was killed goes on where it was, and does nothing twice.
@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import time
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 from django.db import connection, transaction
@@ -43,9 +45,12 @@ TITLES: dict[str, Any] = {
 }
 UNDO = "undo"
 IN_A_STATEMENT = 1000
-PAUSE = 0.01
-"""Seconds after each item on SQLite: other processes that want to write ask again ten times a second only, and are
-refused after twenty seconds, so whoever writes again and again has to leave them a gap.
+HELD, GAP = 0.2, 0.12
+"""Seconds for which a transaction goes on with further items on SQLite, and between two.
+
+One transaction writes at a time there, and each is synced: some twenty items in one cost little more than one. Others
+who want to write ask again ten times a second at least, so a longer gap lets each of them in. On PostgreSQL each item
+has a transaction of its own: locks of several could meet those of a submission in the other order.
 """
 S = Job.State
 
@@ -127,22 +132,20 @@ def latest(project: Project) -> Job | None:
 def work(job: Job, *, by: User | None, progress: JobProgress) -> dict[str, Any]:
     """Decide about the items that are still to come, or undo what was decided; returns how many items were looked at.
 
-    Before each item it is asked again whether the person still leads the project: Refused if they don't.
+    Before each transaction it is asked again whether the person still leads the project: Refused if they don't.
     """
     asked = job.report["asked"]
     undoes = asked["action"] == UNDO
     rows = _to_undo(asked["of"]) if undoes else DecidedItem.objects.filter(job=job, decided_at=None).order_by("pk")
     keys = list(rows.values_list("pk", flat=True))
-    before = asked["items"] - len(keys)
-    for n, key in enumerate(keys, start=before):
-        progress(n, asked["items"])
-        lead = _lead_of(job.project, by)
-        if undoes:
-            _undo_one(key, by=lead, now=clock.now())
-        else:
-            _decide_one(key, _decision(asked), by=lead, now=clock.now())
-        if connection.vendor == "sqlite":
-            time.sleep(PAUSE)
+    one = _undo_one if undoes else partial(_decide_one, decision=_decision(asked))
+    held, gap = (HELD, GAP) if connection.vendor == "sqlite" else (0, 0)
+    n = 0
+    while n < len(keys):
+        progress(asked["items"] - len(keys) + n, asked["items"])
+        n += _do_some(keys[n : n + IN_A_STATEMENT], partial(one, by=_lead_of(job.project, by)), seconds=held)
+        if n < len(keys):
+            time.sleep(gap)
     Job.objects.filter(pk=job.pk).update(done=asked["items"], total=asked["items"])
     return {"items": asked["items"]}
 
@@ -189,6 +192,15 @@ def _to_undo(job: int) -> Any:
 
 @retry_on_conflict
 @transaction.atomic
+def _do_some(keys: list[int], one: Callable[..., None], *, seconds: float) -> int:
+    """Do it for the first of these rows, in one transaction, until the seconds are over; returns for how many."""
+    ends, n = time.monotonic() + seconds, 0
+    while n == 0 or (n < len(keys) and time.monotonic() < ends):
+        one(keys[n], now=clock.now())
+        n += 1
+    return n
+
+
 def _decide_one(key: int, decision: BulkDecision, *, by: User, now: datetime) -> None:
     row = _locked(key)
     if row.decided_at is not None:
@@ -200,8 +212,6 @@ def _decide_one(key: int, decision: BulkDecision, *, by: User, now: datetime) ->
     row.save(update_fields=["decided_at", "done", "refused", "events"])
 
 
-@retry_on_conflict
-@transaction.atomic
 def _undo_one(key: int, *, by: User, now: datetime) -> None:
     row = _locked(key)
     if row.undone is not None:

@@ -12,13 +12,12 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from annotation import events, projects
 from annotation.engine.exclusion import LATE
-from annotation.models import RELEASED, Annotation, Event, Item, Release, User
+from annotation.models import RELEASED, Annotation, Event, Item, Release, User, under_roots
 from frontend.leads.items import exam_decisions
 from frontend.leads.items.decision import Decision
 from frontend.nouns import noun_of_item
 from tasks import corrections
 from tasks.items import reports
-from tasks.items.item_trees import tasks_of_trees
 from tasks.models import Assignment, Task
 from tasks.models.states import AssignmentState, TaskState
 
@@ -64,7 +63,7 @@ def item_decisions(item: Item) -> list[Decision]:
         found.append(_restore_all(item, excluded))
     if item.set_aside_at is not None:
         return [*found, exam_decisions.return_decision(item)]
-    whole = tasks_of_trees([item])
+    whole = Task.objects.filter(item__in=under_roots([item.pk]))
     states = set(whole.values_list("state", flat=True))
     if states & {TaskState.OPEN, TaskState.FULL, TaskState.FROZEN}:
         found.append(_withdraw(item, whole))
