@@ -54,7 +54,7 @@ describe("when the lobby changes, the focus", () => {
   });
 });
 
-test("who waits again since the other did not begin is told so, and who has missed it is told that instead", async () => {
+test("who waits again since the other did not begin is told so, and not who has missed it", async () => {
   const note = async (first, next) => {
     const { document, clock, server } = await waiting(first);
     await clock.tickAsync(2000);

@@ -223,8 +223,8 @@ export function openWriting(...questions) {
       <button type="button" data-add-ask></button><p data-removed hidden></p>`,
     beside: "<i data-summary></i><i data-commit-label></i>",
     sentences: {
-      "unsaid-topic_background": "Say how well.", "unsaid-paper_read": "Say whether.", "unsaid-several": "Answer the {n}.",
-      removed: "Removed {at}",
+      "unsaid-topic_background": "Say how well.", "unsaid-paper_read": "Say whether.",
+      "unsaid-several": "Answer the {n}.", removed: "Removed {at}",
     },
   });
 }

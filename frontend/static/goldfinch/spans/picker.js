@@ -67,7 +67,8 @@ export class SpanPicker {
   #listen() {
     const { screen } = this;
     listenToBar(screen, {
-      move: (end, by) => this.#move(end, by), add: () => this.add(), addAll: () => this.addAll(), drop: () => this.drop(),
+      move: (end, by) => this.#move(end, by),
+      add: () => this.add(), addAll: () => this.addAll(), drop: () => this.drop(),
     });
     findQuotes(screen, {
       read: ({ text, start, end }) => {

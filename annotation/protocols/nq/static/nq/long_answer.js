@@ -228,7 +228,8 @@ export function start(screen, draft) {
     ready() {
       if (takes.pending) { takes.after(() => screen.commit()); return false; }
       if (choice.candidate !== null || choice.reason) return true;
-      if (!screen.panels.showAnswer()) screen.problem(voice.text("choose-first")); // a closed sheet has the other answers
+      // A closed sheet has the other answers.
+      if (!screen.panels.showAnswer()) screen.problem(voice.text("choose-first"));
       return false;
     },
   };

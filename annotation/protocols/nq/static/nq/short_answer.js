@@ -79,7 +79,8 @@ export function start(screen, draft) {
     show = null;
     const n = marked().length;
     const words = kind() !== "spans" ? voice.text(`summary-${kind() || "open"}`) : voice.text("summary-spans", { n });
-    screen.find("[data-summary]").textContent = spans.pending ? `${words}, ${voice.text("summary-pending")}` : words;
+    const so = spans.pending && voice.text("summary-pending");
+    screen.find("[data-summary]").textContent = so && n ? `${words}, ${so}` : so || words;
     screen.find("[data-summary-dot]").className = `dot ${n ? "gold" : spans.pending || kind() ? "blue" : "none"}`;
     drawChips(screen, spans, actions);
     drawBar(screen, spans);
