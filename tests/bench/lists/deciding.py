@@ -16,11 +16,12 @@ import sys
 import time
 from typing import Any
 
+from tests.bench import board
 from tests.bench.databases import on_both
 from tests.bench.lists import lead_pages
 from tests.site import Site
 
-ITEMS = 20_000
+ITEMS, OPEN = 20_000, 5_000
 STUCK = 300
 """Seconds without progress after which a job is not waited for."""
 
@@ -37,6 +38,7 @@ def _figures(site: Site) -> dict[str, Any]:
 
 def measure(site: Site) -> dict[str, Any]:
     """The same of a site that is prepared."""
+    site.python("tests.bench.lists.deciding", "open")
     site.start()
     try:
         command = [site.interpreter, "-m", "tests.bench.lists.deciding", "work"]
@@ -106,6 +108,28 @@ def _followed(key: int) -> dict[str, Any]:
     return {"seconds": took, "state": job.state, "error": job.error, "done": job.done, "steps": len(seen)}
 
 
+def add_open_items() -> dict[str, Any]:
+    """Items for whoever is at work meanwhile, more than one person finishes."""
+    from annotation.models import Project
+    from tests.factories.corpus import ItemFactory
+    from tests.factories.work import TaskFactory
+
+    project = Project.objects.get(slug="many")
+    queue = project.queues.get()
+    items = ItemFactory.insert_many(
+        {
+            "project": project,
+            "split": "dev",
+            "external_id": f"meanwhile-{n}",
+            "payload": {"question_text": f"who lit light number {n}"},
+            "position": 2 * board.ITEMS + n,
+        }
+        for n in range(OPEN)
+    )
+    TaskFactory.insert_many({"queue": queue, "item": item, "slots": 1, "state": "open"} for item in items)
+    return {"open": len(items)}
+
+
 def work() -> dict[str, Any]:
     """Finish items until a line comes in; the milliseconds of each, and what failed."""
     import select
@@ -137,4 +161,5 @@ if __name__ == "__main__":
     import django
 
     django.setup()
-    print(json.dumps({"decide": decide, "undo": undo, "work": work}[sys.argv[1]]()))
+    parts = {"open": add_open_items, "decide": decide, "undo": undo, "work": work}
+    print(json.dumps(parts[sys.argv[1]]()))
