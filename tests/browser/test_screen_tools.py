@@ -30,7 +30,9 @@ def test_the_menu_closes_by_escape_and_by_a_click_in_the_page(mira):
     mira.press("Escape")
     expect(menu).to_be_hidden()
     button.click()
-    mira.frame.locator("p").first.click()
+    # While a menu is open, the page below it takes no pointer: this click closes the menu and chooses no box.
+    box = mira.frame.locator("p").first.bounding_box()
+    mira.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     expect(menu).to_be_hidden()
 
 

@@ -108,7 +108,7 @@ def furnish(site: Site, activity: str) -> str:
 
 def say_background(page: Page) -> None:
     """Answer the questions about the writer and the paper."""
-    page.get_by_label("Familiar").check(force=True)
+    page.get_by_label("Familiar", exact=True).check(force=True)
     page.get_by_role("group", name="Have you read it before?").get_by_label("No", exact=True).check(force=True)
     page.get_by_label("Your experience").select_option("two")
 

@@ -150,7 +150,7 @@ def test_on_a_phone_the_reason_why_nothing_was_sent_and_the_button_that_sends_ar
     page.locator("[data-asks] textarea").first.fill("Who paid the keepers?")
     send = page.get_by_role("button", name="Send 1 question")
     send.tap()
-    expect(page.get_by_label("Familiar")).to_be_in_viewport()
+    expect(page.get_by_label("Familiar", exact=True)).to_be_in_viewport()
     for size in ({"width": 320, "height": 640}, {"width": 390, "height": 844}):
         page.set_viewport_size(size)
         expect(reason).to_be_in_viewport(ratio=1)
