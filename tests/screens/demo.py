@@ -91,9 +91,14 @@ def long_answer(camera: Camera) -> None:
     page = camera.page
     inside = frame(page)
     camera.take("nq-2-page")
+    on_a_phone = page.locator(".grip").is_visible()
     press(page, "Control+Enter")
+    if on_a_phone:
+        press(page, "Control+Enter")  # the first one opens the sheet with the other answers
     page.get_by_role("alert").filter(has_text="Choose a box").wait_for(state="attached")
     camera.take("nq-2-nothing-chosen")
+    if on_a_phone:
+        press(page, "Escape")
     press(page, "n", "1")
     camera.take("nq-2-no-answer")
     press(page, "/")
