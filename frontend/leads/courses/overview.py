@@ -27,6 +27,7 @@ WORDS: dict[str, Any] = {
     "course.published": _("Published version %(version)s"),
     "course.closed": _("Closed the course: nobody begins it any more"),
     "course.reopened": _("Opened the course again"),
+    "course.picture_added": _("Added a picture for the courses of the project"),
     "course.corrected": _("Corrected what is right of “%(title)s” in version %(version)s"),
 }
 CHANGES: dict[str, Any] = {
@@ -148,7 +149,9 @@ def course_history(qualification: Qualification) -> list[dict[str, Any]]:
     there, or `added` a list to it.
     """
     draft = editing.draft_of(qualification)
-    rows = Event.objects.filter(subject=events.name(qualification), kind__in=WORDS).order_by("-pk")[:LATEST]
+    # A picture is added to the project, for all of its courses.
+    about = [events.name(qualification), events.name(qualification.project)]
+    rows = Event.objects.filter(subject__in=about, kind__in=WORDS).order_by("-pk")[:LATEST]
     latest = list(rows)
     names = dict(User.objects.filter(pk__in={row.by for row in latest if row.by}).values_list("pk", "username"))
     return [

@@ -49,6 +49,7 @@ def test_a_picture_is_added_with_its_text_seen_in_the_form_and_saved_with_the_it
     assert "Write at least two options" not in page
     assert desk.get("course_picture", NAMES[0]).content == MAP
     assert desk.draft.edits == 0
+    assert "Added a picture for the courses of the project" in desk.text("course_draft")
     desk.post("new_course_item", "task", edits=0, **ITEM, **kept((NAMES[0], "A map")))
     [item] = [each for each in desk.course.items().values() if each.pictures and each.stem == "Which is it?"]
     assert [(each.sha256, each.alt) for each in item.pictures] == [(NAMES[0], "A map")]
