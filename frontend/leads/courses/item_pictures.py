@@ -66,17 +66,20 @@ def _with(rows: list[tuple[str, str]], sha256: str, alt: str) -> list[tuple[str,
 
 def add_missing(request: AuthedRequest, draft: CourseVersion, *, now: datetime) -> tuple[int, list[str]]:
     """Keep those of the sent files that are pictures that the draft names and the project lacks: how many were, and
-    the names of the other files.
+    the names of the other files. A draft may name by its hash what is no picture.
     """
     project, added, others = draft.qualification.project, 0, []
     lacking = set(pictures.missing(editing.read(draft), project))
     for file in request.FILES.getlist("picture"):
         data = file.read(images.BYTES_LIMIT + 1)
-        if hashlib.sha256(data).hexdigest() in lacking:
-            pictures.keep(project, data, by=request.user, now=now)
-            added += 1
-        else:
-            others.append(str(file.name))
+        try:
+            if hashlib.sha256(data).hexdigest() in lacking:
+                pictures.keep(project, data, by=request.user, now=now)
+                added += 1
+                continue
+        except images.ImageRefused:
+            pass
+        others.append(str(file.name))
     return added, others
 
 

@@ -79,11 +79,13 @@ def add_pictures(request: AuthedRequest, slug: str, qualification: str) -> HttpR
     """Add pictures that items of the draft name and the project lacks, as after a set-up file from another site."""
     draft = access.led_draft(request.user, slug, qualification)
     added, others = item_pictures.add_missing(request, draft, now=clock.now())
-    if added or not others:
+    if not added and not others:
+        messages.error(request, _("Choose a file first."))
+    if added:
         words = ngettext("%(n)s picture is added.", "%(n)s pictures are added.", added) % {"n": added}
         messages.success(request, words)
     if others:
-        words = _("None of the missing pictures: %(names)s. It has to be the same file, unchanged.")
+        words = _("None of the missing pictures: %(names)s. Choose the same files as before, unchanged.")
         messages.error(request, words % {"names": ", ".join(others)})
     return redirect("course_draft", slug, qualification)
 

@@ -141,6 +141,20 @@ def test_missing_pictures_are_added_all_at_once_and_other_files_are_named(desk, 
     assert "picture is missing" not in page
 
 
+def test_a_file_that_a_course_names_and_that_is_no_picture_is_not_added(desk, drafted, nq, lena):
+    page = b"<html>no picture</html>"
+    editing.save(
+        desk.draft, with_pictures(three_blocks(), hashlib.sha256(page).hexdigest()), edits=0, by=lena, now=NOON
+    )
+    said = shown(desk.post("add_course_pictures", picture=SimpleUploadedFile("page.html", page)))
+    assert "None of the missing pictures: page.html." in said
+    assert not CoursePicture.objects.exists()
+
+
+def test_missing_pictures_without_a_file_ask_for_one(desk, drafted):
+    assert "Choose a file first." in shown(desk.post("add_course_pictures"))
+
+
 def test_a_course_with_a_missing_picture_can_not_be_published_or_sat(desk, reading, lena):
     asked = with_pictures(three_blocks(attempts=2), NAMES[0])
     draft = editing.edit(reading, start=asked, by=lena, now=NOON)
