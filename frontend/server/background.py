@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import uuid
 from typing import Any
 
 from celery import beat
@@ -28,12 +29,15 @@ class Background:
     def __init__(self) -> None:
         self._worker: Any = WorkController(
             app=app,
+            # A name of its own: the in-memory broker would give the next worker of this name what the last left unread.
+            hostname=f"celery@{uuid.uuid4().hex}",
             pool_cls="threads",
             concurrency=2,
             without_heartbeat=True,
             without_mingle=True,
             without_gossip=True,
         )
+        self.name: str = self._worker.hostname
         self._beat = beat.EmbeddedService(app, thread=True, scheduler_cls=Schedule)
         self._thread = threading.Thread(target=self._worker.start, name="Worker", daemon=True)
 
@@ -45,6 +49,7 @@ class Background:
     def stop(self) -> None:
         """Stop both; a running job gets SECONDS_TO_STOP to finish."""
         state.should_stop = 0
-        app.control.shutdown()  # wakes the worker, which checks the line above only every 2 s
+        # Wakes the worker, which checks the line above only every 2 s.
+        app.control.shutdown(destination=[self.name])
         self._beat.stop()
         self._thread.join(SECONDS_TO_STOP)

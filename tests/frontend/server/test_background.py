@@ -53,6 +53,21 @@ def test_beat_sends_what_the_schedule_says(background, ran, monkeypatch):
     assert ran.wait(30)
 
 
+def test_a_stop_that_one_worker_has_not_read_does_not_end_the_next(background, ran):
+    first = Background()
+    first.start()
+    try:
+        app.tasks["tests.ring"].delay()
+        assert ran.wait(30)
+    finally:
+        first.stop()
+    app.control.shutdown(destination=[first.name])  # what a worker leaves unread that ends before it reads its stop
+    ran.clear()
+    background()
+    app.tasks["tests.ring"].delay()
+    assert ran.wait(30)
+
+
 def test_every_scheduled_job_exists():
     app.loader.import_default_modules()
     scheduled = {entry["task"] for entry in (app.conf.beat_schedule or {}).values()}
