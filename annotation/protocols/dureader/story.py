@@ -1,0 +1,3 @@
+STORY = ()
+CONFIG: dict = {}
+LEAST_AGREEMENT: dict = {}
