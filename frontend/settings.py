@@ -64,6 +64,7 @@ INSTALLED_APPS = [
     "annotation.protocols.qasper",
     "annotation.protocols.squad",
     "annotation.protocols.coqa",
+    "annotation.protocols.dureader",
     *filter(None, os.environ.get("GOLDFINCH_PROTOCOLS", "").split(",")),
     "qualification",
     "tasks",

@@ -22,11 +22,12 @@ from annotation.values.sheets import Sheet
 
 @dataclass(frozen=True)
 class ShownDocument:
-    """A document: its place from 0, its title and its paragraphs."""
+    """A document: its place from 0, its title and its paragraphs, and the language that its script tells."""
 
     place: int
     title: str
     paragraphs: tuple[str, ...]
+    lang: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -87,7 +88,10 @@ def sheet(context: Context, step: Step | Waiting) -> Sheet:
 def documents_of(item: ItemRecord) -> tuple[ShownDocument, ...]:
     """The documents of a question, in their order."""
     stored = orjson.loads(item.documents[0].source)
-    return tuple(ShownDocument(n, each["title"], tuple(each["paragraphs"])) for n, each in enumerate(stored))
+    return tuple(
+        ShownDocument(n, each["title"], tuple(each["paragraphs"]), language_by_script(" ".join(each["paragraphs"])))
+        for n, each in enumerate(stored)
+    )
 
 
 def type_of(item: ItemRecord, answers: Sequence[Any]) -> tuple[str, str]:
@@ -141,10 +145,13 @@ def _of_answer(number: int, answer: WrittenAnswer, kind: str) -> list[Problem]:
 def answers_in(annotation: AnnotationRecord) -> tuple[WrittenAnswer, ...] | None:
     """The answers of an annotation, ours or published; None if it says nothing about them."""
     found = latest_payload(annotation.answers, "answers")
+    return written_answers(found) if isinstance(found, Composed | PublishedAnswers) else None
+
+
+def written_answers(found: Composed | PublishedAnswers) -> tuple[WrittenAnswer, ...]:
+    """The answers, ours or published, as they were written."""
     if isinstance(found, Composed):
         return found.answers
-    if not isinstance(found, PublishedAnswers):
-        return None
     n = len(found.answers)
     opinions = found.yesno_answers or ("",) * n
     entities = found.entity_answers or ((),) * n
@@ -175,3 +182,40 @@ def shared_characters(one: Sequence[str], other: Sequence[str]) -> float:
 def compare(activity: str, a: AnnotationRecord, b: AnnotationRecord) -> float:
     """The likeness of two people's answers."""
     return likeness(answers_in(a) or (), answers_in(b) or ())
+
+
+@dataclass(frozen=True)
+class AnswerView:
+    """An answer as leads read it."""
+
+    text: str
+    lang: str
+    opinion: str
+    entities: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class AnswersView:
+    """All answers of one person, ours or published, and the titles of the documents that they used."""
+
+    answers: tuple[AnswerView, ...]
+    used: tuple[str, ...]
+
+
+def view(stage: str, payload: Any, item: ItemRecord) -> Any:
+    """What the read-only template of a stage shows."""
+    if isinstance(payload, Typed):
+        return payload
+    places = (
+        payload.used
+        if isinstance(payload, Composed)
+        else [place for place, each in enumerate(payload.documents) if each.get("is_selected")]
+    )
+    titles = [each.title for each in documents_of(item)]
+    return AnswersView(
+        tuple(
+            AnswerView(one.text, language_by_script(one.text), one.opinion or "", one.entities)
+            for one in written_answers(payload)
+        ),
+        tuple(titles[place] for place in places if place < len(titles)),
+    )

@@ -1,0 +1,121 @@
+"""DuReader at a glance: its kind of items, its activity and stages, and which function does what."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from annotation.i18n import Noun, _, ngettext
+from annotation.protocol import Activity, Protocol, Stage
+from annotation.protocol_tools import Bots, Demo, FiguresReport
+from annotation.protocols.dureader import (
+    demo,
+    formats,
+    grading,
+    large,
+    reading,
+    rules,
+    schemas,
+    statistics,
+    story,
+    table,
+    writing,
+)
+from annotation.protocols.dureader.human import HUMAN
+from annotation.protocols.dureader.measures import MEASURES
+from annotation.protocols.dureader.scorer import SCORER
+from annotation.values.records import AnnotationRecord, Context, ItemRecord, Step, Waiting
+from annotation.values.scores import Score
+
+KIND = Stage(key="kind", title=_("Type"), schema_name="dureader.kind/1", schema=schemas.TYPED)
+ANSWERS = Stage(
+    key="answers",
+    title=_("Answer"),
+    schema_name="dureader.answers/1",
+    schema=schemas.COMPOSED,
+    published_name=reading.PUBLISHED,
+    published=schemas.PUBLISHED_ANSWERS,
+)
+
+COMPOSE = Activity(
+    key="compose",
+    title=_("Answer from documents"),
+    description=_("Read up to five documents and answer a question in your own words, with opinions or entities."),
+    kind="question",
+    stages=(KIND, ANSWERS),
+    minutes=30,
+    # One person can give several answers, as in the published data; two people show how they agree.
+    overlap={"train": 1, "dev": 2, "test": 2},
+    noun=Noun(_("question"), _("questions"), _("a question")),
+    counted=ngettext("%(n)s question", "%(n)s questions"),
+    similarity=_(
+        "For each answer the most similar one of the other is taken, by the characters that both share (F1). No answer "
+        "is alike to no answer only."
+    ),
+)
+
+
+class DuReader(Protocol):
+    """People answer a question in their own words from up to five documents, with opinions or entities."""
+
+    sheet = staticmethod(rules.sheet)
+    check = staticmethod(rules.check)
+    compare = staticmethod(rules.compare)
+    read = staticmethod(reading.read)
+    write = staticmethod(writing.rows)
+    view = staticmethod(rules.view)
+
+    key = "dureader"
+    title = _("DuReader")
+    kinds = ("question",)
+    activities = (COMPOSE,)
+    formats = formats.FORMATS
+    table = table.TABLE
+    reads_line_by_line = True
+    material = _("questions and documents")
+    config = schemas.Config
+    bots = Bots(demo.pretend, large.write_large)
+    demo = Demo(
+        slug="answers-from-documents",
+        title=_("Answers from documents"),
+        items=demo.QUESTIONS,
+        answer=demo.answer_sample,
+        story=story.STORY,
+        config=story.CONFIG,
+        least_agreement=story.LEAST_AGREEMENT,
+        qualifications=demo.COURSES,
+    )
+    scorer = SCORER
+    measures = MEASURES
+    report = FiguresReport(statistics.figures, statistics.PUBLISHED, statistics.LABELS, statistics.NUMBERS)
+    human = HUMAN
+
+    def next_step(self, context: Context) -> Step | Waiting | None:
+        """The type comes first where it does not come with the question."""
+        return rules.first_step(context, frozenset(each.stage for each in context.answers))
+
+    def grade(
+        self, activity: str, item: ItemRecord, answer: AnnotationRecord, references: Sequence[AnnotationRecord]
+    ) -> tuple[Score, ...]:
+        """Whether there is an answer, its words, opinions and entities."""
+        return grading.answer_scores(answer, references)
+
+    def caption(self, kind: str, payload: dict[str, Any]) -> str:
+        """The question."""
+        return str(payload["question"]).strip()
+
+    def id_field(self, kind: str) -> str:
+        """The field that the external id comes from."""
+        return "question_id"
+
+    def guideline(self) -> str:
+        """The guidelines that a new project starts with, in Markdown."""
+        return (Path(__file__).parent / "texts" / "guideline.md").read_text(encoding="utf-8")
+
+    def file_format(self) -> str:
+        """The layouts of files to import, in Markdown."""
+        return (Path(__file__).parent / "texts" / "import.md").read_text(encoding="utf-8")
+
+
+PROTOCOL = DuReader()
