@@ -195,10 +195,14 @@ def _sealed(held: AnyHold, work: Work, step: str) -> Sealed | None:
 
 
 def _steps(held: AnyHold, work: Work, step: str) -> tuple[StepperStage, ...]:
-    """The stages of the activity; a stage with several turns links to the last one reached."""
+    """The stages of the activity, but for those that this item passes over; one with several turns links to its last."""
     at = records.Step.at(step).stage
     answered = {entry.stage for entry in work.own}
     reached = {each.stage: each.address for each in work.steps}
+    keys = [each.key for each in work.activity.stages]
+    alone = len(work.activity.seats) == 1
+    passed = {key for key in keys[: keys.index(at)] if key not in reached} if alone and at in keys else set()
+    coming = [each for each in work.activity.stages if each.key not in passed]
     found: tuple[StepperStage, ...] = ()
     if work.activity.picks == "search" and held.searched:
         found = (StepperStage("search", gettext("Find"), 1, "done", held.results_url()),)
@@ -210,7 +214,7 @@ def _steps(held: AnyHold, work: Work, step: str) -> tuple[StepperStage, ...]:
             state="now" if each.key == at else "done" if each.key in answered else "next",
             url=reverse("stage", args=[held.uuid, reached[each.key]]) if each.key in reached else None,
         )
-        for number, each in enumerate(work.activity.stages, start=1 + len(found))
+        for number, each in enumerate(coming, start=1 + len(found))
     )
 
 
