@@ -12,11 +12,13 @@ import pytest
 
 from annotation import clock, registry
 from annotation.models import Project
+from annotation.parsing.sources import FileSource
 from annotation.protocol import Activity, Protocol
 from annotation.values.records import Context, Step
 from tasks.engine import queues
 from tests.builders import load, project
 from tests.protocols.peers import finish_one
+from tests.protocols.records import item_of
 
 EXAMPLES = Path(__file__).parent
 
@@ -57,7 +59,9 @@ class Example:
     def first_step(self) -> Step:
         """The first step of the first activity."""
         activity = self.protocol.activities[0]
-        return self.protocol.next_step(Context(None, activity.key, seat=activity.seats[0]))
+        read = self.protocol.read(FileSource(self.path("items.jsonl")))
+        item = next((item_of(each) for each in read if each.kind == activity.kind), None)
+        return self.protocol.next_step(Context(item, activity.key, seat=activity.seats[0]))
 
     def first(self) -> str:
         """The state in which the first stage of the first activity is next."""

@@ -10,6 +10,7 @@ from typing import Any
 from django.urls import resolve, reverse
 
 from annotation import clock, randomness, registry
+from annotation.engine.loading import item_record
 from annotation.engine.work import Work
 from annotation.models import Project, User
 from annotation.protocol import Activity
@@ -132,7 +133,9 @@ class Player:
     def first_turn(self) -> int:
         """The turn of the first step: 0 if the stages come only once."""
         protocol = registry.get(self.project.protocol)
-        return protocol.next_step(Context(None, self.activity.key, seat=self.activity.seats[0])).turn
+        item = self.project.items.filter(kind=self.activity.kind).first()
+        record = item_record(item) if item else None
+        return protocol.next_step(Context(record, self.activity.key, seat=self.activity.seats[0])).turn
 
     def reached(self) -> dict[str, bytes]:
         """Step -> the bytes of its chosen box, for the steps that may be seen now; the current one is last."""
