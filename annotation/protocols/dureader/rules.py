@@ -71,7 +71,7 @@ def sheet(context: Context, step: Step | Waiting) -> Sheet:
     if step.stage == "kind":
         return QuestionSheet(stage=step.stage, prompt=prompt, lang=lang)
     kind, fact = type_of(context.item, context.answers)
-    if step.stage != "answers" or not kind:
+    if step.stage != "answers" or not (kind and fact):
         raise NotFound
     config = context.config if isinstance(context.config, schemas.Config) else schemas.Config()
     return ComposeSheet(

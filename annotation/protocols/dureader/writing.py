@@ -27,6 +27,8 @@ def release_row(record: ReleaseRecord) -> dict[str, Any]:
     kind, fact = kind_of(record, question)
     written: dict[str, Any] = {"question_id": int(record.item.external_id), "question": question.question}
     written |= {key: value for key, value in (("question_type", kind), ("fact_or_opinion", fact)) if value}
+    if kind == "YES_NO" and question.question_type is None:
+        written["yesno_type"] = fact  # published yes-no questions have it; what came with a type is kept as it came
     alone = found[0] if len(found) == 1 and isinstance(found[0], PublishedAnswers) else None
     written["documents"] = [document | _of_document(place, found, alone) for place, document in enumerate(documents)]
     if found:
