@@ -73,17 +73,17 @@ class ScoringForm(forms.Form):
 
     def clean_predictions(self) -> bytes:
         """The unpacked bytes of the file."""
-        file: UploadedFile = self.cleaned_data["predictions"]
+        file: UploadedFile[bytes] = self.cleaned_data["predictions"]
         if file.size is not None and file.size > LARGEST:
             raise forms.ValidationError(
                 _("The file has more than 2 MB. Pack it with gzip (.gz), or score it by manage.py score.")
             )
-        data = file.read()
+        data: bytes = file.read()
         if not (file.name or "").endswith(".gz"):
             return data
         try:
             with gzip.open(BytesIO(data)) as packed:
-                unpacked = packed.read(UNPACKED + 1)
+                unpacked: bytes = packed.read(UNPACKED + 1)
         except (OSError, EOFError, zlib.error):
             raise forms.ValidationError(_("The file can’t be unpacked: its name says that it is gzip.")) from None
         if len(unpacked) > UNPACKED:
@@ -166,8 +166,8 @@ def _run(command: list[str]) -> tuple[int | None, str, str]:
     return child.returncode, printed, said
 
 
-def _reason(said: str) -> str:
-    lines = [line for line in said.splitlines() if line.startswith("CommandError: ")]
+def _reason(printed: str) -> str:
+    lines = [line for line in printed.splitlines() if line.startswith("CommandError: ")]
     return lines[-1].removeprefix("CommandError: ") if lines else _("The file could not be scored.")
 
 
@@ -185,7 +185,7 @@ def tables_of(figures: Mapping[str, Any], title: str = "") -> Iterator[tuple[str
 
 
 def _name_in_list(number: int, entry: Any) -> str:
-    """The repository's script of DuReader prints a list of {name, type, value}."""
+    """Some scripts print a list of {name, type, value}."""
     if isinstance(entry, dict) and {"name", "type"} <= entry.keys():
         return f"{entry['name']}, {entry['type']}"
     return str(number)
