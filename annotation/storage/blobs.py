@@ -95,11 +95,15 @@ def layout(sha256: str) -> Layout:
 @lru_cache(maxsize=64)
 def rendering(document: str, layout_sha256: str, media_type: str, root: int | None = None) -> Rendering:
     """The display form of a page or of one of its boxes. ValueError if the document is not a page."""
-    from annotation import html
-
     if media_type not in PAGES:
         raise ValueError(f"A document of type {media_type} is not a page, so it has no rendering.")
-    page, found = read(document), layout(layout_sha256)
+    return rendering_of(read(document), layout(layout_sha256), media_type, root)
+
+
+def rendering_of(page: bytes, found: Layout, media_type: str, root: int | None = None) -> Rendering:
+    """The same from the bytes of a page and its layout."""
+    from annotation import html
+
     if media_type == SIMPLIFIED:
         page, found = html.synthesise([token.text for token in found.tokens], found.candidates)
     return html.render(page, found, root=root)
