@@ -28,13 +28,15 @@ class ScoreRequest:
 class Scorer:
     """The field's official metrics on files. `flags` and `options`: the command line's, with their help texts.
 
-    A flag is set or not; an option has a value, a text. `run` returns what is printed, as JSON, or raises ScoreRefused
+    A flag is set or not; an option has a value, a text; in `files` are those whose value is the path of a file, which
+    only the command line has. `run` returns what is printed, as JSON, or raises ScoreRefused
     with a sentence about the files, flags or options. Its `notes`, sentences that are no figures, go to standard error.
     """
 
     run: Callable[[ScoreRequest], dict[str, Any]]
     flags: Mapping[str, Any] = field(default_factory=dict)
     options: Mapping[str, Any] = field(default_factory=dict)
+    files: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)

@@ -39,6 +39,7 @@ from frontend.views.people.urls import urlpatterns as person
 from frontend.views.releases import card as release_card
 from frontend.views.releases import making as release_making
 from frontend.views.releases import pages as release_pages
+from frontend.views.releases import scoring as release_scoring
 from frontend.views.setup.urls import urlpatterns as setup
 from frontend.views.site.urls import urlpatterns as site
 
@@ -154,6 +155,7 @@ urlpatterns = [
     path("projects/<slug:slug>/releases/<int:version>/", release_pages.of_version, name="release"),
     path("projects/<slug:slug>/releases/<int:version>/changes/", release_pages.page, name="release_changes"),
     path("projects/<slug:slug>/releases/<int:version>/changes.csv", release_pages.table, name="release_changes_csv"),
+    path("projects/<slug:slug>/releases/<int:version>/score/", release_scoring.score, name="score_release"),
     path("projects/<slug:slug>/releases/<int:version>/retract/", release_pages.retract, name="retract_release"),
     path("projects/<slug:slug>/releases/<int:version>/<str:name>", release_pages.file, name="release_file"),
     path("projects/<slug:slug>/<slug:activity>/search/", search.page, name="search"),

@@ -68,7 +68,7 @@ TABS = (
     ProjectTab(
         "releases",
         _("Releases"),
-        ("release", "new_release", "count_release", "release_job", "release_changes", "data_card"),
+        ("release", "new_release", "count_release", "release_job", "release_changes", "score_release", "data_card"),
     ),
     ProjectTab("project_time", _("Time"), ("project_time_of", "pay")),
     ProjectTab("settings", _("Settings"), ("existing_items", "edit_guidelines", "consent_text", "splits")),

@@ -195,7 +195,7 @@ def _sealed(held: AnyHold, work: Work, step: str) -> Sealed | None:
 
 
 def _steps(held: AnyHold, work: Work, step: str) -> tuple[StepperStage, ...]:
-    """The stages of the activity, but for those that this item passes over; one with several turns links to its last."""
+    """The stages that this item does not pass over; one with several turns links to the last that was reached."""
     at = records.Step.at(step).stage
     answered = {entry.stage for entry in work.own}
     reached = {each.stage: each.address for each in work.steps}

@@ -286,6 +286,9 @@ TABLE = {
     # It is the first; tests/frontend/leads/releases/test_changes.py has two.
     ("release_changes", "GET"): (302, 404, 404, 404, 404, 404, 404),
     ("release_changes_csv", "GET"): (302, 404, 404, 404, 404, 404, 404),
+    ("score_release", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    # Without a file.
+    ("score_release", "POST"): (401, 404, 404, 404, 404, 422, 404),
     # Without a reason.
     ("retract_release", "POST"): (401, 404, 404, 404, 404, 422, 404),
     ("release_file", "GET"): (302, 404, 404, 404, 404, 200, 404),

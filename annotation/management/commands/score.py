@@ -28,6 +28,7 @@ class Command(QuickCommand):
             own = of.add_parser(protocol.key, help=str(protocol.title))
             own.add_argument("--gold", action="append", required=True, help="a file, or a pattern such as 'dev-*.gz'")
             own.add_argument("--predictions", type=Path, help="the file to be scored")
+            own.set_defaults(flags=[])
             for flag, what in protocol.scorer.flags.items():
                 own.add_argument(f"--{flag}", dest="flags", action="append_const", const=flag, default=[], help=what)
             for option, what in protocol.scorer.options.items():

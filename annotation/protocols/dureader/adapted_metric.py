@@ -114,7 +114,8 @@ def count_n_grams(rows: Iterable[JudgedAnswers], weights: Weights) -> BleuCounts
     for judged in rows:
         counts.add_lengths(judged.candidate, judged.references)
         counts.add_matches(judged.candidate, judged.references)
-        favoured, weight = (), 0.0
+        favoured: tuple[Tokens, ...] = ()
+        weight = 0.0
         if judged.by_opinion:
             favoured, weight = tuple(judged.same_opinion()), weights.alpha
         elif judged.by_entity:

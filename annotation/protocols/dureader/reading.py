@@ -74,7 +74,7 @@ def _item(number: int, row: dict[str, Any], split: str, origin: str, *, publishe
         external_id=str(name),
         split=fields.split_name(split, "split"),
         payload=payload.model_dump(mode="json", exclude_defaults=True),
-        documents=(IncomingDocument(orjson.dumps(shown), MEDIA_TYPE, Layout(WHOLE), title=question[:200]),),
+        documents=(IncomingDocument(orjson.dumps(shown), MEDIA_TYPE, Layout(WHOLE)),),
         annotations=annotations,
     )
 

@@ -141,13 +141,13 @@ def entity_figures(references: Rows, predictions: Rows) -> tuple[float, float, f
     return 2 * precision * recall / (precision + recall), precision, recall
 
 
-def _best_list(said: Sequence[str], lists: Sequence[Sequence[str]]) -> Sequence[str]:
+def _best_list(entities: Sequence[str], lists: Sequence[Sequence[str]]) -> Sequence[str]:
     """The reference list with the best F1, the first of equal ones; the shortest one if none has anything of it."""
-    scored = [(_f1_of_lists(said, each), each) for each in lists]
+    scored = [(_f1_of_lists(entities, each), each) for each in lists]
     best = max(scored, key=lambda pair: pair[0], default=(0.0, []))
     return best[1] if best[0] else min(lists, key=len, default=[])
 
 
-def _f1_of_lists(said: Sequence[str], wanted: Sequence[str]) -> float:
-    same = (Counter(said) & Counter(wanted)).total()
-    return 2 * same / (len(said) + len(wanted)) if same else 0.0
+def _f1_of_lists(entities: Sequence[str], wanted: Sequence[str]) -> float:
+    same = (Counter(entities) & Counter(wanted)).total()
+    return 2 * same / (len(entities) + len(wanted)) if same else 0.0

@@ -16,7 +16,7 @@ from annotation.protocols.dureader import schemas
 from annotation.protocols.dureader.overlap import characters
 from annotation.protocols.dureader.schemas import Composed, PublishedAnswers, Typed, WrittenAnswer, question_of
 from annotation.statistics.token_f1 import f1_of_counts
-from annotation.values.records import AnnotationRecord, Context, ItemRecord, Step, Waiting, latest_payload
+from annotation.values.records import AnnotationRecord, Context, GivenAnswer, ItemRecord, Step, Waiting, latest_payload
 from annotation.values.sheets import Sheet
 
 
@@ -71,7 +71,7 @@ def sheet(context: Context, step: Step | Waiting) -> Sheet:
     if step.stage == "kind":
         return QuestionSheet(stage=step.stage, prompt=prompt, lang=lang)
     kind, fact = type_of(context.item, context.answers)
-    if step.stage != "answers" or not kind:
+    if step.stage != "answers" or not (kind and fact):
         raise NotFound
     config = context.config if isinstance(context.config, schemas.Config) else schemas.Config()
     return ComposeSheet(
@@ -94,7 +94,7 @@ def documents_of(item: ItemRecord) -> tuple[ShownDocument, ...]:
     )
 
 
-def type_of(item: ItemRecord, answers: Sequence[Any]) -> tuple[str, str]:
+def type_of(item: ItemRecord, answers: tuple[GivenAnswer, ...]) -> tuple[str, str]:
     """Its type, and fact or opinion: as they came with the question, or else as one person says; "" before that."""
     question, said = question_of(item.payload), latest_payload(answers, "kind")
     own = (said.question_type, said.fact_or_opinion) if isinstance(said, Typed) else ("", "")
@@ -148,16 +148,16 @@ def answers_in(annotation: AnnotationRecord) -> tuple[WrittenAnswer, ...] | None
     return written_answers(found) if isinstance(found, Composed | PublishedAnswers) else None
 
 
-def written_answers(found: Composed | PublishedAnswers) -> tuple[WrittenAnswer, ...]:
+def written_answers(payload: Composed | PublishedAnswers) -> tuple[WrittenAnswer, ...]:
     """The answers, ours or published, as they were written."""
-    if isinstance(found, Composed):
-        return found.answers
-    n = len(found.answers)
-    opinions = found.yesno_answers or ("",) * n
-    entities = found.entity_answers or ((),) * n
+    if isinstance(payload, Composed):
+        return payload.answers
+    n = len(payload.answers)
+    opinions = payload.yesno_answers or ("",) * n
+    entities = payload.entity_answers or ((),) * n
     return tuple(
         WrittenAnswer.model_construct(text=text, opinion=opinion or None, entities=tuple(names))
-        for text, opinion, names in zip(found.answers, opinions, entities, strict=True)
+        for text, opinion, names in zip(payload.answers, opinions, entities, strict=True)
     )
 
 

@@ -36,9 +36,9 @@ def score(request: ScoreRequest) -> dict[str, Any]:
     references = _by_question(request.gold)
     predictions = _by_question([request.predictions])
     judged = [
-        found
+        one
         for key, row in references.items()
-        if (found := _judged(row, predictions.get(key), by_words=level == "word")) is not None
+        if (one := _judged(row, predictions.get(key), by_words=level == "word")) is not None
     ]
     if not judged:
         raise ScoreRefused("No question has a reference answer.")

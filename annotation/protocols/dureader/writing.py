@@ -23,10 +23,12 @@ def release_row(record: ReleaseRecord) -> dict[str, Any]:
     What was computed from the published answers is there as long as nobody has added to them.
     """
     question, documents = question_of(record.item.payload), orjson.loads(record.item.documents[0].source)
-    found = [_said(one) for one in record.annotations]
+    found = [_answers_payload(one) for one in record.annotations]
     kind, fact = kind_of(record, question)
     written: dict[str, Any] = {"question_id": int(record.item.external_id), "question": question.question}
     written |= {key: value for key, value in (("question_type", kind), ("fact_or_opinion", fact)) if value}
+    if kind == "YES_NO" and question.question_type is None:
+        written["yesno_type"] = fact  # published yes-no questions have it; what came with a type is kept as it came
     alone = found[0] if len(found) == 1 and isinstance(found[0], PublishedAnswers) else None
     written["documents"] = [document | _of_document(place, found, alone) for place, document in enumerate(documents)]
     if found:
@@ -49,31 +51,31 @@ def kind_of(record: ReleaseRecord, question: Question) -> tuple[str, str]:
     )
 
 
-def _said(annotation: AnnotationRecord) -> PublishedAnswers | Composed:
+def _answers_payload(annotation: AnnotationRecord) -> PublishedAnswers | Composed:
     found = latest_payload(annotation.answers, "answers")
     assert isinstance(found, PublishedAnswers | Composed)
     return found
 
 
-def _of_document(place: int, found: list[Any], alone: PublishedAnswers | None) -> dict[str, Any]:
+def _of_document(place: int, payloads: list[Any], alone: PublishedAnswers | None) -> dict[str, Any]:
     """What is said of a document together with the answers."""
     if alone is not None:
         return alone.documents[place] if place < len(alone.documents) else {}
-    if not found:
+    if not payloads:
         return {}
     used = [
         place in each.used if isinstance(each, Composed) else bool(each.documents[place].get("is_selected"))
-        for each in found
+        for each in payloads
     ]
     return {"is_selected": any(used)}
 
 
-def _answers(found: list[PublishedAnswers | Composed], kind: str) -> dict[str, Any]:
+def _answers(payloads: list[PublishedAnswers | Composed], kind: str) -> dict[str, Any]:
     """The answers of all, in order, with the lists that are parallel to them."""
     texts: list[str] = []
     opinions: list[str] = []
     entities: list[list[str]] = []
-    for each in found:
+    for each in payloads:
         if isinstance(each, Composed):
             texts += [one.text for one in each.answers]
             opinions += [one.opinion or "" for one in each.answers]
@@ -83,7 +85,7 @@ def _answers(found: list[PublishedAnswers | Composed], kind: str) -> dict[str, A
             opinions += each.yesno_answers or [""] * len(each.answers)
             entities += [list(one) for one in each.entity_answers or [()] * len(each.answers)]
     written: dict[str, Any] = {"answers": texts}
-    published = [each for each in found if isinstance(each, PublishedAnswers)]
+    published = [each for each in payloads if isinstance(each, PublishedAnswers)]
     if kind == "YES_NO" or any(each.yesno_answers is not None for each in published):
         written["yesno_answers"] = opinions
     if kind == "ENTITY" or any(each.entity_answers is not None for each in published):

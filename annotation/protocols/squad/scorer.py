@@ -73,4 +73,5 @@ SCORER = Scorer(
         "na-prob-file": _("a JSON file with the model's probability of no answer for each question id"),
         "na-prob-thresh": _("the probability above which a prediction counts as no answer (1 by default)"),
     },
+    files=frozenset({"na-prob-file"}),
 )

@@ -15,7 +15,7 @@ from annotation.models import Event, Project, Release, User
 from annotation.releases import card
 from frontend import markdown
 from frontend.dates import formatted
-from frontend.leads.releases import left_out, listed
+from frontend.leads.releases import left_out, listed, scoring
 from frontend.leads.releases.forms import TIMES
 
 NOTES = 20
@@ -63,6 +63,7 @@ def detail(release: Release) -> dict[str, Any]:
         "compared": bool(manifest) and listed.older_of(release, "") is not None,
         "notes": manifest.get("notes", [])[:NOTES],
         "more_notes": max(0, len(manifest.get("notes", [])) - NOTES),
+        "scored": bool(manifest) and scoring.can_be_scored(release),
         "retracted": retraction_of(release),
         "missing": not manifest,
     }

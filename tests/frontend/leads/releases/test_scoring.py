@@ -1,0 +1,131 @@
+"""A file of predictions scored on the page of a release, by what `manage.py score` prints; nothing of it is kept."""
+
+from __future__ import annotations
+
+import gzip
+
+import orjson
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from annotation import registry, releases
+from annotation.models import Event, Project, Release
+from frontend.leads.releases import scoring
+from tests.builders import load, project
+from tests.people import NOON, join
+from tests.protocols.dureader.builders import answered_row
+
+
+@pytest.fixture
+def release(db, client, tmp_path):
+    """A release of two published questions, and its lead in the browser."""
+    into = project("lamps", "dureader")
+    path = tmp_path / "search.dev.json"
+    path.write_bytes(b"\n".join(orjson.dumps(answered_row(n, "YES_NO")) for n in (1, 2)))
+    load(into, path, published=True)
+    client.force_login(join(into, "lena", role="lead"))
+    return releases.build(into, format="v2.0", by=None, now=NOON)
+
+
+def predictions(*rows, name="predictions.json"):
+    return SimpleUploadedFile(name, b"\n".join(map(orjson.dumps, rows)))
+
+
+RIGHT = [answered_row(n, "YES_NO", answers=["It burned rape oil."], yesno_answers=["Yes"]) for n in (1, 2)]
+
+
+def post(client, release, file, gold=("dev.json",), **fields):
+    url = reverse("score_release", args=[release.project.slug, release.version])
+    return client.post(url, {"predictions": file, "gold": list(gold), **fields})
+
+
+def tables(answer):
+    return {title: dict(rows) for title, rows in answer.context["tables"]}
+
+
+def test_a_lead_scores_a_file_against_a_release(client, release):
+    shown = client.get(reverse("release", args=[release.project.slug, release.version]))
+    assert reverse("score_release", args=[release.project.slug, release.version]) in shown.content.decode()
+    answer = post(client, release, predictions(*RIGHT))
+    assert answer.status_code == 200
+    found = tables(answer)
+    assert found["plain, all"] == {"ROUGE-L": 100.0, "BLEU-4": 100.0}
+    assert set(found) == {"adapted, all", "adapted, YES_NO", "plain, all", "plain, YES_NO"}
+    assert "repository’s tasks are left out" in answer.content.decode()
+
+
+def test_options_of_the_metric_count(client, release):
+    wrong = [row | {"yesno_answers": ["No"], "answers": ["Later gas."]} for row in RIGHT]
+    high, none = (
+        tables(post(client, release, predictions(*RIGHT[:1], wrong[1]), **{"option-alpha": alpha}))
+        for alpha in ("5", "0")
+    )
+    assert high["plain, all"] == none["plain, all"] == none["adapted, all"]
+
+
+def test_a_packed_file_is_the_same(client, release):
+    packed = gzip.compress(b"\n".join(map(orjson.dumps, RIGHT)))
+    answer = post(client, release, SimpleUploadedFile("predictions.json.gz", packed))
+    assert tables(answer)["plain, all"]["ROUGE-L"] == 100.0
+
+
+def test_nothing_of_it_is_kept(client, release, settings):
+    def kept():
+        files = {path for path in settings.GOLDFINCH_DATA.rglob("*") if path.is_file()}
+        return files, Event.objects.count(), Release.objects.count()
+
+    before = kept()
+    post(client, release, predictions(*RIGHT))
+    assert kept() == before
+
+
+@pytest.mark.parametrize(
+    ("file", "fields", "sentence"),
+    [
+        (SimpleUploadedFile("p.json", b"{}"), {}, "there is no question_id"),
+        (SimpleUploadedFile("p.json", b"not json"), {}, "predictions.json, line 1"),
+        (SimpleUploadedFile("p.json.gz", b"not packed"), {}, "can’t be unpacked"),
+        (predictions(*RIGHT), {"option-level": "byte"}, "--level is char or word"),
+        (predictions(*RIGHT), {"gold": ["../../secret"]}, "not one of the available choices"),
+        (predictions(*RIGHT), {"gold": []}, "Choose at least one file"),
+        ("", {}, "Choose a file of predictions"),
+    ],
+)
+def test_what_can_not_be_scored_is_said_in_a_sentence(client, release, file, fields, sentence):
+    answer = post(client, release, file, **fields)
+    assert answer.status_code == 422
+    text = answer.content.decode()
+    assert sentence in text
+    assert "/tmp" not in text
+
+
+@pytest.mark.parametrize(("more", "status"), [(0, 200), (1, 422)])
+def test_a_file_has_at_most_two_megabytes(client, release, monkeypatch, more, status):
+    data = b"\n".join(map(orjson.dumps, RIGHT))
+    monkeypatch.setattr(scoring, "LARGEST", len(data) - more)
+    assert post(client, release, SimpleUploadedFile("p.json", data)).status_code == status
+
+
+@pytest.mark.parametrize(("more", "status"), [(0, 200), (1, 422)])
+def test_a_small_packed_file_can_not_unpack_to_any_size(client, release, monkeypatch, more, status):
+    data = b"\n".join(map(orjson.dumps, RIGHT))
+    monkeypatch.setattr(scoring, "UNPACKED", len(data) - more)
+    assert post(client, release, SimpleUploadedFile("p.gz", gzip.compress(data))).status_code == status
+
+
+def test_what_takes_too_long_is_ended(client, release, monkeypatch):
+    monkeypatch.setattr(scoring, "SECONDS", 0.01)
+    answer = post(client, release, predictions(*RIGHT))
+    assert (answer.status_code, "more than a minute" in answer.content.decode()) == (422, True)
+
+
+def test_options_that_name_a_file_of_the_server_are_not_offered():
+    form = scoring.ScoringForm(registry.get("squad").scorer, ["dev.json"])
+    assert [field.html_name for field in form.options] == ["option-na-prob-thresh"]
+
+
+def test_a_release_that_no_official_script_reads_has_no_such_page(client, release):
+    other = releases.build(Project.objects.get(), format="provenance", by=None, now=NOON)
+    assert client.get(reverse("score_release", args=["lamps", other.version])).status_code == 404
+    assert b"/score/" not in client.get(reverse("release", args=["lamps", other.version])).content
