@@ -3,7 +3,7 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-const PROTOCOLS = ["coqa", "nq", "qasper", "squad"];
+const PROTOCOLS = ["coqa", "dureader", "nq", "qasper", "squad"];
 const ROOTS = ["frontend", ...PROTOCOLS.map((name) => `annotation/protocols/${name}`)]
   .map((folder) => new URL(`../../${folder}/static/`, import.meta.url));
 const OURS = /\/(?:frontend|annotation\/protocols\/[a-z]+)\/static\//;

@@ -92,7 +92,42 @@ export function openQuestions(text, questions) {
     fields: `<ol>${[1, 2, 3, 4, 5].map(row).join("")}</ol><button type="button" data-add></button>`,
     beside: `<div class="answer"><button class="grip"></button></div>
       <i data-summary></i><i data-commit-label></i>${BAR}`,
-    sentences: { "no-room": "You have five." },
+    sentences: { "rows-no-room": "You have five." },
+  });
+}
+
+// Answering a question from two documents (DuReader); `said` are the texts, opinions and entities of the first rows.
+export function openDocuments(type, said = []) {
+  const row = (number) => {
+    const [text = "", opinion = "", entities = []] = said[number - 1] ?? [];
+    const beside = {
+      YES_NO: radios(`opinion_${number}`, "Yes", "No", "Depends").replace(`value="${opinion}"`, "$& checked"),
+      ENTITY: `<div data-entity-tools hidden><label data-entities-label></label><ul data-entities></ul>
+        <textarea name="entities_${number}" data-entity-lines>${entities.join("\n")}</textarea><input data-entity>
+        <button type="button" data-entity-add></button><button type="button" data-entity-pick></button>
+        <p data-advice="absent-${number}" hidden><i data-absent></i>
+          <button type="button" data-advice-keep="absent-${number}"></button></p></div>`,
+    }[type] ?? "";
+    return `
+      <li data-row="${number}">
+        <i data-count></i><button type="button" data-remove></button>
+        <textarea name="text_${number}">${text}</textarea>${beside}<p data-wrong hidden></p>
+      </li>`;
+  };
+  const document = (place) => `<section data-document="${place + 1}" tabindex="-1">
+    <input type="checkbox" name="used" value="${place}" form="answer"></section>`;
+  return open("dureader/answers.js", {
+    attributes: { type },
+    inside: [0, 1].map(document).join(""),
+    fields: `<input type="radio" name="kind" value="answers" checked><input type="radio" name="kind" value="none">
+      <div data-answers-part><ol>${[1, 2, 3, 4, 5].map(row).join("")}</ol><button type="button" data-add></button></div>
+      <p data-none-part></p><i data-used-count></i>`,
+    beside: `<div class="answer"><button class="grip"></button></div><i data-summary></i>
+      <button type="button" data-layout></button>`,
+    sentences: {
+      "rows-no-room": "You have five.", "use-first": "Mark the documents.", "entities-this": "Name its entities.",
+      "entity-twice": "{what} is there already.", "entity-none": "Select words.", "opinion-this": "Yes or no?",
+    },
   });
 }
 

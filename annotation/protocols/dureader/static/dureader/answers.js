@@ -8,7 +8,7 @@ import { Entities } from "./entities.js";
 /** @import { DraftData } from "../goldfinch/drafts.js" */
 /** @import { Screen } from "../goldfinch/screen.js" */
 
-/** @typedef {{ text: string, opinion: string, entities: string }} Said */
+/** @typedef {{ text: string, opinion: string, entities: string, pending: string }} Said `pending`: typed only */
 
 /** @param {Screen} screen @param {DraftData} draft */
 export function start(screen, draft) {
@@ -20,7 +20,7 @@ export function start(screen, draft) {
   const advice = new Advice(screen);
   let wasNone = kind.value === "none";
   /** @type {Map<HTMLElement, string>} */
-  const shown = new Map(); // the opinion of a row, as it was last drawn
+  const before = new Map(); // the opinion of a row, as it was before it is chosen anew
 
   /** @param {HTMLElement} row */
   const radios = (row) => [...row.querySelectorAll("input[type=radio]")];
@@ -29,6 +29,7 @@ export function start(screen, draft) {
   /** @param {HTMLElement} row @returns {Said} */
   const said = (row) => ({
     text: rows.box(row).value, opinion: opinion(row), entities: entities.get(row)?.lines.value ?? "",
+    pending: entities.get(row)?.input.value ?? "",
   });
   /** @param {HTMLElement} row @returns {boolean} */
   const isUsed = (row) => Boolean(rows.box(row).value.trim() || opinion(row) || entities.get(row)?.lines.value);
@@ -38,6 +39,8 @@ export function start(screen, draft) {
   /** @param {HTMLElement} row @param {Said} what */
   function write(row, what) {
     rows.box(row).value = what.text;
+    const list = entities.get(row);
+    if (list) list.input.value = what.pending;
     fillBeside(row, what);
   }
 
@@ -45,13 +48,14 @@ export function start(screen, draft) {
   /** @param {HTMLElement} row @param {Said} what */
   function fillBeside(row, { opinion: chosen, entities: lines }) {
     for (const radio of radios(row)) radio.checked = radio.value === chosen;
+    before.set(row, chosen);
     const list = entities.get(row);
     if (list) list.lines.value = lines;
   }
 
   /** @type {Rows} */
   const rows = new Rows(screen, {
-    read: said, write, empty: { text: "", opinion: "", entities: "" }, isUsed, redraw: draw,
+    read: said, write, empty: { text: "", opinion: "", entities: "", pending: "" }, isUsed, redraw: draw,
   });
   /** @param {HTMLElement} row @param {string} [chosen] the opinion before this step */
   const remember = (row, chosen = opinion(row)) => {
@@ -87,7 +91,6 @@ export function start(screen, draft) {
       const { n, unit } = lengthOf(rows.box(row).value);
       row.querySelector("[data-count]").textContent = n ? voice.text(unit, { n }) : "";
       entities.get(row)?.draw();
-      shown.set(row, opinion(row));
     }
     screen.find("[data-used-count]").textContent = documents.used ? voice.text("used", { n: documents.used }) : "";
     const what = rows.box(rows.active).value.trim() || voice.text("summary-open");
@@ -131,7 +134,8 @@ export function start(screen, draft) {
     if (event.target.name === "kind") settleNone();
     const row = event.target.closest("[data-row]");
     if (row && event.target.type === "radio") {
-      remember(row, shown.get(row));
+      remember(row, before.get(row));
+      before.set(row, opinion(row));
       screen.noProblem();
       rows.complain();
       draw();
@@ -141,6 +145,7 @@ export function start(screen, draft) {
   for (const [place, box] of documents.boxes.entries()) box.addEventListener("change", () => marked(place), options);
   keys.bind("n", () => chooseNone(kind.value !== "none"), { label: voice.text("key-none") });
 
+  for (const row of rows.all) before.set(row, opinion(row));
   draw();
   if (!rows.complainOf(screen.json("problems") ?? [])) {
     rows.activate(rows.all[(draft?._view?.row ?? 1) - 1] ?? rows.all[0]);

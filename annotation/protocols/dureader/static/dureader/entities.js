@@ -74,7 +74,7 @@ export class Entities {
     const name = text.trim().replace(/\s+/gu, " ");
     const has = this.names.includes(name);
     if (!name || has) {
-      voice.live(name ? voice.text("entity-twice", { what: name }) : voice.text("entity-none"));
+      this.screen.problem(name ? voice.text("entity-twice", { what: name }) : voice.text("entity-none"));
       if (has) this.input.value = "";
       this.input.focus();
       return;

@@ -44,6 +44,8 @@ export function start(screen) {
     dialog.close();
     form.requestSubmit();
   }, { signal: screen.signal });
+  // Closed without that, the type stays what it was.
+  dialog.addEventListener("close", () => { if (!confirmed) choose(was); }, { signal: screen.signal });
   draw();
 
   return {
