@@ -1,6 +1,7 @@
 // Every page: time zone, theme switch, sign out, show password, and the keys printed on buttons of the home page.
 import "./settled.js";
 import "./composing.js"; // before every other listener
+import "./popovers.js";
 import { isDark } from "./colours.js";
 import { token } from "./fetching.js";
 import { UnsentCopies } from "./unsent.js";
@@ -132,6 +133,11 @@ for (const link of document.querySelectorAll("a[data-shown-in]")) {
     link.setAttribute("aria-current", "true");
   });
 }
+
+// A page that says what was just done begins there by keyboard, and is read out from there, unless it has a field or a
+// place to begin at.
+const begins = [...document.querySelectorAll("main [autofocus]")].some((one) => !one.closest("[popover]"));
+if (!begins && !location.hash) /** @type {HTMLElement} */ (document.querySelector("[data-done]"))?.focus();
 
 // On narrow screens the tabs scroll: the one of this page is in view.
 document.querySelector(".tabs [aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
