@@ -110,6 +110,17 @@ def has_left(user: User) -> bool:
     return Membership.objects.filter(user=user, ended_at__isnull=False).exists()
 
 
+def left_since(user: User, since: datetime) -> list[Membership]:
+    """The last membership that ended after `since` of each project in which the person has no role now, latest first.
+
+    Loaded with its project.
+    """
+    ended = Membership.objects.filter(user=user, ended_at__gt=since).select_related("project").order_by("ended_at")
+    here = set(Membership.objects.filter(user=user, ended_at__isnull=True).values_list("project", flat=True))
+    last = {row.project_id: row for row in ended if row.project_id not in here}
+    return sorted(last.values(), key=lambda row: (row.ended_at, row.pk), reverse=True)
+
+
 def may_make_projects(user: User) -> bool:
     """Whether the person may make projects: admins of the site, and leads of any project."""
     return user.is_active and (is_admin(user) or leads(user).exists())

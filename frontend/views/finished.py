@@ -17,6 +17,8 @@ from frontend.work.finished import finished_work, has_finished_elsewhere
 @require_GET
 def index(request: AuthedRequest) -> HttpResponse:
     """What the person has finished and what they answered; read-only."""
-    page, done = finished_work(request.user, request.GET.get("page", "1"))
-    context = {"pages": page, "done": done, "elsewhere": has_finished_elsewhere(request.user)}
+    decided = request.GET.get("decided") == "1"
+    page, done = finished_work(request.user, request.GET.get("page", "1"), decided=decided)
+    elsewhere = not decided and has_finished_elsewhere(request.user)
+    context = {"pages": page, "done": done, "decided": decided, "elsewhere": elsewhere}
     return render(request, "work/finished.html", context)

@@ -24,7 +24,7 @@ from frontend.leads.own_trials import trials_of_lead
 from frontend.markdown import document
 from frontend.requests import AuthedRequest
 from frontend.work import own_messages
-from frontend.work.beginning import beforehand, offers
+from frontend.work.beginning import beforehand, news, offers
 from frontend.work.held import held_by
 from frontend.work.partner import ended_work
 
@@ -40,7 +40,9 @@ def index(request: AuthedRequest) -> HttpResponse:
     now, rows = clock.now(), offers.offers_for(request.user, to_read=request.session.get(TO_READ, ()))
     context = {
         "letters": own_messages.unread(request.user),
-        "lost": offers.lost(request.user),
+        "lost": news.lost_work(request.user, now=now),
+        "left": news.ended_memberships(request.user, now=now),
+        "decided": news.decided_work(request.user, now=now),
         "ended": ended_work(request.user, now=now),
         "held": held_by(request.user),
         "open": [row for row in rows if not row["closed"]],

@@ -23,6 +23,7 @@ from annotation.values.records import Waiting
 from annotation.values.sheets import Sheet
 from frontend import access
 from frontend.errors import translated
+from frontend.leads.courses import writing
 from frontend.requests import AuthedRequest
 from frontend.views.draft import keep_traces
 from frontend.work import conflicts, live, lobby, revoked, screen, search
@@ -158,7 +159,8 @@ def _invalid(request: AuthedRequest, held: AnyHold, work: Work, step: str, *, fo
 def onward(request: AuthedRequest, held: AnyHold, work: Work, *, done: dict[str, Any]) -> HttpResponse:
     """What follows work that was sent or reported: where this kind of hold ends, or the next work."""
     if held.end_url or not isinstance(held, AssignmentHold):
-        return go(request, held.end_url)
+        begun_at = writing.begun_at(request, held.uuid) if held.in_hand else ""
+        return go(request, begun_at or held.end_url)
     return after_assignment(request, held.assignment, work, done=done)
 
 
@@ -262,6 +264,7 @@ def _show_step(
             "answer": filling.answered_fields(work, step),
             "config": work.config,
             "said": done or {},
+            "begun_at": writing.begun_at(request, held.uuid),
         },
         status=422 if problems else 200,
     )

@@ -8,7 +8,7 @@ from datetime import datetime
 from types import MappingProxyType
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Exists, F, OuterRef, QuerySet
+from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
 from django.utils.translation import gettext
 
 from annotation import membership, projects
@@ -16,6 +16,7 @@ from annotation.engine import loading
 from annotation.engine.work import Work
 from annotation.models import Adjudication, Purpose, User
 from annotation.values.records import GivenAnswer
+from frontend.my_time import worked_in
 from frontend.work.conflicts import Version, answered_version
 from tasks.engine import assignments
 from tasks.engine.eligibility import WORKERS
@@ -47,17 +48,32 @@ class Finished:
     outcome: DecidedOutcome | None = None
 
 
-def finished_work(user: User, page: str) -> tuple[Page[Assignment], list[Finished]]:
-    """A page of the person's submitted work in projects where they still work, and what it says."""
-    done = (
-        _submitted(user)
-        .filter(_works_there(user))
-        .select_related("annotation", "lease", "task__queue", "task__item__project")
+def finished_work(user: User, page: str, *, decided: bool = False) -> tuple[Page[Assignment], list[Finished]]:
+    """A page of the person's submitted work in projects where they still work, and what it says.
+
+    `decided`: only that about which an expert has decided, the latest decision first.
+    """
+    first = F("annotation__completed_at").desc(nulls_last=True)
+    done, order = (
+        (decided_by_experts(user), ["-decided_at", "-pk"])
+        if decided
+        else (_submitted(user).filter(_works_there(user)), [first, "-pk"])
     )
-    shown = Paginator(done.order_by(F("annotation__completed_at").desc(nulls_last=True), "-pk"), PER_PAGE).get_page(
-        page
-    )
+    rows = done.select_related("annotation", "lease", "task__queue", "task__item__project")
+    shown = Paginator(rows.order_by(*order), PER_PAGE).get_page(page)
     return shown, [_finished(assignment) for assignment in shown.object_list]
+
+
+def decided_by_experts(user: User) -> QuerySet[Assignment]:
+    """Their finished work in projects where they work, about which an expert has decided, with `decided_at`.
+
+    Only where the project tells the people concerned, and not of an archived one.
+    """
+    telling = [each.pk for each in worked_in(user) if projects.project_config(each).tells_decisions]
+    task = {"item": OuterRef("task__item"), "activity": OuterRef("task__activity"), "round": OuterRef("task__round")}
+    standing = Adjudication.objects.filter(**task, taken_back_at__isnull=True).values("at")[:1]
+    mine = _submitted(user).filter(task__item__project__in=telling, annotation__purpose=Purpose.WORK)
+    return mine.annotate(decided_at=Subquery(standing)).filter(decided_at__isnull=False)
 
 
 def has_finished_elsewhere(user: User) -> bool:

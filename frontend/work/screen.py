@@ -77,7 +77,9 @@ class Screen:
     flags: tuple[flagging.FlagReasonChoice, ...] = ()
     withdraw: str = ""
     trial_of: str = ""
-    """The page of the item that a lead tries, to go back to; "" for all other work."""
+    """The page of the item that a lead tries, to go back to; an expert's of the references; "" for all other work."""
+    is_reference: bool = False
+    """Whether an expert writes a reference for exams."""
     in_course: CourseNotice | None = None
     """If it is an item of an exam or a tutorial: where one is in it."""
     dispute_url: str = ""

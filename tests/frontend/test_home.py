@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from django.urls import reverse
 
@@ -9,6 +11,7 @@ from annotation import clock
 from annotation.models import Role
 from annotation.models.case import FlagReason
 from annotation.protocols.qasper import demo
+from frontend.work.beginning.news import TOLD
 from tasks import corrections
 from tasks.engine import claiming
 from tasks.items import reports
@@ -123,6 +126,25 @@ def test_whose_part_has_ended_is_told_what_is_left_for_them_to_do(lights, alice,
         assert "You finish what you have open; there is no new work for you in this project." in text
         assert "Go on" in text
     else:
-        assert f"This is about what you had open in {lights.title}." in text
+        assert text.count(f"You no longer work in {lights.title}") == 1
+        assert "Your part in it has ended, on" in text
+        assert "This is about what you had open" not in text
         assert "There is no work for you now" in text
         assert f'Your time, and what it comes to, is kept: <a href="{reverse("time")}">' in text
+
+
+@pytest.mark.parametrize(("ago", "told"), [(TOLD - timedelta(minutes=1), True), (TOLD, False)])
+def test_for_seven_days_whose_part_has_ended_is_told_so_though_nothing_was_open(lights, alice, client, ago, told):
+    lena, then = join(lights, "lena", Role.LEAD), clock.now() - ago
+    memberships.end(lights, alice, Role.ANNOTATOR, finish=False, by=lena, reason="enough people", now=then)
+    text = home(client, alice).content.decode()
+    assert (f"You no longer work in {lights.title}" in text) == told
+    assert "There is no work for you now" in text
+    assert "You can stop at any moment" not in text
+
+
+def test_whose_role_was_changed_has_not_left(lights, alice, client):
+    lena = join(lights, "lena", Role.LEAD)
+    memberships.end(lights, alice, Role.ANNOTATOR, finish=False, by=lena, reason="an expert", now=clock.now())
+    join(lights, "alice", Role.EXPERT)
+    assert "You no longer work in" not in home(client, alice).content.decode()

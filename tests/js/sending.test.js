@@ -161,6 +161,27 @@ describe("on a page without a work screen", () => {
     assert.deepEqual(done, ["decide"]);
   });
 
+  test("Ctrl+Enter in a field of another form sends neither", async () => {
+    const done = await openForms('<form id="invite" data-ctrl-enter></form><form id="roles"><input id="name"></form>');
+    document.querySelector("#name").focus();
+    press("Enter", SEND);
+    assert.deepEqual(done, []);
+    document.querySelector("#name").blur();
+    press("Enter", SEND);
+    assert.deepEqual(done, ["invite"]);
+  });
+
+  for (const [what, body, begins] of [
+    ["what was just done", "", "done"],
+    ["a field that the page begins with, and not there", '<input id="field" autofocus>', ""],
+    ["what was just done before a decision that is closed", '<div popover><input autofocus></div>', "done"],
+  ]) {
+    test(`the keyboard begins at ${what}`, async () => {
+      await openForms(`<main><div id="done" tabindex="-1" data-done>Closed.</div>${body}</main>`);
+      assert.equal(document.activeElement.id, begins);
+    });
+  }
+
   test("a key on a button presses it once while it is held, and does not send the same form again", async () => {
     const done = await openForms(`
       <form id="more"><button type="submit" data-key="m">More</button></form><button id="on" data-key="n">On</button>`);

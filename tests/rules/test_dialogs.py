@@ -1,4 +1,4 @@
-"""Every dialog has its buttons in the same order, so that nobody presses the wrong one by habit."""
+"""Dialogs: the primary button is the first, so that nobody presses another one by habit, and one part has the focus."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from pathlib import Path
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 TEMPLATES = [path for name in ("frontend", "annotation") for path in sorted((CHECKOUT / name).rglob("*.html"))]
+DECISION = re.compile(r'role="dialog".*?(?=role="dialog"|\Z)', re.DOTALL)
+DANGEROUS = re.compile(r"<button\b[^>]*\bdanger\b[^>]*>")
 ROW = re.compile(r'<div class="split">(.*?)</div>', re.DOTALL)
 
 
@@ -28,3 +30,23 @@ def test_the_primary_button_comes_before_the_one_that_closes():
 def test_the_control_a_row_that_begins_with_cancel_is_found():
     [row] = rows_of_buttons('<div class="split"><i class="btn-link"></i><i class="btn btn-primary"></i></div>')
     assert not starts_with_the_primary_one(row)
+
+
+def takes_the_focus(source: str) -> bool:
+    """Whether each popover that decides something says where the focus goes, and none to what can't be undone."""
+    first_elsewhere = all("autofocus" in one for one in DECISION.findall(source))
+    return first_elsewhere and not any("autofocus" in button for button in DANGEROUS.findall(source))
+
+
+def test_what_decides_takes_the_focus_and_not_to_its_dangerous_button():
+    sources = {path: path.read_text(encoding="utf-8") for path in TEMPLATES}
+    assert sum(len(DECISION.findall(source)) for source in sources.values()) >= 14
+    assert [path.name for path, source in sources.items() if not takes_the_focus(source)] == []
+
+
+def test_the_controls_no_focus_and_a_dangerous_one_are_found():
+    safe = '<div role="dialog"><input autofocus><button class="btn danger" type="submit">End</button></div>'
+    assert takes_the_focus(safe)
+    assert not takes_the_focus(safe.replace(" autofocus", ""))
+    assert not takes_the_focus(safe + '<div role="dialog"></div>')
+    assert not takes_the_focus(safe.replace('"submit"', '"submit" autofocus'))

@@ -200,4 +200,4 @@ def _others(album: Album, page: Page) -> None:
     album.take("conversation", page, ".by-turn .card-head", page.locator(".turn-table tbody tr").nth(6))
     page.set_viewport_size(WINDOW)
     page.goto(PAPERS)
-    album.take("figures", page, "#figures")
+    album.take("figures", page, "#figures .card-head", page.locator("#figures table").nth(3))

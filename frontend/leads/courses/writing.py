@@ -49,10 +49,15 @@ def forget(request: AuthedRequest, url: str) -> None:
         request.session[KEPT] = [each for each in request.session[KEPT] if each["url"] != url]
 
 
+def begun_at(request: AuthedRequest, trial: uuids.UUID) -> str:
+    """The page of references from which a trial was begun; "" if it was begun elsewhere, or in another session."""
+    return next((each["url"] for each in request.session.get(KEPT, []) if each["trial"] == str(trial)), "")
+
+
 def page_for(request: AuthedRequest, held: Try) -> str:
     """The page of references from which a trial was begun, with its answer chosen; "" if it was begun elsewhere."""
-    found = next((each for each in request.session.get(KEPT, []) if each["trial"] == str(held.uuid)), None)
-    return with_answers(found["url"], [held.annotation.uuid]) if found else ""
+    url = begun_at(request, held.uuid)
+    return with_answers(url, [held.annotation.uuid]) if url else ""
 
 
 def with_answers(url: str, answers: Iterable[Any]) -> str:

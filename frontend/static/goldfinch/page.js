@@ -1,6 +1,7 @@
 // Every page: time zone, theme switch, sign out, show password, and the keys printed on buttons of the home page.
 import "./settled.js";
 import "./composing.js"; // before every other listener
+import "./popovers.js";
 import { isDark } from "./colours.js";
 import { token } from "./fetching.js";
 import { UnsentCopies } from "./unsent.js";
@@ -96,13 +97,15 @@ let sent = new WeakSet();
 document.addEventListener("submit", (event) => { if (!event.defaultPrevented) sent.add(event.target); });
 addEventListener("pageshow", () => { sent = new WeakSet(); });
 
-// A form with data-ctrl-enter is sent by that key, also from its text fields; one in a dialog only while that is open.
+// A form with data-ctrl-enter is sent by that key, also from its text fields but from those of no other form; one in a
+// dialog only while that is open.
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return;
   const dialog = document.querySelector("dialog[open]");
   const forms = [...(dialog ?? document).querySelectorAll("form[data-ctrl-enter]")];
   const form = forms.find((one) => dialog || !one.closest("dialog"));
-  if (!form) return;
+  const { form: written } = /** @type {HTMLInputElement} */ (event.target);
+  if (!form || (written && written !== form && event.target.matches("input, textarea, select"))) return;
   event.preventDefault();
   if (!sent.has(form)) form.requestSubmit();
 });
@@ -130,6 +133,11 @@ for (const link of document.querySelectorAll("a[data-shown-in]")) {
     link.setAttribute("aria-current", "true");
   });
 }
+
+// A page that says what was just done begins there by keyboard, and is read out from there, unless it has a field or a
+// place to begin at.
+const begins = [...document.querySelectorAll("main [autofocus]")].some((one) => !one.closest("[popover]"));
+if (!begins && !location.hash) /** @type {HTMLElement} */ (document.querySelector("[data-done]"))?.focus();
 
 // On narrow screens the tabs scroll: the one of this page is in view.
 document.querySelector(".tabs [aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });

@@ -13,16 +13,13 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from annotation import clock, projects, registry
-from annotation.errors import MembershipEnded
 from annotation.membership import has_consented
 from annotation.models import Project, User
 from annotation.protocol import Activity
-from frontend.errors import row_of
 from frontend.my_time import worked_in
-from frontend.work import revoked
 from frontend.work.beginning import beforehand, missing
 from frontend.work.held import left_for_later
-from tasks.engine import assignments, eligibility, no_work
+from tasks.engine import eligibility, no_work
 from tasks.models import Assignment, Queue
 from tasks.models.states import AssignmentState, QueueState, TaskState
 
@@ -92,24 +89,6 @@ def read_again(user: User) -> list[dict[str, Any]]:
     return [
         {"title": project.title, "slug": project.slug, "consented": has_consented(user, project)}
         for project in worked_in(user)
-    ]
-
-
-def lost(user: User) -> list[dict[str, Any]]:
-    """Work that was revoked in the last seven days, with the reason and how the person can go on.
-
-    That a membership ended is not said to somebody who has it again.
-    """
-    here = {project.pk for project in worked_in(user)}
-    rows = [(row, assignments.why_closed(row)) for row in assignments.recently_revoked(user, now=clock.now())]
-    return [
-        {
-            "project": row.task.item.project.title,
-            "row": row_of(why),
-            "away": revoked.way_on(row),
-        }
-        for row, why in rows
-        if not (isinstance(why, MembershipEnded) and row.task.item.project_id in here)
     ]
 
 

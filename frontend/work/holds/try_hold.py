@@ -145,4 +145,5 @@ class TryHold(AnyHold):
         """Nothing: whoever is given the item finds the same."""
 
     def screen_fields(self, work: Work, step: str, *, now: datetime) -> dict[str, Any]:
-        return {"trial_of": self.begun_url}
+        is_lead = Role.LEAD in membership.roles_of(self.person, self.project)
+        return {"trial_of": self.begun_url, "is_reference": not is_lead}

@@ -12,6 +12,12 @@ from tests.waiting.settled import keys, ready
 PASSWORD = "a few easy words"
 BY_A_JOB = 60_000
 """Milliseconds that an import or a release may take on a busy machine."""
+COUNTING = """
+addEventListener("pointerdown", ({ isTrusted }) => {
+  if (isTrusted && window === top) sessionStorage.clicks = Number(sessionStorage.clicks ?? 0) + 1;
+}, { capture: true });
+"""
+"""Counts, in each page of a tab, what its mouse presses; what Enter presses is no click."""
 
 
 def _account(page: Page, name: str) -> None:
@@ -20,14 +26,24 @@ def _account(page: Page, name: str) -> None:
 
 
 class Lead:
-    """The first person on the site, who makes its first account, and then leads all that is made."""
+    """The first person on the site, who makes its first account, and then leads all that is made.
+
+    Sends a form by Enter or Ctrl+Enter where the focus lets one, and presses all else with the mouse.
+    """
 
     def __init__(self, page: Page, code: str) -> None:
         self.page = page
+        self._chosen = 0
+        page.add_init_script(COUNTING)
         page.goto("/")
         page.get_by_label("Code").fill(code)
         _account(page, "lena")
-        page.get_by_role("button", name="Make the account").click()
+        keys(page).press("Enter")
+        expect(page.get_by_role("link", name="Make a project")).to_be_visible()
+
+    def clicks(self) -> int:
+        """How many there were until now, as docs/leads.md counts them: choosing a file is two."""
+        return self.page.evaluate("Number(sessionStorage.clicks ?? 0)") + self._chosen
 
     def makes(self, protocol: str, title: str) -> str:
         """A project, by the four steps; ends at its board. Returns its slug."""
@@ -35,26 +51,33 @@ class Lead:
         page.goto("/")
         page.get_by_role("link", name="Make a project").or_(page.get_by_role("link", name="New project")).first.click()
         page.get_by_role("radio", name=protocol).check()
-        self._next("What kind of dataset?", "Name and words")
+        keys(page).press("Enter")
         page.get_by_label("Title").fill(title)
-        self._next("Its name, and what annotators read", "Numbers")
-        self._next("How many people, how long, which rules", "Check and make")
-        page.get_by_role("button", name="Make the project").click()
+        keys(page).press("Enter")
+        for heading in ("How many people, how long, which rules", "Ready to make"):
+            expect(page.get_by_role("heading", name=heading)).to_be_visible()
+            keys(page).press("Control+Enter")
         expect(page.get_by_role("heading", name=f"{title} is ready, and empty")).to_be_visible()
         return page.url.rstrip("/").rsplit("/", 1)[-1]
 
-    def _next(self, here: str, following: str) -> None:
-        expect(self.page.get_by_role("heading", name=here)).to_be_visible()
-        self.page.get_by_role("button", name=f"Next: {following}").click()
-
-    def imports(self, file: Path) -> None:
-        """A file, from the empty board; ends at the queues, where the import leads."""
+    def imports(self, file: Path, *, refused: Path | None = None, because: str = "") -> None:
+        """A file, from the empty board; ends at the queues, where the import leads. `refused` was tried before."""
         page = self.page
         page.get_by_role("link", name="Import a file").click()
-        page.get_by_label("File", exact=True).set_input_files(file)
-        page.get_by_role("button", name="Upload and import").click()
+        if refused:
+            self._uploads(refused)
+            expect(page.get_by_text(because)).to_be_visible(timeout=BY_A_JOB)
+            page.get_by_role("link", name="Upload it again").click()
+        self._uploads(file)
         expect(page.get_by_role("heading", name=f"Imported {file.name}")).to_be_visible(timeout=BY_A_JOB)
         page.get_by_role("link", name="Open a queue").click()
+
+    def _uploads(self, file: Path) -> None:
+        with self.page.expect_file_chooser() as asked:
+            self.page.get_by_label("File", exact=True).click()
+        asked.value.set_files(file)
+        self._chosen += 1  # in the window of the operating system
+        self.page.get_by_role("button", name="Upload and import").click()
 
     def opens(self, title: str) -> None:
         """A queue."""
@@ -65,10 +88,13 @@ class Lead:
         """A link for each."""
         page = self.page
         page.get_by_role("link", name="People", exact=True).click()
-        page.get_by_label("Whom, one on each line").fill("\n".join(names))
-        page.get_by_role("button", name="Make links").click()
-        links = [page.get_by_role("textbox", name=name).input_value() for name in names]
-        page.get_by_role("link", name="Done").click()
+        page.get_by_label("Whom, one on each line").click()
+        keys(page).type("\n".join(names))
+        keys(page).press("Control+Enter")
+        links = []
+        for row in [page.get_by_role("listitem").filter(has=page.get_by_role("textbox", name=name)) for name in names]:
+            row.get_by_role("button", name="Copy").click()
+            links.append(row.get_by_role("textbox").input_value())
         return links
 
     def replaces(self, question: str, *, why: str) -> None:

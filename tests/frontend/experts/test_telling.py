@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import html
 import re
+from datetime import timedelta
 
 import pytest
 from django.urls import reverse
 
-from annotation import projects
+from annotation import clock, projects
 from annotation.models import Annotation, Event, Role, User
+from frontend.work.beginning.news import TOLD
 from tasks.disputes import deciding, who
 from tests.builders import Worker
 from tests.disagreeing import BAD, NOTHING, answered, box, browser, lights
@@ -33,16 +35,21 @@ def item(nq):
     return answered(nq, box(1), NOTHING, BAD, names=["ada", "ben", "cleo"])
 
 
-def decide(item, author: str) -> None:
+def decide(item, author: str, *, now=NOON) -> None:
     erin = join(item.project, "erin", Role.EXPERT)
     who.begin(erin, item.project, now=NOON)
     chosen = Annotation.objects.get(item=item, author__username=author).uuid
-    deciding.decide(deciding.task_of(item, "annotate"), chosen, by=erin, reason=REASON, now=NOON)
+    deciding.decide(deciding.task_of(item, "annotate"), chosen, by=erin, reason=REASON, now=now)
 
 
-def read(name: str) -> str:
+def at_home(name: str) -> str:
+    page = browser(User.objects.get(username=name)).get(reverse("home")).content.decode()
+    return " ".join(html.unescape(page).split())
+
+
+def read(name: str, only: str = "") -> str:
     user = User.objects.get(username=name)
-    page = html.unescape(browser(user).get(reverse("finished")).content.decode())
+    page = html.unescape(browser(user).get(reverse("finished") + only).content.decode())
     return re.sub(r'name="csrfmiddlewaretoken" value="\w+"', "", page)
 
 
@@ -98,6 +105,34 @@ def test_somebody_whose_own_answer_is_not_in_reads_nothing(nq, item, lena):
     zoe.claim()
     assert REASON not in read("zoe")
     assert REASON not in html.unescape(browser(zoe.user).get(reverse("home")).content.decode())
+
+
+@pytest.mark.parametrize(("ago", "told"), [(TOLD - timedelta(minutes=1), True), (TOLD, False)])
+def test_home_tells_it_for_seven_days_and_leads_to_what_was_decided(nq, item, lena, ago, told):
+    tell(nq, lena)
+    worker = Worker(User.objects.get(username="ben"), nq)
+    worker.finish_bad()
+    assert "decided" not in at_home("ben")
+    decide(item, "ada", now=clock.now() - ago)
+    for name in ("ada", "ben", "cleo"):
+        assert ("An expert has decided about an answer of yours" in at_home(name)) == told
+    assert f'href="{reverse("finished")}?decided=1"' in at_home("ben") or not told
+    page = read("ben", "?decided=1")
+    assert page.count("An expert has decided for another answer") == 1
+    assert page.count('class="card mt-4"') == 1
+    assert read("ben").count('class="card mt-4"') == 2
+    assert REASON not in at_home("ben")
+
+
+def test_home_says_nothing_of_it_where_nobody_is_told_or_it_was_taken_back(nq, item, lena):
+    erin, task = join(nq, "erin", Role.EXPERT), deciding.task_of(item, "annotate")
+    decide(item, "ada", now=clock.now())
+    assert "has decided" not in at_home("ben")
+    tell(nq, lena)
+    assert "has decided" in at_home("ben")
+    deciding.take_back(task, by=erin, reason="A slip.", now=clock.now())
+    assert "has decided" not in at_home("ben")
+    assert "Nothing to show here" in read("ben", "?decided=1")
 
 
 def test_only_a_lead_decides_whether_people_are_told(nq, item):

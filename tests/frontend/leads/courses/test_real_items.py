@@ -268,6 +268,10 @@ def played(user, page: str) -> str:
 def test_a_lead_writes_a_reference_and_comes_back_to_what_was_typed_with_it_chosen(desk, drafted, answered, lena):
     boxed = answers_to(answered)[1]
     began = add(desk, answered, [boxed], go="write", follow=False)
+    course_page = desk.url("course_references", "task", "annotate", answered.pk)
+    assert f'<a href="{course_page}">Back to the course</a>' in shown(desk.client.get(began["Location"]))
+    reported = desk.client.post(f"{began['Location']}report/", {"reason": "broken", "text": "no page"})
+    assert reported["Location"] == course_page
     end = played(lena, began["Location"])
     [written] = [each for each in answers_to(answered) if each.purpose == Purpose.TRIAL]
     back = desk.client.get(end)
@@ -293,6 +297,7 @@ def test_an_expert_writes_references_for_what_is_set_aside_and_for_nothing_else(
     assert listing in shown(browser.get(reverse("disputes", args=["lights"])))
     assert "who tended light number 0" in shown(browser.get(listing))
     began = browser.post(write, {"activity": "annotate"})
+    assert f'<a href="{listing}">Back to the references</a>' in shown(browser.get(began["Location"]))
     end = played(erin, began["Location"])
     page = shown(browser.get(end, follow=True))
     assert "Your reference is kept. A lead chooses which ones count." in page
