@@ -85,6 +85,7 @@ class DuReader(Protocol):
         config=story.CONFIG,
         least_agreement=story.LEAST_AGREEMENT,
         qualifications=demo.COURSES,
+        exam_items=demo.EXAM_QUESTIONS,
     )
     scorer = SCORER
     measures = MEASURES
