@@ -68,7 +68,7 @@ def read(path: Path) -> list[Any]:
     if path.suffix == ".parquet":
         return pq.read_table(path).to_pylist()
     text = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
-    if ".jsonl" in path.name:
+    if ".jsonl" in path.name or text.startswith(b'{"question_id"'):  # a question on each line, as DuReader's files
         return [json.loads(line) for line in text.split(b"\n") if line]
     found = json.loads(text)
     return found["data"] if "data" in found else list(found.values())
@@ -82,13 +82,11 @@ def each(rows: list[Any], below: str) -> Iterator[dict[str, Any]]:
 
 def annotations(made: Made) -> Iterator[tuple[str, str, str, list[str]]]:
     """(split, noun, name of the item, ids in the release of its annotations) of each item in the files."""
-    reader = {
-        "provenance": _provenance, "nq": _nq, "nq-simplified": _nq, "qasper": _qasper, "coqa": _coqa,
-        "v2.0": _squad, "v1.1": _squad,
-    }  # fmt: skip
-    same = {"nq": _nq_rows, "qasper": _qasper, "coqa": _coqa, "squad": _squad_rows}
+    published = {"nq": _nq, "qasper": _qasper, "coqa": _coqa, "squad": _squad, "dureader": _dureader}
+    rows = published | {"nq": _nq_rows, "squad": _squad_rows}
+    reader = (rows if made.format == "huggingface" else published)[made.protocol]
     for split, records in made.data():
-        for entry in reader.get(made.format, same[made.protocol])(made, records):
+        for entry in (_provenance if made.format == "provenance" else reader)(made, records):
             yield (split, *entry)
 
 
@@ -150,6 +148,18 @@ def _squad_rows(made: Made, records: list[Any]) -> Iterator[tuple[str, str, list
         yield "paragraph", context, []
     for one in records:
         yield "question", one["id"], _answers(made, one["id"], impossible=not one["answers"]["text"])
+
+
+def _dureader(made: Made, records: list[Any]) -> Iterator[tuple[str, str, list[str]]]:
+    """DuReader names no annotation: those of the question that are frozen."""
+    frozen = {one["uuid"].replace("-", ""): name for name, one in made.members.items()}
+    for one in records:
+        name = str(one["question_id"])
+        said = made.rows(
+            "SELECT a.uuid FROM annotation_item i JOIN annotation_annotation a ON a.item_id = i.id "
+            "WHERE i.external_id = ? ORDER BY a.id", name,
+        )  # fmt: skip
+        yield "question", name, [frozen[uuid] for (uuid,) in said if uuid in frozen]
 
 
 def _answers(made: Made, question: str, *, impossible: bool) -> list[str]:

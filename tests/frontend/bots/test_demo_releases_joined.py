@@ -23,7 +23,7 @@ def pairs(demo_releases, *, named: bool) -> list[tuple[Made, Made]]:
         if (one.which == "named") == named:
             of_kind[one.protocol, one.format].append(one)
     found = [pair for same in of_kind.values() for pair in combinations(same, 2)]
-    assert {one.protocol for one, _other in found} == {"nq", "coqa", "qasper", "squad"}
+    assert {one.protocol for one, _other in found} == {"nq", "coqa", "qasper", "squad", "dureader"}
     return found
 
 
