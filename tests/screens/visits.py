@@ -27,7 +27,7 @@ from tests.screens import (
 from tests.screens.camera import Visit
 from tests.site import Site
 
-AT_STAGES = ("quinn", "anna", "pia", "wren", "abel", "ada", "ben")
+AT_STAGES = ("quinn", "anna", "pia", "wren", "abel", "ada", "ben", "dina")
 """Those who come to each stage of a protocol; others of its visitors come to the same screens in rarer states."""
 
 

@@ -26,8 +26,8 @@ MEASURED = {"target-size": {"enabled": False}}
 out, and counts how far it is to whatever happens to lie over the list: a bar below it, or a dialog. So what it finds
 depends on how far the page has scrolled, which the browser does as it needs in order to click."""
 LAST = {
-    "papers-found", "papers-answer", "paragraphs-ask", "paragraphs-answer", "talk-closing", "talk-guess", "time-day",
-    "splits-plan",
+    "documents-answers-written", "papers-found", "papers-answer", "paragraphs-ask", "paragraphs-answer",
+    "talk-closing", "talk-guess", "time-day", "splits-plan",
 }  # fmt: skip
 """Pictures after which a visit of each kind of page ends: what would follow is more of the same page."""
 KINDS = LAST | {

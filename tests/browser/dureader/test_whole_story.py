@@ -1,4 +1,4 @@
-"""End to end: two writers answer an English and a Chinese question, a lead releases both formats, and both are scored."""
+"""End to end: two writers answer an English and a Chinese question, a lead releases both formats, all is scored."""
 
 from __future__ import annotations
 

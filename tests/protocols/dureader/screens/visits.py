@@ -54,7 +54,7 @@ def answers(camera: Camera) -> None:
     if camera.size == "narrow":
         camera.take("documents-read")
     _write(page, 1, ANSWER)
-    for name in ("Jupiter", "Saturn", "Uranus", "Neptun"):
+    for name in ("Jupiter", "Saturn", "Uranus", "Pluto"):
         page.get_by_label("Entities of answer 1", exact=True).fill(name)
         page.get_by_role("button", name="Add", exact=True).first.click()
     camera.take("documents-answers-written")

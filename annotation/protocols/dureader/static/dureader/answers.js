@@ -92,7 +92,8 @@ export function start(screen, draft) {
       row.querySelector("[data-count]").textContent = n ? voice.text(unit, { n }) : "";
       entities.get(row)?.draw();
     }
-    screen.find("[data-used-count]").textContent = documents.used ? voice.text("used", { n: documents.used }) : "";
+    const n = none ? 0 : documents.used; // they are used for answers only
+    screen.find("[data-used-count]").textContent = n ? voice.text("used", { n }) : "";
     const what = rows.box(rows.active).value.trim() || voice.text("summary-open");
     const summary = voice.text("summary", { at: rows.number(rows.active), what });
     screen.find("[data-summary]").textContent = none ? voice.text("summary-none") : summary;
