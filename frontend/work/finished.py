@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from types import MappingProxyType
+from typing import Any
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
@@ -55,7 +56,7 @@ def finished_work(user: User, page: str, *, decided: bool = False) -> tuple[Page
     """
     first = F("annotation__completed_at").desc(nulls_last=True)
     done, order = (
-        (decided_by_experts(user), ["-decided_at", "-pk"])
+        (_decided(user), ["-decided_at", "-pk"])
         if decided
         else (_submitted(user).filter(_works_there(user)), [first, "-pk"])
     )
@@ -64,8 +65,14 @@ def finished_work(user: User, page: str, *, decided: bool = False) -> tuple[Page
     return shown, [_finished(assignment) for assignment in shown.object_list]
 
 
-def decided_by_experts(user: User) -> QuerySet[Assignment]:
-    """Their finished work in projects where they work, about which an expert has decided, with `decided_at`.
+def decided_since(user: User, since: datetime) -> list[tuple[str, datetime]]:
+    """What experts have decided after `since` about their finished work: (title of the project, when), newest first."""
+    recent = _decided(user).filter(decided_at__gt=since).order_by("-decided_at", "-pk")
+    return list(recent.values_list("task__item__project__title", "decided_at"))
+
+
+def _decided(user: User) -> QuerySet[Any]:
+    """Their assignments about whose items an expert has decided, with `decided_at`, in projects where they work.
 
     Only where the project tells the people concerned, and not of an archived one.
     """

@@ -12,7 +12,7 @@ from annotation.errors import MembershipEnded
 from annotation.models import User
 from frontend.errors import RefusalPage, row_of
 from frontend.work import revoked
-from frontend.work.finished import decided_by_experts
+from frontend.work.finished import decided_since
 from tasks.engine import assignments
 
 TOLD = timedelta(days=assignments.DAYS)
@@ -69,7 +69,6 @@ def ended_memberships(user: User, *, now: datetime) -> list[EndedMembership]:
 def decided_work(user: User, *, now: datetime) -> list[DecidedWork]:
     """What experts have decided in the last seven days about the person's work, where a project tells it."""
     found: dict[str, list[datetime]] = {}
-    recent = decided_by_experts(user).filter(decided_at__gt=now - TOLD).order_by("-decided_at")
-    for title, at in recent.values_list("task__item__project__title", "decided_at"):
+    for title, at in decided_since(user, now - TOLD):
         found.setdefault(title, []).append(at)
     return [DecidedWork(title, len(times), times[0]) for title, times in found.items()]
