@@ -100,10 +100,10 @@ def rendering(document: str, layout_sha256: str, media_type: str, root: int | No
     return rendering_of(read(document), layout(layout_sha256), media_type, root)
 
 
-def rendering_of(page: bytes, found: Layout, media_type: str, root: int | None = None) -> Rendering:
+def rendering_of(page: bytes, structure: Layout, media_type: str, root: int | None = None) -> Rendering:
     """The same from the bytes of a page and its layout."""
     from annotation import html
 
     if media_type == SIMPLIFIED:
-        page, found = html.synthesise([token.text for token in found.tokens], found.candidates)
-    return html.render(page, found, root=root)
+        page, structure = html.synthesise([token.text for token in structure.tokens], structure.candidates)
+    return html.render(page, structure, root=root)
