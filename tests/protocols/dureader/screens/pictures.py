@@ -6,6 +6,7 @@ PICTURES: dict[str, tuple[str, ...]] = {
     "documents-kind": ("dureader/kind.html",),
     "documents-kind-refused": ("dureader/kind.html refused",),
     "documents-kind-restored": ("dureader/kind.html restored",),
+    "documents-typed": ("dureader/answers.html",),
     "documents-kind-revised": ("dureader/kind.html revised",),
     "documents-kind-changed": ("dureader/kind.html",),
     "documents-answers": ("dureader/answers.html",),

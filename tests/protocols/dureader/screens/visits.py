@@ -21,7 +21,7 @@ def visits(size: str) -> Iterator[Visit]:
 
 
 def kind(camera: Camera) -> None:
-    """The type of a question: as it opens, sent with errors, restored, revised and changed."""
+    """The type of a question: as it opens, sent with errors, restored, followed by answers, revised and changed."""
     page = camera.page
     _begin(page, "balcony", "kind")
     camera.take("documents-kind")
@@ -34,7 +34,8 @@ def kind(camera: Camera) -> None:
     camera.take("documents-kind-restored")
     press(page, "Control+Enter")
     arrived(page, "answers")
-    page.goto(f"{_work(page)}kind/")
+    camera.take("documents-typed")
+    page.get_by_role("link", name="Change the type").click()
     arrived(page, "kind")
     camera.take("documents-kind-revised")
     press(page, "1", "Control+Enter")
