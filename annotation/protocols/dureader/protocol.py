@@ -50,8 +50,8 @@ COMPOSE = Activity(
     noun=Noun(_("question"), _("questions"), _("a question")),
     counted=ngettext("%(n)s question", "%(n)s questions"),
     similarity=_(
-        "For each answer the most similar one of the other is taken, by the characters that both share (F1). No answer "
-        "is alike to no answer only."
+        "For each answer the most similar one of the other is taken, by the words that both share, or the characters "
+        "where there are no spaces (F1). No answer is alike to no answer only."
     ),
 )
 

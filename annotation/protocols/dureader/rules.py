@@ -9,7 +9,7 @@ from typing import Any
 
 import orjson
 
-from annotation.documents.words import language_by_script, length_of, says_something
+from annotation.documents.words import caseless, language_by_script, length_of, plain_words, says_something
 from annotation.errors import NotFound, Problem
 from annotation.i18n import _
 from annotation.protocols.dureader import schemas
@@ -162,20 +162,29 @@ def written_answers(payload: Composed | PublishedAnswers) -> tuple[WrittenAnswer
 
 
 def likeness(one: Sequence[WrittenAnswer], other: Sequence[WrittenAnswer]) -> float:
-    """For each answer the most alike one of the other person, by the characters that both share (F1); the mean of all.
+    """For each answer the most alike one of the other person, by the tokens that both share (F1); the mean of all.
 
     Two people who found no answer are alike.
     """
     if not one or not other:
         return float(not one and not other)
-    mine, theirs = [characters(each.text) for each in one], [characters(each.text) for each in other]
-    best = [max(shared_characters(each, wanted) for wanted in theirs) for each in mine]
-    best += [max(shared_characters(each, wanted) for wanted in mine) for each in theirs]
+    mine, theirs = [tokens_of(each.text) for each in one], [tokens_of(each.text) for each in other]
+    best = [max(shared_tokens(each, wanted) for wanted in theirs) for each in mine]
+    best += [max(shared_tokens(each, wanted) for wanted in mine) for each in theirs]
     return sum(best) / len(best)
 
 
-def shared_characters(one: Sequence[str], other: Sequence[str]) -> float:
-    """F1 of the characters of two answers, each as often as both have it."""
+def tokens_of(text: str) -> list[str]:
+    """What is compared of an answer: its words without case; where words have no spaces, its letters and digits."""
+    if length_of(text).in_characters:
+        return [char for char in caseless(text) if char.isalnum()]
+    return plain_words(text).split()
+
+
+def shared_tokens(one: Sequence[str], other: Sequence[str]) -> float:
+    """F1 of the tokens of two answers, each as often as both have it; two without any are the same."""
+    if not one and not other:
+        return 1.0
     return f1_of_counts((Counter(one) & Counter(other)).total(), len(one), len(other))
 
 

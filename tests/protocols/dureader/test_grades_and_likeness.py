@@ -27,13 +27,13 @@ def likeness(one, other):
         (OIL, OIL, 1),
         (NONE, NONE, 1),
         (NONE, OIL, 0),
-        (composed("abcd"), composed("abef"), 0.5),
-        (composed("abcd"), composed("xyz"), 0),
-        (composed("abcd", "xyz"), composed("abcd"), (1 + 0 + 1) / 3),
-        (composed("灯塔用油"), composed("用油"), 2 * 2 / 6),
+        (composed("It burned rape oil."), composed("it burned gas, later"), 0.5),
+        (composed("abcd"), composed("abce"), 0),
+        (composed("abcd", "xyz"), composed("Abcd!"), (1 + 0 + 1) / 3),
+        (composed("灯塔用油。"), composed("用油"), 2 * 2 / 6),
     ],
 )
-def test_the_characters_that_both_share(one, other, expected):
+def test_the_words_that_both_share_or_the_characters_of_chinese(one, other, expected):
     assert likeness(one, other) == pytest.approx(expected)
     assert likeness(other, one) == pytest.approx(expected)
 
