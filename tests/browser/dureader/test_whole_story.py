@@ -49,7 +49,7 @@ def project(site: Site) -> str:
     site.manage("open_queue", SLUG, "--activity", "compose")
     for name in WRITTEN:
         signed_in.join(site, SLUG, name)
-    signed_in.join(site, SLUG, "story-lead", role="lead")
+    signed_in.join(site, SLUG, "documents-lead", role="lead")
     return SLUG
 
 
@@ -93,7 +93,7 @@ def test_two_writers_make_a_dataset_that_both_metrics_read(site, project, new_co
         page.context.close()
 
     lead = new_context().new_page()
-    signed_in.sign_in(site, lead, "story-lead")
+    signed_in.sign_in(site, lead, "documents-lead")
     lead.goto(f"{site.url}/projects/{project}/items/")
     lead.locator("#items tbody tr", has_text=TEA).get_by_role("link").first.click()
     expect(lead.locator("article.version")).to_have_count(2)
