@@ -64,6 +64,7 @@ class At:
 
     def letters(self) -> list[str]:
         """The single keys in the list, as they are typed, without the one for the list itself."""
+        keys(self.page).press("Alt+Shift+Q")  # some stages begin in a text field
         keys(self.page).press("?")
         expect(self.keys()).to_be_visible()  # later, when the frame has the focus and passes the key on
         listed = self.keys().locator("kbd").all_inner_texts()

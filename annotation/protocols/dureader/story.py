@@ -11,7 +11,7 @@ CONFIG = {
 """Two writers for each question, and half a day for each piece of work, so that what is in work at the start is still
 in work after lunch.
 """
-LEAST_AGREEMENT = {"compose": 0.15}
+LEAST_AGREEMENT = {"compose": 0.1}
 LENTILS = "do you have to soak lentils before cooking"
 BREAD = "why does bread go stale faster in the fridge"
 MUSHROOMS = "is it ok to wash mushrooms before cooking"
