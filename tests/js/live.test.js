@@ -294,6 +294,51 @@ describe("an end", () => {
     });
   }
 
+  const LEAVES = '<form data-leaves></form>';
+
+  test("that this person has sent leads nowhere else: neither while it is under way nor once its page leaves", async () => {
+    const { answer, clock, document, moved, notice, poke, screen, window } = await openLive({ part: PART + LEAVES });
+    const form = document.querySelector("[data-leaves]");
+    form.classList.add("htmx-request");
+    poke();
+    await answer("", { status: 410 });
+    screen.over("submitted");
+    form.classList.remove("htmx-request");
+    window.dispatchEvent(new Event("beforeunload"));
+    poke();
+    await answer("", { status: 410 });
+    screen.over("submitted");
+    assert.deepEqual([moved, notice("closed"), screen.ended], [[], null, false]);
+    await clock.tickAsync(30_000); // the page has stayed after all
+    await answer("", { status: 410 });
+    assert.deepEqual(moved, ["/work/7/"]);
+  });
+
+  test("that was sent leads where its answer says, though the browser has not begun to leave", async () => {
+    const { answer, document, load, moved, poke, screen } = await openLive();
+    await load("goldfinch/work.js");
+    const elt = screen.form;
+    const xhr = { status: 204, getResponseHeader: (name) => (name === "HX-Redirect" ? "/lobby/" : null) };
+    document.dispatchEvent(new CustomEvent("htmx:afterRequest", {
+      detail: { elt, xhr, requestConfig: { elt }, successful: true },
+    }));
+    poke();
+    await answer("", { status: 410 });
+    assert.deepEqual(moved, []);
+  });
+
+  test("is not missed where leaving could not be sent", async () => {
+    const { answer, document, moved, poke, poll } = await openLive({ part: PART + LEAVES });
+    const form = document.querySelector("[data-leaves]");
+    form.classList.add("htmx-request");
+    poke();
+    await answer("", { status: 410 });
+    form.classList.remove("htmx-request");
+    await poll(10_000);
+    await answer("", { status: 410 });
+    assert.deepEqual(moved, ["/work/7/"]);
+  });
+
   test("of the session asks to sign in again, and nothing is lost", async () => {
     const { answer, document, moved, poke } = await openLive();
     poke();

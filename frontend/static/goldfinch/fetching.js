@@ -1,5 +1,6 @@
 // Requests to our server: with the token that POSTs need, without an exception for a lost connection, one at a time,
 // and again after a while.
+import { isLeaving, leaves } from "./leaving.js";
 import { fetch } from "./settled.js";
 
 const OURS = { "X-Requested-With": "fetch" };
@@ -35,18 +36,15 @@ export const pageOf = (html) => new DOMParser().parseFromString(html, "text/html
 /** @param {string} html */
 export const fragmentOf = (html) => document.createRange().createContextualFragment(html);
 
-let goneAt = -Infinity;
-
-// Go to this address, or load this page again, since an answer said so. While that is not answered, whatever polls asks
-// for the same again and again: begun anew each time, the navigation would never end on a slow connection.
+// Go to this address, or load this page again, since an answer said so. While the page leaves it does not: it is on its
+// way to where its person has sent it. Nor does a poll begin the same anew, which asks for it again and again: on a slow
+// connection the navigation would never end.
 /** @param {string} [url] */
 export function goTo(url) {
-  if (performance.now() - goneAt < LONGEST) return;
-  goneAt = performance.now();
+  if (isLeaving()) return;
+  leaves();
   if (url) location.assign(url); else location.reload();
 }
-
-addEventListener("pageshow", ({ persisted }) => { if (persisted) goneAt = -Infinity; });
 
 // Milliseconds until the next try after so many that failed: twice as many each time, and not all browsers at once.
 /** @param {number} tries */

@@ -1,6 +1,7 @@
 // A page of work that several people do together: it fetches its live part (`#live`) until it is its person's turn.
 // docs/protocols.md, "Waiting and live updates", says how a stage uses it.
 import { fragmentOf, get, goTo, pause } from "./fetching.js";
+import { isLeaving } from "./leaving.js";
 import { clearTimeout, setTimeout } from "./settled.js";
 import { isOver, isSignedOut } from "./signin.js";
 import { isConnected, onPoke } from "./socket.js";
@@ -115,6 +116,7 @@ export class Live {
     const answer = await get(this.#url, { headers: { "HX-Request": "true", "X-Step": this.#here }, signal });
     if (signal.aborted) return "";
     if (answer && isSignedOut(answer)) { requests.signedOut(); return ""; }
+    if (this.#goesOn()) return "";
     // Over, or the partner has left: the address of the work leads to what follows.
     if (answer && isOver(answer)) { this.#leave(); return ""; }
     if (!answer?.ok) {
@@ -125,7 +127,14 @@ export class Live {
     if (this.#failed > 1) requests.connected(true);
     this.#failed = 0;
     const html = await answer.text();
-    return signal.aborted ? "" : this.#take(html, answer.headers.get("X-Step") ?? "");
+    return signal.aborted || this.#goesOn() ? "" : this.#take(html, answer.headers.get("X-Step") ?? "");
+  }
+
+  // What this person has just sent is under way, and its answer is the next screen, or has led to the next page.
+  #goesOn() {
+    const sends = Boolean(this.#screen.find(".htmx-request"));
+    missed ||= sends;
+    return sends || isLeaving();
   }
 
   #leave() {
@@ -136,8 +145,6 @@ export class Live {
   // Of the same step only the live part has come, and is exchanged: nothing else moves. Else it is the whole screen.
   /** @param {string} html @param {string} step */
   #take(html, step) {
-    // What this person has just sent is under way, and its answer is the next screen.
-    if (this.#screen.find(".htmx-request")) { missed = true; return ""; }
     const part = fragmentOf(html).querySelector("#live");
     const texts = part ? [...said(part)].filter(([name]) => !this.#spoken.has(name)).map(([, text]) => text) : [];
     const sentence = texts.length ? this.speak(texts) : "";

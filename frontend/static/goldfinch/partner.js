@@ -52,6 +52,8 @@ const polls = new OneAtATime(async () => {
     const answer = await get(line.dataset.partner, { headers: { "X-Part": "1" } });
     // The partner learns why this person does not answer. The page has no session, so its address for this is signed.
     if (isSignedOut(answer) && line.dataset.signingIn) await post(line.dataset.signingIn, {});
+    // What this person has just sent is under way, and its answer leads on.
+    if (document.querySelector("#screen .htmx-request")) return;
     if (!answer.ok || answer.redirected) return; // the work page itself says what is wrong
     newestMessage(Number(answer.headers.get("X-Chat")));
     const page = pageOf(await answer.text());

@@ -1,4 +1,5 @@
 // A screen's requests: what is added to them, and what follows when one arrives, fails, or finds nobody signed in.
+import { isLeaving } from "./leaving.js";
 import { hush, make, notice } from "./say.js";
 import { askToSignIn } from "./signin.js";
 import { erase, shared, viewKey } from "./storage.js";
@@ -87,6 +88,7 @@ export class Requests {
   // a successful save is shown only.
   /** @param {boolean} up */
   connected(up) {
+    if (!up && isLeaving()) return; // a page that goes ends its requests
     const { root, voice, traces } = this.#screen;
     traces?.connected(up);
     const [was, sending] = [this.#cut, this.#screen.find("[data-notice=sending]")];

@@ -9,6 +9,7 @@ import { Lease } from "./lease.js";
 import { closeMenus } from "./menus.js";
 import { Outbox } from "./outbox.js";
 import { Panels } from "./panels.js";
+import { isLeaving } from "./leaving.js";
 import { keepPlace, placeOf, scrollTo } from "./place.js";
 import { Requests } from "./requests.js";
 import { isSendKey, Sending } from "./sending.js";
@@ -300,6 +301,8 @@ export class Screen {
   // The work was closed elsewhere: stop saving and renewing; what is on the page stays, to be read and copied.
   /** @param {string | null} why */
   over(why = null) {
+    // Not if it is this page that closes it, whose answer or next page is on its way.
+    if (isLeaving() || this.find(":is([data-commit], [data-leaves]).htmx-request")) return;
     this.ended = true;
     this.lease?.stop();
     this.drafts?.hold();

@@ -2,6 +2,7 @@
 // the number of times that it has come to rest; else data-under-way names what is. Browser tests wait for it; nothing
 // in the page reads it.
 // `fetch` and the timers replace those of the browser in modules that import them.
+import { whenLeaving } from "./leaving.js";
 
 const LONG = 1000; // ms: such a timer is a pause or a beat, which nobody waits for
 
@@ -114,17 +115,8 @@ new MutationObserver((changes) => {
 
 // Another page comes instead of this one. This one is there again if the person goes back to it.
 let leaving = () => {};
-function leave() {
+whenLeaving(() => {
   leaving();
   leaving = begin("leaving");
-}
-addEventListener("submit", (event) => {
-  const form = /** @type {HTMLFormElement} */ (event.target);
-  /** @param {string} name */
-  const said = (name) => event.submitter?.getAttribute(`form${name}`) ?? form.getAttribute(name);
-  if (!event.defaultPrevented && said("method") !== "dialog" && !said("target")) leave();
-});
-globalThis.navigation?.addEventListener("navigate", ({ destination, downloadRequest }) => {
-  if (downloadRequest === null && !destination.sameDocument) leave();
 });
 addEventListener("pageshow", ({ persisted }) => { if (persisted) leaving(); });

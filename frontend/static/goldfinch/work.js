@@ -1,6 +1,7 @@
 // The work page: starts each screen that a page load or htmx brings, together with the stage's own script.
 import { frameStopped } from "./channel.js";
 import { closeMenus } from "./menus.js";
+import { leaves } from "./leaving.js";
 import { Screen } from "./screen.js";
 import { toast } from "./say.js";
 import { clearTimeout, during, setTimeout } from "./settled.js";
@@ -71,6 +72,7 @@ document.addEventListener("htmx:beforeSwap", (event) => {
 document.addEventListener("htmx:afterRequest", (event) => {
   const { xhr, requestConfig, successful } = event.detail;
   const { elt } = requestConfig; // not event.target: that is another element if the swap has removed this one
+  if (xhr?.getResponseHeader("HX-Redirect")) leaves();
   screen?.requests.ends(elt);
   if (signedOut(xhr)) screen?.requests.signedOut(elt);
   else if (successful) {
