@@ -41,6 +41,7 @@ def marked_try(held: Try, real: RealItem) -> dict[str, Any]:
         "turns": overview.turns(item, columns),
         "turn_template": f"{item.project.protocol}/turn_read.html",
         "text": overview.text_of_document(item),
+        "material": overview.material_beside(item, columns),
         "noun": noun_of_item(item),
         "scores": shown_scores(scores, activity),
         "whole": bool(scores) and all(score.points == 1 for score in scores),
@@ -69,5 +70,6 @@ def _reference(real: RealItem, n: int, activity: Activity, held: Try) -> dict[st
         "person": "",
         "purpose": "",
         "completed_at": None,
+        "said": said,
         "answers": overview.readable_answers(protocol, activity, said, record),
     }

@@ -21,7 +21,7 @@ from annotation.engine import loading
 from annotation.models import Annotation, Item, User
 from annotation.protocol import Activity
 from annotation.values.records import AnnotationRecord, GivenAnswer, ItemRecord, Step
-from frontend.leads.items.overview import text_of_document, who_made
+from frontend.leads.items.overview import rendered_material, text_of_document, who_made
 from frontend.work import differences
 from tasks.engine import similarity
 
@@ -88,6 +88,8 @@ class SideTurn:
 class Sides:
     """Everything that the page shows of the annotations of an item. `agreed`: their mean likeness, None if one or none.
 
+    `material`: the documents of the item, as its protocol shows them beside the letters of the sides.
+
     `excluded` and `unfinished` ones are not shown, only counted.
     """
 
@@ -100,6 +102,7 @@ class Sides:
     turn_template: str
     text: str
     has_page: bool
+    material: SafeString
 
     def side_of(self, uuid: UUID) -> DisputeSide | None:
         """The side to which an annotation belongs, if it is shown."""
@@ -153,6 +156,7 @@ def sides_of(
         turn_template=f"{item.project.protocol}/turn_read.html",
         text=text_of_document(item),
         has_page=bool(documents) and documents[0].media_type == PAGE,
+        material=rendered_material(item, [(letter, said[rows[0].pk]) for letter, rows in alike]),
     )
 
 

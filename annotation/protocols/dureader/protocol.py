@@ -65,6 +65,7 @@ class DuReader(Protocol):
     read = staticmethod(reading.read)
     write = staticmethod(writing.rows)
     view = staticmethod(rules.view)
+    material_of = staticmethod(rules.material_of)
 
     key = "dureader"
     title = _("DuReader")

@@ -211,20 +211,38 @@ class AnswersView:
     used: tuple[str, ...]
 
 
+@dataclass(frozen=True)
+class ReadDocument:
+    """A document beside answers to its question. `used_by`: who has marked it as used, as the page calls them."""
+
+    document: ShownDocument
+    used_by: tuple[str, ...]
+
+
+def material_of(item: ItemRecord, said: Sequence[tuple[str, Sequence[GivenAnswer]]]) -> tuple[ReadDocument, ...]:
+    """The documents of a question beside answers to it, each with those who have marked it as used."""
+    used = [(who, used_places(latest_payload(tuple(answers), "answers"))) for who, answers in said]
+    return tuple(
+        ReadDocument(each, tuple(who for who, places in used if each.place in places)) for each in documents_of(item)
+    )
+
+
+def used_places(payload: Any) -> Sequence[int]:
+    """The places of the documents that one person marked as used, from 0; none before they have answered."""
+    if isinstance(payload, PublishedAnswers):
+        return [place for place, each in enumerate(payload.documents) if each.get("is_selected")]
+    return payload.used if isinstance(payload, Composed) else ()
+
+
 def view(stage: str, payload: Any, item: ItemRecord) -> Any:
     """What the read-only template of a stage shows."""
     if isinstance(payload, Typed):
         return payload
-    places = (
-        payload.used
-        if isinstance(payload, Composed)
-        else [place for place, each in enumerate(payload.documents) if each.get("is_selected")]
-    )
     titles = [each.title for each in documents_of(item)]
     return AnswersView(
         tuple(
             AnswerView(one.text, language_by_script(one.text), one.opinion or "", one.entities)
             for one in written_answers(payload)
         ),
-        tuple(titles[place] for place in places if place < len(titles)),
+        tuple(titles[place] for place in used_places(payload) if place < len(titles)),
     )

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Count, Q, QuerySet, prefetch_related_objects
+from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext as _
 
@@ -65,6 +67,7 @@ def side_by_side(item: Item) -> dict[str, Any]:
         "turns": turns(item, shown),
         "turn_template": f"{item.project.protocol}/turn_read.html",
         "text": text_of_document(item),
+        "material": material_beside(item, shown),
     }
 
 
@@ -104,6 +107,7 @@ def columns_of(item: Item, annotations: list[Annotation]) -> list[dict[str, Any]
                 "completed_at": row.completed_at,
                 "excluded": row.exclusion_reason,
                 "notes": notes.get(events.name(row), ()),
+                "said": said,
                 "answers": readable_answers(protocol, activity, said, record),
             }
         )
@@ -161,6 +165,18 @@ def text_of_document(item: Item) -> str:
     """The plain text that the item, or else its root, is about; "" if it has another type."""
     documents = loading.item_record(item.root or item).documents
     return documents[0].text if documents and documents[0].media_type == "text/plain" else ""
+
+
+def material_beside(item: Item, columns: Sequence[Mapping[str, Any]]) -> SafeString:
+    """The documents of an item as its protocol shows them beside these columns; "" if it leaves that to the page."""
+    return rendered_material(item, [(each["who"] or each["external_id"], each["said"]) for each in columns])
+
+
+def rendered_material(item: Item, said: Sequence[tuple[str, Sequence[GivenAnswer]]]) -> SafeString:
+    """The same beside answers, each under what the page calls whose they are."""
+    protocol = registry.get(item.project.protocol)
+    view = protocol.material_of(loading.item_record(item), said)
+    return render_to_string(f"{protocol.key}/material_read.html", {"view": view}) if view is not None else SafeString()
 
 
 def _notes(annotations: list[Annotation]) -> dict[str, list[str]]:

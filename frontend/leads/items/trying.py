@@ -72,6 +72,7 @@ def finished_trial(held: Try) -> Mapping[str, Any]:
         "turns": overview.turns(item, columns),
         "turn_template": f"{item.project.protocol}/turn_read.html",
         "text": overview.text_of_document(item),
+        "material": overview.material_beside(item, columns),
         "scores": _scores(item, tried, shown[1:]),
     }
 
