@@ -1,4 +1,4 @@
-"""Read rows of DuReader 2.0, raw or preprocessed, with or without answers: one question on each line."""
+"""Read rows of DuReader 2.0, raw or preprocessed, with or without answers, a question on each line; or in a table."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from annotation.parsing.fields import MAX_SHORT, LineRefused
 from annotation.parsing.incoming import ImportSource, IncomingAnnotation, IncomingDocument, IncomingItem, RefusedLine
 from annotation.parsing.json_lines import read_json_lines
 from annotation.protocols.dureader.schemas import PublishedAnswers, Question
+from annotation.protocols.dureader.tables import MOST_DOCUMENTS, row_of_cells
 
 PUBLISHED = "dureader.answers/published/1"
 MEDIA_TYPE = "application/x-dureader-documents+json"
-MOST_DOCUMENTS = 5
 TYPES, KINDS = ("DESCRIPTION", "ENTITY", "YES_NO"), ("FACT", "OPINION")
 TELLS_OF_ANSWERS = ("segmented_answers", "answer_docs", "answer_spans", "fake_answers", "match_scores")
 """Keys of a row that were computed from its answers."""
@@ -45,6 +45,7 @@ def read(source: ImportSource) -> Iterator[IncomingItem | RefusedLine]:
             yield row
             continue
         try:
+            row = row_of_cells(row, source.name) if source.form.is_table else row
             yield _item(number, row, split, origin, published=source.published)
         except LineRefused as refused:
             yield RefusedLine(number, refused.field, refused.reason)
