@@ -64,6 +64,7 @@ export class Rows {
       this.#stage.redraw();
     }
     if (!focus) return;
+    this.screen.panels.showAnswer(); // nothing in a closed sheet can be focused
     this.box(row).focus();
     this.screen.voice.live(this.screen.voice.text("row-now", { at: this.number(row) }));
   }
