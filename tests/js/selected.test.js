@@ -1,7 +1,7 @@
-// What is selected in an answer becomes an entity of whole characters.
+// What is selected in an answer becomes an entity of whole characters; and whether an answer says an entity.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { wholeCharacters } from "/static/dureader/selected.js";
+import { isSaidIn, wholeCharacters } from "/static/dureader/selected.js";
 
 const FAMILY = "👨‍👩‍👧";
 const FLAGS = "🇩🇪🇫🇷";
@@ -24,4 +24,25 @@ const cases = [
 ];
 for (const [what, text, start, end, wanted] of cases) {
   test(`selected: ${what}`, () => assert.equal(wholeCharacters(text, start, end), wanted));
+}
+
+const said = [
+  ["a part of a word", "Neptune rose.", "Neptun", false],
+  ["the end of a word", "Uncover it.", "cover", false],
+  ["a word, after a part of another", "Neptune and Neptun.", "Neptun", true],
+  ["a word with its possessive", "Neptune’s moons", "Neptune", true],
+  ["several words", "the red bell.", "red bell", true],
+  ["a number in a longer one", "in 1871", "187", false],
+  ["a letter of which an accent is left out", "cafe\u0301", "cafe", false],
+  ["punctuation at its ends", "«C++», she said", "C++", true],
+  ["Chinese characters in a longer run", "斯凯罗有灯塔", "凯罗", true],
+  ["Japanese before its particle", "灯台を見る", "灯台", true],
+  ["Latin letters beside Chinese", "用LED灯", "LED", true],
+  ["a Korean noun with its particle", "서울에 간다", "서울", true],
+  ["Thai, which has no spaces", "ประภาคารเก่า", "ประภาคาร", true],
+  ["a Russian word in another form", "маяками", "маяк", false],
+  ["what is not there", "a bell", "buoy", false],
+];
+for (const [what, text, entity, wanted] of said) {
+  test(`said: ${what}`, () => assert.equal(isSaidIn(text, entity), wanted));
 }

@@ -32,7 +32,9 @@ export function start(screen, draft) {
     pending: entities.get(row)?.input.value ?? "",
   });
   /** @param {HTMLElement} row @returns {boolean} */
-  const isUsed = (row) => Boolean(rows.box(row).value.trim() || opinion(row) || entities.get(row)?.lines.value);
+  const isUsed = (row) => Boolean(
+    rows.box(row).value.trim() || opinion(row) || entities.get(row)?.lines.value || entities.get(row)?.pending,
+  );
   /** @param {HTMLElement} row */
   const isWritten = (row) => saysSomething(rows.box(row).value);
 

@@ -1,7 +1,7 @@
 // The entities of an answer: a field with one on each line, which the script shows as chips, with a field for another
 // and a button that takes the words selected in the answer. Words are never cut inside a character.
 import { make, icon } from "../goldfinch/say.js";
-import { wholeCharacters } from "./selected.js";
+import { isSaidIn, wholeCharacters } from "./selected.js";
 /** @import { Screen } from "../goldfinch/screen.js" */
 /** @import { Advice } from "../goldfinch/advice.js" */
 
@@ -63,7 +63,7 @@ export class Entities {
       return make("li", { class: "chip" }, make("q", { dir: "auto" }, name), remove);
     }));
     const text = this.row.querySelector("textarea").value;
-    const absent = text.trim() ? names.find((name) => !text.includes(name)) ?? "" : "";
+    const absent = text.trim() ? names.find((name) => !isSaidIn(text, name)) ?? "" : "";
     this.row.querySelector("[data-absent]").textContent = absent;
     this.advice.holds(`absent-${this.row.dataset.row}`, Boolean(absent));
   }
