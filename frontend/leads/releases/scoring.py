@@ -24,6 +24,7 @@ from annotation.errors import NotFound
 from annotation.models import Release
 from annotation.processes import children
 from annotation.protocol_tools import Scorer
+from annotation.storage.files import alone_with
 from frontend.leads.releases import listed
 
 LARGEST = 2 * 1024 * 1024
@@ -131,7 +132,20 @@ def _gold_files(release: Release) -> list[str]:
 
 
 def scored(release: Release, form: ScoringForm) -> dict[str, Any]:
-    """`tables` of figures, and `notes`; or `problem`, why there are none."""
+    """`tables` of figures, and `notes`; or `problem`, why there are none, and whether it is `busy`.
+
+    One file at a time on a machine: a lock of the system, which ends with the process that holds it.
+    """
+    lock = settings.GOLDFINCH_DATA / "scoring"
+    lock.mkdir(parents=True, exist_ok=True)
+    try:
+        with alone_with(lock):
+            return _scored_alone(release, form)
+    except BlockingIOError:
+        return {"busy": True, "problem": _("Another file is being scored. Choose yours again in a minute.")}
+
+
+def _scored_alone(release: Release, form: ScoringForm) -> dict[str, Any]:
     folder = releases.folder_of(release)
     with tempfile.TemporaryDirectory() as place:
         predictions = Path(place) / "predictions.json"

@@ -25,5 +25,5 @@ def score(request: AuthedRequest, slug: str, version: int) -> HttpResponse:
     if not sent:
         return render(request, "project/releases/score.html", page)
     found = scoring.scored(release, form) if form.is_valid() else {}
-    status = 200 if "tables" in found else 422
+    status = 200 if "tables" in found else 429 if "busy" in found else 422
     return render(request, "project/releases/score.html", page | found, status=status)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gzip
+import subprocess
+import sys
 
 import orjson
 import pytest
@@ -129,3 +131,19 @@ def test_a_release_that_no_official_script_reads_has_no_such_page(client, releas
     other = releases.build(Project.objects.get(), format="provenance", by=None, now=NOON)
     assert client.get(reverse("score_release", args=["lamps", other.version])).status_code == 404
     assert b"/score/" not in client.get(reverse("release", args=["lamps", other.version])).content
+
+
+def test_a_second_file_waits_until_the_first_is_scored_or_its_server_has_died(client, release, settings):
+    folder = settings.GOLDFINCH_DATA / "scoring"
+    folder.mkdir()
+    hold = (
+        "import fcntl, os, sys; fcntl.flock(os.open(sys.argv[1], 0), fcntl.LOCK_EX); print('held', flush=True); input()"
+    )
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    with subprocess.Popen([sys.executable, "-c", hold, str(folder)], **pipes) as other:
+        assert other.stdout.readline() == b"held\n"
+        answer = post(client, release, predictions(*RIGHT))
+        assert (answer.status_code, "Another file is being scored" in answer.content.decode()) == (429, True)
+        other.kill()
+    assert post(client, release, predictions(*RIGHT)).status_code == 200
+    assert post(client, release, predictions(*RIGHT)).status_code == 200
