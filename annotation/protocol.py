@@ -277,10 +277,10 @@ class Protocol:
         """The words of the item's imported page that an answer marks, as half-open ranges of tokens; for experts."""
         return ()
 
-    def material_of(self, item: ItemRecord, said: Sequence[tuple[str, Sequence[GivenAnswer]]]) -> Any | None:
+    def material_of(self, item: ItemRecord, answers: Sequence[tuple[str, Sequence[GivenAnswer]]]) -> Any | None:
         """What `<key>/material_read.html` shows, as its variable `view`, of the item's documents beside answers.
 
-        `said`: the answers that are shown beside it, in their order, each under what the page calls whose they are.
+        `answers`: those that are shown beside it, in their order, each under what the page calls whose they are.
         None: nothing but what every page shows, the text of a plain document or the imported page.
         """
         return None

@@ -102,7 +102,7 @@ class Sides:
     turn_template: str
     text: str
     has_page: bool
-    material: SafeString
+    material: str
 
     def side_of(self, uuid: UUID) -> DisputeSide | None:
         """The side to which an annotation belongs, if it is shown."""

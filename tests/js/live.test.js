@@ -296,7 +296,7 @@ describe("an end", () => {
 
   const LEAVES = '<form data-leaves></form>';
 
-  test("that this person has sent leads nowhere else: neither while it is under way nor once its page leaves", async () => {
+  test("that this person has sent leads nowhere else, under way or once the page leaves", async () => {
     const { answer, clock, document, moved, notice, poke, screen, window } = await openLive({ part: PART + LEAVES });
     const form = document.querySelector("[data-leaves]");
     form.classList.add("htmx-request");

@@ -219,9 +219,9 @@ class ReadDocument:
     used_by: tuple[str, ...]
 
 
-def material_of(item: ItemRecord, said: Sequence[tuple[str, Sequence[GivenAnswer]]]) -> tuple[ReadDocument, ...]:
+def material_of(item: ItemRecord, answers: Sequence[tuple[str, Sequence[GivenAnswer]]]) -> tuple[ReadDocument, ...]:
     """The documents of a question beside answers to it, each with those who have marked it as used."""
-    used = [(who, used_places(latest_payload(tuple(answers), "answers"))) for who, answers in said]
+    used = [(who, used_places(latest_payload(tuple(given), "answers"))) for who, given in answers]
     return tuple(
         ReadDocument(each, tuple(who for who, places in used if each.place in places)) for each in documents_of(item)
     )

@@ -9,7 +9,6 @@ from typing import Any
 from django.db.models import Count, Q, QuerySet, prefetch_related_objects
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext as _
 
@@ -167,16 +166,16 @@ def text_of_document(item: Item) -> str:
     return documents[0].text if documents and documents[0].media_type == "text/plain" else ""
 
 
-def material_beside(item: Item, columns: Sequence[Mapping[str, Any]]) -> SafeString:
+def material_beside(item: Item, columns: Sequence[Mapping[str, Any]]) -> str:
     """The documents of an item as its protocol shows them beside these columns; "" if it leaves that to the page."""
     return rendered_material(item, [(each["who"] or each["external_id"], each["said"]) for each in columns])
 
 
-def rendered_material(item: Item, said: Sequence[tuple[str, Sequence[GivenAnswer]]]) -> SafeString:
+def rendered_material(item: Item, answers: Sequence[tuple[str, Sequence[GivenAnswer]]]) -> str:
     """The same beside answers, each under what the page calls whose they are."""
     protocol = registry.get(item.project.protocol)
-    view = protocol.material_of(loading.item_record(item), said)
-    return render_to_string(f"{protocol.key}/material_read.html", {"view": view}) if view is not None else SafeString()
+    view = protocol.material_of(loading.item_record(item), answers)
+    return "" if view is None else render_to_string(f"{protocol.key}/material_read.html", {"view": view})
 
 
 def _notes(annotations: list[Annotation]) -> dict[str, list[str]]:

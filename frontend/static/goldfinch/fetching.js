@@ -37,8 +37,8 @@ export const pageOf = (html) => new DOMParser().parseFromString(html, "text/html
 export const fragmentOf = (html) => document.createRange().createContextualFragment(html);
 
 // Go to this address, or load this page again, since an answer said so. While the page leaves it does not: it is on its
-// way to where its person has sent it. Nor does a poll begin the same anew, which asks for it again and again: on a slow
-// connection the navigation would never end.
+// way to where its person has sent it. Nor does a poll begin the same anew, which asks for it again and again: on a
+// slow connection the navigation would never end.
 /** @param {string} [url] */
 export function goTo(url) {
   if (isLeaving()) return;
