@@ -228,15 +228,18 @@ class Protocol:
         """New items made from all annotations of an item (in order of completion) once its task is done."""
         return ()
 
-    def needs_acceptance(self, annotation: AnnotationRecord) -> bool:
-        """Whether this finished annotation counts only if a lead accepts it: then it is a case for them.
+    def needs_acceptance(self, item: ItemRecord, annotation: AnnotationRecord, config: ProjectConfig) -> bool:
+        """Whether this finished annotation of an item counts only if a lead accepts it: then it is a case for them.
 
         Once accepted, its record says so (`accepted`), to `follow_ups` and to `write`.
         """
         return False
 
-    def is_enough(self, annotation: AnnotationRecord) -> bool:
-        """Whether work of several people that ends before they have finished it counts as finished all the same."""
+    def is_enough(self, item: ItemRecord, annotation: AnnotationRecord, config: ProjectConfig) -> bool:
+        """Whether work of several people that ends before they have finished it counts as finished all the same.
+
+        `config` is the project's, of the class that the protocol names.
+        """
         return False
 
     def compare(self, activity: str, a: AnnotationRecord, b: AnnotationRecord) -> float:

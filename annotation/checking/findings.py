@@ -147,6 +147,10 @@ class ProtocolCheck:
         scores = protocol.grade(key, item, annotation, [annotation])
         if not scores or any(score.points != 1 for score in scores):
             yield f"{key}: grade of an annotation against itself does not give every point."
+        for name in ("needs_acceptance", "is_enough"):
+            said = [getattr(protocol, name)(item, annotation, protocol.config()) for _time in range(2)]
+            if said not in ([True, True], [False, False]):
+                yield f"{key}: {name} says neither True nor False of finished work, or not each time the same."
         for entry in annotation.answers:
             protocol.view(entry.stage, entry.payload, item)
         for format in protocol.formats:

@@ -105,7 +105,7 @@ def finish(work: Work, *, now: datetime) -> None:
     if work.annotation.purpose not in RELEASED:
         return
     record = loading.finished_record(work.annotation, work.activity, work.responses)
-    if work.protocol.needs_acceptance(record):
+    if work.protocol.needs_acceptance(work.record, record, work.config):
         recording.open_case(work.annotation, now=now)
     follow_ups.make_items(work.annotation, work.protocol.follow_ups(work.record, record))
 

@@ -35,7 +35,7 @@ def _enough(held: Assignment) -> Work | None:
         return None
     work = assignments.work_of(held)
     record = loading.finished_record(held.annotation, activity, work.responses)
-    return work if work.protocol.is_enough(record) else None
+    return work if work.protocol.is_enough(work.record, record, work.config) else None
 
 
 def ended_early(held: Assignment) -> bool:

@@ -84,6 +84,14 @@ FAULTS = {
         {"grade": lambda self, *of: ()},
         "compose: grade of an annotation against itself does not give every point.",
     ),
+    "work that counts at one time and not at another": (
+        {"needs_acceptance": lambda self, item, annotation, config: next(COUNTED) % 2 == 0},
+        "compose: needs_acceptance says neither True nor False of finished work, or not each time the same.",
+    ),
+    "work of which it is not said whether it counts": (
+        {"is_enough": lambda self, item, annotation, config: config},
+        "compose: is_enough says neither True nor False of finished work, or not each time the same.",
+    ),
     "a release that changes": (
         {"write": lambda self, format, records: iter([next(COUNTED)])},
         "The format v2.0 writes another record each time.",

@@ -20,7 +20,6 @@ from annotation.protocols.coqa import (
     statistics,
     story,
     table,
-    talk,
     writing,
 )
 from annotation.protocols.coqa.choosing import CHOOSER
@@ -145,8 +144,8 @@ class Coqa(Protocol):
     check = staticmethod(rules.check)
     stored = staticmethod(rules.stored)
     follow_ups = staticmethod(rules.follow_ups)
-    needs_acceptance = staticmethod(talk.ran_out)
-    is_enough = staticmethod(talk.is_enough)
+    needs_acceptance = staticmethod(rules.needs_acceptance)
+    is_enough = staticmethod(rules.is_enough)
     compare = staticmethod(scoring.compare)
     grade = staticmethod(grading.grade)
     read = staticmethod(reading.read)

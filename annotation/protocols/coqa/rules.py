@@ -15,8 +15,9 @@ from annotation.parsing.incoming import IncomingItem
 from annotation.protocols.coqa import schemas, talk
 from annotation.protocols.coqa.overlap import words_of_passage
 from annotation.protocols.coqa.sheets import story_of
-from annotation.protocols.coqa.turns import released_text
+from annotation.protocols.coqa.turns import exchanges, released_text
 from annotation.values.records import AnnotationRecord, Context, ItemRecord, Step, Waiting
+from annotation.values.schemas import ProjectConfig
 
 
 def next_step(context: Context) -> Step | Waiting | None:
@@ -109,6 +110,16 @@ def follow_ups(item: ItemRecord, annotation: AnnotationRecord) -> Sequence[Incom
             parent=("passage", item.external_id),
         ),
     )
+
+
+def needs_acceptance(item: ItemRecord, annotation: AnnotationRecord, config: ProjectConfig) -> bool:
+    """Whether a conversation ended before its tenth turn, since the passage has nothing left, in every project."""
+    return talk.ran_out(annotation)
+
+
+def is_enough(item: ItemRecord, annotation: AnnotationRecord, config: ProjectConfig) -> bool:
+    """Whether it has so many answered turns that it is a conversation, even if somebody leaves in the middle."""
+    return annotation.activity == "converse" and len(exchanges(annotation)) >= schemas.FEWEST_TURNS
 
 
 def turns_of(item: ItemRecord) -> Sequence[schemas.Turn]:

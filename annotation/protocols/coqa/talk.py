@@ -67,11 +67,6 @@ def ran_out(annotation: AnnotationRecord) -> bool:
     return ended and len(exchanges(annotation)) < FEWEST_TURNS
 
 
-def is_enough(annotation: AnnotationRecord) -> bool:
-    """Whether it has so many answered turns that it is a conversation, even if somebody leaves in the middle."""
-    return annotation.activity == "converse" and len(exchanges(annotation)) >= FEWEST_TURNS
-
-
 def following(answers: Iterable[GivenAnswer], *, alone: bool) -> Step | None:
     """What has to be said next and by which seat, or None once the conversation is complete.
 

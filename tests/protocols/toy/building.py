@@ -17,10 +17,10 @@ from tests.people import NOON, join
 from tests.protocols.toy.protocol import EXAMPLES, TURNS
 
 
-def toy_project(slug: str = "toys", **config: Any) -> Project:
+def toy_project(slug: str = "toys", *, split: str = "train", **config: Any) -> Project:
     """A project with the topics of the example and both queues open."""
     made = builders.project(slug, "toy", **config)
-    builders.load(made, EXAMPLES / "items.jsonl")
+    builders.load(made, EXAMPLES / "items.jsonl", split=split)
     for activity in ("talk", "review"):
         queues.open_queue(made, activity, by=None, now=NOON)
     return made

@@ -19,6 +19,7 @@ from annotation.protocol import Activity, Format, Protocol, Stage
 from annotation.protocol_tools import Bots
 from annotation.values.measures import Comparison, Measure
 from annotation.values.records import AnnotationRecord, Context, ItemRecord, ReleaseRecord, Step, Waiting
+from annotation.values.schemas import ProjectConfig
 from annotation.values.sheets import Sheet
 from tests.protocols.toy import schemas
 
@@ -85,6 +86,7 @@ class Toy(Protocol):
     kinds = ("topic", "talks")
     activities = (TALK, REVIEW)
     bots = Bots(pretend)
+    config = schemas.Config
     measures = (
         Measure(
             "good", "Good or bad", "review", "nominal", lambda one: "good" if one.answers[0].payload.good else "bad"
@@ -155,6 +157,14 @@ class Toy(Protocol):
             )
         ]
 
+    def needs_acceptance(self, item: ItemRecord, annotation: AnnotationRecord, config: ProjectConfig) -> bool:
+        """Outside the training set, a lead decides about a talk that ended early."""
+        return annotation.activity == "talk" and item.split != "train" and _told(annotation) < TURNS
+
+    def is_enough(self, item: ItemRecord, annotation: AnnotationRecord, config: ProjectConfig) -> bool:
+        """Where the project says how many turns are enough."""
+        return isinstance(config, schemas.Config) and _told(annotation) >= config.enough_turns
+
     def compare(self, activity: str, a: AnnotationRecord, b: AnnotationRecord) -> float:
         """The share of steps at which both say the same."""
         one, other = ([entry.payload for entry in record.answers] for record in (a, b))
@@ -208,6 +218,10 @@ class Toy(Protocol):
     def guideline(self) -> str:
         """One line."""
         return "# Talk\n\nOne asks, the other tells.\n"
+
+
+def _told(annotation: AnnotationRecord) -> int:
+    return sum(entry.stage == "tell" for entry in annotation.answers)
 
 
 PROTOCOL = Toy()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field, TypeAdapter
 
-from annotation.values.schemas import Payload
+from annotation.values.schemas import Payload, ProjectConfig
 
 
 class Topic(Payload):
@@ -12,6 +12,12 @@ class Topic(Payload):
 
     topic: str
     fact: str
+
+
+class Config(ProjectConfig):
+    """`enough_turns`: from so many on a talk counts that somebody has left. Outside the training set a lead decides."""
+
+    enough_turns: int = Field(default=99, ge=1)
 
 
 class Talk(Payload):

@@ -7,10 +7,11 @@ from datetime import timedelta
 import pytest
 
 from annotation.errors import AlreadyClosed
-from annotation.models import Event, Response
+from annotation.models import Case, Event, Response
 from tasks.engine import leases, skip_and_return
 from tests.people import NOON
-from tests.protocols.toy.building import Pair
+from tests.protocols.toy.building import Pair, toy_project
+from tests.protocols.toy.protocol import TURNS
 
 
 @pytest.mark.parametrize("leaver", ["asker", "teller"])
@@ -53,3 +54,22 @@ def test_a_skip_in_a_pair_cannot_be_undone(pair):
     skip_and_return.skip(row, by=row.annotator, reason="hard", text="", now=NOON)
     with pytest.raises(AlreadyClosed):
         skip_and_return.undo_skip(pair.row("asker"), by=pair.asker, now=NOON)
+
+
+@pytest.mark.parametrize(("turns", "finished"), [(1, False), (2, True)])
+def test_a_project_says_after_how_many_turns_a_talk_counts_though_somebody_leaves(db, turns, finished):
+    pair = Pair.seated(toy_project(enough_turns=2))
+    pair.talk(until=turns)
+    skip_and_return.give_back(pair.row("teller"), by=pair.teller, now=NOON)
+    assert (pair.annotation.completed_at == NOON) is finished
+    assert not Case.objects.exists()
+
+
+@pytest.mark.parametrize(("split", "turns", "cases"), [("dev", 2, 1), ("dev", TURNS, 0), ("train", 2, 0)])
+def test_of_which_items_a_lead_has_to_accept_what_ended_early_is_up_to_the_protocol(db, split, turns, cases):
+    pair = Pair.seated(toy_project(split=split, enough_turns=2))
+    pair.talk(until=turns)
+    if turns < TURNS:
+        skip_and_return.give_back(pair.row("teller"), by=pair.teller, now=NOON)
+    assert pair.annotation.completed_at == NOON
+    assert Case.objects.filter(annotation=pair.annotation).count() == cases
