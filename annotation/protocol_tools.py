@@ -83,8 +83,9 @@ class Scene:
     """What happened in a demo project `day` days ago: `who` worked for `seconds` on the item with the caption `item`.
 
     `partners`: who made it together with them, in an activity with several seats. They meet in the lobby, which gives
-    each a seat, and all of them the first item that is new to everybody. `answers`: how many they send, if it is not
-    one for each stage.
+    each a seat, and draws the item, one that is new to everybody. The scene names none, and `drawn` is what later
+    scenes call it; or it names the one that has to be drawn by the project's seed, and the story does not go on with
+    another. `answers`: how many they send, if it is not one for each stage.
 
     `ends`: how. `finished`: all stages are answered; in a block, all of its items (its `item` is their root). `begun`:
     they sent the first `sends` answers and hold the rest, with a draft. `left`: whoever would have gone on after
@@ -100,6 +101,7 @@ class Scene:
     activity: str = ""
     item: str = ""
     partners: tuple[str, ...] = ()
+    drawn: str = ""
     ends: Literal[
         "finished", "begun", "left", "revised", "skipped", "reported", "reopened", "excluded", "decided", "released"
     ] = "finished"

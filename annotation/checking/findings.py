@@ -16,6 +16,7 @@ from pydantic import ValidationError
 
 from annotation import registry
 from annotation.checking.played import Broken, PlayedStep, annotation_of, item_in_memory, steps_of
+from annotation.checking.stories import wrong_scenes
 from annotation.parsing.incoming import IncomingItem, RefusedLine
 from annotation.parsing.sources import FileSource
 from annotation.protocol import Activity, Protocol
@@ -56,6 +57,10 @@ class ProtocolCheck:
     def _findings(self) -> Iterator[str]:
         yield from self._read[1]
         yield from self._parts()
+        demo = self.protocol.demo
+        if demo is not None and demo.story:
+            read = self._read if demo.items == self.items else _items_and_refusals(self.protocol, demo.items)
+            yield from wrong_scenes(self.protocol, demo, read[0])
         if self.protocol.bots is None:
             yield "The protocol has no bots, so nothing else can be checked: see Bots in docs/protocols.md, 13."
             return

@@ -67,6 +67,7 @@ class History:
         self.project, self.demo = project, demo
         self.protocol = registry.get(project.protocol)
         self._items: dict[str, Item] = {}
+        self._drawn: dict[str, Item] = {}
         self._people: dict[str, User] = {}
 
     def join(self, name: str, role: str = Role.ANNOTATOR, *, consents: bool = True, now: datetime) -> None:
@@ -192,7 +193,7 @@ class History:
     def _seated(self, scene: Scene, *, at: datetime) -> tuple[datetime, list[Assignment]]:
         """These people enter the lobby one after another, and say that they are here: when they were seated, and where.
 
-        The lobby draws the item: the story must leave it as the first that is new to all of them.
+        The lobby draws the item. LookupError if the scene names another: all that it says would be about that one.
         """
         people = [self._people[name] for name in (scene.who, *scene.partners)]
         for person in people:
@@ -205,9 +206,19 @@ class History:
             lobby.confirm(Ticket.objects.get(annotator=person, state=TicketState.OFFERED), by=person, now=at)
         held = Assignment.objects.filter(ticket__project=self.project, ticket__annotator__in=people, claimed_at=at)
         seats = [self._reload(row) for row in held]
-        if {row.task.item_id for row in seats} != {self._item(scene.item).pk}:
-            raise LookupError(f"{people} got {[row.task.item for row in seats]}, not {scene.item!r}.")
+        self._take_drawn(scene, seats[0].task.item)
         return at, seats
+
+    def _take_drawn(self, scene: Scene, item: Item) -> None:
+        if scene.item and self._item(scene.item) != item:
+            got = self.protocol.caption(item.kind, item.payload)
+            raise LookupError(
+                f"The lobby drew {got!r} for {' and '.join((scene.who, *scene.partners))}, but their scene"
+                f" {scene.day} days ago names {scene.item!r}. Name what was drawn, or nothing and call it something"
+                " (drawn), or choose another seed in the demo's config."
+            )
+        if scene.drawn:
+            self._drawn[scene.drawn] = item
 
     def _claimed(self, scene: Scene, *, at: datetime) -> Assignment:
         """The item of the scene; a block is drawn, so the story must leave only that one to be drawn."""
@@ -235,7 +246,9 @@ class History:
         return Assignment.objects.select_related(*relations).get(pk=held.pk)
 
     def _item(self, caption: str) -> Item:
-        """The item of that caption; some are made as the story goes on."""
+        """The item that an earlier scene drew and called so, or else with that caption; some are made as it goes on."""
+        if caption in self._drawn:
+            return self._drawn[caption]
         if caption not in self._items:
             self._items = {self.protocol.caption(row.kind, row.payload): row for row in self.project.items.all()}
         if caption not in self._items:
