@@ -15,7 +15,7 @@ from annotation.engine import recording
 from annotation.errors import NotFound
 from annotation.membership import lock_person
 from annotation.models import Annotation, Item, Project, User
-from tasks.engine import leases, resuming, transitions
+from tasks.engine import leases, queue_order, resuming, transitions
 from tasks.engine.eligibility import (
     SESSION,
     Seeker,
@@ -107,13 +107,14 @@ def _attempt(
 
 
 def _seeker(queues: list[Queue], *, by: User, item: Item | None, now: datetime) -> Seeker:
-    """The search parameters; it starts at a random point of the order if several people annotate items of a split."""
+    """The search parameters; it starts at a random point of the order if several people annotate items of a split, or
+    blocks are claimed, unless the config says that the order is the file's.
+    """
     project, activity = queues[0].project, registry.get(queues[0].project.protocol).activity(queues[0].activity)
-    random = activity.block or any(
-        projects.draw_of(project, activity.key, split=split) == "random" for split in activity.overlap
-    )
-    start = randomness.number(randomness.handle()) if random else None
-    return Seeker(by, project, tuple(queues), activity, project.protocol, now - SESSION, start, item)
+    random = any(projects.draw_of(project, activity.key, split=split) == "random" for split in activity.overlap)
+    by_file = queue_order.is_of_the_file(project, activity.key)
+    start = None if by_file or not (random or activity.block) else randomness.number(randomness.handle())
+    return Seeker(by, project, tuple(queues), activity, project.protocol, now - SESSION, start, item, by_file)
 
 
 def _look(seek: Seeker, *, last: bool, now: datetime) -> list[FreeTask]:
@@ -174,11 +175,11 @@ def _first(seek: Seeker, *, skip_locked: bool = False) -> Task | None:
 
 @Prepared
 def _first_of(
-    protocol: str, activity: str, queues: int, chosen: bool, skip_locked: bool, from_start: bool
+    protocol: str, activity: str, queues: int, chosen: bool, by_file: bool, skip_locked: bool, from_start: bool
 ) -> QuerySet[Task]:
     # Without a bound on the order, SQLite sorts all open tasks instead of walking their index.
     bound = Q(order__gte=Param("start")) if from_start else Q(order__lt=Param("start"))
-    rows = _rows(parameter_seeker(protocol, activity, queues, chosen)).filter(bound)
+    rows = _rows(parameter_seeker(protocol, activity, queues, chosen, by_file)).filter(bound)
     return rows.select_for_update(of=("self",), skip_locked=skip_locked)[:1]
 
 
@@ -192,16 +193,18 @@ def _rows(seek: Seeker) -> QuerySet[Task]:
 
 
 def _look_for_block(seek: Seeker, *, last: bool, now: datetime) -> list[FreeTask]:
-    """Every free task under one root, drawn at random; a root that they recently left unfinished comes first.
+    """Every free task under one root, drawn at random, or by the order of the file; a root that they recently left
+    unfinished comes first.
 
     A task is drawn without a lock; then all tasks under its root are locked in id order, waiting, and read again.
     Whoever frees one of them holds its lock until then, so the block is complete. If none is free, release the locks
     and draw again, the last time for as long as there is anything to draw.
     """
     begun, rows = _left_unfinished(seek, now=now), _rows(seek)
+    start = LOWEST if seek.start is None else seek.start
     drawn = begun.first() if begun is not None else None
     for attempt in itertools.count(1):
-        drawn = drawn or rows.filter(order__gte=seek.start).first() or rows.filter(order__lt=seek.start).first()
+        drawn = drawn or rows.filter(order__gte=start).first() or rows.filter(order__lt=start).first()
         if drawn is None or (attempt > ATTEMPTS and not last):
             return []
         fill_block(seek.queues, drawn.item.root_id or drawn.item_id)
@@ -214,7 +217,10 @@ def _look_for_block(seek: Seeker, *, last: bool, now: datetime) -> list[FreeTask
                 transaction.set_rollback(True)
             for task in free:  # open with all slots held: no transition leaves that behind, so repair it
                 transitions.set_open_or_full(task, by=None, now=now)
-        seek, drawn = replace(seek, start=randomness.number(randomness.handle())), None
+        drawn = None
+        if not seek.by_file:
+            start = randomness.number(randomness.handle())
+            seek = replace(seek, start=start)
     raise AssertionError("counting never ends")
 
 
@@ -237,12 +243,18 @@ def _take(task: Task | None, seek: Seeker) -> FreeTask | None:
 
 
 def _assign(locked: list[FreeTask], seek: Seeker, *, now: datetime) -> Assignment:
-    """Take a free slot of each locked task under one lease, in random order; returns the first assignment."""
+    """Take a free slot of each locked task under one lease; returns the first assignment.
+
+    They come in random order, or in that of the file.
+    """
     queue = next(queue for queue in seek.queues if queue.pk == locked[0][0].queue_id)
     lease = leases.open_lease(annotator=seek.by, queue=queue, now=now)
-    shuffled = sorted(locked, key=lambda entry: randomness.number(lease.pk, entry[0].pk))
+    if seek.by_file:
+        ordered = sorted(locked, key=lambda entry: (entry[0].order, entry[0].pk))
+    else:
+        ordered = sorted(locked, key=lambda entry: randomness.number(lease.pk, entry[0].pk))
     assignments = []
-    for task, taken in shuffled:
+    for task, taken in ordered:
         annotation = (
             Annotation.objects.get(pk=task.begun)
             if task.begun

@@ -42,6 +42,7 @@ class Seeker:
     """One person looking for work in the open queues of an activity; `item`: only this one.
 
     `since`: the beginning of their session (SESSION ago); `start`: where in the order to begin (None: at the first).
+    `by_file`: the order is that of the imported files (`queue_order.is_of_the_file`).
     """
 
     by: User
@@ -52,9 +53,10 @@ class Seeker:
     since: datetime
     start: int | None = None
     item: Item | None = None
+    by_file: bool = False
 
 
-def parameter_seeker(protocol: str, activity: str, queues: int, chosen: bool) -> Seeker:
+def parameter_seeker(protocol: str, activity: str, queues: int, chosen: bool, by_file: bool) -> Seeker:
     """A Seeker with Params instead of values, for compiling a query; `values_of` a real one returns the values."""
     return Seeker(
         by=cast(User, Param("by")),
@@ -64,12 +66,13 @@ def parameter_seeker(protocol: str, activity: str, queues: int, chosen: bool) ->
         protocol=protocol,
         since=cast(datetime, Param("since", DateTimeField())),
         item=cast(Item, Param("item")) if chosen else None,
+        by_file=by_file,
     )
 
 
-def shape_of(seek: Seeker) -> tuple[str, str, int, bool]:
+def shape_of(seek: Seeker) -> tuple[str, str, int, bool, bool]:
     """What determines the SQL of a seeker's query: the arguments of `parameter_seeker`."""
-    return seek.protocol, seek.activity.key, len(seek.queues), seek.item is not None
+    return seek.protocol, seek.activity.key, len(seek.queues), seek.item is not None, seek.by_file
 
 
 def values_of(seek: Seeker) -> dict[str, Any]:
@@ -151,9 +154,11 @@ def free_tasks(seek: Seeker) -> QuerySet[Task]:
     5. they have no open report about its item;
     6. they have claimed nothing alike in this session, except this item itself (returned, expired or revoked);
     7. nobody holds the item in the activity that may be done instead (`Activity.alone`, in both directions);
-    8. sorted by `order`.
+    8. sorted by `order`; in that of the files, items of the same line come as they came in. Shuffled orders are unique:
+       there a second key would only keep PostgreSQL from stopping at the first row.
     """
-    return free_but_for_alike(seek).filter(not_alike(seek)).order_by("order")
+    rows = free_but_for_alike(seek).filter(not_alike(seek))
+    return rows.order_by("order", "pk") if seek.by_file else rows.order_by("order")
 
 
 def count_doable(seek: Seeker) -> int:

@@ -9,12 +9,12 @@ from typing import Any
 from django.db import connection, transaction
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
-from annotation import projects, randomness, registry
+from annotation import projects, registry
 from annotation.db import analyze
 from annotation.errors import WrongMove
 from annotation.models import Annotation, Case, CaseKind, CaseState, Item, Job, Project, Purpose, User, items_in_work
 from annotation.releases import selection
-from tasks.engine import transitions
+from tasks.engine import queue_order, transitions
 from tasks.models import Queue, Task
 from tasks.models.states import QueueState, TaskState
 
@@ -133,7 +133,8 @@ def _create_tasks(queue: Queue, items: list[Any]) -> None:
 def _tasks(queue: Queue, items: Iterable[Any]) -> list[Task]:
     """Tasks for items: slots for the annotations still missing, times seats; done if imported ones are enough."""
     activity = registry.get(queue.project.protocol).activity(queue.activity)
-    seed, wanted, made = queue.project.config.get("seed", ""), projects.WantedOverlap(queue.project, queue.activity), []
+    wanted, made = projects.WantedOverlap(queue.project, queue.activity), []
+    of_the_file = queue_order.is_of_the_file(queue.project, queue.activity)
     for item in items:
         missing = wanted.overlap_of(split=item.split, item=item.external_id) - item.imported
         task = Task(
@@ -143,7 +144,7 @@ def _tasks(queue: Queue, items: Iterable[Any]) -> list[Task]:
             split=item.split,
             slots=max(1, missing) * len(activity.seats),
             train_only=activity.train_only,
-            order=randomness.number(seed, queue.activity, queue.name, item.kind, item.external_id),
+            order=queue_order.order_of(queue, item, of_the_file=of_the_file),
             state=TaskState.OPEN if missing > 0 else TaskState.DONE,
         )
         made.append(task)
@@ -180,4 +181,6 @@ def open_queue(
     )
     if queue.state != QueueState.OPEN:
         transitions.queue(queue, QueueState.OPEN, by=by, now=now)
+    if queue_order.is_of_the_file(queue.project, activity):
+        queue_order.put_in_order(queue)  # tasks of earlier versions are shuffled
     return queue, fill(queue, now=now)

@@ -41,7 +41,10 @@ class Queue(models.Model):
 
 
 class Task(models.Model):
-    """An item in a queue. `slots`: how many people can hold it (null for gold: no limit). `order` is seeded."""
+    """An item in a queue. `slots`: how many people can hold it (null for gold: no limit).
+
+    `order`: of the file, or shuffled by the project's seed (`tasks.engine.queue_order`).
+    """
 
     queue = models.ForeignKey(Queue, on_delete=models.PROTECT, related_name="tasks")
     item = models.ForeignKey("annotation.Item", on_delete=models.PROTECT, related_name="tasks")

@@ -17,8 +17,9 @@ DRAWS = (
 DRAW: dict[str, Any] = {
     "label": gettext_lazy("Order in which items are handed out"),
     "help_text": gettext_lazy(
-        "By how many annotate an item: at random in splits where several do, so that they are a sample of all, else in "
-        "order. In order: as in the imported files."
+        "At random: each time from another place of an order that is shuffled once. By how many annotate an item: like "
+        "that where several do, so that they are a sample of all; else always from its beginning. In order: as in the "
+        "imported files, one file after another."
     ),
 }
 LEASE: dict[str, Any] = {

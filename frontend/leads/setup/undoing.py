@@ -12,10 +12,10 @@ from django.utils.translation import gettext_lazy as _
 from annotation.errors import NotFound
 from annotation.models import Event, Project, User
 from annotation.setup import changes, texts
-from tasks.setup import opening
+from tasks.setup import draws, opening
 
 UNDO: dict[str, Callable[..., Any]] = {
-    changes.CHANGED: changes.undo,
+    changes.CHANGED: draws.undo,
     texts.PUBLISHED: texts.go_back_to_guidelines,
     texts.CONSENT: texts.go_back_to_consent,
     opening.CHANGED: opening.undo,

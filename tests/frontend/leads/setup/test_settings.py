@@ -41,6 +41,20 @@ def save(lead, nq, **changed):
     return lead.post(reverse("settings", args=[nq.slug]), fields(nq, **changed), follow=True)
 
 
+def test_the_order_of_the_files_counts_for_tasks_that_exist_and_goes_with_an_undo(lead, nq, tmp_path):
+    open_with(nq, tmp_path, [questions(1, start=number)[0] for number in (3, 1, 2, 0)])
+    queues.fill(nq.queues.get(), now=NOON)
+
+    def order():
+        return list(Task.objects.order_by("order").values_list("item__external_id", flat=True))
+
+    shuffled = order()
+    save(lead, nq, annotate__draw="in_order")
+    assert order() == ["4", "2", "3", "1"] != shuffled
+    lead.post(reverse("undo_setting", args=[nq.slug, Event.objects.filter(kind=changes.CHANGED).last().pk]))
+    assert order() == shuffled
+
+
 def of_what_is_left(of):
     return estimate.of_project(of, remaining.left_in_queues(of))
 
