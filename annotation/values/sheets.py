@@ -59,3 +59,21 @@ class Sheet:
     def passages(self) -> tuple[str, ...] | None:
         """The texts in which spans can be marked and pasted quotes are looked up; None if a frame shows the text."""
         return None
+
+
+@dataclass(frozen=True, kw_only=True)
+class PassageSheet(Sheet):
+    """A text in which words can be marked, with its title if it has one; "" for whoever does not get it."""
+
+    text: str = ""
+    title: str = ""
+
+    @property
+    def word_count(self) -> int:
+        """The words of the prompt and of the text."""
+        return super().word_count + length_of(self.text).n
+
+    @property
+    def passages(self) -> tuple[str, ...]:
+        """The text, if there is one."""
+        return (self.text,) if self.text else ()

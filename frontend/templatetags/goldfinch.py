@@ -8,6 +8,7 @@ from typing import Any
 
 from django import template
 from django.core.serializers.json import DjangoJSONEncoder
+from django.forms import BoundField
 from django.template.defaultfilters import floatformat
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
@@ -47,6 +48,15 @@ def boundaries(text: str) -> SafeString:
     """The attributes by which a page's scripts know where the words and characters of its `data-passage` begin."""
     by = format_html(" data-in-characters{}", "") if is_counted_by_characters(text) else ""
     return format_html('data-words="{}" data-clusters="{}"{}', *words.boundaries(text).codes, by)
+
+
+@register.filter
+def keyed(field: BoundField, codes: str) -> list[tuple[str, Any, str]]:
+    """(value, title, key) of a field's choices: with the letters of `codes`, digits without any, none for "-"."""
+    options: Any = field.field
+    choices = list(options.choices)
+    keys = [""] * len(choices) if codes == "-" else codes or [str(number) for number in range(1, len(choices) + 1)]
+    return [(value, title, key) for (value, title), key in zip(choices, keys, strict=True)]
 
 
 @register.filter

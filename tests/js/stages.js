@@ -133,7 +133,8 @@ export function openDocuments(type, said = []) {
 
 // Answering from a passage (CoQA), as in a conversation and in the game.
 export function openAnswer(text, { draft = null } = {}) {
-  return open("coqa/guess.js", {
+  return open("coqa/answer.js", {
+    attributes: { "url-now": "" }, // alone
     draft,
     inside: `<p data-passage="0" ${boundaries(text)}>${text}</p>`,
     fields: `
@@ -232,11 +233,17 @@ export function openVerdict() {
 
 // Answering from a paragraph (SQuAD).
 export function openParagraph(text, { draft = null } = {}) {
-  return open("squad/answer.js", {
+  const choice = (value, title, key, more = "") => (
+    `<label><input type="radio" name="kind" value="${value}" ${more}><span>${title}</span><kbd>${key}</kbd></label>`
+  );
+  return open("goldfinch/plain_stage.js", {
     draft,
     inside: `<p data-passage="0" ${boundaries(text)}>${text}</p>`,
-    fields: `<input type="radio" name="kind" value="span" checked>${radios("kind", "unanswerable")}
-      <div data-words-part>${marking("span")}</div><p data-none-part></p>`,
+    fields: `<fieldset data-choices="kind">
+        ${choice("span", "Words", "S", "checked")}${choice("unanswerable", "No answer", "N")}
+      </fieldset>
+      <div data-marks="span" data-most="1" data-shown-for="span">${marking("span")}</div>
+      <p data-shown-for="unanswerable"></p>`,
     beside: `<div class="answer"><button class="grip"></button></div><i data-summary></i>${BAR}`,
   });
 }

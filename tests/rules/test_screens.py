@@ -33,7 +33,8 @@ REFILLED = {"PayloadInvalid"}
 
 def bases() -> set[str]:
     """Templates that others extend; they are never a page by themselves."""
-    sources = "".join(path.read_text(encoding="utf-8") for path in TEMPLATES.rglob("*.html"))
+    ours = [*TEMPLATES.rglob("*.html"), *(CHECKOUT / "annotation" / "protocols").rglob("*.html")]
+    sources = "".join(path.read_text(encoding="utf-8") for path in ours)
     tags = re.findall(r"{% extends (.*?) %}", sources)
     return {name for tag in tags for name in re.findall(r"[\w/]+\.html", tag)}
 

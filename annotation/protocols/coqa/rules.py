@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from hashlib import sha256
 from typing import Any
 
 from annotation.documents.spans import problem_of
@@ -16,6 +15,7 @@ from annotation.protocols.coqa import schemas, talk
 from annotation.protocols.coqa.overlap import words_of_passage
 from annotation.protocols.coqa.sheets import story_of
 from annotation.protocols.coqa.turns import exchanges, released_text
+from annotation.talks import Ended, for_seat, item_to_answer_again, next_of
 from annotation.values.records import AnnotationRecord, Context, ItemRecord, Step, Waiting
 from annotation.values.schemas import ProjectConfig
 
@@ -24,24 +24,23 @@ def next_step(context: Context) -> Step | Waiting | None:
     """What this seat says next, Waiting while the partner has the word, or None once all is said."""
     if context.activity == "guess":
         return _next_of_game(context)
-    step = talk.following(context.answers, alone=context.activity == "converse_alone")
-    return step if step is None or step.seat == context.seat else Waiting(step)
+    alone = "one" if context.activity == "converse_alone" else ""
+    return for_seat(talk.TALK.following(context.answers, alone=alone), context.seat)
 
 
-def _next_of_game(context: Context) -> Step | None:
-    """Each turn is guessed, then judged. The turn after the last is none."""
-    judged = max((entry.turn for entry in context.answers if entry.stage == "verdict"), default=0)
-    if judged and judged == len(schemas.conversation_of(context.item.payload).turns):
-        return None
-    guessed = context.answer_to("guess", judged + 1) is not None
-    return Step("verdict" if guessed else "guess", judged + 1, context.seat)
+def _next_of_game(context: Context) -> Step | Waiting | None:
+    """Each turn is guessed, then judged."""
+    # Tests that look for the first step have no item.
+    turns = len(schemas.conversation_of(context.item.payload).turns) if context.item is not None else 1
+    steps = (Step(stage, turn, context.seat) for turn in range(1, turns + 1) for stage in ("guess", "verdict"))
+    return next_of(steps, context)
 
 
 def check(context: Context, step: Step, payload: Any) -> list[Problem]:
     """What is wrong with a question, an answer or a guess, which the schema has accepted."""
     if isinstance(payload, schemas.Asked):
         return _of_text(payload.text, _("Write a question."))
-    if isinstance(payload, schemas.Ended):
+    if isinstance(payload, Ended):
         return _of_end(context, payload)
     if isinstance(payload, schemas.Answered | schemas.Unknown):
         return _of_answer(context, step, payload)
@@ -61,8 +60,8 @@ def _of_text(text: str, message: Any) -> list[Problem]:
     return [] if says_something(text) else [Problem("text", "blank", message)]
 
 
-def _of_end(context: Context, payload: schemas.Ended) -> list[Problem]:
-    allowed = talk.may_end(len(talk.answered_turns(context.answers)))
+def _of_end(context: Context, payload: Ended) -> list[Problem]:
+    allowed = talk.may_end(len(talk.TALK.turns(context.answers)))
     if payload.why == "done" and allowed != "done":
         return [Problem("why", "too_early", _("You can propose to end after ten answered turns. Ask on."))]
     if payload.why == "exhausted" and not allowed:
@@ -82,7 +81,7 @@ def _of_answer(context: Context, step: Step, payload: schemas.Answered | schemas
         if payload.kind != talk.kind_of(payload.text):
             found.append(Problem("text", "other_kind", _("Yes and no are written “yes” and “no”. Send it again.")))
     if payload.may_end and not (
-        context.activity == "converse" and len(talk.answered_turns(context.answers)) + 1 >= schemas.FEWEST_TURNS
+        context.activity == "converse" and len(talk.TALK.turns(context.answers)) + 1 >= schemas.FEWEST_TURNS
     ):
         found.append(Problem("may_end", "too_early", _("You can propose to end with the tenth answer. Go on.")))
     return found
@@ -93,23 +92,17 @@ def follow_ups(item: ItemRecord, annotation: AnnotationRecord) -> Sequence[Incom
 
     Those of the training set are there, too, but nobody is asked to play them (`overlap` of the activity).
     """
-    turns = talk.answered_turns(annotation.answers)
+    turns = talk.TALK.turns(annotation.answers)
     if item.kind != "passage" or (len(turns) < schemas.FEWEST_TURNS and not annotation.accepted):
         return ()
-    made_by = annotation.external_id or annotation.id_hex
     payload = schemas.Conversation(
-        talk=made_by, turns=tuple(schemas.Turn(question=one.question, answer=one.answer) for one in turns)
-    )
-    return (
-        IncomingItem(
-            line=0,
-            kind="conversation",
-            external_id=sha256(f"{made_by}\nconversation".encode()).hexdigest()[:24],
-            split=item.split,
-            payload=payload.model_dump(mode="json"),
-            parent=("passage", item.external_id),
+        talk=annotation.external_id or annotation.id_hex,
+        turns=tuple(
+            schemas.Turn(question=question.text, answer=answer.text)
+            for question, answer in (one.lines for one in turns)
         ),
     )
+    return (item_to_answer_again(item, annotation, "conversation", payload),)
 
 
 def needs_acceptance(item: ItemRecord, annotation: AnnotationRecord, config: ProjectConfig) -> bool:
@@ -147,7 +140,7 @@ class AnswerView:
 
 def view(stage: str, payload: Any, item: ItemRecord) -> Any:
     """What the read-only template of a stage shows of a response, ours or published."""
-    if isinstance(payload, schemas.Ended):
+    if isinstance(payload, Ended):
         return QuestionView("", payload.why, payload.reason)
     if isinstance(payload, schemas.Asked | schemas.PublishedQuestion):
         return QuestionView(talk.asked_text(payload))

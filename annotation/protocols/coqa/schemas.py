@@ -9,6 +9,7 @@ from pydantic import Field, TypeAdapter
 
 from annotation.documents.spans import MarkedSpan
 from annotation.i18n import _
+from annotation.talks import Closing, Ended
 from annotation.values.schemas import Payload, ProjectConfig
 
 FEWEST_TURNS = 10
@@ -33,14 +34,6 @@ class Asked(Payload):
     overlap: tuple[str, ...] | None = None
 
 
-class Ended(Payload):
-    """The questioner asks nothing more: both are done, or the passage has nothing left (`exhausted`, with a reason)."""
-
-    kind: Literal["ended"]
-    why: Literal["done", "exhausted"]
-    reason: str = Field(default="", max_length=LONGEST)
-
-
 class Answered(Payload):
     """A rationale and the answer edited from it, for yes and no as well. `may_end`: the answerer proposes to end."""
 
@@ -55,12 +48,6 @@ class Unknown(Payload):
 
     kind: Literal["unknown"]
     may_end: bool = False
-
-
-class Closing(Payload):
-    """The answerer's word on the questioner's wish to end: agreed, or more questions, please."""
-
-    agreed: bool
 
 
 class Verdict(Payload):

@@ -5,58 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from annotation.documents.words import language_by_script, length_of, opening
+from annotation.documents.words import language_by_script, opening
 from annotation.errors import NotFound
+from annotation.i18n import _
 from annotation.protocols.coqa.overlap import content_words
 from annotation.protocols.coqa.schemas import FEWEST_TURNS, Answered, Asked, Config, Ended, Verdict, conversation_of
-from annotation.protocols.coqa.talk import ShownTurn, answered_turns, may_end
+from annotation.protocols.coqa.talk import TALK, may_end
 from annotation.protocols.coqa.turns import released_text as answer_text
+from annotation.talks import TalkSheet
 from annotation.values.records import Context, ItemRecord, Step, Waiting
-from annotation.values.sheets import Sheet
+from annotation.values.sheets import PassageSheet, Sheet
 
 OPENING = 8
 """Words of a passage by which people recognise it."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class PassageSheet(Sheet):
-    """The passage."""
-
-    text: str
-
-    @property
-    def word_count(self) -> int:
-        """The words of the prompt and of the passage."""
-        return super().word_count + length_of(self.text).n
-
-    @property
-    def passages(self) -> tuple[str, ...]:
-        """The passage, in which the rationale is marked."""
-        return (self.text,)
-
-
-@dataclass(frozen=True, kw_only=True)
-class TalkSheet(PassageSheet):
-    """The passage and the answered turns so far. `alone`: one person asks and answers."""
-
-    turns: tuple[ShownTurn, ...]
-    alone: bool
-
-    @property
-    def flags(self) -> str:
-        """What this person may flag of each turn, the part that the partner said; "" if there is no partner."""
-        if self.alone:
-            return ""
-        return "answer" if self.stage == "question" else "question"
-
-    @property
-    def number(self) -> int:
-        """The number of the turn that is under way."""
-        return len(self.turns) + 1
-
-
-@dataclass(frozen=True, kw_only=True)
-class AskSheet(TalkSheet):
+class AskSheet(PassageSheet, TalkSheet):
     """For the questioner; never a rationale.
 
     `ends`: why they may end now (`talk.may_end`); `proposed`: the answerer would end here; `continues`: the answerer
@@ -75,7 +40,7 @@ class AskSheet(TalkSheet):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ReplySheet(TalkSheet):
+class ReplySheet(PassageSheet, TalkSheet):
     """For the answerer, with the question as `prompt`; never the rationale of an earlier turn.
 
     `turn`: that of the question's response; `may_propose`: they may propose to end the conversation with this answer.
@@ -91,21 +56,16 @@ class ReplySheet(TalkSheet):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ClosingSheet(TalkSheet):
+class ClosingSheet(PassageSheet, TalkSheet):
     """For the answerer: the questioner would end here."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class WaitingSheet(TalkSheet):
+class WaitingSheet(PassageSheet, TalkSheet):
     """For whoever waits. `question`: the questioner's own, which is being answered; `seat`: who waits."""
 
     seat: str
     question: str
-
-    @property
-    def flags(self) -> str:
-        """The part of each turn that the partner said."""
-        return "answer" if self.seat == "questioner" else "question"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -126,11 +86,18 @@ class GuessSheet(PassageSheet):
     number: int
     of: int
     rows: tuple[Played, ...]
+    alone: bool = True
 
     @property
     def about(self) -> str:
         """The beginning of the passage."""
         return opening(self.text, OPENING)
+
+    @property
+    def parts(self) -> tuple[tuple[str, str], ...]:
+        """The parts of the turn, for its step bar: the title, and whether it is done, now or next."""
+        states = ("now", "next", "next") if self.stage == "guess" else ("done", "done", "now")
+        return tuple(zip((_("Guess"), _("Reveal"), _("Verify")), states, strict=True))
 
     @property
     def matched(self) -> int:
@@ -175,8 +142,9 @@ def _talk(context: Context) -> dict[str, Any]:
     alone = context.activity == "converse_alone"
     return {
         "text": text,
-        "turns": answered_turns(context.answers),
+        "turns": TALK.turns(context.answers),
         "alone": alone,
+        "flags": "" if alone else {"questioner": "answer", "answerer": "question"}[context.seat],
         "prompt": opening(text, OPENING),
         "lang": language_by_script(text),
     }

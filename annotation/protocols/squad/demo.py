@@ -9,8 +9,8 @@ from typing import Any
 import orjson
 
 from annotation.documents.words import words
-from annotation.protocols.squad.rules import AnswerSheet, AskSheet, ParagraphSheet
-from annotation.values.sheets import Sheet
+from annotation.protocols.squad.rules import AnswerSheet, AskSheet
+from annotation.values.sheets import PassageSheet, Sheet
 
 SAMPLES = Path(__file__).parent / "samples"
 COURSES = SAMPLES / "qualifications.yaml"
@@ -56,7 +56,7 @@ def _questions(sheet: AskSheet, rng: Random) -> dict[str, Any]:
     return {"questions": asked}
 
 
-def _span(sheet: ParagraphSheet, rng: Random) -> dict[str, Any]:
+def _span(sheet: PassageSheet, rng: Random) -> dict[str, Any]:
     """A few neighbouring words of the paragraph; without any word, all of it except the white space around it.
 
     In a blank paragraph nothing can be marked: the span is empty, and `check` refuses it.
@@ -71,7 +71,7 @@ def _span(sheet: ParagraphSheet, rng: Random) -> dict[str, Any]:
     return marked(sheet, found[first].start, found[last].end)
 
 
-def marked(sheet: ParagraphSheet, start: int, end: int) -> dict[str, Any]:
+def marked(sheet: PassageSheet, start: int, end: int) -> dict[str, Any]:
     """The span of these code points."""
     return {"passage": 0, "start": start, "end": end, "quote": sheet.text[start:end]}
 
@@ -100,14 +100,14 @@ def known_of(text: str) -> list[dict[str, Any]]:
     return []
 
 
-def ask_as_known(sheet: ParagraphSheet, known: dict[str, Any]) -> dict[str, Any]:
+def ask_as_known(sheet: PassageSheet, known: dict[str, Any]) -> dict[str, Any]:
     """A known question as its writer submits it; LookupError if its words are not in the paragraph."""
     if "plausible" in known:
         return {"kind": "impossible", "text": known["text"], "span": _quoted_span(sheet, known["plausible"])}
     return {"kind": "answerable", "text": known["text"], "span": _quoted_span(sheet, known["words"])}
 
 
-def _quoted_span(sheet: ParagraphSheet, quote: str) -> dict[str, Any]:
+def _quoted_span(sheet: PassageSheet, quote: str) -> dict[str, Any]:
     start = sheet.text.find(quote)
     if start < 0:
         raise LookupError(f"The paragraph does not have the words {quote!r}.")

@@ -83,7 +83,7 @@ class AnswerForm(StageForm):
     """Marked words, or no answer. Marked words are ignored if `kind` is unanswerable."""
 
     kind = forms.ChoiceField(
-        choices=(("span", _("These words answer it")), ("unanswerable", _("The paragraph does not answer it"))),
+        choices=(("span", _("Words")), ("unanswerable", _("No answer"))),
         error_messages={"required": _("Mark the words that answer, or choose No answer.")},
     )
     span = SpansField(label=_("Marked words"), most=1, required=False)

@@ -8,43 +8,25 @@ from hashlib import sha256
 from typing import Any
 
 from annotation.documents.spans import problem_of
-from annotation.documents.words import language_by_script, length_of, plain_words, says_something
+from annotation.documents.words import language_by_script, plain_words, says_something
 from annotation.errors import NotFound, Problem
 from annotation.i18n import _
 from annotation.parsing.incoming import IncomingItem
 from annotation.protocols.squad import schemas
 from annotation.protocols.squad.schemas import article_title, paragraph_of, question_of
 from annotation.values.records import AnnotationRecord, Context, ItemRecord, Step, Waiting, latest_payload
-from annotation.values.sheets import Sheet
+from annotation.values.sheets import PassageSheet, Sheet
 
 
 @dataclass(frozen=True, kw_only=True)
-class ParagraphSheet(Sheet):
-    """A paragraph and the title of its article."""
-
-    title: str
-    text: str
-
-    @property
-    def word_count(self) -> int:
-        """The words of the prompt and of the paragraph."""
-        return super().word_count + length_of(self.text).n
-
-    @property
-    def passages(self) -> tuple[str, ...]:
-        """The paragraph, in which spans are marked."""
-        return (self.text,)
-
-
-@dataclass(frozen=True, kw_only=True)
-class AskSheet(ParagraphSheet):
+class AskSheet(PassageSheet):
     """A paragraph to ask about, without other people's questions. `impossible`: unanswerable ones are wanted, too."""
 
     impossible: bool
 
 
 @dataclass(frozen=True, kw_only=True)
-class AnswerSheet(ParagraphSheet):
+class AnswerSheet(PassageSheet):
     """A paragraph with the question as `prompt`, without what its writer or other people marked."""
 
 

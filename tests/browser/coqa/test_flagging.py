@@ -63,8 +63,8 @@ def test_the_button_beside_a_turn_flags_that_turn_and_escape_sends_nothing(talki
     _, answerer = talking
     page = answerer.page
     before = cases(site)
-    page.locator(".coqa-turn").first.hover()
-    page.get_by_role("button", name="Flag question 1").click()
+    page.locator(".talk-turn").first.hover()
+    page.get_by_role("button", name="Flag turn 1").click()
     dialog = page.get_by_role("dialog", name="Flag what your partner said")
     expect(dialog.get_by_label("What is this about?")).to_have_value("question-1")
     assert "The question is vague" in reasons(answerer)

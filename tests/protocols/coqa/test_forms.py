@@ -9,11 +9,16 @@ import pytest
 
 from annotation.protocols.coqa import demo, schemas, sheets
 from annotation.protocols.coqa.forms import FORMS
-from annotation.protocols.coqa.talk import ShownTurn
+from annotation.talks import ShownTurn, SpokenLine
 
 TEXT = "Anna Holt built the tower. Her brother kept its light for thirty years, and fed the gulls 🦊."
 SPAN = [{"passage": 0, "start": 0, "end": 9, "quote": "Anna Holt"}]
-TALK = {"text": TEXT, "alone": False, "prompt": "Who?", "turns": (ShownTurn(1, 1, "Who?", "Anna"),) * 12}
+TALK = {
+    "text": TEXT,
+    "alone": False,
+    "prompt": "Who?",
+    "turns": (ShownTurn(1, 1, (SpokenLine("question", "Who?"), SpokenLine("answer", "Anna"))),) * 12,
+}
 GAME = {"stage": "guess", "prompt": "Who?", "text": TEXT, "number": 1, "of": 2, "rows": ()}
 SHEETS = {
     "question": sheets.AskSheet(stage="question", ends="done", proposed=False, continues=False, advice=True, **TALK),

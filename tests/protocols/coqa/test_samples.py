@@ -13,7 +13,7 @@ from annotation.parsing.sources import FileSource
 from annotation.protocols.coqa import demo, reading, rules, schemas, sheets, statistics, story
 from annotation.protocols.coqa.schemas import FEWEST_TURNS, MOST_TURNS
 from annotation.protocols.coqa.scoring import DOMAINS
-from annotation.protocols.coqa.talk import answered_turns
+from annotation.protocols.coqa.talk import TALK
 from annotation.values.records import AnnotationRecord, Context, GivenAnswer, ReleaseRecord, Waiting
 from tests.protocols.coqa.builders import OURS
 from tests.protocols.records import item_of
@@ -72,11 +72,11 @@ def test_bots_talk_about_it_and_play_what_was_said(incoming, activity, seats):
         said = play(passage, activity, seats, by_bots(seed))
         record = AnnotationRecord(activity, said, id_hex=f"{seed:040x}")
         made = rules.follow_ups(passage, record)
-        assert len(made) == (len(answered_turns(said)) >= FEWEST_TURNS)
+        assert len(made) == (len(TALK.turns(said)) >= FEWEST_TURNS)
         for conversation in made:
             turns = schemas.conversation_of(item_of(conversation).payload).turns
             assert [(turn.question, turn.answer) for turn in turns] == [
-                (turn.question, turn.answer) for turn in answered_turns(said)
+                tuple(line.text for line in turn.lines) for turn in TALK.turns(said)
             ]
             played = play(item_of(conversation, passage), "guess", ("one",), by_bots(seed))
             assert len(played) == 2 * len(turns)
@@ -97,7 +97,7 @@ def test_what_is_known_to_be_said_is_a_conversation_from_the_first_question_to_t
             assert not boundaries(text).cuts_token(start + len(words))
     if known.exhausted or len(known.turns) >= FEWEST_TURNS:
         said = play(item_of(incoming), "converse", COUPLE, as_known)
-        assert [(turn.question, turn.answer) for turn in answered_turns(said)] == [
+        assert [tuple(line.text for line in turn.lines) for turn in TALK.turns(said)] == [
             (one[0], one[2]) for one in known.turns
         ]
 

@@ -28,7 +28,7 @@ def proposing(turn):
 
 
 def following(*entries, alone=False):
-    step = talk.following(entries, alone=alone)
+    step = talk.TALK.following(entries, alone="one" if alone else "")
     return step and (step.address, step.seat)
 
 
@@ -51,7 +51,7 @@ def test_alone_one_person_says_everything():
 @pytest.mark.parametrize("seat", ["questioner", "answerer"])
 def test_the_other_seat_waits(seat):
     for entries in ((), (asked(1),), (*turns(10), ended(11))):
-        step = talk.following(entries, alone=False)
+        step = talk.TALK.following(entries)
         expected = step if step.seat == seat else Waiting(step)
         assert rules.next_step(Context(None, "converse", tuple(entries), seat)) == expected
 
@@ -64,7 +64,7 @@ def test_the_answerer_decides_about_the_wish_to_end():
 
 def test_after_a_declined_end_the_turns_are_counted_by_answers():
     entries = (*turns(10), ended(11), closing(11, agreed=False), asked(12), said(12))
-    assert [turn.number for turn in talk.answered_turns(entries)] == [*range(1, 12)]
+    assert [turn.number for turn in talk.TALK.turns(entries)] == [*range(1, 12)]
     assert following(*entries) == ("question-13", "questioner")
 
 

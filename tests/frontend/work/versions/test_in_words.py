@@ -53,7 +53,7 @@ EVIDENCE = json.dumps(
                 "Question 3": ["The paragraph answers it", "forty bells"],
             },
         ),
-        ("squad", "answer", {"kind": "span", "span": "[]"}, {"Answer": ["These words answer it"]}),
+        ("squad", "answer", {"kind": "span", "span": "[]"}, {"Answer": ["Words"]}),
         ("coqa", "answer", {"rationale": SPAN, "text": ""}, {"Rationale": ["forty bells"]}),
         ("coqa", "guess", {"note": "as typed"}, {"note": ["as typed"]}),
         ("coqa", "guess", {"text": "None"}, {"Answer": ["None"]}),

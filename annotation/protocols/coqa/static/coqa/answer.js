@@ -1,6 +1,6 @@
 // Answering in a conversation.
 import { answering } from "./rationale.js";
-import { follow } from "./talk.js";
+import { follow } from "../goldfinch/talk.js";
 /** @import { Screen } from "../goldfinch/screen.js" */
 
 /** @param {Screen} screen */

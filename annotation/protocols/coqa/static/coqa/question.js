@@ -4,7 +4,7 @@ import { make } from "../goldfinch/say.js";
 import { saysSomething } from "../goldfinch/spans/words.js";
 import { overlap } from "./overlap.js";
 import { clearTimeout, setTimeout } from "../goldfinch/settled.js";
-import { follow } from "./talk.js";
+import { follow } from "../goldfinch/talk.js";
 /** @import { Screen } from "../goldfinch/screen.js" */
 
 const PAUSE = 400; // after this long without typing, the advice is spoken

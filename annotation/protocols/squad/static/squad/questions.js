@@ -5,7 +5,7 @@ import { Rows } from "../goldfinch/rows.js";
 import { SpanPicker } from "../goldfinch/spans/picker.js";
 import { make } from "../goldfinch/say.js";
 import { saysSomething } from "../goldfinch/spans/words.js";
-import { lower } from "./bottom_sheet.js";
+import { lower } from "../goldfinch/bottom_sheet.js";
 import { copied, plain } from "./wording.js";
 /** @import { DraftData } from "../goldfinch/drafts.js" */
 /** @import { Screen } from "../goldfinch/screen.js" */

@@ -1,6 +1,6 @@
 // While the partner has the word.
 import { follow } from "./talk.js";
-/** @import { Screen } from "../goldfinch/screen.js" */
+/** @import { Screen } from "./screen.js" */
 
 // Where ↑ has a meaning of its own.
 const SCROLLS = ".material, [data-turns], dialog, :popover-open, select, input, textarea";

@@ -1,6 +1,6 @@
 // What all pages of a conversation have: the talk so far, the live part, and Alt+P.
-import { Live } from "../goldfinch/live.js";
-/** @import { Screen } from "../goldfinch/screen.js" */
+import { Live } from "./live.js";
+/** @import { Screen } from "./screen.js" */
 
 const END = 40; // this close to the end, the newest turn stays in view
 

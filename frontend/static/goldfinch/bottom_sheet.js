@@ -1,5 +1,5 @@
 // On a narrow screen the answer is a bottom sheet over the text; close it when the text is needed.
-/** @import { Screen } from "../goldfinch/screen.js" */
+/** @import { Screen } from "./screen.js" */
 
 /** @param {Screen} screen */
 export function lower(screen) {
