@@ -24,8 +24,8 @@ from tasks.engine import queues
 from tasks.items import setting_aside
 from tests import builders
 from tests.people import NOON, join
-from tests.protocols import examples
 from tests.protocols.examples import Example
+from tests.protocols.installing import installed
 from tests.protocols.peers import member
 from tests.protocols.playing import player_of
 from tests.protocols.sentinels import judged
@@ -51,12 +51,7 @@ def written(tmp_path_factory) -> Path:
 @pytest.fixture
 def protocol(written, settings, monkeypatch):
     """The protocol, installed through INSTALLED_APPS for this test."""
-    monkeypatch.syspath_prepend(written)
-    for name in ("_PROTOCOLS", "_FORMS"):
-        monkeypatch.setattr(registry, name, dict(getattr(registry, name)))
-    monkeypatch.setattr(examples, "EXAMPLES", written / "tests" / "protocols")
-    settings.INSTALLED_APPS = [*settings.INSTALLED_APPS, PACKAGE]
-    return registry.get(PACKAGE)
+    return installed(PACKAGE, written, settings, monkeypatch)
 
 
 @pytest.fixture

@@ -30,10 +30,15 @@ PICTURES = {
     "dispute": "disputes.md",
     "conversation": "leads-coqa.md",
     "figures": "leads-qasper.md",
+    "kit-two-panes": "protocols.md",
+    "kit-talk": "protocols.md",
+    "kit-parts": "protocols.md",
 }
 """Each picture, and the guide that shows it."""
 WINDOW = ViewportSize(width=1000, height=900)
 """About as wide as a page that shows a guide, so that words keep their size."""
+SCREEN = ViewportSize(width=1280, height=640)
+"""For what narrower windows leave out."""
 MARGIN = 8
 """Pixels around what is shown."""
 BY_A_JOB = 120_000
@@ -41,6 +46,7 @@ BY_A_JOB = 120_000
 
 BIRDS = "/projects/garden-birds/"
 PAGES, PAPERS, TALKS = "/projects/everyday-questions/", "/projects/questions-about-papers/", "/projects/coqa-demo/"
+PARAGRAPHS = "/projects/questions-about-paragraphs/"
 TEXT = """<h1>Garden birds</h1><p>The robin lays five or six eggs and breeds twice a year.</p>
 <p>Wrens sleep together in winter; sixty of them were counted in one nest box.</p>
 <p>Goldfinches live on the seeds of thistles and teasels, and feed them to their young.</p>
@@ -105,6 +111,7 @@ def take_all(browser: Browser, url: str, folder: Path, passwords: dict[str, str]
     page = album.page("lena", passwords["lena"])
     for part in (_new_project, _import, _splits_and_rehearsal, _people, _board, _items, _releases, _disputes, _others):
         part(album, page)
+    _kit(album, passwords)
     return [f"{name}: not taken" for name in PICTURES if name not in album.taken]
 
 
@@ -201,3 +208,19 @@ def _others(album: Album, page: Page) -> None:
     page.set_viewport_size(WINDOW)
     page.goto(PAPERS)
     album.take("figures", page, "#figures .card-head", page.locator("#figures table").nth(3))
+
+
+def _kit(album: Album, passwords: dict[str, str]) -> None:
+    """Stages that are written with the page kit: a card beside a text, a talk, and the parts of a turn."""
+    alice = album.page("alice", passwords["alice"])
+    alice.goto("/")
+    alice.locator(f"form[action='{PARAGRAPHS}answer/next/'] button").click()
+    alice.locator("#screen[data-started]").wait_for()
+    album.take("kit-two-panes", alice, "main")
+    for who, name, shown in (("ilya", "kit-talk", "main"), ("hana", "kit-parts", ".prompt")):
+        page = album.page(who, passwords[who])
+        page.set_viewport_size(SCREEN)
+        page.goto("/")
+        page.locator("a[data-key=c]").click()
+        page.locator("#screen[data-started]").wait_for()
+        album.take(name, page, shown)

@@ -13,6 +13,7 @@ import pytest
 
 from tests.frontend.bots import demo_releases as reading
 from tests.frontend.bots.demo_releases import Made
+from tests.protocols.examples import with_demos
 
 pytestmark = pytest.mark.sqlite_only  # files are the same from either database
 OPEN = """
@@ -23,11 +24,15 @@ print(json.dumps([{split: rows.num_rows for split, rows in one.items()} for one 
 """
 
 
+OF_EVERY_PROTOCOL = ("provenance", "huggingface")
+
+
 @pytest.fixture(scope="module")
 def releases(demo_releases):
     """One for each project and format, the demo's own, and those of what was said until then."""
     found = [one for one in demo_releases if one.which in ("own", "first", "until")]
-    assert len(found) == 5 + 18 + 5
+    layouts = [len(protocol.formats) + len(OF_EVERY_PROTOCOL) for protocol in with_demos()]
+    assert len(found) == len(layouts) + sum(layouts) + len(layouts)
     return found
 
 

@@ -12,6 +12,7 @@ import pytest
 
 from tests.frontend.bots import demo_releases as reading
 from tests.frontend.bots.demo_releases import Made
+from tests.protocols.examples import with_demos
 
 pytestmark = pytest.mark.sqlite_only  # files are the same from either database
 
@@ -23,7 +24,7 @@ def pairs(demo_releases, *, named: bool) -> list[tuple[Made, Made]]:
         if (one.which == "named") == named:
             of_kind[one.protocol, one.format].append(one)
     found = [pair for same in of_kind.values() for pair in combinations(same, 2)]
-    assert {one.protocol for one, _other in found} == {"nq", "coqa", "qasper", "squad", "dureader"}
+    assert {one.protocol for one, _other in found} == {protocol.key for protocol in with_demos()}
     return found
 
 

@@ -16,7 +16,9 @@ CLASSES = {"Found", "Line", "Place", "Row", "Said", "Shown"}
 FUNCTIONS = {"found", "of", "said", "shown"}
 """What says nothing alone, of parameters too. Classes are in signatures far from their module; `row`, `line` and
 `place` are verbs, or parameters whose type says the rest."""
-MIRRORED = re.compile(r"annotation\.protocols\.\w+\.|.*\.(apps|management\.commands\.\w+|templatetags\.\w+|urls)$")
+MIRRORED = re.compile(
+    r"annotation\.(protocols|skeletons)\.\w+\.|.*\.(apps|management\.commands\.\w+|templatetags\.\w+|urls)$"
+)
 """Modules whose names a caller never writes, or that have the same names on purpose: one part of each protocol."""
 
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from playwright.sync_api import Page
-
-from tests.screens.answering import drag, open_sheet
-from tests.screens.camera import Camera, Visit, arrived, press, saved, send_unchecked
+from tests.screens.answering import drag
+from tests.screens.camera import Camera, Visit, arrived, press
+from tests.screens.stages.states import go_on, refused, restored, sealed, send, waiting
 
 PROJECT = "tales"
 
@@ -28,22 +27,22 @@ def visits(size: str) -> Iterator[Visit]:
 def asking(camera: Camera) -> None:
     """The 15th question: empty, refused, with words of the passage, restored; then waiting for the answer."""
     page = camera.page
-    _go_on(page, "question-15")
+    go_on(page, "question-15")
     camera.take("talk-ask")
     if camera.size == "narrow":
         page.locator(".grip").tap()
         camera.take("talk-turns-open")
         page.locator(".grip").tap()
-    _refused(camera, "question-15", "talk-ask")
+    refused(camera, "question-15", "talk-ask")
     page.locator("#text").fill("Did the fog frighten the captain when she could not see the bow?")
     page.locator("[data-overlap] b").first.wait_for()
     camera.take("talk-ask-advice")
     page.locator("#text").fill("Was Pip any help?")
-    _restored(camera, "question-15", "talk-ask")
-    _sealed(camera, "question-14", "talk-ask-sealed")
+    restored(camera, "question-15", "talk-ask")
+    sealed(camera, "question-14", "talk-ask-sealed")
     arrived(page, "question-15")
-    _send(page)
-    _waiting(page)
+    send(page)
+    waiting(page)
     camera.take("talk-ask-waiting")
     press(page, "Alt+s")
     page.locator("#skip").wait_for()
@@ -54,13 +53,13 @@ def asking(camera: Camera) -> None:
 def answering(camera: Camera) -> None:
     """The 15th answer: empty, refused, with words marked, copied, restored, unknown; then waiting for a question."""
     page = camera.page
-    _go_on(page, "answer-15")
+    go_on(page, "answer-15")
     camera.take("talk-answer")
     if camera.size == "narrow":
         page.locator(".grip").tap()
         camera.take("talk-answer-open")
         page.locator(".grip").tap()
-    _refused(camera, "answer-15", "talk-answer")
+    refused(camera, "answer-15", "talk-answer")
     drag(page, "The captain turned the wheel to follow her")
     page.locator("[data-pending-bar]").wait_for()
     camera.take("talk-answer-pending")
@@ -68,40 +67,40 @@ def answering(camera: Camera) -> None:
     page.locator("[data-spans] q").first.wait_for(state="attached")
     camera.take("talk-answer-copied")
     page.locator("#text").fill("Yes, the captain followed her")
-    _restored(camera, "answer-15", "talk-answer")
+    restored(camera, "answer-15", "talk-answer")
     press(page, "Alt+u")
     page.locator("[data-unknown-part]").wait_for(state="attached")
     camera.take("talk-answer-unknown")
     press(page, "Alt+u")
-    _sealed(camera, "answer-14", "talk-answer-sealed")
+    sealed(camera, "answer-14", "talk-answer-sealed")
     arrived(page, "answer-15")
-    _send(page)
-    _waiting(page)
+    send(page)
+    waiting(page)
     camera.take("talk-answer-waiting")
 
 
 def proposing_to_end(camera: Camera) -> None:
     """The 16th question, in place of which the end is proposed."""
     page = camera.page
-    _go_on(page, "question-16")
+    go_on(page, "question-16")
     page.get_by_text("End the conversation").click()
     page.get_by_label("Propose to end").check()
     camera.take("talk-end")
-    _send(page)
-    _waiting(page)
+    send(page)
+    waiting(page)
 
 
 def closing(camera: Camera) -> None:
     """Asked whether to end: undecided, refused, restored; and afterwards."""
     page = camera.page
-    _go_on(page, "closing-16")
+    go_on(page, "closing-16")
     camera.take("talk-closing")
-    _refused(camera, "closing-16", "talk-closing")
+    refused(camera, "closing-16", "talk-closing")
     press(page, "2")
-    _restored(camera, "closing-16", "talk-closing")
-    _send(page)
-    _waiting(page)
-    _sealed(camera, "closing-16", "talk-closing-sealed")
+    restored(camera, "closing-16", "talk-closing")
+    send(page)
+    waiting(page)
+    sealed(camera, "closing-16", "talk-closing-sealed")
 
 
 def without_partner(camera: Camera) -> None:
@@ -126,10 +125,10 @@ def leaving_again(camera: Camera) -> None:
 def alone(camera: Camera) -> None:
     """Both parts of one person."""
     page = camera.page
-    _go_on(page, "question-7")
+    go_on(page, "question-7")
     camera.take("talk-alone-ask")
     page.locator("#text").fill("Who does she visit over there?")
-    _send(page)
+    send(page)
     arrived(page, "answer-7")
     camera.take("talk-alone-answer")
 
@@ -137,18 +136,18 @@ def alone(camera: Camera) -> None:
 def guessing(camera: Camera) -> None:
     """The 8th guess: empty, refused, restored."""
     page = camera.page
-    _go_on(page, "guess-8")
+    go_on(page, "guess-8")
     camera.take("talk-guess")
     if camera.size == "narrow":
         page.locator(".grip").tap()
         camera.take("talk-guess-open")
         page.locator(".grip").tap()
-    _refused(camera, "guess-8", "talk-guess")
+    refused(camera, "guess-8", "talk-guess")
     drag(page, "had read more novels than was thought good for her")
     page.get_by_role("button", name="Use as rationale").click()
     page.locator("#text").fill("Yes, very much")
-    _restored(camera, "guess-8", "talk-guess")
-    _send(page)
+    restored(camera, "guess-8", "talk-guess")
+    send(page)
 
 
 def comparing(camera: Camera) -> None:
@@ -156,14 +155,14 @@ def comparing(camera: Camera) -> None:
     page = camera.page
     arrived(page, "verdict-8")
     camera.take("talk-verdict")
-    _refused(camera, "verdict-8", "talk-verdict")
+    refused(camera, "verdict-8", "talk-verdict")
     press(page, "1")
-    _restored(camera, "verdict-8", "talk-verdict")
-    _sealed(camera, "guess-8", "talk-guess-sealed")
+    restored(camera, "verdict-8", "talk-verdict")
+    sealed(camera, "guess-8", "talk-guess-sealed")
     arrived(page, "verdict-8")
-    _send(page)
+    send(page)
     arrived(page, "guess-9")
-    _sealed(camera, "verdict-8", "talk-verdict-sealed")
+    sealed(camera, "verdict-8", "talk-verdict-sealed")
 
 
 def lead(camera: Camera) -> None:
@@ -187,50 +186,3 @@ def lead(camera: Camera) -> None:
         page.locator("#cases").get_by_role("link", name=text).first.click()
         page.get_by_role("heading", level=1).wait_for()
         camera.take(name, whole=True)
-
-
-def _go_on(page: Page, step: str) -> None:
-    page.locator("a[data-key=c]").click()
-    arrived(page, step)
-
-
-def _send(page: Page) -> None:
-    """Send the form; on a small screen its button may be in the closed sheet."""
-    button = page.locator("form[data-commit] button[type=submit]")
-    if not button.is_visible():
-        open_sheet(page)
-    button.click()
-
-
-def _waiting(page: Page) -> None:
-    page.locator("#screen[data-waits][data-started]").wait_for()
-
-
-def _refused(camera: Camera, step: str, name: str) -> None:
-    """What is sent without a check by the page; then the step again."""
-    send_unchecked(camera.page)
-    camera.take(f"{name}-refused")
-    camera.page.goto(_work(camera.page))
-    arrived(camera.page, step)
-
-
-def _restored(camera: Camera, step: str, name: str) -> None:
-    """The draft, after it was saved and the page was opened again."""
-    saved(camera.page)
-    camera.page.goto(_work(camera.page))
-    arrived(camera.page, step)
-    camera.take(f"{name}-restored")
-
-
-def _sealed(camera: Camera, step: str, name: str) -> None:
-    """What was sent, read again; ends at the step that is next."""
-    page = camera.page
-    work = _work(page)
-    page.goto(f"{work}{step}/")
-    page.get_by_text("Sent. It can’t be changed any more.").wait_for(state="attached")
-    camera.take(name)
-    page.goto(work)
-
-
-def _work(page: Page) -> str:
-    return "/".join(page.url.split("/")[:5]) + "/"

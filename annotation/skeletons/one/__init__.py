@@ -1,0 +1,1 @@
+"""One person reads a text, and marks the words that answer what is asked about it."""
