@@ -109,7 +109,7 @@ def pretend(shown: Sheet, rng: Random) -> dict[str, Any]:
 
 def read(source: ImportSource) -> Iterator[IncomingItem | RefusedLine]:
     around, articles = open_envelope(source, "data")
-    if around != AROUND:
+    if around.every != AROUND:
         raise ImportRefused(f"{source.name} is no file of clippings.")
     for number, article in articles:
         try:

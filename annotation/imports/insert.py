@@ -18,7 +18,7 @@ from annotation.imports.notes import ImportNotes
 from annotation.imports.spool import BlobSpool
 from annotation.models import Blob, Document, Item, ItemDocument, Job, Project, User
 from annotation.models.job import JOB_MOVES
-from annotation.parsing.incoming import RefusedLine
+from annotation.parsing.incoming import NOTHING_AROUND, FieldsAround, RefusedLine
 from annotation.storage import blobs as stored
 
 BATCH = 200
@@ -35,7 +35,8 @@ class ImportReport:
 
     `read_until` is the line at which reading stopped because too many lines were refused (0: the whole file was read);
     `line` is the one read last, `read` counts them. `read_as`: how the file is read, if it is no JSON Lines. `job`: the
-    key of the job whose items they are, 0 if none came in.
+    key of the job whose items they are, 0 if none came in. `around`: the fields beside its list of records; `splits`:
+    those of its items.
     """
 
     items: int = 0
@@ -48,6 +49,8 @@ class ImportReport:
     read: int = 0
     read_as: str = ""
     job: int = 0
+    around: FieldsAround = NOTHING_AROUND
+    splits: set[str] = field(default_factory=set)
 
 
 def batches(entries: Iterable[dict[str, Any]], blobs: BlobSpool) -> Iterator[list[dict[str, Any]]]:

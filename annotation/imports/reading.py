@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from annotation.imports import spool
 from annotation.parsing.forms import Form
-from annotation.parsing.incoming import ImportSource, IncomingItem, RefusedLine
+from annotation.parsing.incoming import NOTHING_AROUND, FieldsAround, ImportSource, IncomingItem, RefusedLine
 from annotation.processes import forked_pool
 from annotation.protocol import Protocol
 from annotation.storage.blobs import Packed, pack
@@ -20,13 +20,18 @@ SPLIT = re.compile(r"[A-Za-z0-9_-]{1,40}")
 
 
 class ReadLine(NamedTuple):
-    """What a line holds: a refusal, or an item's spool line, its notes, and documents and layouts not seen before."""
+    """What a line holds: a refusal, or an item's spool line, its notes, and documents and layouts not seen before.
+
+    `split`: that of the item. `around`: what the file has beside its records, with the first of them.
+    """
 
     line: int
     refused: RefusedLine | None = None
     text: bytes = b""
     notes: tuple[str, ...] = ()
     blobs: tuple[Packed, ...] = ()
+    split: str = ""
+    around: FieldsAround = NOTHING_AROUND
 
 
 def read(protocol: Protocol, source: ImportSource) -> Iterator[ReadLine]:
@@ -73,7 +78,7 @@ def _read(protocol: Protocol, source: ImportSource) -> Iterator[ReadLine]:
             _check_activities(protocol, incoming)
             text = spool.line_of(incoming, addresses, search=protocol.search_text(incoming))
             notes = (*incoming.notes, *protocol.oddities_of(incoming))
-            yield ReadLine(incoming.line, None, text, notes, tuple(new))
+            yield ReadLine(incoming.line, None, text, notes, tuple(new), incoming.split, incoming.around)
             new.clear()
 
 

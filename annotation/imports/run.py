@@ -24,7 +24,7 @@ from annotation import registry
 from annotation.engine import job_leases, state_machine
 from annotation.engine.job_leases import HeldLease
 from annotation.errors import ImportRefused
-from annotation.imports import another_release, insert, reading, recognising, spool
+from annotation.imports import another_release, fields_around, insert, reading, recognising, spool
 from annotation.imports.insert import ImportReport
 from annotation.imports.seen_ids import SeenIds
 from annotation.imports.split_firewall import SplitFirewall
@@ -81,6 +81,7 @@ def run(
             progress(step, done, total)
 
         total, found = _check(project, source, lines, blobs, report, go_on, mode=mode)
+        report.notes.add(1, fields_around.notes(report.around, report.splits, project=project))
         if mode == Mode.CHECK:
             return report
         if report.refused and (mode == Mode.ALL or report.read_until or not total):
@@ -116,10 +117,15 @@ def import_lease(project: Project) -> str:
 
 
 def _job(project: Project, kind: str, content: str, *, subject: str) -> Job:
-    """Get or create the job for this file and content; one that was cancelled or undone is followed by a new one."""
+    """Get or create the job for this file and content.
+
+    One that was cancelled or undone is followed by a new one, and so is one whose fields beside the list a later file
+    has changed.
+    """
     key = hashlib.sha256(content.encode()).hexdigest()
     job, _ = Job.objects.get_or_create(key=key, defaults={"project": project, "kind": kind, "subject": subject})
     is_over = job.state == Job.State.CANCELLED or job.undone_at is not None
+    is_over = is_over or (job.state == Job.State.DONE and fields_around.is_outdated(job))
     return _job(project, kind, key, subject=subject) if is_over else job
 
 
@@ -203,6 +209,8 @@ def _lines(
         else:
             kept += 1
             report.notes.add(found.line, found.notes)
+            report.splits.add(found.split)
+            report.around = found.around if found.around.every else report.around
             if mode == Mode.GOOD or (mode == Mode.ALL and not report.refused):
                 for blob in found.blobs:
                     blobs.add(blob)
@@ -282,7 +290,8 @@ def _finish(job: Job, lease: HeldLease, report: ImportReport, *, by: User | None
     """Mark the job as done, which makes all its items visible at once."""
     lease.renew_now()
     counts = {"items": report.items, "adopted": report.adopted, "annotations": report.annotations}
-    report_kept = counts | {"notes": list(report.notes)}
+    around = fields_around.kept(report.around, report.splits, project=job.project)
+    report_kept = counts | {"notes": list(report.notes)} | around
     state_machine.move(
         job, Job.State.DONE, moves=JOB_MOVES, by=by, now=now, data=counts, finished_at=now, report=report_kept
     )

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any
 
 from annotation.errors import ImportRefused
-from annotation.parsing.incoming import ImportSource
+from annotation.parsing.incoming import FieldsAround, ImportSource
 from annotation.parsing.json_places import name_of_path
 from annotation.parsing.strict_json import FILE_VALUES, JsonRefused, strict_loads
 
@@ -30,8 +31,8 @@ class Envelope:
             raise ValueError(f"An envelope has a field twice: {', '.join(names)}.")
 
 
-def open_envelope(source: ImportSource, records: str) -> tuple[dict[str, Any], Iterator[tuple[int, Any]]]:
-    """The file's other fields, in order, and (n, record) for each element of the list `records`, n counting from 1.
+def open_envelope(source: ImportSource, records: str) -> tuple[FieldsAround, Iterator[tuple[int, Any]]]:
+    """The file's other fields, and (n, record) for each element of the list `records`, n counting from 1.
 
     An array, unless it is to be published data, is the list itself. Raises ImportRefused if the file is neither.
     Records are not checked here; the protocol's reader does it.
@@ -41,8 +42,10 @@ def open_envelope(source: ImportSource, records: str) -> tuple[dict[str, Any], I
     except JsonRefused as error:
         raise ImportRefused(f"{', '.join(filter(None, (source.name, name_of_path(error.path))))}: {error}") from None
     if isinstance(whole, list) and not source.published:
-        return {}, enumerate(whole, start=1)
+        return FieldsAround(), enumerate(whole, start=1)
     if not isinstance(whole, dict) or not isinstance(whole.get(records), list):
         raise ImportRefused(f"{source.name} is not one JSON object with a list {records!r}.")
+    place = list(whole).index(records)
     found = whole.pop(records)
-    return whole, enumerate(found, start=1)
+    around = FieldsAround(dict(islice(whole.items(), place)), dict(islice(whole.items(), place, None)))
+    return around, enumerate(found, start=1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
 from annotation.documents.layout import Layout
@@ -43,11 +43,28 @@ class IncomingAnnotation:
 
 
 @dataclass(frozen=True)
+class FieldsAround:
+    """The fields that a file has before and after its list of records, in order."""
+
+    before: Mapping[str, Any] = field(default_factory=dict)
+    after: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def every(self) -> dict[str, Any]:
+        """All of them, in order."""
+        return {**self.before, **self.after}
+
+
+NOTHING_AROUND = FieldsAround()
+
+
+@dataclass(frozen=True)
 class IncomingItem:
     """An imported item; `notes` are sentences about what `check` would refuse but an import keeps.
 
     `parent` is the (kind, external id) of its root item, which came earlier in the same file. `unnamed`: the file gives
     it no id; `external_id` is a hash of its content, and the project may know it by another id (`Protocol.unnamed`).
+    `around`: with the first item of a file, what its envelope has beside the records (`envelopes.open_envelope`).
     """
 
     line: int
@@ -60,6 +77,7 @@ class IncomingItem:
     notes: tuple[str, ...] = ()
     parent: tuple[str, str] | None = None
     unnamed: bool = False
+    around: FieldsAround = NOTHING_AROUND
 
 
 @dataclass(frozen=True)

@@ -67,7 +67,7 @@ def build(
     with _alone(project) as lease:
         _clear_away(project, by=by, now=now)
         recipes.check_splits(project, found, sorted(splits))
-        release = _begin(project, recipe, by=by, now=now)
+        release = _begin(project, recipes.with_fields_around(recipe, project, found), by=by, now=now)
         final = folder_of(release)
 
         def go_on(done: int, total: int) -> None:

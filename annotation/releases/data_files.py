@@ -71,9 +71,10 @@ def data_files(
     refused: list[Refusal] = []
     for split, members in groupby(chosen, key=lambda member: member["split"]):
         rows = list(members)
+        frame = hashed_files.frame_of(release_format, recipe.get("around", {}).get(split))
         for shard, shown in enumerate(undivided(release_format, rows, release_format.shard_size or len(rows))):
             name, records = release_format.pattern.format(split=split, shard=shard), 0
-            with hashed_files.DataFile(folder / name, hashed_files.frame_of(release_format)) as file:
+            with hashed_files.DataFile(folder / name, frame) as file:
                 for part in _texts(project, release_format, shown, using=using, recipe=recipe):
                     file.add(part.text)
                     notes += part.notes

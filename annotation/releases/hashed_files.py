@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
@@ -42,20 +42,27 @@ FRAMES = {"lines": FileFrame(b"", b"\n", b"\n", b""), "object": FileFrame(b"{", 
 """By the format's container: JSON Lines, or one JSON object with an entry per record."""
 
 
-def frame_of(release_format: Format) -> FileFrame:
-    """The frame of the format's container."""
+def frame_of(release_format: Format, around: Mapping[str, Any] | None = None) -> FileFrame:
+    """The frame of the format's container; `around`: an envelope's fields, if the recipe has them for the split."""
     if not isinstance(release_format.container, Envelope):
         return FRAMES[release_format.container]
-    around = release_format.container
-    before = b"{" + b"".join(entry(*each) + b", " for each in around.before.items())
-    before += orjson.dumps(around.records) + b": ["
-    after = b"]" + b"".join(b", " + entry(*each) for each in around.after.items()) + b"}\n"
+    envelope = release_format.container
+    sides = {side: [entry(*each) for each in getattr(envelope, side).items()] for side in ("before", "after")}
+    if around is not None:
+        sides = {side: [_entry_of_text(*each) for each in around[side]] for side in ("before", "after")}
+    before = b"{" + b"".join(each + b", " for each in sides["before"])
+    before += orjson.dumps(envelope.records) + b": ["
+    after = b"]" + b"".join(b", " + each for each in sides["after"]) + b"}\n"
     return FileFrame(before, b",\n", after, before + after)
 
 
 def entry(key: str, value: Any) -> bytes:
     """A key and its value, as inside a JSON object."""
     return orjson.dumps(key) + b": " + orjson.dumps(value)
+
+
+def _entry_of_text(key: str, text: str) -> bytes:
+    return orjson.dumps(key) + b": " + text.encode()
 
 
 class _Hashing:

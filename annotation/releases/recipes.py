@@ -8,7 +8,9 @@ from typing import Any
 
 from annotation import pseudonyms
 from annotation.errors import ReleaseRefused
+from annotation.imports import fields_around
 from annotation.models import RELEASED, Project
+from annotation.parsing.envelopes import Envelope
 from annotation.protocol import Format
 from annotation.releases import layouts, selection
 
@@ -68,6 +70,22 @@ def id_in(recipe: Recipe, release: str, uuid: str) -> str:
 def names_writers(recipe: Recipe) -> bool:
     """Whether a pseudonym of whoever wrote an item stands beside it; with the first writer it always does."""
     return writer_of(recipe) == 1 or bool(recipe.get("name_writers"))
+
+
+def with_fields_around(recipe: dict[str, Any], project: Project, release_format: Format) -> dict[str, Any]:
+    """The recipe with the fields that the imported files of its splits have beside their lists, as `around`.
+
+    They are frozen in it, so that later imports don't change a rebuild. As `fields_around.of_layout` places them: by
+    split, pairs of a name and a JSON text `before` and `after` the list. Without such fields the recipe is as it was.
+    """
+    if not isinstance(release_format.container, Envelope):
+        return recipe
+    named = recipe["splits"] or selection.splits(project, release_format)
+    splits = [one for one in named if recipe["splits"] or not selection.is_sequestered(project, one)]
+    imported = fields_around.as_imported(project, splits, until=selection.until_of(recipe))
+    around = {split: fields_around.of_layout(release_format.container, sides) for split, sides in imported.items()}
+    found = {split: placed for split, placed in around.items() if placed}
+    return recipe | ({"around": found} if found else {})
 
 
 def check_splits(project: Project, release_format: Format, splits: Iterable[str]) -> None:

@@ -16,14 +16,11 @@ GAMES = 3
 
 
 def of_file(around: Mapping[str, Any], *, published: bool) -> Iterator[str]:
-    """Fields beside the list of dialogues, which releases leave out, and an unknown or missing version."""
+    """An unknown or missing version, from the fields beside the list of dialogues."""
     if published and "version" not in around:
         yield f"The file has no version; a release says {VERSION}."
-    for key, value in around.items():
-        if key != "version":
-            yield f"The file has a field {beginning(key)} beside its dialogues; releases leave it out."
-        elif value != VERSION:
-            yield f"The version of the file is {beginning(str(value))}; a release says {VERSION}."
+    if around.get("version", VERSION) != VERSION:
+        yield f"The version of the file is {beginning(str(around['version']))}; a release says {VERSION}."
 
 
 def of_passage(passage: Passage, story: str) -> Iterator[str]:

@@ -12,7 +12,7 @@ from annotation.parsing import fields
 from annotation.parsing.envelopes import open_envelope
 from annotation.parsing.fields import MAX_SHORT, LineRefused
 from annotation.parsing.forms import Form
-from annotation.parsing.incoming import ImportSource, IncomingDocument, IncomingItem, RefusedLine
+from annotation.parsing.incoming import NOTHING_AROUND, ImportSource, IncomingDocument, IncomingItem, RefusedLine
 from annotation.parsing.json_lines import read_json_lines
 from annotation.parsing.plain_text import text_document
 from annotation.protocols.coqa import oddities, published
@@ -36,7 +36,7 @@ def read(source: ImportSource) -> Iterator[IncomingItem | RefusedLine]:
     name ends in a slash. Raises ImportRefused for another layout, a file without a passage, or a published file whose
     split is unknown.
     """
-    split = _split(source)
+    split, around = _split(source), NOTHING_AROUND
     if re.search(r"(\.jsonl(\.gz)?|/)$", source.name) or source.form is not Form.LINES:
         if source.published:
             raise ImportRefused(f"{source.name} has passages only. Import them with import_items.")
@@ -44,7 +44,7 @@ def read(source: ImportSource) -> Iterator[IncomingItem | RefusedLine]:
         notes: tuple[str, ...] = ()
     else:
         around, records = open_envelope(source, "data")
-        notes = tuple(oddities.of_file(around, published=source.published))
+        notes = tuple(oddities.of_file(around.every, published=source.published))
     number = 0
     for number, record in records:
         if isinstance(record, RefusedLine):
@@ -55,9 +55,9 @@ def read(source: ImportSource) -> Iterator[IncomingItem | RefusedLine]:
         except LineRefused as refused:
             yield RefusedLine(number, refused.field, _naming_the_file(record, refused.reason, source))
         else:
-            yield replace(items[0], notes=notes + items[0].notes)
+            yield replace(items[0], notes=notes + items[0].notes, around=around)
             yield from items[1:]
-            notes = ()
+            notes, around = (), NOTHING_AROUND
     if not number:
         raise ImportRefused(f"{source.name} has no passage.")
 

@@ -12,14 +12,11 @@ VERSIONS = ("1.1", "v2.0")
 
 
 def of_file(around: Mapping[str, Any], *, published: bool) -> Iterator[str]:
-    """Fields beside the list of articles, which releases leave out, and an unknown or missing version."""
+    """An unknown or missing version, from the fields beside the list of articles."""
     if published and "version" not in around:
         yield "The file has no version; a release says 1.1 or v2.0."
-    for key, value in around.items():
-        if key != "version":
-            yield f"The file has a field {beginning(key)} beside its articles; releases leave it out."
-        elif value not in VERSIONS:
-            yield f"The version of the file is {beginning(str(value))}; a release says 1.1 or v2.0."
+    if around.get("version", VERSIONS[0]) not in VERSIONS:
+        yield f"The version of the file is {beginning(str(around['version']))}; a release says 1.1 or v2.0."
 
 
 def of_paragraph(title: str, place: int, context: str) -> Iterator[str]:

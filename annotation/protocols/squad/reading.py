@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any
 
@@ -15,7 +15,7 @@ from annotation.errors import ImportRefused
 from annotation.parsing import fields
 from annotation.parsing.envelopes import open_envelope
 from annotation.parsing.fields import MAX_SHORT, LineRefused
-from annotation.parsing.incoming import ImportSource, IncomingAnnotation, IncomingItem, RefusedLine
+from annotation.parsing.incoming import NOTHING_AROUND, ImportSource, IncomingAnnotation, IncomingItem, RefusedLine
 from annotation.parsing.plain_text import text_document
 from annotation.protocols.squad import oddities, tables
 from annotation.protocols.squad.schemas import Paragraph, PublishedAnswer, Question, article_title
@@ -50,7 +50,7 @@ def read(source: ImportSource) -> Iterator[IncomingItem | RefusedLine]:
     annotators are to answer. Raises ImportRefused for another layout, a file without a paragraph, or a published file
     whose split is unknown.
     """
-    around: dict[str, Any] = {}
+    around = NOTHING_AROUND
     refused_rows: list[RefusedLine] = []
     if source.form.is_table and not source.published:
         rows, refused_rows = tables.read_rows(source)
@@ -60,7 +60,7 @@ def read(source: ImportSource) -> Iterator[IncomingItem | RefusedLine]:
         rows = [(tables.ArticleLines(number), record) for number, record in records]
     articles = [record for _number, record in rows]
     about = _File(split=_split(source), published=source.published, v2=any(map(_of_v2, _questions(articles))))
-    notes = tuple(oddities.of_file(around, published=source.published))
+    notes = tuple(oddities.of_file(around.every, published=source.published))
     last = max((number for number, article in enumerate(articles) if not _empty(article)), default=None)
     if last is None and refused_rows:
         return
@@ -78,14 +78,10 @@ def read(source: ImportSource) -> Iterator[IncomingItem | RefusedLine]:
             for line in rows[number][0]:
                 yield RefusedLine(line, refused.field, refused.reason)
         else:
-            items[0] = _noted(items[0], notes)
+            items[0] = replace(items[0], notes=notes + items[0].notes, around=around)
             yield from items
-            notes = ()
+            notes, around = (), NOTHING_AROUND
         before = []
-
-
-def _noted(item: IncomingItem, notes: tuple[str, ...]) -> IncomingItem:
-    return IncomingItem(**{**vars(item), "notes": notes + item.notes}) if notes else item
 
 
 def _split(source: ImportSource) -> str:

@@ -10,6 +10,7 @@ import pytest
 from annotation.errors import ImportRefused
 from annotation.parsing import sources
 from annotation.parsing.envelopes import open_envelope
+from annotation.parsing.incoming import FieldsAround
 from annotation.parsing.sources import FileSource
 
 
@@ -25,12 +26,14 @@ def opened(folder, text, name="data.json"):
 @pytest.mark.parametrize("name", ["data.json", "data.json.gz"])
 def test_the_nth_element_is_line_n_however_the_file_is_formatted_or_compressed(tmp_path, indent, name):
     text = json.dumps({"version": "v2.0", "data": [{"a": 1}, {"b": 2}], "note": None}, indent=indent)
-    assert opened(tmp_path, text, name) == ({"version": "v2.0", "note": None}, [(1, {"a": 1}), (2, {"b": 2})])
+    around = FieldsAround({"version": "v2.0"}, {"note": None})
+    assert opened(tmp_path, text, name) == (around, [(1, {"a": 1}), (2, {"b": 2})])
 
 
 def test_the_other_fields_keep_their_order_wherever_the_list_is(tmp_path):
-    around, records = opened(tmp_path, '{"z": 1, "data": [], "a": {"data": [2]}}')
-    assert list(around.items()) == [("z", 1), ("a", {"data": [2]})]
+    around, records = opened(tmp_path, '{"z": 1, "b": 2, "data": [], "a": {"data": [2]}}')
+    assert list(around.every.items()) == [("z", 1), ("b", 2), ("a", {"data": [2]})]
+    assert list(around.before) == ["z", "b"]
     assert records == []
 
 
@@ -41,12 +44,12 @@ def test_the_type_of_an_element_is_left_to_its_reader(tmp_path):
 def test_a_published_file_of_coqa_is_read_this_way(shared):
     around, records = open_envelope(FileSource(shared / "coqa/coqa-train-1dialogue.json"), "data")
     [(number, dialogue)] = records
-    assert (around, number) == ({"version": "1.0"}, 1)
+    assert (around, number) == (FieldsAround({"version": "1.0"}), 1)
     assert {"story", "questions", "answers"} <= dialogue.keys()
 
 
 def test_an_array_is_the_list_itself_unless_it_is_to_be_published_data(tmp_path):
-    assert opened(tmp_path, '[{"a": 1}, 2]') == ({}, [(1, {"a": 1}), (2, 2)])
+    assert opened(tmp_path, '[{"a": 1}, 2]') == (FieldsAround(), [(1, {"a": 1}), (2, 2)])
     (tmp_path / "published.json").write_text("[]")
     with pytest.raises(ImportRefused, match=r"published\.json is not one JSON object with a list 'data'"):
         open_envelope(FileSource(tmp_path / "published.json", published=True), "data")

@@ -100,7 +100,6 @@ def test_what_may_surprise_is_noted_with_its_turn():
     ]
     assert notes(data, name="coqa-dev-v1.0.json") == [
         "The version of the file is “2.0”; a release says 1.0.",
-        "The file has a field “licence” beside its dialogues; releases leave it out.",
         *(f"Passage 3zotghdk5ibi9cex97fepx7jetpso7: {note}" for note in dialogue_notes),
     ]
 
