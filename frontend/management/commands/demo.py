@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -116,8 +116,7 @@ class Command(BaseCommand):
     def who(self) -> dict[str, Any]:
         """Who can sign in, and what one sees as them. The others of the stories can't."""
         demos = [protocol.demo for protocol in registry.all_protocols() if protocol.demo is not None]
-        in_stories = {name: why for demo in demos for name, why in demo.people.items()}
-        return {NEWCOMER: FIRST} | in_stories | {EXPERT: EXPERTISE, LEAD: LAST}
+        return {NEWCOMER: FIRST} | people_of_demos(demos) | {EXPERT: EXPERTISE, LEAD: LAST}
 
     def take_in(self, project: Project, file: Path, *, clock: Callable[[], datetime] = clock.now) -> None:
         """Import a file."""
@@ -134,6 +133,21 @@ class Command(BaseCommand):
                 user.set_password(password)
                 user.save(update_fields=["password"])
                 file.write(f"  {name:8}{password}   {why}\n")
+
+
+def people_of_demos(demos: Iterable[Demo]) -> dict[str, str]:
+    """What one sees as each person of these demos; of somebody in several, what each says, after its project's title.
+
+    Stories of several protocols may share somebody, who then has one log-in and works in all of these projects.
+    """
+    told: dict[str, list[tuple[str, str]]] = {}
+    for demo in demos:
+        for name, why in demo.people.items():
+            told.setdefault(name, []).append((str(demo.title), str(why)))
+    return {
+        name: parts[0][1] if len(parts) == 1 else "; ".join(f"{title}: {why}" for title, why in parts)
+        for name, parts in told.items()
+    }
 
 
 def give_qualifications(project: Project, file: Path, *, now: datetime) -> None:
