@@ -29,8 +29,8 @@ from tests.people import join
 with tempfile.TemporaryDirectory() as folder:
     made = project("{SLUG}", activities={{"annotate": {{"overlap": {{"train": 1}}, "draw": "in_order"}}}})
     lines = questions(3)
-    lines[1]["question_text"] = "where is {WORD}"
-    lines[2]["question_text"] = "where is it " * 800
+    lines[1]["question_text"] = "where is it " * 800
+    lines[2]["question_text"] = "where is {WORD}"  # the next one, in the order of the file
     load(made, write_lines(Path(folder) / "lines.jsonl", lines))
     queues.open_queue(made, "annotate", by=None, now=clock.now())
     lead = join(made, "long-lena", Role.LEAD)
