@@ -10,13 +10,12 @@ from random import Random
 from typing import Any
 
 import orjson
-from django.template import TemplateDoesNotExist
-from django.template.loader import get_template
 from pydantic import ValidationError
 
 from annotation import registry
 from annotation.checking.played import Broken, PlayedStep, annotation_of, item_in_memory, steps_of
 from annotation.checking.stories import wrong_scenes
+from annotation.checking.templates import wrong_templates
 from annotation.parsing.incoming import IncomingItem, RefusedLine
 from annotation.parsing.sources import FileSource
 from annotation.protocol import Activity, Protocol
@@ -62,7 +61,7 @@ class ProtocolCheck:
             read = self._read if demo.items == self.items else _items_and_refusals(self.protocol, demo.items)
             yield from wrong_scenes(self.protocol, demo, read[0])
         if self.protocol.bots is None:
-            yield "The protocol has no bots, so nothing else can be checked: see Bots in docs/protocols.md, 13."
+            yield "The protocol has no bots, so nothing else can be checked: see Bots in docs/protocols.md."
             return
         made = list(self._records)
         for activity in self.protocol.activities:
@@ -74,13 +73,9 @@ class ProtocolCheck:
         yield from self._worlds()
 
     def _parts(self) -> Iterator[str]:
-        """Templates and forms of each stage, and the texts that a project begins with."""
+        """Templates and schemas of each stage, and the texts that a project begins with."""
+        yield from wrong_templates(self.protocol)
         for stage in {one.key: one for activity in self.protocol.activities for one in activity.stages}.values():
-            for name in (f"{self.protocol.key}/{stage.key}.html", f"{self.protocol.key}/{stage.key}_read.html"):
-                try:
-                    get_template(name)
-                except TemplateDoesNotExist:
-                    yield f"{stage.key}: there is no template {name}."
             wanted = f"{self.protocol.key}.{stage.key}/"
             if not stage.schema_name.startswith(wanted):
                 yield f"{stage.key}: its schema is called {stage.schema_name}, not {wanted}1 or a later number."

@@ -110,7 +110,7 @@ FAULTS = {
     ),
     "no bots": (
         {"bots": None},
-        "The protocol has no bots, so nothing else can be checked: see Bots in docs/protocols.md, 13.",
+        "The protocol has no bots, so nothing else can be checked: see Bots in docs/protocols.md.",
     ),
     "a bot that does not know the sheet": (
         {"bots": Bots(registry.get("squad").bots.pretend)},
@@ -160,3 +160,25 @@ def test_the_command_fails_with_the_number_of_causes(tmp_path):
     assert out.getvalue().startswith("- items.jsonl, line 1: question_id is refused")
     with pytest.raises(CommandError, match="There is no items"):
         call_command("check_protocol", "dureader", "--examples", str(tmp_path / "none"))
+
+
+def test_a_screen_without_the_styles_of_those_that_it_gives_way_to_is_named(tmp_path, settings):
+    waiting = tmp_path / "coqa" / "waiting.html"
+    waiting.parent.mkdir()
+    waiting.write_text('{% extends "work/layouts/waiting.html" %}')
+    settings.TEMPLATES = [settings.TEMPLATES[0] | {"DIRS": [tmp_path]}]
+    causes = ProtocolCheck(registry.get("coqa"), EXAMPLES / "coqa" / "examples" / "items.jsonl").findings()
+    assert causes == [
+        "converse: coqa/waiting.html does not link coqa/coqa.css, as other screens of the activity do: they take its "
+        "place in the same page, and would be without that."
+    ]
+
+
+def test_a_missing_page_for_whoever_waits_is_named():
+    class Renamed(type(registry.get("toy"))):
+        key = "nowhere"
+
+    causes = ProtocolCheck(Renamed(), EXAMPLES / "toy" / "examples" / "items.jsonl").findings()
+    assert "talk: there is no template nowhere/waiting.html." in causes
+    assert "review: there is no template nowhere/judge_read.html." in causes
+    assert not any("review" in cause and "waiting.html" in cause for cause in causes)
