@@ -28,9 +28,10 @@ from tests.disagreeing import BAD, answered
 from tests.people import join
 with tempfile.TemporaryDirectory() as folder:
     made = project("{SLUG}", activities={{"annotate": {{"overlap": {{"train": 1}}, "draw": "in_order"}}}})
-    lines = questions(3)
-    lines[1]["question_text"] = "where is it " * 800
-    lines[2]["question_text"] = "where is {WORD}"  # the next one, in the order of the file
+    lines = questions(4)
+    for line in lines[1:3]:  # one that is answered, and one that is next
+        line["question_text"] = "where is {WORD}"
+    lines[3]["question_text"] = "where is it " * 800
     load(made, write_lines(Path(folder) / "lines.jsonl", lines))
     queues.open_queue(made, "annotate", by=None, now=clock.now())
     lead = join(made, "long-lena", Role.LEAD)
