@@ -49,10 +49,9 @@ def kind_of(state: tuple[str, ...]) -> tuple[str, ...]:
 def play(example, activity, *, seeds=SEEDS, steps=None, complete=True):
     """Let bots play the example, crawling in every state that few have seen.
 
-    What is guessed, and pages that are about no work, are tried when all is over and, in the first activity of a
-    protocol, when they begin; in `make prove` wherever another stage is next. What is hidden there is hidden from the
-    beginning, and whether it is theirs no turn of their own work changes, but to have finished might. Not at all unless
-    `complete`.
+    What is guessed, and pages that are about no work, are tried when they begin and when all is over, in `make prove`
+    wherever another stage is next: what is hidden there is hidden from the beginning, and whether it is theirs no turn
+    of their own work changes, but to have finished might. Not at all unless `complete`.
     Returns (what was met, where), the leaks, the states, and the number of responses.
     """
     project = example.opened(of=activity)
@@ -60,7 +59,6 @@ def play(example, activity, *, seeds=SEEDS, steps=None, complete=True):
     others = [word for word, rule in rules.items() if rule["where"] == "their assignment"]
     met, leaks, states, answers = set(), [], Counter(), 0
     guessed: Counter[str] = Counter()
-    is_first = activity == example.protocol.activities[0]
     for seed in seeds:
         known = len(states)
         player = player_of(member(project, f"player-{seed}"), project, activity, Random(seed), others, seed)
@@ -68,7 +66,7 @@ def play(example, activity, *, seeds=SEEDS, steps=None, complete=True):
             sent = player.client.taken()
             if states[kind_of(state)] < LOOKS:
                 stage = Step.at(state[-1]).stage
-                asked = LOOKS > 1 or (is_first and step == 0) or state[-1] == "> None"
+                asked = LOOKS > 1 or step == 0 or state[-1] == "> None"
                 guesses = complete and asked and guessed[stage] < LOOKS
                 sent += player.look(list(example.sentinels), guesses=guesses, pages=guesses)
                 guessed[stage] += 1
