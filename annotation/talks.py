@@ -138,15 +138,15 @@ class Talk:
         raise AssertionError("a conversation has a next step or an end")
 
 
-def for_seat(step: Step | None, seat: str) -> Step | Waiting | None:
+def step_or_waiting(step: Step | None, seat: str) -> Step | Waiting | None:
     """What `next_step` returns to a seat, where this is to be answered next by whoever has it."""
     return step if step is None or step.seat == seat else Waiting(step)
 
 
-def next_of(steps: Iterable[Step], context: Context) -> Step | Waiting | None:
+def first_unanswered(steps: Iterable[Step], context: Context) -> Step | Waiting | None:
     """The first of these steps that nobody has answered, as `next_step` returns it; None once all are answered."""
     given = {(entry.stage, entry.turn) for entry in context.answers}
-    return for_seat(next((step for step in steps if (step.stage, step.turn) not in given), None), context.seat)
+    return step_or_waiting(next((step for step in steps if (step.stage, step.turn) not in given), None), context.seat)
 
 
 def item_to_answer_again(item: ItemRecord, annotation: AnnotationRecord, kind: str, payload: Payload) -> IncomingItem:

@@ -13,13 +13,18 @@ from django.core.management import CommandError, call_command
 
 from annotation.checking.findings import ProtocolCheck
 from annotation.skeletons.copies import NewProtocol
+from annotation.values.records import Step
 from frontend.bots.bot import Bot
+from tasks.engine import assignments
+from tests.builders import reload
 from tests.people import join
 from tests.protocols.examples import Example
 from tests.protocols.installing import forget, installed
 from tests.protocols.peers import member
 from tests.protocols.playing import player_of
 from tests.protocols.sentinels import judged
+from tests.screens.stages import reaching
+from tests.screens.stages.by_bots import seen_again, stages_of
 from tests.site import CHECKOUT
 
 KINDS = [pytest.param(("riddles", ["--pair"]), id="pair"), pytest.param(("cloze", []), id="one")]
@@ -78,6 +83,20 @@ def test_it_is_done_to_its_end_on_the_real_pages_which_show_only_what_they_may(d
         looked.add(kind)
         assert [word for word, _at, _sent, may in judged(player, example.sentinels, sent) if not may] == [], state
     assert state[-1] == "> None"
+
+
+@pytest.mark.parametrize("made", KINDS, indirect=True)
+def test_bots_lead_people_to_each_stage_and_past_it_for_its_pictures(db, protocol):
+    for activity, stage in stages_of(protocol):
+        project = reaching.project_for(protocol, f"{protocol.key}-{stage.key}")
+        for past in (False, True) if seen_again(activity, stage) else (False,):
+            people = [member(project, f"{stage.key}-{past}-{seat}") for seat in activity.seats]
+            work = assignments.work_of(reload(reaching.reach(project, activity, stage, people, past=past)))
+            if past:
+                assert stage.key in {entry.stage for entry in work.own}
+                assert work.following is not None
+            else:
+                assert Step.at(work.current).stage == stage.key
 
 
 @pytest.mark.parametrize("made", KINDS[1:], indirect=True)

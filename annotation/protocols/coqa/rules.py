@@ -15,7 +15,7 @@ from annotation.protocols.coqa import schemas, talk
 from annotation.protocols.coqa.overlap import words_of_passage
 from annotation.protocols.coqa.sheets import story_of
 from annotation.protocols.coqa.turns import exchanges, released_text
-from annotation.talks import Ended, for_seat, item_to_answer_again, next_of
+from annotation.talks import Ended, first_unanswered, item_to_answer_again, step_or_waiting
 from annotation.values.records import AnnotationRecord, Context, ItemRecord, Step, Waiting
 from annotation.values.schemas import ProjectConfig
 
@@ -25,7 +25,7 @@ def next_step(context: Context) -> Step | Waiting | None:
     if context.activity == "guess":
         return _next_of_game(context)
     alone = "one" if context.activity == "converse_alone" else ""
-    return for_seat(talk.TALK.following(context.answers, alone=alone), context.seat)
+    return step_or_waiting(talk.TALK.following(context.answers, alone=alone), context.seat)
 
 
 def _next_of_game(context: Context) -> Step | Waiting | None:
@@ -33,7 +33,7 @@ def _next_of_game(context: Context) -> Step | Waiting | None:
     # Tests that look for the first step have no item.
     turns = len(schemas.conversation_of(context.item.payload).turns) if context.item is not None else 1
     steps = (Step(stage, turn, context.seat) for turn in range(1, turns + 1) for stage in ("guess", "verdict"))
-    return next_of(steps, context)
+    return first_unanswered(steps, context)
 
 
 def check(context: Context, step: Step, payload: Any) -> list[Problem]:

@@ -14,7 +14,7 @@ from annotation.errors import NotFound, Problem
 from annotation.i18n import _
 from annotation.parsing.incoming import IncomingItem
 from annotation.skeletons.pair.schemas import FEWEST, MOST, Asked, Exchange, NotSaid, Talked, Told
-from annotation.talks import Ended, ShownTurn, Talk, TalkSheet, for_seat, item_to_answer_again, next_of
+from annotation.talks import Ended, ShownTurn, Talk, TalkSheet, first_unanswered, item_to_answer_again, step_or_waiting
 from annotation.values.records import AnnotationRecord, Context, ItemRecord, Step, Waiting
 from annotation.values.sheets import PassageSheet, Sheet
 
@@ -73,9 +73,9 @@ class AgainSheet(PassageSheet, TalkSheet):
 def next_step(context: Context) -> Step | Waiting | None:
     """What this seat says next, or that it waits."""
     if context.activity != "again":
-        return for_seat(TALK.following(context.answers), context.seat)
+        return step_or_waiting(TALK.following(context.answers), context.seat)
     turns = len(talked_of(context.item).exchanges) if context.item is not None else 1
-    return next_of((Step("again", turn, context.seat) for turn in range(1, turns + 1)), context)
+    return first_unanswered((Step("again", turn, context.seat) for turn in range(1, turns + 1)), context)
 
 
 def sheet(context: Context, step: Step | Waiting) -> Sheet:

@@ -100,8 +100,7 @@ class PlainStage {
   #shown(part) {
     const wanted = part.dataset.shownFor.split(" ");
     const chosen = this.#groups.flat().filter((radio) => radio.checked);
-    return chosen.length === 0 ? wanted.includes("none") || part === this.#part
-      : chosen.some((radio) => wanted.includes(radio.value));
+    return chosen.length ? chosen.some((radio) => wanted.includes(radio.value)) : part === this.#part;
   }
 
   #draw() {

@@ -17,6 +17,7 @@ from annotation.parsing.incoming import ImportSource, IncomingAnnotation, Incomi
 from annotation.parsing.strict_json import strict_loads
 from annotation.protocol import Activity, Format, Protocol, Stage
 from annotation.protocol_tools import Bots
+from annotation.talks import first_unanswered
 from annotation.values.measures import Comparison, Measure
 from annotation.values.records import AnnotationRecord, Context, ItemRecord, ReleaseRecord, Step, Waiting
 from annotation.values.schemas import ProjectConfig
@@ -106,13 +107,9 @@ class Toy(Protocol):
         """The first step in order that nobody has answered: the asker asks, the teller tells."""
         if context.activity == "review":
             return super().next_step(context)
-        answered = {(entry.stage, entry.turn) for entry in context.answers}
-        for turn in range(1, TURNS + 1):
-            for stage, seat in (("ask", "asker"), ("tell", "teller")):
-                if (stage, turn) not in answered:
-                    step = Step(stage, turn, seat)
-                    return step if seat == context.seat else Waiting(step)
-        return None
+        seats = (("ask", "asker"), ("tell", "teller"))
+        steps = (Step(stage, turn, seat) for turn in range(1, TURNS + 1) for stage, seat in seats)
+        return first_unanswered(steps, context)
 
     def sheet(self, context: Context, step: Step | Waiting) -> Sheet:
         """The asker never gets the fact or a reason, whatever the step."""
