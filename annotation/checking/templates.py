@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from django.template import TemplateDoesNotExist
-from django.template.loader import get_template
+from django.template import Engine, TemplateDoesNotExist
 
 from annotation.protocol import Activity, Protocol
 
@@ -32,7 +31,7 @@ def _screens_of(protocol: Protocol, activity: Activity) -> list[str]:
 
 def _exists(name: str) -> bool:
     try:
-        get_template(name)
+        Engine.get_default().get_template(name)
     except TemplateDoesNotExist:
         return False
     return True
@@ -52,6 +51,6 @@ def _lacking_styles(activity: Activity, screens: list[str]) -> Iterator[str]:
 
 def _styles_of(name: str) -> set[str]:
     """The stylesheets that a template and those that it extends link to, as far as they name each other literally."""
-    source = get_template(name).template.source
+    source = Engine.get_default().get_template(name).source
     found = set(_STYLES.findall(source))
     return found.union(*map(_styles_of, _EXTENDS.findall(source)))
