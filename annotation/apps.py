@@ -16,11 +16,14 @@ class AnnotationConfig(AppConfig):
     name = "annotation"
 
     def ready(self) -> None:
-        from annotation import id_key, search
+        from annotation import id_key, registry, search
         from annotation.db import lookups  # noqa: F401 (registers the lookup)
+        from annotation.judging.forms import FORMS
+        from annotation.judging.protocol import JUDGING
         from annotation.storage import moving
         from annotation.triggers import append_only
 
+        registry.register(JUDGING, forms=FORMS, of_all=True)
         # A page is some hundred thousand small objects: with the default threshold the garbage collector scans them
         # over and over while they are created, which took half of an import's time.
         gc.set_threshold(100_000, 20, 20)

@@ -23,12 +23,15 @@ from annotation.protocol_tools import (
     Scorer,
     Unnamed,
 )
+from annotation.values.exhibits import ExhibitKind, Shown
 from annotation.values.measures import Comparison, Measure
 from annotation.values.records import AnnotationRecord, Context, GivenAnswer, ItemRecord, ReleaseRecord, Step, Waiting
 from annotation.values.schemas import Mix, ProjectConfig
 from annotation.values.scores import WHOLE, Score, points_of_likeness
 from annotation.values.sheets import Sheet
 
+ACTIVITIES_OF_ALL: dict[str, Activity] = {}
+"""The activities of every protocol's items, by key: those of protocols that are registered as such (judging)."""
 ITEM = Noun(_("item"), _("items"), _("an item"))
 """The default noun."""
 DOCUMENT = _("document")
@@ -69,7 +72,8 @@ class Activity:
     `similarity`: what `Protocol.compare` compares, in a sentence or two for leads who say what is disputed.
     `published_seconds`: average time for one annotation according to the dataset's authors, shown to leads beside their
     own; so is `published_alone`, the share of the annotations that one person made alone. `by_hand`: people have to
-    judge what is made in it, as no reference says how good it is.
+    judge what is made in it, as no reference says how good it is. `held_until_locked`: a block that has no time limit
+    and ends when its holder locks it (a judging round); until then they can revise all of it.
     """
 
     key: str
@@ -96,6 +100,7 @@ class Activity:
     published_seconds: int | None = None
     published_alone: float | None = None
     by_hand: bool = False
+    held_until_locked: bool = False
 
     @property
     def can_be_examined(self) -> bool:
@@ -186,6 +191,8 @@ class Protocol:
     """By kind, how items are recognised that have no id in their file."""
     table: DatasetTable | None = None
     """The columns of a Hugging Face dataset; without them, payloads are JSON texts."""
+    exhibits: tuple[ExhibitKind, ...] = ()
+    """The kinds of answers that judging rounds can be about."""
     measures: tuple[Measure | Comparison, ...] = ()
     """What is compared to measure agreement, of each activity the most telling first."""
 
@@ -280,6 +287,13 @@ class Protocol:
         """The words of the item's imported page that an answer marks, as half-open ranges of tokens; for experts."""
         return ()
 
+    def exhibits_of(self, kind: str, item: ItemRecord, annotation: AnnotationRecord) -> Iterable[tuple[int, Shown]]:
+        """What raters of a judging round see of an annotation: (turn, exhibit) for each answer of a kind of `exhibits`.
+
+        It says nothing about who made it or what others think of it. Deterministic: what is shown is sealed by a hash.
+        """
+        return ()
+
     def material_of(self, item: ItemRecord, answers: Sequence[tuple[str, Sequence[GivenAnswer]]]) -> Any | None:
         """What `<key>/material_read.html` shows, as its variable `view`, of the item's documents beside answers.
 
@@ -353,5 +367,5 @@ class Protocol:
         return nouns.pop() if len(nouns) == 1 else ITEM
 
     def activity(self, key: str) -> Activity:
-        """The activity with this key, or KeyError."""
-        return {activity.key: activity for activity in self.activities}[key]
+        """The activity with this key, its own or one of all protocols, or KeyError."""
+        return next((each for each in self.activities if each.key == key), None) or ACTIVITIES_OF_ALL[key]

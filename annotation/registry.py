@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from annotation.protocol import Protocol
+from annotation.protocol import ACTIVITIES_OF_ALL, Protocol
 from annotation.values.forms import StageForm
 from annotation.values.records import Step
 
@@ -30,11 +30,14 @@ RESERVED = frozenset(
 )
 """Route names under /work/<assignment>/, which no stage may have as its key."""
 _PROTOCOLS: dict[str, Protocol] = {}
+_OF_ALL: dict[str, Protocol] = {}
+"""By activity, the protocols whose activities belong to the items of every protocol."""
 _FORMS: dict[str, Mapping[str, Any]] = {}
 
 
-def register(protocol: Protocol, *, forms: Mapping[str, Any]) -> None:
-    """Register a protocol; `forms` maps each stage to the Django form that turns a POST into a payload.
+def register(protocol: Protocol, *, forms: Mapping[str, Any], of_all: bool = False) -> None:
+    """Register a protocol; `forms` maps each stage to the Django form that turns a POST into a payload. `of_all`: no
+    project is made with it, but its activities belong to the items of every protocol.
 
     ValueError for a stage whose key can't be part of a URL, or that has no form derived from StageForm, and for an
     activity to be done `alone` that isn't made for one person and for training only.
@@ -55,13 +58,22 @@ def register(protocol: Protocol, *, forms: Mapping[str, Any]) -> None:
             raise ValueError(
                 f"The form of the stage {stage.key!r} of {protocol.key} is no annotation.values.forms.StageForm."
             )
-    _PROTOCOLS[protocol.key] = protocol
+    if of_all:
+        _OF_ALL.update(dict.fromkeys((activity.key for activity in protocol.activities), protocol))
+        ACTIVITIES_OF_ALL.update({activity.key: activity for activity in protocol.activities})
+    else:
+        _PROTOCOLS[protocol.key] = protocol
     _FORMS[protocol.key] = forms
 
 
 def get(key: str) -> Protocol:
     """The protocol with this key, or KeyError."""
     return _PROTOCOLS[key]
+
+
+def protocol_of_activity(key: str, activity: str) -> Protocol:
+    """The protocol by which items of the protocol `key` are worked on in an activity: itself, or that of judging."""
+    return _OF_ALL.get(activity) or get(key)
 
 
 def all_protocols() -> tuple[Protocol, ...]:

@@ -32,6 +32,7 @@ from frontend.views.accounts.urls import urlpatterns as accounts
 from frontend.views.boards import board
 from frontend.views.courses.urls import urlpatterns as courses
 from frontend.views.items.urls import urlpatterns as items
+from frontend.views.judging.urls import urlpatterns as judging
 from frontend.views.people import invitations, members
 from frontend.views.people.course_urls import urlpatterns as courses_of_leads
 from frontend.views.people.qualification_urls import urlpatterns as qualifications
@@ -125,6 +126,7 @@ urlpatterns = [
     path("projects/<slug:slug>/imports/<int:job>/refused.csv", imports.refused_csv, name="refused_csv"),
     path("projects/<slug:slug>/imports/<int:job>/refused.jsonl", imports.refused_lines, name="refused_lines"),
     *qualifications,
+    *judging,
     *courses,
     *courses_of_leads,
     path("projects/<slug:slug>/people/", members.index, name="people"),

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import orjson
 
 from annotation import pseudonyms, registry
 from annotation.documents.layout import Layout
-from annotation.models import Annotation, Item, Response
+from annotation.models import Annotation, Exhibit, Item, Response
 from annotation.protocol import Activity, Protocol
 from annotation.storage import blobs
 from annotation.values.records import AnnotationRecord, Context, DocumentRecord, Documents, GivenAnswer, ItemRecord
@@ -35,6 +36,17 @@ def item_record(item: Item) -> ItemRecord:
         payload=item.payload,
         documents=Documents(documents),
         root=item_record(item.root) if item.root is not None else None,
+    )
+
+
+def exhibit_record(exhibit: Exhibit, item: Item) -> ItemRecord:
+    """What is judged, as an item of the protocol of judging: as it was sealed, with the item's documents."""
+    material = item_record(item)
+    return replace(
+        material,
+        kind="exhibit",
+        external_id=f"{exhibit.place + 1}",
+        payload={"shown": exhibit.shown, "rubric": exhibit.round.rubric},
     )
 
 

@@ -29,6 +29,7 @@ def open_annotation(
     guidelines_id: int | None,
     now: datetime,
     purpose: str = Purpose.WORK,
+    exhibit_id: int | None = None,
 ) -> Annotation:
     """Begin a piece of work on an item; `author` is None if several people make it together."""
     return Annotation.objects.create(
@@ -39,6 +40,7 @@ def open_annotation(
         purpose=purpose,
         guidelines_id=guidelines_id,
         opened_at=now,
+        exhibit_id=exhibit_id,
     )
 
 

@@ -88,13 +88,15 @@ class Work:
 
     @cached_property
     def record(self) -> ItemRecord:
-        """The item with its documents."""
+        """The item with its documents; of a judgement, the exhibit as it was sealed."""
+        if (exhibit := self.annotation.exhibit) is not None:
+            return loading.exhibit_record(exhibit, self.item)
         return loading.item_record(self.item)
 
     @cached_property
     def config(self) -> ProjectConfig:
         """The project's config, typed by its protocol."""
-        return self.protocol.config.model_validate(self.item.project.config, strict=False)
+        return registry.get(self.item.project.protocol).config.model_validate(self.item.project.config, strict=False)
 
     def context(self, before: Step | None = None) -> Context:
         """The context for the protocol, with all responses that count, or only those before a step."""
@@ -259,6 +261,6 @@ def work_on(
     untouched: bool = False,
 ) -> Work:
     """The Work of an annotation whose item and project are already loaded."""
-    found = registry.get(protocol)
+    found = registry.protocol_of_activity(protocol, activity)
     annotation.item = item
     return Work(annotation, item, found, found.activity(activity), person, seat, leased, revisable, untouched=untouched)

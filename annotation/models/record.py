@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 
 from annotation import randomness
@@ -23,23 +24,29 @@ class Purpose(models.TextChoices):
     REFERENCE = "reference", _("Reference")
     IMPORT = "import", _("Import")
     TRIAL = "trial", _("Trial")
+    JUDGEMENT = "judgement", _("Judgement")
 
 
 RELEASED = (Purpose.WORK, Purpose.IMPORT)
 """The purposes of what releases contain, and of what is measured."""
 
 
+ASIDE = (Purpose.TRIAL, Purpose.JUDGEMENT)
+"""The purposes of what is no answer to an item: it counts nowhere, and is in no list of answers."""
+
+
 class AnnotationsThatCount(models.Manager["Annotation"]):
-    """All annotations but trials, which count nowhere: what every list, count and release begins with."""
+    """All annotations but trials and judgements of answers: what every list, count and release begins with."""
 
     def get_queryset(self) -> models.QuerySet[Annotation]:
-        return super().get_queryset().exclude(purpose=Purpose.TRIAL)
+        return super().get_queryset().exclude(purpose__in=ASIDE)
 
 
 class Annotation(models.Model):
     """One piece of work on an item, open or finished. Only `completed_at` (once) and the exclusion may change.
 
-    `objects`, and those of an item, have no trials; queries that come from other tables ask for the purpose.
+    `objects`, and those of an item, have no trials and no judgements; queries that come from other tables ask for the
+    purpose. `exhibit`: what a judgement is about; `round` is then the number of the judgement of that by its author.
     """
 
     uuid = models.UUIDField(unique=True, default=randomness.handle, editable=False)
@@ -58,6 +65,9 @@ class Annotation(models.Model):
     external_id = models.CharField(max_length=200, blank=True)
     position = models.PositiveIntegerField(default=0)
     job = models.ForeignKey("annotation.Job", null=True, on_delete=models.PROTECT, related_name="annotations")
+    exhibit = models.ForeignKey(
+        "annotation.Exhibit", null=True, on_delete=models.PROTECT, related_name="judgements", db_index=False
+    )
     opened_at = models.DateTimeField()
     completed_at = models.DateTimeField(null=True)
     excluded_at = models.DateTimeField(null=True)
@@ -68,10 +78,26 @@ class Annotation(models.Model):
 
     class Meta:
         constraints = [
+            # One index of all rows, which finds those of a person, too: a partial one for each kind would find none.
             models.UniqueConstraint(
-                fields=["author", "item", "activity", "round", "purpose"],
+                F("author"),
+                F("item"),
+                F("activity"),
+                F("round"),
+                F("purpose"),
+                Coalesce("exhibit", 0),
                 condition=Q(author__isnull=False),
                 name="one_annotation_per_person_and_round",
+            ),
+            models.UniqueConstraint(
+                fields=["exhibit", "author", "round"],
+                condition=Q(exhibit__isnull=False),
+                name="one_judgement_per_rater_and_repeat",
+            ),
+            models.CheckConstraint(
+                condition=Q(purpose=Purpose.JUDGEMENT, exhibit__isnull=False)
+                | (~Q(purpose=Purpose.JUDGEMENT) & Q(exhibit=None)),
+                name="judgements_have_an_exhibit",
             ),
             models.UniqueConstraint(
                 fields=["author", "item", "activity"],

@@ -21,6 +21,11 @@ MUTABLE_COLUMNS = {
     "annotation.Adjudication": (),
     "qualification.Grant": ("state", "decisions", "decided_at", "decided_by", "decided_why", "undone"),
 }
+FIXED_ONCE = {
+    "annotation.JudgingRound": ("state <> 'draft'", ("state", "population", "sha256", "sealed_at", "ended_at")),
+    "annotation.Rater": ("locked_at IS NOT NULL", ()),
+}
+"""Rows that are never deleted, and of which only these columns change, once this holds of them."""
 
 
 Row = TypeVar("Row", bound=models.Model, covariant=True)
@@ -88,6 +93,14 @@ def triggers(vendor: str) -> dict[str, tuple[str, list[str]]]:
         )
         want(f"{table}_update", table, condition, "UPDATE")
         want(f"{table}_delete", table, "", "DELETE")
+    for model_label, (fixed_when, changeable) in FIXED_ONCE.items():
+        model = apps.get_model(model_label)
+        table = model._meta.db_table
+        differs = "IS NOT" if vendor == "sqlite" else "IS DISTINCT FROM"
+        fixed = [f.column for f in model._meta.concrete_fields if f.name not in changeable]
+        changed = " OR ".join(f"OLD.{column} {differs} NEW.{column}" for column in fixed)
+        want(f"{table}_update", table, f"OLD.{fixed_when} AND ({changed})", "UPDATE")
+        want(f"{table}_delete", table, f"OLD.{fixed_when}", "DELETE")
     if vendor == "postgresql":
         for model_label in (*append_only(), *WRITE_ONCE):
             table = apps.get_model(model_label)._meta.db_table
@@ -95,7 +108,16 @@ def triggers(vendor: str) -> dict[str, tuple[str, list[str]]]:
     response = apps.get_model("annotation.Response")._meta.db_table
     for label, condition in payloads.conditions(vendor):
         want(f"shape_{label}", response, condition, "INSERT")
+    want("locked_judgements", response, _OF_LOCKED, "INSERT")
     return wanted
+
+
+_OF_LOCKED = (
+    "EXISTS (SELECT 1 FROM annotation_annotation a JOIN annotation_exhibit e ON e.id = a.exhibit_id"
+    " JOIN annotation_rater r ON r.round_id = e.round_id AND r.person_id = a.author_id"
+    " WHERE a.id = NEW.annotation_id AND r.locked_at IS NOT NULL)"
+)
+"""Whether a new response is a judgement of a rater who has locked their round."""
 
 
 def _statements(vendor: str, label: str, table: str, condition: str, event: str, name: str) -> list[str]:

@@ -22,13 +22,15 @@ class PageFrame:
     """The imported page that a stage shows.
 
     `document`: its index; `root`: the only candidate to show (None: the whole page); `words`: spans are picked in it;
-    `pictures`: the images in the part that is shown.
+    `pictures`: the images in the part that is shown; `marked`: it is
+    only read, with these tokens marked, half-open (None: no such page).
     """
 
     document: int = 0
     root: int | None = None
     words: bool = False
     pictures: tuple[Picture, ...] = ()
+    marked: tuple[tuple[int, int], ...] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

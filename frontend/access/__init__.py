@@ -10,6 +10,7 @@ from frontend.access.disputes import (
     once_disputed_task,
     reference_item,
 )
+from frontend.access.judging import led_round, own_round
 from frontend.access.led import (
     led_annotation,
     led_attempt,
@@ -86,6 +87,7 @@ __all__ = [
     "led_qualification",
     "led_queue",
     "led_release",
+    "led_round",
     "led_task",
     "member_project",
     "offered_protocol",
@@ -96,6 +98,7 @@ __all__ = [
     "own_hold",
     "own_open_assignment",
     "own_open_hold",
+    "own_round",
     "own_shared_assignment",
     "own_ticket",
     "own_try",

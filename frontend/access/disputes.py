@@ -12,7 +12,7 @@ from frontend.access.projects import led_project, member_project
 from frontend.access.rows import or_not_found
 from tasks.corrections import more_annotations
 from tasks.disputes import deciding, who
-from tasks.models import ADJUDICATE, Task
+from tasks.models import NO_DATA, Task
 
 
 def dispute_project(user: User, slug: str) -> Project:
@@ -71,6 +71,6 @@ def asked_task(user: User, slug: str, task_id: int) -> Task:
     """A task whose answers the person may see and about which they may decide, disputed or not."""
     project = dispute_project(user, slug)
     rows = Task.objects.select_related("queue__project", "item__project").filter(queue__project=project, pk=task_id)
-    task = or_not_found(rows.exclude(queue__activity=ADJUDICATE).first())
+    task = or_not_found(rows.exclude(queue__activity__in=NO_DATA).first())
     compared_item(user, slug, task.activity, task.item_id)
     return or_not_found(None if who.worked_on(user, task.item) else task)

@@ -11,7 +11,7 @@ from frontend.access.projects import led_project
 from frontend.access.rows import or_not_found
 from qualification.courses import editing
 from qualification.models import Attempt, AttemptPurpose, CourseVersion, Grant, Invite, Qualification
-from tasks.models import ADJUDICATE, Task
+from tasks.models import NO_DATA, Task
 from tasks.pairs import side_chat
 
 
@@ -38,7 +38,7 @@ def led_task(user: User, slug: str, item_id: int, task: int) -> Task:
     """A task of such an item in which people annotate it."""
     item = led_item(user, slug, item_id)
     rows = Task.objects.select_related("queue__project", "item__project").filter(pk=task, item=item)
-    return or_not_found(rows.exclude(queue__activity=ADJUDICATE).first())
+    return or_not_found(rows.exclude(queue__activity__in=NO_DATA).first())
 
 
 def led_case(user: User, slug: str, item_id: int, case: int) -> Case:

@@ -22,11 +22,12 @@ from frontend.work import signing_in
 from frontend.work.holds.any_hold import AnyHold
 from frontend.work.holds.assignment_hold import AssignmentHold, in_hand
 from frontend.work.holds.course_hold import ExamHold, TutorialHold
+from frontend.work.holds.rater_hold import RaterHold
 from frontend.work.holds.try_hold import TryHold
 from qualification.models import Try
 from tasks.engine import assignments
 from tasks.engine.eligibility import WORKERS
-from tasks.models import ADJUDICATE, Assignment, Ticket
+from tasks.models import NO_DATA, Assignment, Ticket
 from tasks.models.states import AssignmentState
 from tasks.pairs import lobby
 
@@ -52,14 +53,15 @@ def _own() -> QuerySet[Assignment]:
     user, project = Param("user"), OuterRef("task__queue__project")
     rows = Assignment.objects.select_related("task__queue", "task__item__project", "annotation", "lease").annotate(
         works=Q(membership.has_role(user, project, roles=WORKERS))
-        | Q(membership.has_role(user, project, roles=[Role.LEAD]), task__queue__activity=ADJUDICATE),
+        | Q(membership.has_role(user, project, roles=[Role.LEAD]), task__queue__activity__in=NO_DATA),
         consented=membership.consented_to(user, project, site_text=Param("site_text", CharField())),
     )
     return rows.filter(uuid=Param("uuid", UUIDField()), annotator=user)
 
 
 def _own_assignment_hold(user: User, uuid: uuids.UUID) -> AnyHold:
-    return AssignmentHold(own_assignment(user, uuid))
+    found = own_assignment(user, uuid)
+    return RaterHold(found) if found.task.exhibit_id is not None else AssignmentHold(found)
 
 
 def own_try(user: User, uuid: uuids.UUID) -> Try:

@@ -21,7 +21,7 @@ from qualification import sign_ins
 from qualification.courses import enrolling
 from qualification.marks import BlockPoints
 from qualification.models import Attempt, AttemptPurpose, AttemptState, Enrolment
-from tasks.models import ADJUDICATE, Assignment
+from tasks.models import NO_DATA, Assignment
 from tasks.models.states import AssignmentState
 
 BROWSERS = (("Edg", "Edge"), ("OPR", "Opera"), ("Firefox", "Firefox"), ("Chrome", "Chrome"), ("Safari", "Safari"))
@@ -100,7 +100,7 @@ def tutorials_of(user: User) -> list[tuple[Enrolment, BlockPoints, str]]:
 
 def record_of(user: User) -> Record:
     """Over all projects."""
-    held = Assignment.objects.filter(annotator=user).exclude(task__queue__activity=ADJUDICATE)
+    held = Assignment.objects.filter(annotator=user).exclude(task__queue__activity__in=NO_DATA)
     counts = held.aggregate(
         finished=Count("pk", filter=Q(state=AssignmentState.SUBMITTED)),
         skipped=Count("pk", filter=Q(state=AssignmentState.SKIPPED)),

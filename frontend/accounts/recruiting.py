@@ -18,7 +18,7 @@ from annotation import projects
 from annotation.models import Project, User
 from annotation.values.schemas import Recruiting
 from qualification.models import Participant
-from tasks.models import ADJUDICATE, Assignment
+from tasks.models import NO_DATA, Assignment
 from tasks.models.states import AssignmentState
 
 MOST_PARAMETERS = 10
@@ -80,7 +80,7 @@ def _completion(project: Project, user: User) -> Completion | None:
     if not asked.completion_code:
         return None
     held = Assignment.objects.filter(annotator=user, task__queue__project=project, state=AssignmentState.SUBMITTED)
-    finished = held.exclude(task__queue__activity=ADJUDICATE).count()
+    finished = held.exclude(task__queue__activity__in=NO_DATA).count()
     code = asked.completion_code if finished >= asked.completion_after else ""
     return Completion(project.title, finished, asked.completion_after, code)
 

@@ -19,7 +19,7 @@ from frontend.experts.sides import Sides, sides_of
 from frontend.leads.items.overview import prompt_of
 from tasks.corrections import more_annotations
 from tasks.disputes import deciding, references, who
-from tasks.models import ADJUDICATE, Likeness, Task
+from tasks.models import NO_DATA, Likeness, Task
 from tasks.models.states import AssignmentState, TaskState
 
 PER_PAGE = 50
@@ -109,7 +109,7 @@ def _since(history: Sequence[Event]) -> datetime | None:
 def _decided_in(project: Project) -> QuerySet[Task]:
     decisions = Adjudication.objects.filter(taken_back_at__isnull=True, item__project=project)
     rows = Task.objects.filter(queue__project=project, state=TaskState.DONE, item__in=decisions.values("item"))
-    return rows.exclude(queue__activity=ADJUDICATE)
+    return rows.exclude(queue__activity__in=NO_DATA)
 
 
 def _visible(user: User, project: Project, rows: QuerySet[Task]) -> QuerySet[Task]:

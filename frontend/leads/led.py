@@ -12,7 +12,7 @@ from annotation.models import Membership, Project, Role, User
 from frontend.leads import cases
 from frontend.leads.items import reports
 from tasks.board.tallies import ENDED
-from tasks.models import ADJUDICATE, Task
+from tasks.models import NO_DATA, Task
 from tasks.models.states import TaskState
 from tasks.pairs import side_chat
 from tasks.people import messages
@@ -62,7 +62,7 @@ def _led(project: Project) -> Led:
     substitutes = registry.get(project.protocol).substitutes
     tasks = (
         Task.objects.filter(queue__project=project)
-        .exclude(queue__activity=ADJUDICATE)
+        .exclude(queue__activity__in=NO_DATA)
         .exclude(activity__in=substitutes)
         .exclude(state=TaskState.CANCELLED)
         .aggregate(

@@ -16,7 +16,7 @@ from annotation.models import Membership, Project, TimeSpan, User, items_in_work
 from frontend.leads.invited import invited_names
 from qualification import mailing
 from tasks.engine import large
-from tasks.models import ADJUDICATE, Assignment, WorkCount
+from tasks.models import NO_DATA, Assignment, WorkCount
 from tasks.models.states import AssignmentState
 
 PER_PAGE = 50
@@ -125,7 +125,7 @@ def _work(project: Project, people: list[int]) -> dict[int, dict[str, Any]]:
         counted = WorkCount.objects.filter(project=project, person__in=people, outcome=AssignmentState.SUBMITTED)
         return {person: {"finished": n} for person, n in counted.order_by().values_list("person").annotate(Sum("n"))}
     held = Assignment.objects.filter(task__queue__project=project, annotator__in=people)
-    rows = held.exclude(task__queue__activity=ADJUDICATE).order_by().values("annotator")
+    rows = held.exclude(task__queue__activity__in=NO_DATA).order_by().values("annotator")
     submitted = Count("pk", filter=Q(items_in_work("task__item__"), state=AssignmentState.SUBMITTED))
     return {row["annotator"]: dict(row) for row in rows.annotate(finished=submitted, last=Max("claimed_at"))}
 

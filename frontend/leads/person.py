@@ -19,7 +19,7 @@ from frontend.leads.items.event_words import REASONS
 from frontend.leads.items.filters import Filter
 from frontend.leads.items.overview import prompt_of
 from tasks.measuring.agreement import measured_activities
-from tasks.models import ADJUDICATE, Assignment
+from tasks.models import NO_DATA, Assignment
 from tasks.models.states import AssignmentState
 from tasks.people import messages
 
@@ -105,7 +105,7 @@ def figures(project: Project, person: User) -> dict[str, Any]:
 def _held(project: Project, person: User) -> QuerySet[Assignment]:
     """What they were given here as annotators, without what experts write to decide a dispute and what is set aside."""
     given = Assignment.objects.filter(items_in_work("task__item__"), annotator=person, task__queue__project=project)
-    return given.exclude(task__queue__activity=ADJUDICATE)
+    return given.exclude(task__queue__activity__in=NO_DATA)
 
 
 def _skips(project: Project, person: User) -> list[tuple[str, int]]:

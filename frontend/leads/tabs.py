@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from annotation import registry
 from annotation.models import Project
 from frontend.leads import cases
 from frontend.leads.items import reports
@@ -65,6 +66,7 @@ TABS = (
     ProjectTab("people", _("People"), ("person", "qualifications", "qualification", *COURSE)),
     ProjectTab("agreement", _("Agreement"), ("human_bound",)),
     ProjectTab("disputes", _("Disputes"), ("dispute", "compared", "compare", "references"), _disputed),
+    ProjectTab("judging_rounds", _("Rounds"), ("judging_round", "new_judging_round")),
     ProjectTab(
         "releases",
         _("Releases"),
@@ -91,4 +93,8 @@ def same_page_of(projects: Iterable[Project], url_name: str) -> Iterator[tuple[s
 
 
 def _of_project(project: Project) -> Iterator[ProjectTab]:
-    return (tab for tab in TABS if tab.name != "agreement" or measured_activities(project))
+    there = {
+        "agreement": lambda: bool(measured_activities(project)),
+        "judging_rounds": lambda: bool(registry.get(project.protocol).exhibits),
+    }
+    return (tab for tab in TABS if tab.name not in there or there[tab.name]())

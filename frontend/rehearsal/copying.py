@@ -28,7 +28,7 @@ from annotation.models import (
 )
 from annotation.models.corpus import ItemText
 from tasks.engine import queues as all_queues
-from tasks.models import ADJUDICATE, Queue
+from tasks.models import NO_DATA, Queue
 from tasks.models.states import QueueState
 
 ROWS = "rows.jsonl"
@@ -76,7 +76,7 @@ def _rows(project: Project, roots: list[int]) -> Iterator[Any]:
         described,
         SearchText.objects.filter(item__in=keys),
         ItemText.objects.filter(item__in=keys),
-        _opened(project.queues.exclude(activity=ADJUDICATE)),
+        _opened(project.queues.exclude(activity__in=NO_DATA)),
     )
 
 

@@ -37,6 +37,8 @@ def page(request: AuthedRequest, uuid: uuids.UUID, step: str) -> HttpResponse:
     _, rendering, shown = _material(request, uuid, step)
     addresses = image_urls.folder_url(request, uuid, step) if shown.pictures else ""
     pictures = {one.at: html.ImageToShow(f"{addresses}{one.place}/", one.width, one.height) for one in shown.pictures}
+    if shown.marked is not None:
+        return frames.read_document(request, rendering, shown.marked, pictures, source=addresses)
     return frames.page_document(request, rendering, shown, pictures, source=addresses)
 
 

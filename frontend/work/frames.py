@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -32,6 +32,20 @@ def page_document(
     title = gettext("The page") if frame.root is None else gettext("The box you chose")
     context = {"title": title, "boxed": frame.words, "script": csp.SCRIPT}
     return _document(request, html.with_pictures(rendering.html, pictures), rendering, context, source=source)
+
+
+def read_document(
+    request: HttpRequest,
+    rendering: Rendering,
+    marked: Sequence[tuple[int, int]],
+    pictures: Mapping[int, html.ImageToShow],
+    *,
+    source: str,
+) -> HttpResponse:
+    """A part of a page that is only read, without script, with words marked in it; `source` as for `page_document`."""
+    page = html.with_marks(rendering, {}, [(tokens, "") for tokens in marked])
+    context = {"title": gettext("The passage"), "boxed": True}
+    return _document(request, html.with_pictures(page, pictures), rendering, context, source=source)
 
 
 def marked_document(request: HttpRequest, marked: str, rendering: Rendering) -> HttpResponse:

@@ -24,6 +24,7 @@ from frontend.work import flagging, signing_in
 from frontend.work.as_seen import AsSeenNotice
 from frontend.work.block import BlockPart, Reopened
 from frontend.work.holds.any_hold import AnyHold
+from frontend.work.judging import PlaceInRound
 from tasks.engine import tabs
 from tasks.engine.tabs import PageLoad
 from tasks.pairs import taking_back
@@ -82,6 +83,8 @@ class Screen:
     """Whether an expert writes a reference for exams."""
     in_course: CourseNotice | None = None
     """If it is an item of an exam or a tutorial: where one is in it."""
+    judging: PlaceInRound | None = None
+    """If it is an exhibit of a judging round: where one is in it."""
     dispute_url: str = ""
     """The dispute to which an expert writes an answer of their own; "" for everybody else's work."""
     as_seen: AsSeenNotice | None = None

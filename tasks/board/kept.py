@@ -14,7 +14,7 @@ from annotation.models import Project
 from tasks.board import stage_times
 from tasks.engine.transactions import service
 from tasks.measuring import figures
-from tasks.models import ADJUDICATE, Assignment, BoardFigures, Task
+from tasks.models import NO_DATA, Assignment, BoardFigures, Task
 from tasks.models.states import TaskState
 
 
@@ -32,7 +32,7 @@ def _wanted(project: Project) -> dict[str, dict[str, int]]:
     """
     protocol = registry.get(project.protocol)
     seats = {activity.key: len(activity.seats) for activity in protocol.activities}
-    tasks = Task.objects.filter(queue__project=project).exclude(queue__activity=ADJUDICATE).order_by()
+    tasks = Task.objects.filter(queue__project=project).exclude(queue__activity__in=NO_DATA).order_by()
     tasks = tasks.exclude(activity__in=protocol.substitutes).exclude(state=TaskState.CANCELLED)
     begun = tasks.exclude(~Exists(Assignment.objects.filter(task=OuterRef("pk"))), state=TaskState.DONE)
     found: defaultdict[str, dict[str, int]] = defaultdict(dict)

@@ -15,7 +15,7 @@ from annotation.models import Event, SpanKind, TimeSpan, items_in_work
 from annotation.models.time import COUNTED
 from annotation.worktime.totals import bounds
 from tasks.engine.transactions import service
-from tasks.models import ADJUDICATE, Assignment, Queue, Ticket, WorkCount, WorkTime
+from tasks.models import NO_DATA, Assignment, Queue, Ticket, WorkCount, WorkTime
 from tasks.models.states import AssignmentState, TaskState
 
 ENDED = (TaskState.DONE, TaskState.DISPUTED)
@@ -54,7 +54,7 @@ def counts(day: date) -> Counter[CountKey]:
     """What work ended how on this day. The work of experts on references is no part of what is to be done."""
     begins, ends = bounds(day)
     every = Assignment.objects.filter(closed_at__gte=begins, closed_at__lt=ends).order_by()
-    every = every.exclude(task__queue__activity=ADJUDICATE).exclude(state=AssignmentState.LEASED)
+    every = every.exclude(task__queue__activity__in=NO_DATA).exclude(state=AssignmentState.LEASED)
     rows = every.filter(items_in_work("task__item__"))
     found: Counter[CountKey] = Counter()
     for row in rows.values_list(*PLACE, "annotator", "state").annotate(n=Count("pk")):
@@ -111,7 +111,7 @@ def _places(annotations: set[int]) -> dict[int, tuple[int, str]]:
     """The queue and split in which each was made."""
     places: dict[int, tuple[int, str]] = {}
     for chunk in _chunks(list(annotations)):
-        rows = Assignment.objects.filter(annotation__any_of=set(chunk)).exclude(task__queue__activity=ADJUDICATE)
+        rows = Assignment.objects.filter(annotation__any_of=set(chunk)).exclude(task__queue__activity__in=NO_DATA)
         for annotation, queue, split in rows.order_by("pk").values_list("annotation", "task__queue", "task__split"):
             places[annotation] = queue, split
     return places

@@ -13,7 +13,7 @@ from tasks import corrections
 from tasks.engine import settling, transitions
 from tasks.engine.transactions import service
 from tasks.items import reports
-from tasks.models import ADJUDICATE, Task
+from tasks.models import NO_DATA, Task
 from tasks.models.states import AssignmentState, TaskState
 
 MOST = 25
@@ -79,12 +79,12 @@ def task_of(annotation: Annotation) -> Task | None:
     """The task in which others do what this annotation does."""
     rows = Task.objects.select_related("queue__project", "item__project")
     same = rows.filter(item=annotation.item, activity=annotation.activity, round=annotation.round)
-    return same.exclude(queue__activity=ADJUDICATE).order_by("-pk").first()
+    return same.exclude(queue__activity__in=NO_DATA).order_by("-pk").first()
 
 
 def why_not_more(task: Task, *, decided: bool | None = None) -> str | None:
     """Why no more annotations can be asked for, or None; `decided`: whether an expert has, looked up if None."""
-    if task.queue.activity == ADJUDICATE or task.slots is None:
+    if task.queue.activity in NO_DATA or task.slots is None:
         return _("Nobody is given this to annotate it independently of others.")
     if task.state == TaskState.CANCELLED:
         return _("It is set aside for an exam.") if task.item.set_aside_at else _("It is withdrawn.")
@@ -129,7 +129,7 @@ def is_awaiting(task: Task) -> bool:
 def awaiting_of(item: Item, activity: str) -> Task | None:
     """The task of the item for which annotations that were asked for are still to come."""
     rows = Task.objects.select_related("queue__project", "item__project").filter(item=item, activity=activity)
-    return next((row for row in rows.exclude(queue__activity=ADJUDICATE).order_by("-pk") if is_awaiting(row)), None)
+    return next((row for row in rows.exclude(queue__activity__in=NO_DATA).order_by("-pk") if is_awaiting(row)), None)
 
 
 def submitted(task: Task) -> set[int]:

@@ -19,7 +19,7 @@ from tasks.corrections import more_annotations
 from tasks.disputes import who
 from tasks.engine import settling, similarity, transitions
 from tasks.engine.transactions import service
-from tasks.models import ADJUDICATE, Task
+from tasks.models import NO_DATA, Task
 from tasks.models.states import TaskState
 
 
@@ -44,7 +44,7 @@ def count_disputed_items(project: Project, splits: Iterable[str]) -> tuple[int, 
 def task_of(item: Item, activity: str) -> Task | None:
     """The task of the item that is disputed, or was: the latest one that an expert can decide, or has decided."""
     rows = Task.objects.select_related("queue", "item__project").filter(item=item, activity=activity)
-    rows = rows.exclude(queue__activity=ADJUDICATE).order_by("-round", "-pk")
+    rows = rows.exclude(queue__activity__in=NO_DATA).order_by("-round", "-pk")
     disputed = rows.filter(state=TaskState.DISPUTED).first()
     return disputed or next((row for row in rows if Adjudication.standing(item, activity, row.round)), None)
 

@@ -13,7 +13,7 @@ from annotation.errors import WrongMove
 from annotation.i18n import _
 from annotation.models import Item, Project, Role, User
 from tasks.engine.transactions import service
-from tasks.models import ADJUDICATE, Assignment
+from tasks.models import NO_DATA, Assignment
 from tasks.models.states import AssignmentState
 
 
@@ -55,5 +55,5 @@ def worked_on(user: User, item: Item) -> bool:
 
 def _worked_on(user: User, project: Project) -> QuerySet[Any]:
     mine = Assignment.objects.filter(annotator=user, task__queue__project=project)
-    mine = mine.exclude(task__queue__activity=ADJUDICATE)
+    mine = mine.exclude(task__queue__activity__in=NO_DATA)
     return mine.annotate(top=Coalesce("task__item__root", "task__item")).values("top")

@@ -45,13 +45,13 @@ def work_of(assignment: Assignment, *, untouched: bool = False) -> Work:
 
 def hold_of(assignment: Assignment) -> Hold:
     """The assignment as a Hold."""
-    lease = assignment.lease
+    lease, lasts = assignment.lease, activity_of(assignment).held_until_locked
     return Hold(
         id=assignment.uuid,
         person=assignment.annotator,
         since=assignment.claimed_at,
         longest=lease.queue.lease_minutes * 60.0,
-        deadline=lease.expires_at if assignment.state == AssignmentState.LEASED else None,
+        deadline=lease.expires_at if assignment.state == AssignmentState.LEASED and not lasts else None,
         client=assignment.client,
         place=assignment.place,
     )
@@ -103,7 +103,7 @@ def lock(assignment: Assignment, *, also: Lease | None = None) -> bool:
     excluding = activity.excludes and not activity.shows_at_claim
     if excluding or (ended and projects.requirements_of(project, activity.key)):
         membership.lock_person(assignment.annotator, project)
-    if activity.block or also is not None:
+    if (activity.block and not activity.held_until_locked) or also is not None:
         transitions.lock_with_leases(assignment, also=also)
     else:
         transitions.lock_one(assignment.task)

@@ -25,7 +25,7 @@ def open_lease(*, annotator: User, queue: Queue, now: datetime) -> Lease:
     return Lease.objects.create(
         annotator=annotator,
         project_id=queue.project_id,
-        activity=queue.activity,
+        activity=queue.leased_as,
         queue=queue,
         opened_at=now,
         expires_at=_end(queue, opened_at=now, now=now),

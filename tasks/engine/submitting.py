@@ -111,6 +111,9 @@ def _complete(assignment: Assignment, work: Work, *, by: User, now: datetime) ->
         for held in seats:
             transitions.assignment(held, AssignmentState.SUBMITTED, by=by, now=now)
         committing.finish(work, now=now)
+        if work.activity.held_until_locked:
+            leases.renew(assignment.lease, now=now)
+            return CommitOutcome(work, None)
         if work.activity.block:
             leases.close_and_settle(assignment.lease, now=now)
             return CommitOutcome(work, None)

@@ -26,7 +26,7 @@ from tasks.engine import queues, transitions
 from tasks.engine.transactions import service
 from tasks.items import reports
 from tasks.items.worked_on import IN_EXAMS
-from tasks.models import ADJUDICATE, Assignment, Likeness, Task
+from tasks.models import NO_DATA, Assignment, Likeness, Task
 from tasks.models.states import AssignmentState, TaskState
 
 OPEN = (TaskState.OPEN, TaskState.FULL, TaskState.FROZEN)
@@ -59,7 +59,7 @@ def leaving_work(item: Item) -> LeavingWork:
     return LeavingWork(
         roots=1,
         items=_under([root.pk]).count(),
-        tasks=tasks.exclude(queue__activity=ADJUDICATE).filter(state__in=OPEN).count(),
+        tasks=tasks.exclude(queue__activity__in=NO_DATA).filter(state__in=OPEN).count(),
         finished=made.filter(purpose__in=RELEASED, completed_at__isnull=False, excluded_at__isnull=True).count(),
         why_not=why_not_set_aside(root),
     )

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from django.db import models
 from django.db.models import F, Q
+from django.db.models.functions import Coalesce
 
 from annotation import randomness
 from tasks.models.states import HOLDS_SLOT, AssignmentState, QueueState, TaskState
 
 ADJUDICATE = "adjudicate"
 """The activity of the queues in which experts write references; the name of such a queue is the disputed activity."""
+ASSESS = "assess"
+"""The activity of the queues of judging rounds; the name of such a queue is the key of its round."""
+NO_DATA = (ADJUDICATE, ASSESS)
+"""The activities of queues in which no data is collected: no claim hands out their tasks, and no board counts them."""
 
 
 class Queue(models.Model):
@@ -39,11 +44,17 @@ class Queue(models.Model):
         """The protocol's activity in which its tasks are answered."""
         return self.name if self.activity == ADJUDICATE else self.activity
 
+    @property
+    def leased_as(self) -> str:
+        """The activity that its leases name; those of a judging round are open beside each other."""
+        return f"{ASSESS}-{self.name}" if self.activity == ASSESS else self.activity
+
 
 class Task(models.Model):
     """An item in a queue. `slots`: how many people can hold it (null for gold: no limit).
 
-    `order`: of the file, or shuffled by the project's seed (`tasks.engine.queue_order`).
+    `order`: of the file, or shuffled by the project's seed (`tasks.engine.queue_order`). `exhibit`: what a judging
+    round asks about.
     """
 
     queue = models.ForeignKey(Queue, on_delete=models.PROTECT, related_name="tasks")
@@ -55,13 +66,23 @@ class Task(models.Model):
     train_only = models.BooleanField(default=False)
     order = models.BigIntegerField()
     state = models.CharField(max_length=20, choices=TaskState, default=TaskState.OPEN)
+    exhibit = models.ForeignKey(
+        "annotation.Exhibit", null=True, on_delete=models.PROTECT, related_name="tasks", db_index=False
+    )
 
     begun: int | None
     """Annotated by `tasks.engine.claiming`: the key of the annotation that the person has begun on it."""
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["queue", "item", "round"], name="one_task_per_item_and_round"),
+            models.UniqueConstraint(
+                F("queue"), F("item"), F("round"), Coalesce("exhibit", 0), name="one_task_per_item_and_round"
+            ),
+            models.UniqueConstraint(
+                fields=["queue", "exhibit", "round"],
+                condition=Q(exhibit__isnull=False),
+                name="one_task_per_exhibit_and_repeat",
+            ),
             models.CheckConstraint(condition=Q(train_only=False) | Q(split="train"), name="train_only_is_train"),
             models.CheckConstraint(condition=Q(slots__isnull=True) | Q(slots__gte=1), name="slots_at_least_one"),
         ]

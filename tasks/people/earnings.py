@@ -14,7 +14,7 @@ from django.utils import timezone
 from annotation.models import Annotation, Project, SpanKind, TimeAmendment, TimeSpan
 from annotation.models.time import COUNTED
 from annotation.worktime.totals import bounds
-from tasks.models import ADJUDICATE, Assignment, Ticket, WorkCount, WorkTime
+from tasks.models import NO_DATA, Assignment, Ticket, WorkCount, WorkTime
 from tasks.models.states import AssignmentState
 
 
@@ -139,7 +139,7 @@ def _from_the_record(project: Project, begins: datetime, ends: datetime) -> Iter
 
 def _finished(project: Project, **which: Any) -> Iterator[tuple[int, int]]:
     rows = Assignment.objects.filter(task__queue__project=project, state=AssignmentState.SUBMITTED, **which).order_by()
-    rows = rows.exclude(task__queue__activity=ADJUDICATE)
+    rows = rows.exclude(task__queue__activity__in=NO_DATA)
     yield from rows.values_list("annotator").annotate(n=Count("pk"))
 
 

@@ -8,7 +8,19 @@ from typing import Any
 from annotation.i18n import Noun, _, ngettext
 from annotation.protocol import Activity, Protocol, Stage
 from annotation.protocol_tools import Bots, Demo, Division, FiguresReport
-from annotation.protocols.nq import demo, formats, grading, large, rules, schemas, scoring, statistics, story, table
+from annotation.protocols.nq import (
+    demo,
+    exhibits,
+    formats,
+    grading,
+    large,
+    rules,
+    schemas,
+    scoring,
+    statistics,
+    story,
+    table,
+)
 from annotation.protocols.nq.human_bound import HUMAN
 from annotation.protocols.nq.measures import MEASURES
 from annotation.protocols.nq.scorer import SCORER
@@ -72,6 +84,7 @@ class NaturalQuestions(Protocol):
     view = staticmethod(rules.view)
     box_of = staticmethod(rules.box_of)
     spans_of = staticmethod(rules.spans_of)
+    exhibits_of = staticmethod(exhibits.exhibits_of)
     alike = staticmethod(rules.alike)
     oddities_of = staticmethod(rules.oddities_of)
 
@@ -98,6 +111,7 @@ class NaturalQuestions(Protocol):
     )
     scorer = SCORER
     measures = MEASURES
+    exhibits = exhibits.KINDS
     # The NQ paper: 307,373 for train, 7,830 for dev and 7,842 for test, at random.
     division = Division("random", {"dev": "2.42 %", "test": "2.43 %"})
     report = FiguresReport(statistics.figures, statistics.PUBLISHED, statistics.LABELS, statistics.NUMBERS)

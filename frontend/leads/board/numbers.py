@@ -16,7 +16,7 @@ from annotation.protocol import Protocol
 from frontend.leads.board.asked import BoardQuery
 from tasks.board import counting, forecast, kept
 from tasks.board.tallies import ENDED
-from tasks.models import ADJUDICATE, Lease, Queue, Task, WorkCount
+from tasks.models import NO_DATA, Lease, Queue, Task, WorkCount
 from tasks.models.states import AssignmentState, TaskState
 
 A = AssignmentState
@@ -69,7 +69,7 @@ class BoardNumbers:
     @cached_property
     def queues(self) -> list[Queue]:
         """The queues in which something is to be done."""
-        return list(self.project.queues.exclude(activity=ADJUDICATE).order_by("pk"))
+        return list(self.project.queues.exclude(activity__in=NO_DATA).order_by("pk"))
 
     @cached_property
     def tasks(self) -> dict[tuple[str, str], Counter[str]]:

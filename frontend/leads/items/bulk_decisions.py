@@ -21,7 +21,7 @@ from frontend.leads.items.listing import PER_PAGE
 from tasks import corrections
 from tasks.corrections import more_annotations
 from tasks.items import reports, setting_aside
-from tasks.models import ADJUDICATE, Task
+from tasks.models import NO_DATA, Task
 
 _NOT_FINISHED = _("Nothing that is finished, and not excluded, was made of it.")
 _NOT_EXCLUDED = _("Nothing that was made of it is excluded.")
@@ -136,7 +136,7 @@ def _reopen(item: Item, decision: BulkDecision, outcome: ItemOutcome, *, by: Use
 
 def _ask_for_more(item: Item, decision: BulkDecision, outcome: ItemOutcome, *, by: User, now: datetime) -> None:
     """In each of its queues; those of activities that stand in for others, such as a second reading, are left alone."""
-    rows = Task.objects.filter(item=item).exclude(queue__activity=ADJUDICATE).order_by("pk")
+    rows = Task.objects.filter(item=item).exclude(queue__activity__in=NO_DATA).order_by("pk")
     rows = rows.exclude(activity__in=registry.get(item.project.protocol).substitutes)
     for task in _some(rows.select_related("queue__project", "item__project"), _NO_QUEUE):
         _counted(outcome, partial(more_annotations.ask_for_more, task, count=decision.count, by=by, now=now))

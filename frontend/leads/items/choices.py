@@ -12,7 +12,7 @@ from annotation.models import Item, Project
 from frontend.leads.board.cards import day
 from frontend.leads.items.filters import SORTS, STATES, Filter
 from tasks.engine import queues
-from tasks.models import ADJUDICATE
+from tasks.models import NO_DATA
 
 BEHIND_MORE = ("activity", "queue", "person", "since", "until", "skipped", "reported", "excluded")
 """The filters that are seldom used."""
@@ -45,7 +45,7 @@ def _activities(project: Project) -> list[tuple[str, str]]:
 
 def _queues(project: Project) -> list[tuple[str, str]]:
     titles = dict(_activities(project))
-    rows = project.queues.exclude(activity=ADJUDICATE).order_by("pk")
+    rows = project.queues.exclude(activity__in=NO_DATA).order_by("pk")
     return [(str(row.pk), f"{titles.get(row.activity, row.activity)} · {row.name}") for row in rows]
 
 

@@ -22,7 +22,7 @@ from annotation.worktime.totals import bounds
 from frontend.leads.items.filters import AT_WORK, ENDED, NO_QUEUE, SET_ASIDE, Filter, PlaceInList
 from tasks.board import tallies
 from tasks.engine import queues
-from tasks.models import ADJUDICATE, Assignment, Lease, Likeness, Task
+from tasks.models import NO_DATA, Assignment, Lease, Likeness, Task
 from tasks.models.states import AssignmentState, TaskState
 
 PER_PAGE = 50
@@ -149,7 +149,7 @@ def set_aside_items(project: Project) -> QuerySet[Item]:
 
 def _in_state(project: Project, wanted: Filter) -> Q:
     """Those with a task of that activity, queue and state."""
-    tasks = Task.objects.filter(item=OuterRef("pk")).exclude(queue__activity=ADJUDICATE)
+    tasks = Task.objects.filter(item=OuterRef("pk")).exclude(queue__activity__in=NO_DATA)
     if wanted.activity:
         tasks = tasks.filter(activity=wanted.activity)
     if wanted.queue:
@@ -272,7 +272,7 @@ def _finished(keys: list[int]) -> dict[int, dict[str, Any]]:
 
 def _tasks(project: Project, keys: list[int], wanted: Filter) -> dict[int, dict[str, Any]]:
     """By item, its first task, of the activity and queue that the filter names."""
-    rows = Task.objects.filter(item__in=keys).exclude(queue__activity=ADJUDICATE)
+    rows = Task.objects.filter(item__in=keys).exclude(queue__activity__in=NO_DATA)
     if wanted.activity or wanted.queue:
         rows = rows.filter(**({"activity": wanted.activity} if wanted.activity else {}))
         rows = rows.filter(**({"queue": int(wanted.queue)} if wanted.queue else {}))

@@ -25,7 +25,7 @@ from tasks import corrections
 from tasks.corrections import more_annotations
 from tasks.engine import settling
 from tasks.measuring.pairs import pair_figures as figures_together
-from tasks.models import ADJUDICATE, Assignment, Task
+from tasks.models import NO_DATA, Assignment, Task
 from tasks.models.states import AssignmentState, QueueState, TaskState
 
 
@@ -235,7 +235,7 @@ class More:
 def tasks_in_words(item: Item) -> list[More]:
     """Each task in which people annotate the item, but for those that nobody has to do."""
     protocol = registry.get(item.project.protocol)
-    tasks = Task.objects.filter(item=item).exclude(queue__activity=ADJUDICATE)
+    tasks = Task.objects.filter(item=item).exclude(queue__activity__in=NO_DATA)
     tasks = tasks.exclude(activity__in=protocol.substitutes).select_related("queue__project", "item__project")
     return [_more(task) for task in tasks.order_by("pk")]
 

@@ -33,6 +33,7 @@ class PlainStage {
     this.#part = screen.form.querySelector("[data-marks]");
     this.#picker = this.#part ? this.#picking() : null;
     for (const radio of this.#groups.flat()) this.#listen(radio);
+    this.#bindKeys();
     this.#draw();
   }
 
@@ -64,6 +65,15 @@ class PlainStage {
       this.#choose(radio);
       this.#screen.voice.live(titleOf(radio));
     }, { label: titleOf(radio) });
+  }
+
+  // Fields that a key leads to, and links that a key follows.
+  #bindKeys() {
+    const { keys, root } = this.#screen;
+    for (const there of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-key]"))) {
+      const follow = there.matches("a") ? () => there.click() : () => there.focus();
+      keys.bind(there.dataset.key, follow, { label: there.dataset.keyLabel });
+    }
   }
 
   // Words are about to be marked: the choice that they belong to is meant.
@@ -106,6 +116,8 @@ class PlainStage {
   #draw() {
     this.#picker?.draw();
     for (const part of this.#screen.form.querySelectorAll("[data-shown-for]")) part.hidden = !this.#shown(part);
+    // A choice within a part that is hidden now is none.
+    for (const radio of this.#groups.flat()) if (radio.closest("[data-shown-for][hidden]")) radio.checked = false;
     // Marked words are kept for a change of mind, but they are not the answer now.
     if (this.#picker && this.#part.hidden) paint("span", []);
     leaveHidden(this.#screen.find("#material"));
@@ -142,7 +154,7 @@ class PlainStage {
   ready() {
     for (const radios of this.#groups) {
       const { missing } = radios[0].closest("[data-choices]").dataset;
-      if (!missing || radios.some((radio) => radio.checked)) continue;
+      if (!missing || radios.some((radio) => radio.checked) || radios[0].closest("[data-shown-for][hidden]")) continue;
       if (this.#picker && !this.#picker.isEmpty && !this.#part.hidden) continue;
       this.#screen.problem(missing);
       return false;

@@ -1,0 +1,125 @@
+"""Judging rounds from the first draft to the seal, and what was sealed."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+import orjson
+from django.db import transaction
+
+from annotation import events, randomness
+from annotation.engine import state_machine
+from annotation.errors import WrongMove
+from annotation.i18n import _
+from annotation.judging import drawing
+from annotation.judging.drawing import DrawnExhibit
+from annotation.judging.rubrics import Rubric
+from annotation.judging.rules import MOST, Rules
+from annotation.models import Exhibit, JudgingRound, Project, RoundState, User
+from annotation.models.judging import ROUND_MOVES
+
+EMPTY = _("There is nothing to judge: no finished answer is of this kind.")
+
+
+def rubric_of(row: JudgingRound) -> Rubric:
+    """The rubric of a round."""
+    return Rubric.model_validate(row.rubric, strict=False)
+
+
+def rules_of(row: JudgingRound) -> Rules:
+    """The rules of a round."""
+    return Rules.model_validate(row.rules, strict=False)
+
+
+def make(
+    project: Project, *, title: str, rubric: Rubric, rules: Rules, by: User, now: datetime, seed: str = ""
+) -> JudgingRound:
+    """A draft of a round; a random seed if none is given."""
+    row = JudgingRound.objects.create(
+        project=project,
+        title=title,
+        rubric=rubric.model_dump(mode="json"),
+        rules=rules.model_dump(mode="json"),
+        seed=seed or randomness.seed(),
+        made_by=by,
+        made_at=now,
+    )
+    events.record("judging.made", row, by=by, now=now, title=title)
+    return row
+
+
+@transaction.atomic
+def discard(row: JudgingRound, *, by: User, now: datetime) -> None:
+    """Remove a draft; WrongMove for what has been sealed."""
+    row = JudgingRound.objects.select_for_update().get(pk=row.pk)
+    if row.state != RoundState.DRAFT:
+        raise WrongMove(_("A sealed round can’t be removed."))
+    events.record("judging.discarded", row, by=by, now=now, title=row.title)
+    row.raters.all().delete()
+    row.delete()
+
+
+@transaction.atomic
+def seal(row: JudgingRound, *, by: User, now: datetime) -> list[Exhibit]:
+    """Draw the exhibits of a draft and seal them with their hash: from now on nothing of the round changes.
+
+    WrongMove if there is nothing to judge, too much, less than the sample, or if the round has been sealed meanwhile.
+    """
+    row = JudgingRound.objects.select_for_update().get(pk=row.pk)
+    rules = rules_of(row)
+    found, population = drawing.drawn(row.project, rules, seed=row.seed)
+    if why := why_not_seal(rules, len(found), population):
+        raise WrongMove(why)
+    made = [_exhibit(row, place, each) for place, each in enumerate(found)]
+    state_machine.move(
+        row,
+        RoundState.SEALED,
+        moves=ROUND_MOVES,
+        by=by,
+        now=now,
+        population=population,
+        sha256=sealed_hash(row, population, [(each.name, one.sha256) for each, one in zip(found, made, strict=True)]),
+        sealed_at=now,
+    )
+    return Exhibit.objects.bulk_create(made)
+
+
+def why_not_seal(rules: Rules, n: int, population: int) -> str:
+    """Why such a draw can't be sealed, in a sentence, or ""."""
+    if not population:
+        return str(EMPTY)
+    if rules.sample and rules.sample > population:
+        return str(
+            _("There are only %(n)s to judge, so %(sample)s can’t be drawn.")
+            % {"n": population, "sample": rules.sample}
+        )
+    if n > MOST:
+        return str(_("A round has %(most)s exhibits at most. Draw a sample.") % {"most": MOST})
+    return ""
+
+
+def _exhibit(row: JudgingRound, place: int, each: DrawnExhibit) -> Exhibit:
+    shown = each.shown.model_dump(mode="json")
+    return Exhibit(
+        round=row,
+        place=place,
+        item=each.annotation.item,
+        annotation=each.annotation,
+        turn=each.turn,
+        responses=each.responses,
+        shown=shown,
+        sha256=hash_of(shown),
+    )
+
+
+def hash_of(value: Any) -> str:
+    """The SHA-256 of a JSON value, whatever the order of its keys."""
+    return hashlib.sha256(orjson.dumps(value, option=orjson.OPT_SORT_KEYS)).hexdigest()
+
+
+def sealed_hash(row: JudgingRound, population: int, exhibits: Sequence[tuple[str, str]]) -> str:
+    """The hash of a round: over its rubric, rules, seed, population, and (name, hash) of each exhibit in order."""
+    return hash_of([row.rubric, row.rules, row.seed, population, [list(each) for each in exhibits]])

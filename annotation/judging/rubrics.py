@@ -1,0 +1,65 @@
+"""Rubrics: the marks that raters give, each with its definition; presets from the papers (pure)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from pydantic import Field
+
+from annotation.i18n import _
+from annotation.values.schemas import Payload
+
+KEY = Field(pattern=r"^[A-Za-z0-9_]{1,20}$")
+
+
+class SubMark(Payload):
+    """A finer kind of a mark."""
+
+    key: str = KEY
+    title: str = Field(min_length=1, max_length=80)
+
+
+class Mark(Payload):
+    """One of the marks of a rubric; `says`: when it is given. `parts`: raters say which of them, too."""
+
+    key: str = KEY
+    title: str = Field(min_length=1, max_length=80)
+    says: str = Field(default="", max_length=600)
+    parts: tuple[SubMark, ...] = ()
+
+
+class Rubric(Payload):
+    """What raters are asked about each exhibit, and the marks that they choose from, in order.
+
+    `ordinal`: neighbours in that order are more alike than others. `right`: the marks that count as right together
+    (the NQ paper, 5: Psi is the share of C and Cd).
+    """
+
+    title: str = Field(min_length=1, max_length=80)
+    asks: str = Field(min_length=1, max_length=200)
+    marks: tuple[Mark, ...] = Field(min_length=2, max_length=9)
+    ordinal: bool = False
+    right: tuple[str, ...] = ()
+
+    def mark(self, key: str) -> Mark:
+        """The mark with this key, or KeyError."""
+        return {mark.key: mark for mark in self.marks}[key]
+
+    def problems(self) -> Sequence[str]:
+        """Why no round can be judged under it, in sentences."""
+        keys = [mark.key for mark in self.marks]
+        if len(set(keys)) < len(keys):
+            return [str(_("Two marks have the same key."))]
+        unknown = [key for key in self.right if key not in keys]
+        return [
+            str(_("A mark that counts as right is none of the rubric’s: %(key)s.") % {"key": key}) for key in unknown
+        ]
+
+
+def preset(
+    title: Any, asks: Any, *marks: tuple[Any, ...], ordinal: bool = False, right: tuple[str, ...] = ()
+) -> Rubric:
+    """A rubric in the language of now; each mark is (key, title, definition)."""
+    made = tuple(Mark(key=str(key), title=str(name), says=str(says)) for key, name, says in marks)
+    return Rubric(title=str(title), asks=str(asks), marks=made, ordinal=ordinal, right=right)

@@ -1,0 +1,107 @@
+"""Judging rounds: a sealed draw of exhibits that raters judge, each alone, under a rubric."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from annotation import randomness
+from annotation.triggers.append_only import ImmutableModel
+
+
+class RoundState(models.TextChoices):
+    """A draft can be changed; nothing of what was sealed can."""
+
+    DRAFT = "draft", _("Draft")
+    SEALED = "sealed", _("In judgement")
+    CLOSED = "closed", _("Closed")
+    STOPPED = "stopped", _("Stopped")
+
+
+R = RoundState
+ROUND_MOVES = {
+    R.DRAFT: frozenset({R.SEALED}),
+    R.SEALED: frozenset({R.CLOSED, R.STOPPED}),
+    R.CLOSED: frozenset(),
+    R.STOPPED: frozenset(),
+}
+
+
+class JudgingRound(models.Model):
+    """People judge a sealed draw of exhibits under a rubric. `round` alone is the fresh start of a task elsewhere.
+
+    `rubric`: `annotation.judging.rubrics.Rubric`; `rules`: `annotation.judging.rules.Rules`; `population`: how many
+    exhibits there were to draw from; `sha256`: over all of these and the ordered exhibits, see `judging.sealing`.
+    """
+
+    LONGEST = 120
+    """Characters of a title."""
+
+    uuid = models.UUIDField(unique=True, default=randomness.handle, editable=False)
+    project = models.ForeignKey("annotation.Project", on_delete=models.PROTECT, related_name="judging_rounds")
+    title = models.CharField(max_length=LONGEST)
+    state = models.CharField(max_length=20, choices=RoundState, default=RoundState.DRAFT)
+    rubric = models.JSONField()
+    rules = models.JSONField()
+    seed = models.CharField(max_length=40)
+    population = models.PositiveIntegerField(null=True)
+    sha256 = models.CharField(max_length=64, blank=True)
+    made_by = models.ForeignKey("annotation.User", on_delete=models.PROTECT, related_name="+")
+    made_at = models.DateTimeField()
+    sealed_at = models.DateTimeField(null=True)
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(state=RoundState.DRAFT, sealed_at=None, sha256="")
+                | (~Q(state=RoundState.DRAFT) & Q(sealed_at__isnull=False) & ~Q(sha256="")),
+                name="a_round_is_sealed_with_its_hash",
+            ),
+        ]
+
+
+class Exhibit(ImmutableModel):
+    """One thing to be judged, as it was when the round was sealed: `shown` is all that raters see of it.
+
+    `place`: 0, 1, 2 ... in the sealed order. Of an answer to an item, `annotation` with its first `responses`
+    responses, and the turn of a conversation.
+    """
+
+    round = models.ForeignKey(JudgingRound, on_delete=models.PROTECT, related_name="exhibits", db_index=False)
+    place = models.PositiveIntegerField()
+    item = models.ForeignKey("annotation.Item", on_delete=models.PROTECT, related_name="exhibits")
+    annotation = models.ForeignKey(
+        "annotation.Annotation", null=True, on_delete=models.PROTECT, related_name="exhibited"
+    )
+    turn = models.PositiveSmallIntegerField(default=0)
+    responses = models.PositiveIntegerField(default=0)
+    shown = models.JSONField()
+    sha256 = models.CharField(max_length=64)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["round", "place"], name="exhibits_are_in_order"),
+            models.UniqueConstraint(fields=["round", "item", "annotation", "turn"], name="exhibited_once_in_a_round"),
+        ]
+
+
+class Rater(models.Model):
+    """Somebody who judges all exhibits of a round but those that they are left out of.
+
+    `number`: 1, 2, 3 ..., by which results name them. `locked_at`: when they were done; from then on the database
+    refuses any further response of theirs.
+    """
+
+    round = models.ForeignKey(JudgingRound, on_delete=models.PROTECT, related_name="raters", db_index=False)
+    person = models.ForeignKey("annotation.User", on_delete=models.PROTECT, related_name="rated_rounds")
+    number = models.PositiveSmallIntegerField()
+    named_at = models.DateTimeField()
+    locked_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["round", "person"], name="a_rater_once_in_a_round"),
+            models.UniqueConstraint(fields=["round", "number"], name="raters_are_numbered"),
+        ]

@@ -1,0 +1,90 @@
+"""What is judged in a round, and what raters may see of it: nothing else is stored with an exhibit (pure)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from annotation.values.schemas import Payload
+
+if TYPE_CHECKING:
+    from annotation.judging.rubrics import Rubric
+
+
+class Box(Payload):
+    """A box of an imported page: the index of the document, the candidate, the words that are marked in it (tokens,
+    half-open)."""
+
+    document: int = 0
+    candidate: int
+    words: tuple[tuple[int, int], ...] = ()
+
+
+class Quoted(Payload):
+    """A text with the words that are marked in it (code points, half-open); `title`: what it is, "" for none."""
+
+    text: str
+    title: str = ""
+    marks: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def pieces(self) -> Iterator[Piece]:
+        """The text cut at the ends of its marks."""
+        at = 0
+        for start, end in sorted(self.marks):
+            start = max(start, at)
+            if start < end:
+                yield Piece(self.text[at:start], False)
+                yield Piece(self.text[start:end], True)
+                at = end
+        yield Piece(self.text[at:], False)
+
+
+class Piece(NamedTuple):
+    """A part of a text, marked or not."""
+
+    text: str
+    marked: bool
+
+
+class Said(Payload):
+    """A question and its answer that came before, in a conversation."""
+
+    question: str
+    answer: str
+
+
+class Shown(Payload):
+    """All that raters see of an exhibit: the question, what it is about, and the answer that is judged.
+
+    `box` or `texts`: the material. `before`: the earlier turns of a conversation. `answers`: the answer in words, if it
+    is not marked in the material. They say nothing about who gave it, nor what others think of it.
+    """
+
+    question: str
+    lang: str = ""
+    dir: str = ""
+    box: Box | None = None
+    texts: tuple[Quoted, ...] = ()
+    before: tuple[Said, ...] = ()
+    answers: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class ExhibitKind:
+    """A kind of what a protocol has judged: annotations of `activity`, seen as `Protocol.exhibit` shows them.
+
+    `rubric`: makes the preset; `published`: its figures, by mark, as shares of 1, and `source`, where they are from.
+    `n`: how many were judged there, by `raters` people.
+    """
+
+    key: str
+    title: Any
+    description: Any
+    activity: str
+    rubric: Callable[[], Rubric]
+    published: dict[str, float]
+    source: str
+    n: int
+    raters: int

@@ -1,0 +1,1 @@
+"""What leads see of judging rounds."""

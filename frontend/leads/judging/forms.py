@@ -1,0 +1,89 @@
+"""The form of a judging round that a lead makes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from annotation import registry
+from annotation.judging import drawing
+from annotation.judging.rules import MOST, Rules
+from annotation.models import Item, JudgingRound, Project, User
+from tasks.judging import raters
+
+
+class RoundForm(forms.Form):
+    """What is judged, how many, and by whom."""
+
+    title = forms.CharField(
+        label=_("Name of the round"), max_length=JudgingRound.LONGEST, error_messages={"required": _("Give it a name.")}
+    )
+    kind = forms.ChoiceField(label=_("What is judged"), error_messages={"required": _("Choose what is judged.")})
+    split = forms.ChoiceField(label=_("Split"), required=False)
+    sample = forms.IntegerField(
+        label=_("How many"),
+        required=False,
+        min_value=1,
+        max_value=MOST,
+        help_text=_("Drawn at random, by a seed that the round keeps. Leave it empty to judge all of them."),
+        error_messages={
+            "invalid": _("Write a number."),
+            "min_value": _("At least 1."),
+            "max_value": _("At most 10,000."),
+        },
+    )
+    of_an_item = forms.ChoiceField(
+        label=_("Where several people have answered"),
+        choices=(("one", _("One of the answers, at random")), ("all", _("All of the answers"))),
+    )
+    raters = forms.ModelMultipleChoiceField(
+        queryset=User.objects.none(),
+        label=_("Raters"),
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": _("Name at least one rater.")},
+    )
+
+    def __init__(self, project: Project, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.project = project
+        kinds = [(kind.key, kind.title) for kind in registry.get(project.protocol).exhibits]
+        splits = (
+            Item.objects.filter(project=project).exclude(split="").order_by("split").values_list("split", flat=True)
+        )
+        _offer(self.fields["kind"], kinds)
+        _offer(self.fields["split"], [("", _("All")), *((split, split) for split in splits.distinct())])
+        named = self.fields["raters"]
+        assert isinstance(named, forms.ModelMultipleChoiceField)
+        named.queryset = raters.candidates(project)
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of a valid form."""
+        return Rules(**{name: self.cleaned_data[name] for name in ("kind", "split", "sample", "of_an_item")})
+
+    def clean(self) -> dict[str, Any]:
+        """A sample is at most as large as what there is to judge."""
+        cleaned = super().clean() or {}
+        if not self.errors:
+            there = sum(1 for _each in drawing.population(self.project, self.rules, seed=""))
+            sample = cleaned["sample"]
+            if not there:
+                self.add_error("kind", _("No finished answer is of this kind."))
+            elif sample and sample > there:
+                self.add_error("sample", gettext("There are only %(n)s to judge.") % {"n": there})
+        return cleaned
+
+
+def _offer(field: forms.Field, choices: list[tuple[str, Any]]) -> None:
+    assert isinstance(field, forms.ChoiceField)
+    field.choices = choices
+
+
+def first_choices(project: Project) -> dict[str, Any]:
+    """What the form starts with."""
+    kind = registry.get(project.protocol).exhibits[0]
+    people = list(raters.candidates(project).values_list("pk", flat=True))
+    return {"title": str(kind.title), "kind": kind.key, "of_an_item": "one", "sample": kind.n, "raters": people}

@@ -1,0 +1,86 @@
+"""Judging rounds for leads: the list, a new one, its page, the seal."""
+
+from __future__ import annotations
+
+import uuid as uuids
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from annotation import clock, registry
+from annotation.errors import NotFound, WrongMove
+from annotation.judging import rounds
+from frontend import access
+from frontend.leads.judging import pages
+from frontend.leads.judging.forms import RoundForm, first_choices
+from frontend.requests import AuthedRequest
+
+
+@login_required
+@never_cache
+@require_GET
+def index(request: AuthedRequest, slug: str) -> HttpResponse:
+    """The rounds of a project."""
+    project = access.led_project(request.user, slug)
+    kinds = registry.get(project.protocol).exhibits
+    return render(request, "judging/rounds.html", {"project": project, "rows": pages.list_of(project), "kinds": kinds})
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def new(request: AuthedRequest, slug: str) -> HttpResponse:
+    """The choices of a new round; POST makes a draft of it."""
+    project = access.led_project(request.user, slug)
+    if not registry.get(project.protocol).exhibits:
+        raise NotFound
+    if request.method != "POST":
+        form = RoundForm(project, initial=first_choices(project))
+        return render(request, "judging/new.html", {"project": project, "form": form})
+    form = RoundForm(project, request.POST)
+    if not form.is_valid():
+        return render(request, "judging/new.html", {"project": project, "form": form, "refused": True}, status=422)
+    row = pages.make(project, form, by=request.user, now=clock.now())
+    return redirect("judging_round", slug, row.uuid)
+
+
+@login_required
+@never_cache
+@require_GET
+def show(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> HttpResponse:
+    """A round: what would be sealed, who is how far, or the results."""
+    row = access.led_round(request.user, slug, uuid)
+    return render(request, "judging/led_round.html", pages.page_of(row, by=request.user))
+
+
+@login_required
+@require_POST
+def seal(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> HttpResponse:
+    """Seal a draft."""
+    row = access.led_round(request.user, slug, uuid)
+    try:
+        rounds.seal(row, by=request.user, now=clock.now())
+    except WrongMove as why:
+        messages.error(request, _(why.message))
+    else:
+        messages.success(request, _("Sealed. Its raters find it on their home pages."))
+    return redirect("judging_round", slug, uuid)
+
+
+@login_required
+@require_POST
+def discard(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> HttpResponse:
+    """Remove a draft."""
+    row = access.led_round(request.user, slug, uuid)
+    try:
+        rounds.discard(row, by=request.user, now=clock.now())
+    except WrongMove as why:
+        messages.error(request, _(why.message))
+        return redirect("judging_round", slug, uuid)
+    messages.success(request, _("The draft is removed."))
+    return redirect("judging_rounds", slug)

@@ -1,0 +1,57 @@
+"""A judging round for its rater: begin, go on, lock."""
+
+from __future__ import annotations
+
+import uuid as uuids
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from annotation import clock
+from annotation.errors import WrongMove
+from frontend import access
+from frontend.requests import AuthedRequest
+from frontend.work import judging
+from tasks.judging import working
+
+
+@login_required
+@never_cache
+@require_GET
+def show(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
+    """What is asked, how far the rater is, and how they go on."""
+    row, rater = access.own_round(request.user, uuid)
+    return render(request, "judging/round.html", judging.page_of(row, rater))
+
+
+@login_required
+@require_POST
+def begin(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
+    """The first exhibit without a mark, or the page of the round if all have one."""
+    row, _rater = access.own_round(request.user, uuid)
+    try:
+        lease = working.begin(row, by=request.user, now=clock.now())
+    except WrongMove as why:
+        messages.error(request, _(why.message))
+        return redirect("judge", uuid)
+    following = working.left_to_judge(lease).first()
+    return redirect("work", following.uuid) if following else redirect("judge", uuid)
+
+
+@login_required
+@require_POST
+def lock(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
+    """Lock the rater's marks."""
+    row, _rater = access.own_round(request.user, uuid)
+    try:
+        working.lock(row, by=request.user, now=clock.now())
+    except WrongMove as why:
+        messages.error(request, _(why.message))
+    else:
+        messages.success(request, _("Locked. Your marks are final now."))
+    return redirect("judge", uuid)

@@ -1,0 +1,101 @@
+"""What raters see of a judging round: where they are in it, on the work screen, on its own page, and at home."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import reverse
+
+from annotation.judging import rounds
+from annotation.models import JudgingRound, Rater, Role, RoundState, User
+from tasks.judging import working
+from tasks.models import Assignment
+from tasks.models.states import AssignmentState
+
+
+@dataclass(frozen=True)
+class PlaceInRound:
+    """The exhibit's number in the rater's order, how many there are and have a mark; addresses of the one before it
+    and of the round, "" if there is none; how many raters there are, and have locked."""
+
+    title: str
+    number: int
+    of: int
+    done: int
+    before_url: str
+    after_url: str
+    round_url: str
+    raters: int
+    locked: int
+
+    @property
+    def is_last_left(self) -> bool:
+        """Whether all but at most one have a mark, so that the round's own page comes next."""
+        return self.done >= self.of - 1
+
+
+def place_of(assignment: Assignment) -> PlaceInRound:
+    """Where a rater is in the round of an exhibit that they hold."""
+    exhibit = assignment.annotation.exhibit
+    assert exhibit is not None
+    every = list(working.work_in(assignment.lease).values_list("uuid", "state"))
+    at = next(place for place, (uuid, _) in enumerate(every) if uuid == assignment.uuid)
+    row, raters = exhibit.round, Rater.objects.filter(round=exhibit.round_id)
+    return PlaceInRound(
+        title=row.title,
+        number=at + 1,
+        of=len(every),
+        done=sum(state == AssignmentState.SUBMITTED for _, state in every),
+        before_url=reverse("work", args=[every[at - 1][0]]) if at else "",
+        after_url=reverse("work", args=[every[at + 1][0]]) if at + 1 < len(every) else "",
+        round_url=reverse("judge", args=[row.uuid]),
+        raters=raters.count(),
+        locked=raters.filter(locked_at__isnull=False).count(),
+    )
+
+
+@dataclass(frozen=True)
+class RoundToJudge:
+    """A round on its rater's home page; `left`: None before they have begun."""
+
+    title: str
+    project: str
+    uuid: str
+    of: int
+    left: int | None
+
+
+def rounds_of(user: User) -> list[RoundToJudge]:
+    """The rounds that the person still judges, oldest first."""
+    rows = Rater.objects.filter(person=user, locked_at=None, round__state=RoundState.SEALED)
+    here = rows.filter(round__project__memberships__user=user, round__project__memberships__ended_at=None)
+    found = here.filter(round__project__archived_at=None).select_related("round__project").distinct().order_by("pk")
+    return [_to_judge(rater) for rater in found]
+
+
+def _to_judge(rater: Rater) -> RoundToJudge:
+    row, lease = rater.round, working.lease_of(rater.round, rater.person)
+    left = working.left_to_judge(lease).count() if lease else None
+    return RoundToJudge(row.title, row.project.title, str(row.uuid), row.exhibits.count(), left)
+
+
+def page_of(row: JudgingRound, rater: Rater) -> dict[str, Any]:
+    """The page of a round for its rater: the rubric, what is left, and who is done; nobody's marks."""
+    lease = working.lease_of(row, rater.person)
+    given = working.work_in(lease).count() if lease else row.exhibits.count()
+    left = working.left_to_judge(lease).count() if lease else None
+    raters = Rater.objects.filter(round=row)
+    return {
+        "round": row,
+        "rubric": rounds.rubric_of(row),
+        "rater": rater,
+        "begun": lease is not None,
+        "given": given,
+        "left": left,
+        "judged": given - (given if left is None else left),
+        "raters": raters.count(),
+        "locked": raters.filter(locked_at__isnull=False).count(),
+        "leads": row.project.memberships.filter(user=rater.person, role=Role.LEAD, ended_at=None).exists(),
+        "first": working.work_in(lease).first() if lease else None,
+    }

@@ -1,0 +1,137 @@
+"""A rater's work: all exhibits of a round under one lease, in an order of their own, until they lock it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db.models import QuerySet
+
+from annotation import events, membership, randomness
+from annotation.errors import ConsentMissing, NotFound, WrongMove
+from annotation.i18n import _
+from annotation.judging.protocol import ASSESS as ACTIVITY
+from annotation.models import Annotation, Exhibit, JudgingRound, Purpose, Rater, RoundState, User
+from tasks.engine import leases, transitions
+from tasks.engine.transactions import service
+from tasks.judging import raters
+from tasks.models import ASSESS, Assignment, Lease, Queue, Task
+from tasks.models.states import AssignmentState, QueueState, TaskState
+
+
+def queue_of(row: JudgingRound) -> Queue:
+    """The queue of a round, from which no claim hands out anything."""
+    defaults = {"lease_minutes": ACTIVITY.minutes, "state": QueueState.CLOSED}
+    found = Queue.objects.get_or_create(project=row.project, activity=ASSESS, name=str(row.pk), defaults=defaults)[0]
+    found.project = row.project
+    return found
+
+
+def rater_of(row: JudgingRound, person: User) -> Rater:
+    """The person as a rater of the round, or NotFound."""
+    found = Rater.objects.filter(round=row, person=person).first()
+    if found is None:
+        raise NotFound
+    return found
+
+
+def lease_of(row: JudgingRound, person: User) -> Lease | None:
+    """The lease under which the person judges, or judged; None if they have not begun."""
+    rows = Lease.objects.filter(annotator=person, queue__activity=ASSESS, queue__name=str(row.pk))
+    return rows.filter(queue__project=row.project).select_related("queue__project").order_by("-pk").first()
+
+
+def work_in(lease: Lease) -> QuerySet[Assignment]:
+    """What is judged under a lease, in the rater's order."""
+    return lease.assignments.exclude(state=AssignmentState.REVOKED).order_by("pk")
+
+
+def left_to_judge(lease: Lease) -> QuerySet[Assignment]:
+    """What has no mark yet under a lease, in the rater's order."""
+    return work_in(lease).exclude(state=AssignmentState.SUBMITTED)
+
+
+@service
+def begin(row: JudgingRound, *, by: User, now: datetime) -> Lease:
+    """The person's lease of a sealed round, with an assignment for each exhibit that they judge; once only.
+
+    NotFound for somebody who is no rater, ConsentMissing, and WrongMove if the round is not being judged.
+    """
+    rater, standing = rater_of(row, by), membership.lock_person(by, row.project)
+    if not standing.consented:
+        raise ConsentMissing(reason=row.project.slug)
+    row = JudgingRound.objects.select_related("project").get(pk=row.pk)
+    lease = lease_of(row, by)
+    if lease is not None:
+        return lease
+    if row.state != RoundState.SEALED:
+        raise WrongMove(_("This round can’t be judged now."))
+    queue, without = queue_of(row), raters.left_out(row, by)
+    exhibits = [each for each in row.exhibits.select_related("item") if each.pk not in without]
+    exhibits.sort(key=lambda each: randomness.number(row.seed, "rater", rater.number, each.place))
+    lease = leases.open_lease(annotator=by, queue=queue, now=now)
+    _give(lease, exhibits, rater=rater, now=now)
+    events.record("judging.begun", row, by=by, now=now, exhibits=len(exhibits), left_out=len(without))
+    return lease
+
+
+def _give(lease: Lease, exhibits: list[Exhibit], *, rater: Rater, now: datetime) -> None:
+    """An assignment of each exhibit, in this order."""
+    queue, by = lease.queue, rater.person
+    Task.objects.bulk_create([_task(queue, each) for each in exhibits], ignore_conflicts=True)
+    tasks = {task.exhibit_id: task for task in Task.objects.filter(queue=queue)}
+    annotations = Annotation.objects.bulk_create(
+        Annotation(
+            item_id=each.item_id,
+            author=by,
+            activity=ACTIVITY.key,
+            purpose=Purpose.JUDGEMENT,
+            exhibit=each,
+            opened_at=now,
+        )
+        for each in exhibits
+    )
+    Assignment.objects.bulk_create(
+        Assignment(
+            task=tasks[each.pk],
+            lease=lease,
+            annotator=by,
+            slot=rater.number,
+            annotation=annotation,
+            claimed_at=now,
+        )
+        for each, annotation in zip(exhibits, annotations, strict=True)
+    )
+
+
+def _task(queue: Queue, exhibit: Exhibit) -> Task:
+    """The task of an exhibit; no claim hands it out, so it is done from the start."""
+    return Task(
+        queue=queue,
+        item=exhibit.item,
+        exhibit=exhibit,
+        activity=ACTIVITY.key,
+        split=exhibit.item.split,
+        slots=None,
+        order=exhibit.place,
+        state=TaskState.DONE,
+    )
+
+
+@service
+def lock(row: JudgingRound, *, by: User, now: datetime) -> Rater:
+    """The person's marks are final from now on: what they judged last is their first mark in a meeting.
+
+    WrongMove if something is left to judge. Locked already is no error.
+    """
+    rater, lease = rater_of(row, by), lease_of(row, by)
+    if rater.locked_at is not None:
+        return rater
+    if lease is None:
+        raise WrongMove(_("You have not judged anything yet."))
+    transitions.lock(list(lease.assignments.values_list("task_id", flat=True)))
+    if left_to_judge(lease).exists():
+        raise WrongMove(_("Some exhibits have no mark yet."))
+    if Rater.objects.filter(pk=rater.pk, locked_at=None).update(locked_at=now):
+        leases.close_if_done(lease, now=now)
+        events.record("judging.locked", row, by=by, now=now, rater=rater.number)
+    return rater_of(row, by)
