@@ -60,6 +60,11 @@ class Rubric(Payload):
 def preset(
     title: Any, asks: Any, *marks: tuple[Any, ...], ordinal: bool = False, right: tuple[str, ...] = ()
 ) -> Rubric:
-    """A rubric in the language of now; each mark is (key, title, definition)."""
-    made = tuple(Mark(key=str(key), title=str(name), says=str(says)) for key, name, says in marks)
+    """A rubric in the language of now; each mark is (key, title, definition), or with its parts, each (key, title)."""
+    made = tuple(_mark(*mark) for mark in marks)
     return Rubric(title=str(title), asks=str(asks), marks=made, ordinal=ordinal, right=right)
+
+
+def _mark(key: str, title: Any, says: Any, parts: Sequence[tuple[str, Any]] = ()) -> Mark:
+    made = tuple(SubMark(key=part, title=str(name)) for part, name in parts)
+    return Mark(key=key, title=str(title), says=str(says), parts=made)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from annotation.values.schemas import Payload
 
@@ -22,9 +22,13 @@ class Box(Payload):
 
 
 class Quoted(Payload):
-    """A text with the words that are marked in it (code points, half-open); `title`: what it is, "" for none."""
+    """A text with the words that are marked in it (code points, half-open).
+
+    `label`: what it is, in words of ours that pages translate; `title`: its own title; both "" for none.
+    """
 
     text: str
+    label: str = ""
     title: str = ""
     marks: tuple[tuple[int, int], ...] = ()
 
@@ -55,11 +59,23 @@ class Said(Payload):
     answer: str
 
 
+class Detail(Payload):
+    """What belongs to an answer: `label`, in words of ours that pages translate, and its texts in their order.
+
+    `ours`: so are the texts ("Yes").
+    """
+
+    label: str
+    texts: tuple[str, ...]
+    ours: bool = False
+
+
 class Shown(Payload):
     """All that raters see of an exhibit: the question, what it is about, and the answer that is judged.
 
-    `box` or `texts`: the material. `before`: the earlier turns of a conversation. `answers`: the answer in words, if it
-    is not marked in the material. They say nothing about who gave it, nor what others think of it.
+    `box` or `texts`: the material; without either the answer stands in its place. `before`: the earlier turns of a
+    conversation. `answers`: the answer in words, if it is not only marked in the material; `details` belong to it. They
+    say nothing about who gave it, nor what others think of it.
     """
 
     question: str
@@ -69,14 +85,17 @@ class Shown(Payload):
     texts: tuple[Quoted, ...] = ()
     before: tuple[Said, ...] = ()
     answers: tuple[str, ...] = ()
+    details: tuple[Detail, ...] = ()
 
 
 @dataclass(frozen=True)
 class ExhibitKind:
-    """A kind of what a protocol has judged: annotations of `activity`, seen as `Protocol.exhibit` shows them.
+    """A kind of what a protocol has judged: annotations of `activity`, seen as `Protocol.exhibits_of` shows them.
 
-    `rubric`: makes the preset; `published`: its figures, by mark, as shares of 1, and `source`, where they are from.
-    `n`: how many were judged there, by `raters` people.
+    `rubric`: makes the preset. `of_an_item`: whether rounds judge one of the answers to an item, or all, at first.
+    `published`: figures, by mark, as shares of 1, and those of a part as `mark/part`, as shares of its mark; {} if
+    there are none. `source`: where it was judged, "" if nowhere; there `n` were judged by `raters` people (0 if that is
+    not said).
     """
 
     key: str
@@ -88,3 +107,4 @@ class ExhibitKind:
     source: str
     n: int
     raters: int
+    of_an_item: Literal["one", "all"] = "one"

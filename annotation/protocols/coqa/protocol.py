@@ -11,6 +11,7 @@ from annotation.protocol import Activity, Protocol, Stage
 from annotation.protocol_tools import Bots, Demo, Division, FiguresReport
 from annotation.protocols.coqa import (
     demo,
+    exhibits,
     published,
     reading,
     rules,
@@ -151,6 +152,7 @@ class Coqa(Protocol):
     read = staticmethod(reading.read)
     write = staticmethod(writing.dialogues)
     view = staticmethod(rules.view)
+    exhibits_of = staticmethod(exhibits.exhibits_of)
     turns_of = staticmethod(rules.turns_of)
 
     key = "coqa"
@@ -178,6 +180,7 @@ class Coqa(Protocol):
     scorer = SCORER
     chooser = CHOOSER
     measures = MEASURES
+    exhibits = exhibits.KINDS
     report = FiguresReport(statistics.figures, statistics.PUBLISHED, statistics.LABELS, statistics.NUMBERS)
     human = HUMAN
     # The CoQA paper: 100 passages for dev and 100 for test from each domain, two domains in test only. They stand in

@@ -116,7 +116,7 @@ def figures(records: Iterable[ReleaseRecord]) -> dict[str, Any]:
     partial: list[tuple[int, bool]] = []
     for place, record in enumerate(records):
         text = record.item.documents[0].text
-        story = _Story(place, passage_of(record.item.payload).source, text, _spaced(text))
+        story = _Story(place, passage_of(record.item.payload).source, text, spaced_words(text))
         for talk in talks_of(record):
             if not talk.annotation.imported:
                 partial.append((place, talk.partial))
@@ -166,13 +166,15 @@ def _rationale(answer: Answer) -> str:
     return ""
 
 
-def _spaced(text: str) -> str:
+def spaced_words(text: str) -> str:
+    """The words of a text in lower case, with a blank before and after each: words that follow each other in it are
+    found by looking for theirs."""
     return "".join(f" {word.text_in(text)} " for word in words(text)).lower()
 
 
 def _is_in_order(turn: _TurnTexts) -> bool:
     """Whether the words of the answer follow each other in the story; never for an answer without words."""
-    wanted = _spaced(turn.answer)
+    wanted = spaced_words(turn.answer)
     return bool(wanted) and wanted in turn.story.spaced
 
 

@@ -11,6 +11,7 @@ from annotation.protocol import Activity, Protocol, Stage
 from annotation.protocol_tools import Bots, Demo, FiguresReport
 from annotation.protocols.dureader import (
     demo,
+    exhibits,
     formats,
     grading,
     large,
@@ -65,6 +66,7 @@ class DuReader(Protocol):
     read = staticmethod(reading.read)
     write = staticmethod(writing.rows)
     view = staticmethod(rules.view)
+    exhibits_of = staticmethod(exhibits.exhibits_of)
     material_of = staticmethod(rules.material_of)
 
     key = "dureader"
@@ -90,6 +92,7 @@ class DuReader(Protocol):
     )
     scorer = SCORER
     measures = MEASURES
+    exhibits = exhibits.KINDS
     report = FiguresReport(statistics.figures, statistics.PUBLISHED, statistics.LABELS, statistics.NUMBERS)
     human = HUMAN
 

@@ -10,7 +10,18 @@ from annotation.i18n import Noun, _, ngettext
 from annotation.parsing.incoming import IncomingItem
 from annotation.protocol import Activity, Protocol, Stage
 from annotation.protocol_tools import Bots, Demo, Division, FiguresReport, Unnamed
-from annotation.protocols.qasper import demo, formats, large, rules, schemas, scoring, statistics, story, table
+from annotation.protocols.qasper import (
+    demo,
+    exhibits,
+    formats,
+    large,
+    rules,
+    schemas,
+    scoring,
+    statistics,
+    story,
+    table,
+)
 from annotation.protocols.qasper.comparing import grading
 from annotation.protocols.qasper.comparing.measures import MEASURES
 from annotation.protocols.qasper.human import HUMAN
@@ -85,6 +96,7 @@ class Qasper(Protocol):
     read = staticmethod(formats.read)
     write = staticmethod(formats.write)
     view = staticmethod(rules.view)
+    exhibits_of = staticmethod(exhibits.exhibits_of)
 
     key = "qasper"
     title = _("QASPER")
@@ -111,6 +123,7 @@ class Qasper(Protocol):
     )
     scorer = SCORER
     measures = MEASURES
+    exhibits = exhibits.KINDS
     # The QASPER paper: of 1,585 papers, 888 for train, 281 for dev and 416 for test.
     division = Division("root", {"dev": "17.73 %", "test": "26.25 %"})
     report = FiguresReport(

@@ -11,6 +11,7 @@ from annotation.protocol import Activity, Protocol, Stage
 from annotation.protocol_tools import Bots, Demo, Division, FiguresReport, Unnamed
 from annotation.protocols.squad import (
     demo,
+    exhibits,
     grading,
     large,
     reading,
@@ -86,6 +87,7 @@ class Squad(Protocol):
     read = staticmethod(reading.read)
     write = staticmethod(writing.articles)
     view = staticmethod(rules.view)
+    exhibits_of = staticmethod(exhibits.exhibits_of)
 
     key = "squad"
     title = _("SQuAD")
@@ -109,6 +111,7 @@ class Squad(Protocol):
     )
     scorer = SCORER
     measures = MEASURES
+    exhibits = exhibits.KINDS
     # The SQuAD paper, 3: articles at random, 80 % train, 10 % dev, 10 % test.
     division = Division("root", {"dev": "10 %", "test": "10 %"})
     report = FiguresReport(statistics.figures, statistics.PUBLISHED, statistics.LABELS, statistics.NUMBERS)

@@ -1,0 +1,62 @@
+"""What is judged of DuReader: each answer in words, with its opinion or entities, from 1 to 5 (metrics paper, 4.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from annotation.documents.words import language_by_script
+from annotation.i18n import _
+from annotation.judging.rubrics import Rubric, preset
+from annotation.protocols.dureader.rules import answers_in
+from annotation.protocols.dureader.schemas import WrittenAnswer, question_of
+from annotation.values.exhibits import Detail, ExhibitKind, Shown
+from annotation.values.records import AnnotationRecord, ItemRecord
+
+
+def answers_rubric() -> Rubric:
+    """The five marks of the metrics paper, the best first."""
+    return preset(
+        _("DuReader answers"),
+        _("How well does it answer the question? Opinion, what supports it, and entities weigh most."),
+        ("5", _("5 · Perfect"), _("It answers the question perfectly, with little that is redundant.")),
+        ("4", _("4 · Sufficient"), _("Something that is not vital is missing, or some of it is redundant.")),
+        ("3", _("3 · Slightly insufficient"), _("An opinion without what supports it, for example.")),
+        ("2", _("2 · Poor"), _("Something vital is missing, or wrong.")),
+        ("1", _("1 · Irrelevant"), _("It has nothing to do with the question.")),
+        ordinal=True,
+    )
+
+
+KINDS = (
+    ExhibitKind(
+        key="answers",
+        title=_("Answers"),
+        description=_("The question and one answer with its opinion or entities; the documents are not shown."),
+        activity="compose",
+        rubric=answers_rubric,
+        published={},
+        source="DuReader metrics paper, Table 1",
+        n=2500,
+        raters=2,
+        of_an_item="all",
+    ),
+)
+
+
+def exhibits_of(kind: str, item: ItemRecord, annotation: AnnotationRecord) -> Iterator[tuple[int, Shown]]:
+    """Each answer of an annotation by its place from 0, ours or published; empty published ones are not judged."""
+    question = question_of(item.payload).question.strip()
+    for place, answer in enumerate(answers_in(annotation) or ()):
+        if answer.text.strip():
+            yield place, _shown(question, answer)
+
+
+def _shown(question: str, answer: WrittenAnswer) -> Shown:
+    details = []
+    if answer.opinion:
+        details.append(Detail(label=_("Opinion"), texts=(answer.opinion,), ours=True))
+    if entities := tuple(name for name in answer.entities if name.strip()):
+        details.append(Detail(label=_("Entities"), texts=entities))
+    return Shown(
+        question=question, lang=language_by_script(question), answers=(answer.text.strip(),), details=tuple(details)
+    )

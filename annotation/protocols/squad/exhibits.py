@@ -1,0 +1,69 @@
+"""What is judged of SQuAD: whether the marked words of a paragraph answer the question."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from annotation.documents.words import language_by_script
+from annotation.i18n import _
+from annotation.judging.rubrics import Rubric, preset
+from annotation.protocols.squad import schemas
+from annotation.protocols.squad.schemas import article_title, paragraph_of, question_of
+from annotation.values.exhibits import ExhibitKind, Quoted, Shown
+from annotation.values.records import AnnotationRecord, ItemRecord, latest_payload
+
+
+def answers_rubric() -> Rubric:
+    """Right or wrong; the papers judge no answers, so these definitions are ours."""
+    return preset(
+        _("SQuAD answers"),
+        _("Do the marked words answer the question?"),
+        ("right", _("Right"), _("The paragraph says that they are the answer, and they are all of it.")),
+        ("wrong", _("Wrong"), _("They answer something else, or too little of the answer is marked to be understood.")),
+        right=("right",),
+    )
+
+
+KINDS = (
+    ExhibitKind(
+        key="answers",
+        title=_("Answers"),
+        description=_("The question and its paragraph with the answer marked in it; not the questions without one."),
+        activity="answer",
+        rubric=answers_rubric,
+        published={},
+        source="",
+        n=0,
+        raters=0,
+    ),
+)
+
+
+def exhibits_of(kind: str, item: ItemRecord, annotation: AnnotationRecord) -> Iterator[tuple[int, Shown]]:
+    """The answer of an annotation, ours or published; none if the paragraph is said not to answer."""
+    given = latest_payload(annotation.answers, "answer")
+    if item.root is None:
+        return
+    text = item.root.documents[0].text
+    if isinstance(given, schemas.Marked):
+        words, marked = given.span.quote, ((given.span.start, given.span.end),)
+    elif isinstance(given, schemas.PublishedAnswer) and given.text:
+        words, marked = given.text, _where(given, text)
+    else:
+        return
+    title = article_title(paragraph_of(item.root.payload).title)
+    yield (
+        0,
+        Shown(
+            question=question_of(item.payload).question.strip(),
+            lang=language_by_script(text),
+            texts=(Quoted(text=text, title=title, marks=marked),),
+            answers=(words,),
+        ),
+    )
+
+
+def _where(given: schemas.PublishedAnswer, text: str) -> tuple[tuple[int, int], ...]:
+    """Where a published answer stands; nowhere if its offset is wrong."""
+    start, end = given.answer_start, given.answer_start + len(given.text)
+    return ((start, end),) if start >= 0 and text[start:end] == given.text else ()
