@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from pydantic import Field
@@ -10,6 +10,8 @@ from pydantic import Field
 from annotation.i18n import _
 from annotation.values.schemas import Payload
 
+PART_KEYS = "abdefghijklmnopqrstvwxyz"
+"""Keys of the parts of a mark on the screen, in their order; C is the comment, U undoes."""
 KEY = Field(pattern=r"^[A-Za-z0-9_]{1,20}$")
 
 
@@ -26,7 +28,12 @@ class Mark(Payload):
     key: str = KEY
     title: str = Field(min_length=1, max_length=80)
     says: str = Field(default="", max_length=600)
-    parts: tuple[SubMark, ...] = ()
+    parts: tuple[SubMark, ...] = Field(default=(), max_length=len(PART_KEYS))
+
+    @property
+    def keyed_parts(self) -> Iterator[tuple[str, SubMark]]:
+        """The parts, each with the key that chooses it."""
+        return zip(PART_KEYS, self.parts, strict=False)
 
 
 class Rubric(Payload):

@@ -61,7 +61,7 @@ def history_rubric() -> Rubric:
 FLUENCY = (
     ("multiple", _("Several edits"), 0.414),
     ("coreference_added", _("Reference inserted (it, she)"), 0.160),
-    ("morphology", _("Form of a word changed (give, gave)"), 0.139),
+    ("morphology", _("Word form changed (gave)"), 0.139),
     ("article_added", _("Article inserted (a, the)"), 0.072),
     ("adverb_added", _("Adverb inserted"), 0.042),
     ("adjective_removed", _("Adjective left out"), 0.042),

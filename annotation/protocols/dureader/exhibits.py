@@ -14,15 +14,15 @@ from annotation.values.records import AnnotationRecord, ItemRecord
 
 
 def answers_rubric() -> Rubric:
-    """The five marks of the metrics paper, the best first."""
+    """The five marks of the metrics paper, in the order of their numbers, which are their keys."""
     return preset(
         _("DuReader answers"),
-        _("How well does it answer the question? Opinion, what supports it, and entities weigh most."),
-        ("5", _("5 · Perfect"), _("It answers the question perfectly, with little that is redundant.")),
-        ("4", _("4 · Sufficient"), _("Something that is not vital is missing, or some of it is redundant.")),
-        ("3", _("3 · Slightly insufficient"), _("An opinion without what supports it, for example.")),
-        ("2", _("2 · Poor"), _("Something vital is missing, or wrong.")),
+        _("How well does it answer the question? Opinion and entities weigh most."),
         ("1", _("1 · Irrelevant"), _("It has nothing to do with the question.")),
+        ("2", _("2 · Poor"), _("Something vital is missing, or wrong.")),
+        ("3", _("3 · Slightly insufficient"), _("It is a little short: an opinion without what supports it, say.")),
+        ("4", _("4 · Sufficient"), _("Something that is not vital is missing, or some of it is redundant.")),
+        ("5", _("5 · Perfect"), _("It answers the question perfectly, with little that is redundant.")),
         ordinal=True,
     )
 

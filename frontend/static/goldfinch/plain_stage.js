@@ -8,9 +8,15 @@ import { follow } from "./talk.js";
 /** @import { Screen } from "./screen.js" */
 
 /** @param {HTMLInputElement} radio */
-const titleOf = (radio) => radio.closest("label").querySelector("span").textContent.trim();
+const titleOf = (radio) => {
+  const words = radio.closest("label").querySelector("span");
+  return (words.querySelector("b") ?? words).textContent.trim();
+};
 /** @param {HTMLInputElement} radio */
 const keyOf = (radio) => radio.closest("label").querySelector("kbd")?.textContent.trim().toLowerCase();
+
+/** @param {Element} there */
+const isHidden = (there) => Boolean(there.closest("[data-shown-for][hidden]"));
 
 /** @param {Screen} screen */
 export function start(screen) {
@@ -61,10 +67,29 @@ class PlainStage {
     }, { signal: this.#screen.signal });
     const key = keyOf(radio);
     if (!key || (this.#picker && key === "s")) return; // S marks words, and chooses what they are for
-    this.#screen.keys.bind(key, () => {
-      this.#choose(radio);
-      this.#screen.voice.live(titleOf(radio));
-    }, { label: titleOf(radio) });
+    const part = radio.closest("[data-shown-for]")?.querySelector("legend")?.textContent.trim();
+    this.#screen.keys.bind(key, () => this.#press(key), { label: part ? `${part}: ${titleOf(radio)}` : titleOf(radio) });
+  }
+
+  // Parts of several choices may have the same key: the one that is there now is meant.
+  /** @param {string} key */
+  #press(key) {
+    const radio = this.#groups.flat().find((each) => keyOf(each) === key && !isHidden(each));
+    if (!radio) return;
+    this.#choose(radio);
+    this.#screen.voice.live([titleOf(radio), this.#asked(radio)].filter(Boolean).join(". "));
+  }
+
+  // What has to be chosen among the parts of this choice, if it has any and none is chosen.
+  /** @param {HTMLInputElement} radio */
+  #asked(radio) {
+    const part = this.#partOf(radio);
+    return part && !part.querySelector(":checked") ? part.dataset.missing : "";
+  }
+
+  /** @param {HTMLInputElement} radio @returns {HTMLElement | null} */
+  #partOf(radio) {
+    return this.#screen.form.querySelector(`[data-choices][data-shown-for~="${CSS.escape(radio.value)}"]:not([hidden])`);
   }
 
   // Fields that a key leads to, and links that a key follows.
@@ -115,9 +140,13 @@ class PlainStage {
 
   #draw() {
     this.#picker?.draw();
-    for (const part of this.#screen.form.querySelectorAll("[data-shown-for]")) part.hidden = !this.#shown(part);
+    for (const part of /** @type {NodeListOf<HTMLElement>} */ (this.#screen.form.querySelectorAll("[data-shown-for]"))) {
+      const comes = part.hidden && this.#shown(part);
+      part.hidden = !this.#shown(part);
+      if (comes && part.dataset.choices) part.scrollIntoView({ block: "nearest" });
+    }
     // A choice within a part that is hidden now is none.
-    for (const radio of this.#groups.flat()) if (radio.closest("[data-shown-for][hidden]")) radio.checked = false;
+    for (const radio of this.#groups.flat()) if (isHidden(radio)) radio.checked = false;
     // Marked words are kept for a change of mind, but they are not the answer now.
     if (this.#picker && this.#part.hidden) paint("span", []);
     leaveHidden(this.#screen.find("#material"));
@@ -154,7 +183,7 @@ class PlainStage {
   ready() {
     for (const radios of this.#groups) {
       const { missing } = radios[0].closest("[data-choices]").dataset;
-      if (!missing || radios.some((radio) => radio.checked) || radios[0].closest("[data-shown-for][hidden]")) continue;
+      if (!missing || radios.some((radio) => radio.checked) || isHidden(radios[0])) continue;
       if (this.#picker && !this.#picker.isEmpty && !this.#part.hidden) continue;
       this.#screen.problem(missing);
       return false;
