@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from django import forms
+from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from annotation import registry
 from annotation.judging import drawing
 from annotation.judging.rules import MOST, Rules
-from annotation.models import Item, JudgingRound, Project, User
+from annotation.models import Item, JudgingRound, Membership, Project, Role, User
+from annotation.values.exhibits import ExhibitKind
 from tasks.judging import raters
+
+SAMPLE, RATERS = 100, 2
+"""Of a kind whose papers say neither how many were judged nor by how many people."""
+COUNTED = 500
+"""Annotations up to which the exhibits are counted before a lead has asked for that."""
 
 
 class RoundForm(forms.Form):
@@ -82,8 +91,55 @@ def _offer(field: forms.Field, choices: list[tuple[str, Any]]) -> None:
     field.choices = choices
 
 
-def first_choices(project: Project) -> dict[str, Any]:
-    """What the form starts with."""
-    kind = registry.get(project.protocol).exhibits[0]
-    people = list(raters.candidates(project).values_list("pk", flat=True))
-    return {"title": str(kind.title), "kind": kind.key, "of_an_item": "one", "sample": kind.n, "raters": people}
+def first_choices(project: Project, key: str = "") -> dict[str, Any]:
+    """What the form starts with for a kind of exhibits; the protocol's first if there is none with this key.
+
+    As many are drawn as were judged for the published figures, or all if there are fewer; by as many people, experts
+    before leads.
+    """
+    kinds = {kind.key: kind for kind in registry.get(project.protocol).exhibits}
+    kind = kinds.get(key) or next(iter(kinds.values()))
+    rules = Rules(kind=kind.key, of_an_item=kind.of_an_item)
+    people = raters.candidates(project).annotate(expert=_is_expert(project)).order_by("-expert", "username")
+    return {
+        "title": gettext(kind.title),
+        "kind": kind.key,
+        "of_an_item": kind.of_an_item,
+        "sample": _first_sample(project, rules, kind.n or SAMPLE),
+        "raters": list(people.values_list("pk", flat=True)[: kind.raters or RATERS]),
+    }
+
+
+def _is_expert(project: Project) -> Exists:
+    mine = Membership.objects.filter(user=OuterRef("pk"), project=project, ended_at=None)
+    return Exists(mine.filter(role=Role.EXPERT))
+
+
+def _first_sample(project: Project, rules: Rules, wanted: int) -> int | None:
+    """`wanted`, or None if there are no more than that to judge; only few are counted, since that reads them all."""
+    if drawing.annotations_of(project, rules).count() > COUNTED:
+        return wanted
+    there = sum(1 for _each in islice(drawing.population(project, rules, seed=""), wanted + 1))
+    return wanted if there > wanted else None
+
+
+@dataclass(frozen=True)
+class KindCard:
+    """A kind of exhibits to choose, with its published figures in words: (mark, share), of how many, by whom."""
+
+    kind: ExhibitKind
+    chosen: bool
+    figures: tuple[tuple[str, str], ...]
+
+
+def kind_cards(project: Project, chosen: str) -> list[KindCard]:
+    """The kinds that the protocol has, in its order."""
+    return [KindCard(kind, kind.key == chosen, _figures(kind)) for kind in registry.get(project.protocol).exhibits]
+
+
+def _figures(kind: ExhibitKind) -> tuple[tuple[str, str], ...]:
+    return tuple(
+        (gettext(mark.title), f"{100 * kind.published[mark.key]:.0f} %")
+        for mark in kind.rubric().marks
+        if mark.key in kind.published
+    )

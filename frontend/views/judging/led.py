@@ -15,9 +15,10 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from annotation import clock, registry
 from annotation.errors import NotFound, WrongMove
 from annotation.judging import rounds
+from annotation.models import Project
 from frontend import access
 from frontend.leads.judging import pages
-from frontend.leads.judging.forms import RoundForm, first_choices
+from frontend.leads.judging.forms import RoundForm, first_choices, kind_cards
 from frontend.requests import AuthedRequest
 
 
@@ -40,13 +41,24 @@ def new(request: AuthedRequest, slug: str) -> HttpResponse:
     if not registry.get(project.protocol).exhibits:
         raise NotFound
     if request.method != "POST":
-        form = RoundForm(project, initial=first_choices(project))
-        return render(request, "judging/new.html", {"project": project, "form": form})
+        return _new_round(
+            request, project, RoundForm(project, initial=first_choices(project, request.GET.get("kind", "")))
+        )
     form = RoundForm(project, request.POST)
     if not form.is_valid():
-        return render(request, "judging/new.html", {"project": project, "form": form, "refused": True}, status=422)
+        return _new_round(request, project, form)
     row = pages.make(project, form, by=request.user, now=clock.now())
     return redirect("judging_round", slug, row.uuid)
+
+
+def _new_round(request: AuthedRequest, project: Project, form: RoundForm) -> HttpResponse:
+    page = {
+        "project": project,
+        "form": form,
+        "cards": kind_cards(project, form["kind"].value()),
+        "refused": form.is_bound,
+    }
+    return render(request, "judging/new.html", page, status=422 if form.is_bound else 200)
 
 
 @login_required

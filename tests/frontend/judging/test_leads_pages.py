@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from annotation.judging import rounds
 from annotation.models import JudgingRound, Role, RoundState
+from annotation.protocols.nq.protocol import PROTOCOL as NQ
 from tasks.judging import raters, working
 from tests.people import NOON, join
 from tests.rounds import RaterAtWork, draft
@@ -45,6 +49,45 @@ def test_from_the_empty_list_to_a_sealed_round(lena, lights, chosen):
     assert row.sha256 in page
     assert row.exhibits.count() == 2
     assert "How good are long answers?" in lena.get(reverse("judging_rounds", args=["lights"])).content.decode()
+
+
+def value_of(page: str, name: str) -> str:
+    return re.search(rf'<input[^>]*name="{name}"\s+value="([^"]*)"', page)[1]
+
+
+def test_a_kind_comes_with_its_name_its_sample_and_as_many_raters_as_were_published(lena, lights, chosen, monkeypatch):
+    address = reverse("new_judging_round", args=["lights"])
+    page = lena.get(address).content.decode()
+    assert (value_of(page, "kind"), value_of(page, "title")) == ("long", "Long answers")
+    page = lena.get(address, {"kind": "short"}).content.decode()
+    assert (value_of(page, "kind"), value_of(page, "title")) == ("short", "Short answers")
+    assert re.search(r'\?kind=short"\s+aria-current="true"', page)
+    assert "139 judged by 4 people" in " ".join(page.split())
+    assert lena.get(address, {"kind": "none_such"}).status_code == 200
+    one_rater = replace(NQ.exhibits[0], raters=1)
+    monkeypatch.setattr(NQ, "exhibits", (one_rater,))
+    page = lena.get(address).content.decode()
+    checked = re.findall(r'name="raters" value="(\d+)"[^>]*checked', page)
+    assert checked == [str(lights.memberships.get(user__username="egon").user_id)]  # an expert, not the lead
+
+
+@pytest.mark.parametrize(("n", "sample"), [(2, "2"), (3, ""), (4, "")])
+def test_as_many_are_drawn_as_were_published_or_all_if_there_are_no_more(lena, lights, experts, monkeypatch, n, sample):
+    monkeypatch.setattr(NQ, "exhibits", (replace(NQ.exhibits[0], n=n),))
+    page = lena.get(reverse("new_judging_round", args=["lights"])).content.decode()
+    assert value_of(page, "sample") == sample
+
+
+def test_without_published_figures_there_is_no_column_for_them(lena, lights, sealed, experts, monkeypatch):
+    erin = RaterAtWork(experts[0], lights)
+    erin.judge_all(sealed, ["C", "C", "W"])
+    working.lock(sealed, by=erin.user, now=NOON)
+    address = reverse("judging_round", args=["lights", sealed.uuid])
+    assert "NQ paper, Table 2" in lena.get(address).content.decode()
+    monkeypatch.setattr(NQ, "exhibits", (replace(NQ.exhibits[0], published={}, source=""),))
+    page = lena.get(address).content.decode()
+    assert "NQ paper, Table 2" not in page
+    assert page.count('<th scope="col"') == 4  # mark, share, interval, one rater
 
 
 @pytest.mark.parametrize(
