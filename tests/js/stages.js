@@ -248,6 +248,27 @@ export function openParagraph(text, { draft = null } = {}) {
   });
 }
 
+// Judging an exhibit: marks, two of which have parts with the same key.
+export async function openJudging({ draft = {} } = {}) {
+  const choice = (name, value, title, key) => `<label><input type="radio" name="${name}" value="${value}">
+    <span><b>${title}</b><small>Its definition.</small></span><kbd>${key}</kbd></label>`;
+  const parts = (mark, title, ...values) => `
+    <fieldset data-choices="part" data-shown-for="${mark}" data-missing="Choose which of them." hidden>
+      <legend>${title}</legend>${values.map((value, place) => choice("part", value, value, "AB"[place])).join("")}
+    </fieldset>`;
+  const page = await open("goldfinch/plain_stage.js", {
+    draft,
+    inside: "<p>She wore a red glove.</p>",
+    fields: `<fieldset data-choices="mark" data-missing="Choose a mark.">
+        ${choice("mark", "yes", "Yes", 1)}${choice("mark", "edited", "Edited", 2)}${choice("mark", "other", "Other", 3)}
+      </fieldset>
+      ${parts("edited", "Edited", "article", "noun")}${parts("other", "Other", "counted", "chosen")}`,
+    beside: '<div class="answer"><button class="grip"></button></div><i data-summary>No mark yet</i>',
+  });
+  HTMLElement.prototype.scrollIntoView = () => {}; // jsdom lays nothing out
+  return page;
+}
+
 // Writing questions about a paper (QASPER).
 export function openWriting(...questions) {
   const asked = JSON.stringify(questions.map((text) => ({ text }))).replaceAll('"', "&quot;");

@@ -139,7 +139,7 @@ def kind_cards(project: Project, chosen: str) -> list[KindCard]:
 
 def _figures(kind: ExhibitKind) -> tuple[tuple[str, str], ...]:
     return tuple(
-        (gettext(mark.title), f"{100 * kind.published[mark.key]:.0f} %")
+        (gettext(mark.title), f"{100 * kind.published[mark.key]:.3g} %")
         for mark in kind.rubric().marks
         if mark.key in kind.published
     )

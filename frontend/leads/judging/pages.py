@@ -120,7 +120,7 @@ def _share_row(title: str, keys: Sequence[str], share: Estimate, kind: ExhibitKi
         title=title,
         share="" if share.value is None else _percent(share.value),
         ends=ends or estimates.no_interval(share),
-        published=_percent(sum(published)) if published else "",
+        published=f"{100 * sum(published):.3g} %" if published else "",
         counts=tuple(sum(given[key] for key in keys) for given in found.by_rater.values()),
     )
 

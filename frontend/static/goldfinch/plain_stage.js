@@ -83,13 +83,9 @@ class PlainStage {
   // What has to be chosen among the parts of this choice, if it has any and none is chosen.
   /** @param {HTMLInputElement} radio */
   #asked(radio) {
-    const part = this.#partOf(radio);
+    const parts = /** @type {NodeListOf<HTMLElement>} */ (this.#screen.form.querySelectorAll("[data-choices][data-shown-for]"));
+    const part = [...parts].find((each) => each.dataset.shownFor.split(" ").includes(radio.value));
     return part && !part.querySelector(":checked") ? part.dataset.missing : "";
-  }
-
-  /** @param {HTMLInputElement} radio @returns {HTMLElement | null} */
-  #partOf(radio) {
-    return this.#screen.form.querySelector(`[data-choices][data-shown-for~="${CSS.escape(radio.value)}"]:not([hidden])`);
   }
 
   // Fields that a key leads to, and links that a key follows.
@@ -160,8 +156,10 @@ class PlainStage {
     place.dataset.open ??= place.textContent.trim();
     const spans = this.#picker && !this.#part.hidden ? this.#picker.spans.list : [];
     const words = spans.map((span) => this.#picker.spans.quote(span)).join(" · ");
-    const chosen = this.#groups.flat().find((radio) => radio.checked && radio.value !== this.#part?.dataset.shownFor);
-    place.textContent = words || (chosen ? titleOf(chosen) : place.dataset.open);
+    const checked = this.#groups.flat().filter((radio) => radio.checked);
+    const chosen = checked.find((radio) => radio.value !== this.#part?.dataset.shownFor);
+    const its = checked.find((radio) => radio !== chosen && radio.closest("[data-shown-for]"));
+    place.textContent = words || (chosen ? [chosen, its].filter(Boolean).map(titleOf).join(" · ") : place.dataset.open);
   }
 
   undo() {
