@@ -53,10 +53,10 @@ class Piece(NamedTuple):
 
 
 class Said(Payload):
-    """A question and its answer that came before, in a conversation."""
+    """What was asked and answered before, in a conversation."""
 
-    question: str
-    answer: str
+    asked: str
+    answered: str
 
 
 class Detail(Payload):

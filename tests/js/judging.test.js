@@ -14,7 +14,8 @@ const pressed = async (...keys) => {
 
 describe("a mark with parts", () => {
   for (const [keys, chosen] of [
-    ["1", ["yes"]], ["2", ["edited"]], ["2b", ["edited", "noun"]], ["3b", ["other", "chosen"]], ["3a", ["other", "counted"]],
+    ["1", ["yes"]], ["2", ["edited"]], ["2b", ["edited", "noun"]],
+    ["3b", ["other", "chosen"]], ["3a", ["other", "counted"]],
     ["a", []], ["1a", ["yes"]], // no part is there
     ["2a1", ["yes"]], ["2a3", ["other"]], // a part goes with its mark
     ["2a1u", ["edited", "article"]], ["2au", ["edited"]], ["2auu", []],

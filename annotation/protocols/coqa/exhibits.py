@@ -157,7 +157,7 @@ def exhibits_of(kind: str, item: ItemRecord, annotation: AnnotationRecord) -> It
                     details=rationale,
                 ),
             )
-        before.append(Said(question=asked, answer=said))
+        before.append(Said(asked=asked, answered=said))
 
 
 def _rationale(answer: Answer, story: str) -> tuple[int, int] | None:

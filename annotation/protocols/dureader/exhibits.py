@@ -48,10 +48,10 @@ def exhibits_of(kind: str, item: ItemRecord, annotation: AnnotationRecord) -> It
     question = question_of(item.payload).question.strip()
     for place, answer in enumerate(answers_in(annotation) or ()):
         if answer.text.strip():
-            yield place, _shown(question, answer)
+            yield place, _one_exhibit(question, answer)
 
 
-def _shown(question: str, answer: WrittenAnswer) -> Shown:
+def _one_exhibit(question: str, answer: WrittenAnswer) -> Shown:
     details = []
     if answer.opinion:
         details.append(Detail(label=_("Opinion"), texts=(answer.opinion,), ours=True))

@@ -128,10 +128,12 @@ def _evidence(given: object, annotation: AnnotationRecord, text: PaperText) -> I
             # A caption, or a published string that is no paragraph of the paper.
             caption = string.startswith(FLOAT)
             shown = string.removeprefix(FLOAT)
-            yield Quoted(text=shown, label=_("Figure or table") if caption else label, marks=_found(given, shown))
+            yield Quoted(
+                text=shown, label=_("Figure or table") if caption else label, marks=_published_marks(given, shown)
+            )
             continue
         heading = _heading(text, place)
-        marks = _of_ours(given, place, text) if ours else _found(given, string)
+        marks = _of_ours(given, place, text) if ours else _published_marks(given, string)
         yield Quoted(text=string, label=label, title=heading if heading != before else "", marks=marks)
         label, before = "", heading
 
@@ -163,7 +165,7 @@ def _of_ours(given: object, place: int, text: PaperText) -> Ranges:
     return tuple((span[0], span[1]) for at, *run in runs if at == place for span in (text.run_span(at, *run),))
 
 
-def _found(given: object, string: str) -> Ranges:
+def _published_marks(given: object, string: str) -> Ranges:
     """The words of a published answer, or else its highlighted sentences, where they stand in its evidence."""
     if not isinstance(given, schemas.PublishedAnswer):
         return ()

@@ -19,7 +19,7 @@ from annotation.values.exhibits import ExhibitKind
 from tasks.judging import raters
 
 SAMPLE, RATERS = 100, 2
-"""Of a kind whose papers say neither how many were judged nor by how many people."""
+"""Of a kind of which it is not published how many were judged, or by how many people."""
 COUNTED = 500
 """Annotations up to which the exhibits are counted before a lead has asked for that."""
 

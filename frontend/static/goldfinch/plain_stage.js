@@ -68,7 +68,8 @@ class PlainStage {
     const key = keyOf(radio);
     if (!key || (this.#picker && key === "s")) return; // S marks words, and chooses what they are for
     const part = radio.closest("[data-shown-for]")?.querySelector("legend")?.textContent.trim();
-    this.#screen.keys.bind(key, () => this.#press(key), { label: part ? `${part}: ${titleOf(radio)}` : titleOf(radio) });
+    const label = part ? `${part}: ${titleOf(radio)}` : titleOf(radio);
+    this.#screen.keys.bind(key, () => this.#press(key), { label });
   }
 
   // Parts of several choices may have the same key: the one that is there now is meant.
@@ -83,8 +84,8 @@ class PlainStage {
   // What has to be chosen among the parts of this choice, if it has any and none is chosen.
   /** @param {HTMLInputElement} radio */
   #asked(radio) {
-    const parts = /** @type {NodeListOf<HTMLElement>} */ (this.#screen.form.querySelectorAll("[data-choices][data-shown-for]"));
-    const part = [...parts].find((each) => each.dataset.shownFor.split(" ").includes(radio.value));
+    const parts = this.#parts.filter((each) => each.dataset.choices);
+    const part = parts.find((each) => each.dataset.shownFor.split(" ").includes(radio.value));
     return part && !part.querySelector(":checked") ? part.dataset.missing : "";
   }
 
@@ -112,6 +113,10 @@ class PlainStage {
     this.#settle();
   }
 
+  // What is there only for one choice.
+  /** @returns {HTMLElement[]} */
+  get #parts() { return [...this.#screen.form.querySelectorAll("[data-shown-for]")]; }
+
   #remember() { this.#screen.steps.push(this.#state()); }
 
   get #chosen() { return this.#groups.map((radios) => radios.find((radio) => radio.checked)?.value ?? ""); }
@@ -136,7 +141,7 @@ class PlainStage {
 
   #draw() {
     this.#picker?.draw();
-    for (const part of /** @type {NodeListOf<HTMLElement>} */ (this.#screen.form.querySelectorAll("[data-shown-for]"))) {
+    for (const part of this.#parts) {
       const comes = part.hidden && this.#shown(part);
       part.hidden = !this.#shown(part);
       if (comes && part.dataset.choices) part.scrollIntoView({ block: "nearest" });

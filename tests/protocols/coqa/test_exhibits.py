@@ -28,7 +28,7 @@ def test_a_question_is_shown_with_passage_earlier_turns_answer_and_rationale():
     assert [turn for turn, _shown in found] == [1, 2, 3]
     first, *_, last = [shown for _turn, shown in found]
     assert (first.before, [text.text for text in first.texts]) == ((), [STORY])
-    assert [(one.question, one.answer) for one in last.before] == [
+    assert [(one.asked, one.answered) for one in last.before] == [
         ("Who built it, the 1th time?", "Anna"),
         ("Who built it, the 2th time?", "In 1871"),
     ]
@@ -43,7 +43,7 @@ def test_an_unknown_answer_is_asked_for_its_history_only():
     assert turns("history", *said) == [1, 2, 3]
     [_, (_turn, shown), (_turn, after)] = exhibits_of("history", *talk(*said))
     assert (shown.answers, shown.details, marked(shown)) == (("unknown",), (), [])
-    assert [one.answer for one in after.before] == ["Anna", "unknown"]
+    assert [one.answered for one in after.before] == ["Anna", "unknown"]
 
 
 @pytest.mark.parametrize(
