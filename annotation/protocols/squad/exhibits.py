@@ -45,6 +45,7 @@ def exhibits_of(kind: str, item: ItemRecord, annotation: AnnotationRecord) -> It
     if item.root is None:
         return
     text = item.root.documents[0].text
+    marked: tuple[tuple[int, int], ...]
     if isinstance(given, schemas.Marked):
         words, marked = given.span.quote, ((given.span.start, given.span.end),)
     elif isinstance(given, schemas.PublishedAnswer) and given.text:
