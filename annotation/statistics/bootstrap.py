@@ -28,10 +28,11 @@ teachers should know about the bootstrap, The American Statistician 69 (2015), 3
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from math import floor, sqrt
 from statistics import NormalDist
+from typing import Any
 
 import numpy as np
 
@@ -170,3 +171,14 @@ def groups_of(keys: Array, *, groups: int = GROUPS, seed: int = SEED) -> Array:
     places = np.empty(n, dtype=np.int64)
     places[np.argsort(keys, kind="stable")] = np.random.default_rng(seed).permutation(n)
     return places % groups
+
+
+def cluster_places(clusters: Sequence[Any] | Array) -> tuple[Array, int]:
+    """The place of each value's cluster, to sum by, and how many clusters there are: (places, clusters).
+
+    `clusters`: for each value, a name or number of its cluster, such as its question. Places are from 0; clusters
+    beyond GROUPS are put into so many groups (`groups_of`), in their order.
+    """
+    found, place = np.unique(clusters if isinstance(clusters, np.ndarray) else list(clusters), return_inverse=True)
+    groups: Array = groups_of(np.arange(len(found)))
+    return groups[place.ravel()] if len(found) else np.zeros(0, dtype=np.int64), len(found)

@@ -95,6 +95,26 @@ class Ratings:
         return self.item[self.pairs[0]]
 
     @cached_property
+    def pairs_by_person(self) -> tuple[Array, Array]:
+        """The pairs of values in the categories, of two people; the rows of whoever is first among the people first."""
+        first, second = self.pairs
+        turned = self.person[first] > self.person[second]
+        first, second = np.where(turned, second, first), np.where(turned, first, second)
+        kept = ~(self.own[first] | self.own[second]) & (self.person[first] != self.person[second])
+        return first[kept], second[kept]
+
+    @cached_property
+    def people_of_pairs(self) -> Array:
+        """A number for each of `pairs_by_person`, which is the same for the same two people."""
+        first, second = self.pairs_by_person
+        return self.person[first] * len(self.people) + self.person[second]
+
+    @cached_property
+    def n_of_pairs(self) -> int:
+        """How many wholes `pairs_by_person` are of."""
+        return len(np.unique(self.wholes[self.item[self.pairs_by_person[0]]]))
+
+    @cached_property
     def same(self) -> Array:
         """1 for each pair of equal values, else 0."""
         first, second = self.pairs
@@ -176,3 +196,9 @@ def quotient_or_nan(part: Array, whole: Array) -> Array:
     with np.errstate(divide="ignore", invalid="ignore"):
         found = np.divide(part, whole)
     return np.where(np.isfinite(found), found, np.nan)
+
+
+def mean_of_defined(values: Array) -> Array:
+    """The mean over the last axis without what is NaN; NaN of nothing."""
+    defined = ~np.isnan(values)
+    return quotient_or_nan(np.where(defined, values, 0.0).sum(axis=-1), defined.sum(axis=-1).astype(float))
