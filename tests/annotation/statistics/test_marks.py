@@ -13,8 +13,8 @@ from annotation.statistics.shares import wilson
 
 NQ = {"C": ["C"], "Cd": ["Cd"], "W": ["W"], "Psi": ["C", "Cd"]}
 LEAST, LEAST_OF_MANY, MEAN = 0.8429, 0.9169, 0.95
-"""Wilson's cover for n of 10 to 500 and shares of .01 to .99: the least is that of n = 17 and .01. From n = 100 on it is
-.9169; the mean over shares is .9476 to .9553. Brown, Cai and DasGupta (2001) describe the dips near 0 and 1."""
+"""Wilson's cover for n of 10 to 500 and shares of .01 to .99: the least is that of n = 17 and .01; from n = 100 on
+it is .9169. The mean over shares is .9476 to .9553. Brown, Cai and DasGupta (2001) describe the dips near 0 and 1."""
 
 
 def numbered(**counts):
