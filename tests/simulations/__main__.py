@@ -1,6 +1,7 @@
-"""Simulate every cell; write results/cover.json, and its table into docs/agreement.md.
+"""Simulate every cell; write results/cover.json and results/rounds.json, and their tables into docs/agreement.md.
 
-python -m tests.simulations [--table]      (ten minutes of a processor; --table: only the table, from the results)
+python -m tests.simulations [--table | --rounds]      (ten minutes of a processor; --table: only the tables, from the
+results; --rounds: only judging rounds, and the tables)
 """
 
 from __future__ import annotations
@@ -8,16 +9,20 @@ from __future__ import annotations
 import json
 import re
 import sys
+from collections.abc import Callable, Sequence
 from itertools import product
 from multiprocessing import Pool
 from pathlib import Path
 from typing import Any
 
 from tests.simulations.cover import Cell, Cover, as_row, cover, of_row, parameters
+from tests.simulations.rounds import RoundCell, RoundCover, round_cells, round_of_row, round_row, round_table
 
 RESULTS = Path(__file__).parent / "results" / "cover.json"
+OF_ROUNDS = RESULTS.with_name("rounds.json")
 PAGE = Path(__file__).parents[2] / "docs" / "agreement.md"
 BEGIN, END = "<!-- table of tests/simulations -->\n", "<!-- end of the table -->\n"
+BEGIN_OF_ROUNDS = "<!-- table of tests/simulations, rounds -->\n"
 ITEMS = (10, 20, 50, 100, 200, 500)
 SHARES = (0.01, 0.05, 0.1, 0.2, 0.5)
 PEOPLE = (2, 3, 5)
@@ -54,6 +59,12 @@ def read() -> tuple[dict[str, float], dict[Cell, Cover]]:
     return kept["parameters"], dict(map(of_row, kept["cells"]))
 
 
+def read_rounds() -> tuple[dict[str, float], dict[RoundCell, RoundCover]]:
+    """The parameters and the results of rounds that are kept."""
+    kept = json.loads(OF_ROUNDS.read_text())
+    return kept["parameters"], dict(map(round_of_row, kept["cells"]))
+
+
 def table(found: dict[Cell, Cover]) -> str:
     """Alpha of 0.8, as a table in Markdown."""
     lines = [
@@ -64,33 +75,44 @@ def table(found: dict[Cell, Cover]) -> str:
         old = found[Cell("alpha", 0.8, share, 2, items)]
         new = (found[Cell("alpha", 0.8, share, people, items)] for people in PEOPLE)
         cells = [f"{share:.0%}".replace("%", " %"), str(items), f"{old.by_percentiles / old.compared:.0%}"[:-1]]
-        lines.append(f"| {' | '.join([*cells, *map(_in_words, new)])} |")
+        lines.append(f"| {' | '.join([*cells, *(in_words(one.covered, one.given, one.data_sets) for one in new)])} |")
     return "\n".join(lines) + "\n"
 
 
-def _in_words(one: Cover) -> str:
-    if one.given < RARELY * one.data_sets:
+def in_words(covered: int, given: int, data_sets: int) -> str:
+    """How often intervals contain the truth, and of how many of 100 data sets, in a cell of a table."""
+    if given < RARELY * data_sets:
         return "–"
-    covers, given = round(100 * one.covered / one.given), round(100 * one.given / one.data_sets)
-    return f"{covers} of {given}" if one.given >= HALF * one.data_sets else f"({covers} of {given})"
+    covers, of = round(100 * covered / given), round(100 * given / data_sets)
+    return f"{covers} of {of}" if given >= HALF * data_sets else f"({covers} of {of})"
 
 
-def write_table() -> None:
-    """Replace the table in the docs."""
-    inside = re.escape(BEGIN) + ".*?" + re.escape(END)
-    text = re.sub(inside, lambda _old: BEGIN + "\n" + table(read()[1]) + "\n" + END, PAGE.read_text(), flags=re.DOTALL)
+def write_tables() -> None:
+    """Replace the tables in the docs."""
+    text = PAGE.read_text()
+    tables = {BEGIN: table(read()[1]), BEGIN_OF_ROUNDS: round_table(read_rounds()[1], in_words)}
+    for begin, new in tables.items():
+        inside = re.escape(begin) + ".*?" + re.escape(END)
+        text = re.sub(inside, lambda _old, all_of=f"{begin}\n{new}\n{END}": all_of, text, flags=re.DOTALL)
     PAGE.write_text(text)
 
 
-def main(only_table: bool) -> None:
+def write_results(path: Path, of_cell: Callable[[Any], dict[str, Any]], every: Sequence[Any]) -> None:
+    """Simulate cells, and keep what was found."""
+    with Pool() as processes:
+        rows = list(processes.imap(of_cell, every))
+    lines = ",\n".join(f"  {json.dumps(row)}" for row in rows)
+    path.write_text(f'{{"parameters": {json.dumps(parameters())},\n"cells": [\n{lines}\n]}}\n')
+
+
+def main(wanted: set[str]) -> None:
     """Simulate and write."""
-    if not only_table:
-        with Pool() as processes:
-            rows = list(processes.imap(row_of, cells()))
-        lines = ",\n".join(f"  {json.dumps(row)}" for row in rows)
-        RESULTS.write_text(f'{{"parameters": {json.dumps(parameters())},\n"cells": [\n{lines}\n]}}\n')
-    write_table()
+    if not wanted & {"--table", "--rounds"}:
+        write_results(RESULTS, row_of, cells())
+    if "--table" not in wanted:
+        write_results(OF_ROUNDS, round_row, round_cells())
+    write_tables()
 
 
 if __name__ == "__main__":
-    main("--table" in sys.argv)
+    main(set(sys.argv))
