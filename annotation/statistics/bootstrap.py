@@ -176,7 +176,7 @@ def groups_of(keys: Array, *, groups: int = GROUPS, seed: int = SEED) -> Array:
 def cluster_places(clusters: Sequence[Any] | Array) -> tuple[Array, int]:
     """The place of each value's cluster, to sum by, and how many clusters there are: (places, clusters).
 
-    `clusters`: for each value, a name or number of its cluster, such as its question. Places are from 0; clusters
+    `clusters`: for each value, a name or number of its cluster, such as its item. Places are from 0; clusters
     beyond GROUPS are put into so many groups (`groups_of`), in their order.
     """
     found, place = np.unique(clusters if isinstance(clusters, np.ndarray) else list(clusters), return_inverse=True)

@@ -2,7 +2,7 @@
 
     r = (n sum xy - sum x sum y) / root of ((n sum xx - (sum x)^2) (n sum yy - (sum y)^2))
 
-It is a function of six sums, so the bootstrap draws clusters: the answers to one question are judged alike. Values are
+It is a function of six sums, so the bootstrap draws clusters: the answers to one item are judged alike. Values are
 centred and scaled first: else the differences of large sums lose digits. It is undefined (NaN) if either value is the
 same everywhere.
 """

@@ -1,8 +1,7 @@
 """Shares of the marks that raters gave in a round, and of what they agreed on (pure).
 
-A mark is of an exhibit; its cluster is the question, which may have several exhibits, and several raters' marks. Shares
-and their intervals are those of `clustered_means`: Wilson's where each question has one mark, else the bootstrap of
-questions.
+A mark is of an exhibit; its cluster is the item, which may have several exhibits, and several raters' marks. Shares
+and their intervals are those of `clustered_means`: Wilson's where each item has one mark, else the bootstrap of items.
 
 Where raters could not settle an exhibit it stays in the denominator: the share then lies between two bounds, that of
 none of these having the mark, and that of all of them.
@@ -27,22 +26,22 @@ class ConsensusShare(NamedTuple):
 def shares_of_marks(
     marks: Sequence[tuple[Hashable, str]], sets: Mapping[str, Collection[str]]
 ) -> dict[str, ClusteredMean | None]:
-    """By name, how many of the marks, each with its question, are one of a set; None of no marks.
+    """By name, how many of the marks, each with its item, are one of a set; None of no marks.
 
-    `sets`: C alone is {"C": ["C"]}; NQ's Psi, what counts as right, is {"Psi": ["C", "Cd"]}.
+    `sets`: C alone is {"C": ["C"]}; Psi, what counts as right, is {"Psi": ["C", "Cd"]}.
     """
-    return {name: clustered_mean((question, mark in of) for question, mark in marks) for name, of in sets.items()}
+    return {name: clustered_mean((item, mark in of) for item, mark in marks) for name, of in sets.items()}
 
 
 def consensus_shares(
     settled: Sequence[tuple[Hashable, str | None]], sets: Mapping[str, Collection[str]]
 ) -> dict[str, ConsensusShare | None]:
-    """By name, how many of the exhibits, each with its question, were settled as one of a set; None: not settled."""
-    unsettled = sum(mark is None for _question, mark in settled)
+    """By name, how many of the exhibits, each with its item, were settled as one of a set; None: not settled."""
+    unsettled = sum(mark is None for _item, mark in settled)
     found: dict[str, ConsensusShare | None] = {}
     for name, of in sets.items():
         bounds = (
-            clustered_mean((question, if_open if mark is None else mark in of) for question, mark in settled)
+            clustered_mean((item, if_open if mark is None else mark in of) for item, mark in settled)
             for if_open in (False, True)
         )
         low, high = bounds

@@ -1,9 +1,9 @@
 """How well automatic metrics say what people say of answers: correlations with their scores, and tests (pure).
 
 As in An Yang et al., Adaptations of ROUGE and BLEU to better evaluate machine reading comprehension task (2018): per
-answer, per set of questions, by a paired bootstrap of single answers, and with the weights of a metric varied. Their
-bootstrap takes answers to one question as independent, which they are not; the interval of the difference beside it is
-that of `bootstrap`, whose clusters are questions.
+answer, per set of items, by a paired bootstrap of single answers, and with the weights of a metric varied. Their
+bootstrap takes answers to one item as independent, which they are not; the interval of the difference beside it is
+that of `bootstrap`, whose clusters are items.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ from annotation.statistics.ratings import Array
 from annotation.statistics.reliability import OVERALL
 
 SET_SIZE, SETS, RESAMPLES = 30, 100, 100
-"""The paper's: questions of a set, sets, and resamples of the test."""
+"""As published: items of a set, sets, and resamples of the test."""
 OfSet = Callable[[Array], float]
 """A metric of several answers together, by their rows: BLEU of a set is no mean of answers."""
 
 
 @dataclass(frozen=True, eq=False)
 class ScoredAnswers:
-    """Answers of systems, one row each: question, system, type of question, people's score (a mean of raters), and
-    metrics by name. All columns have as many rows; each system has one answer to a question."""
+    """Answers of systems, one row each: item, system, type of item, people's score (a mean of raters), and
+    metrics by name. All columns have as many rows; each system has one answer to an item."""
 
-    questions: Sequence[Hashable]
+    items: Sequence[Hashable]
     systems: Sequence[Hashable]
     types: Sequence[str]
     human: Array
     metrics: Mapping[str, Array]
 
     def groups(self) -> dict[str, Array]:
-        """The rows of all answers ("all"), then of each type of question."""
+        """The rows of all answers ("all"), then of each type of item."""
         types = np.array(self.types, dtype=str)
         of_types = {str(name): np.flatnonzero(types == name) for name in np.unique(types)}
         return {OVERALL: np.arange(len(types))} | of_types
@@ -54,7 +54,7 @@ class SetPoints(NamedTuple):
 
 class PairedTest(NamedTuple):
     """Whether one metric correlates more than another: the share of resamples of single answers in which it does, and
-    p, that in which it does not; and the difference with its interval by question."""
+    p, that in which it does not; and the difference with its interval by item."""
 
     wins: float
     p: float
@@ -62,7 +62,7 @@ class PairedTest(NamedTuple):
 
 
 def per_answer(answers: ScoredAnswers) -> dict[str, dict[str, Estimate]]:
-    """By metric and group, Pearson's correlation with people's scores, with its interval by question."""
+    """By metric and group, Pearson's correlation with people's scores, with its interval by item."""
     return {
         name: {group: correlation(answers, column, rows) for group, rows in answers.groups().items()}
         for name, column in answers.metrics.items()
@@ -71,7 +71,7 @@ def per_answer(answers: ScoredAnswers) -> dict[str, dict[str, Estimate]]:
 
 def correlation(answers: ScoredAnswers, column: Array, rows: Array) -> Estimate:
     """Of some of the answers, Pearson's correlation of a column with people's scores."""
-    return estimate(pearson(answers.human[rows], np.asarray(column)[rows], _questions(answers)[rows]))
+    return estimate(pearson(answers.human[rows], np.asarray(column)[rows], _items(answers)[rows]))
 
 
 def per_set(
@@ -82,10 +82,10 @@ def per_set(
     seed: int = SEED,
     of_set: Mapping[str, OfSet] | None = None,
 ) -> dict[str, dict[str, SetPoints]]:
-    """By metric and group, the points of sets of so many questions: 100 draws of five systems give 500.
+    """By metric and group, the points of sets of so many items: 100 draws of five systems give 500.
 
-    A draw is of different questions that all systems answered, the same ones for all systems and metrics. A group with
-    fewer questions than a set has no entry. `of_set`: metrics that are no means of answers, by name; the others are.
+    A draw is of different items that all systems answered, the same ones for all systems and metrics. A group with
+    fewer items than a set has no entry. `of_set`: metrics that are no means of answers, by name; the others are.
     """
     found: dict[str, dict[str, SetPoints]] = {name: {} for name in answers.metrics}
     for group, rows in answers.groups().items():
@@ -104,11 +104,11 @@ def per_set(
 
 
 def _rows_by_system(answers: ScoredAnswers, rows: Array) -> Array:
-    """The row of each question (first axis) and system, of the questions that all systems answered."""
-    _names, question = np.unique(_questions(answers)[rows], return_inverse=True)
+    """The row of each item (first axis) and system, of the items that all systems answered."""
+    _names, item = np.unique(_items(answers)[rows], return_inverse=True)
     names, system = np.unique(np.array([str(answers.systems[row]) for row in rows], dtype=str), return_inverse=True)
-    table = np.full((int(question.max(initial=-1)) + 1, len(names)), -1)
-    table[question, system] = rows
+    table = np.full((int(item.max(initial=-1)) + 1, len(names)), -1)
+    table[item, system] = rows
     return table[(table >= 0).all(axis=1)]
 
 
@@ -123,7 +123,7 @@ def paired_test(
     human, first, second = (
         np.asarray(each)[rows] for each in (answers.human, answers.metrics[one], answers.metrics[other])
     )
-    statistic = pearson_difference(human, first, second, _questions(answers)[rows])
+    statistic = pearson_difference(human, first, second, _items(answers)[rows])
     single = pearson_difference_by_resampling(human, first, second, resamples=resamples, seed=seed)
     defined = single[~np.isnan(single)]
     wins = float((defined > 0).mean()) if len(defined) else float("nan")
@@ -150,15 +150,15 @@ def sweep_weights(
     `columns`: the metric at each value; or what gives it, for `values`.
     """
     made = {each: columns(each) for each in values} if callable(columns) else columns
-    questions = _questions(answers)
+    items = _items(answers)
     return {
         group: [
-            (value, pearson(answers.human[rows], np.asarray(column)[rows], questions[rows]).point)
+            (value, pearson(answers.human[rows], np.asarray(column)[rows], items[rows]).point)
             for value, column in made.items()
         ]
         for group, rows in answers.groups().items()
     }
 
 
-def _questions(answers: ScoredAnswers) -> Array:
-    return np.array([str(each) for each in answers.questions], dtype=str)
+def _items(answers: ScoredAnswers) -> Array:
+    return np.array([str(each) for each in answers.items], dtype=str)

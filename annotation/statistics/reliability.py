@@ -1,4 +1,4 @@
-"""How much the raters of a round agree, as a whole and by type of question, with intervals by question (pure)."""
+"""How much the raters of a round agree, as a whole and by type of item, with intervals by item (pure)."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from annotation.statistics.ratings import Ratings, Statistic, Units
 from annotation.statistics.weighted_kappa import weighted_kappa
 
 OVERALL = "all"
-"""Of all types of questions together."""
+"""Of all types of items together."""
 
 
-def round_ratings(units: Units, questions: Sequence[Hashable], scale: Sequence[Hashable]) -> Ratings:
-    """The marks of exhibits as ratings whose clusters are questions.
+def round_ratings(units: Units, items: Sequence[Hashable], scale: Sequence[Hashable]) -> Ratings:
+    """The marks of exhibits as ratings, in which each exhibit counts as one, and whose clusters and n are items.
 
-    `units`: for each exhibit a dict of marks by rater (None: not judged). `questions`: the question of each exhibit.
+    `units`: for each exhibit a dict of marks by rater (None: not judged). `items`: the item of each exhibit.
     `scale`: all marks that there are, in their order if they have one; numbers for scores.
     """
     found = Ratings.from_units(units, categories=scale)
-    _names, wholes = np.unique(np.array([str(each) for each in questions], dtype=str), return_inverse=True)
+    _names, wholes = np.unique(np.array([str(each) for each in items], dtype=str), return_inverse=True)
     return replace(found, clusters=cluster_places(wholes)[0], wholes=wholes)
 
 
@@ -54,22 +54,22 @@ def agreement_statistics(ratings: Ratings, *, scored: bool, rotating: bool = Fal
 
 def reliability(
     units: Units,
-    questions: Sequence[Hashable],
+    items: Sequence[Hashable],
     scale: Sequence[Hashable],
     *,
     scored: bool,
     rotating: bool = False,
     types: Sequence[str] | None = None,
 ) -> Mapping[str, Mapping[str, Estimate]]:
-    """All statistics of agreement with their intervals, by type of question ("all" first), then by name.
+    """All statistics of agreement with their intervals, by type of item ("all" first), then by name.
 
-    `types`: the type of each exhibit's question; None: there are none. The rest is that of `round_ratings` and
+    `types`: the type of each exhibit's item; None: there are none. The rest is that of `round_ratings` and
     `agreement_statistics`.
     """
     found = {}
     for name in (OVERALL, *sorted(set(types or ()))):
         rows = [at for at in range(len(units)) if name == OVERALL or (types and types[at] == name)]
-        ratings = round_ratings([units[at] for at in rows], [questions[at] for at in rows], scale)
+        ratings = round_ratings([units[at] for at in rows], [items[at] for at in rows], scale)
         statistics = agreement_statistics(ratings, scored=scored, rotating=rotating)
         found[name] = {key: estimate(statistic) for key, statistic in statistics.items()}
     return found

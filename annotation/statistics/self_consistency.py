@@ -18,15 +18,13 @@ class SelfConsistency(NamedTuple):
 def self_consistency(
     again: Sequence[tuple[Hashable, Hashable, Hashable]], scores: Sequence[Hashable] | None = None
 ) -> SelfConsistency | None:
-    """Compare pairs of marks: (question, mark, mark of the same exhibit later); None of none.
+    """Compare pairs of marks: (item, mark, mark of the same exhibit later); None of none.
 
     `scores`: the scale in its order, if it has one: then marks are so many places of it apart.
     """
-    same = clustered_mean((question, one == other) for question, one, other in again)
+    same = clustered_mean((item, one == other) for item, one, other in again)
     if same is None:
         return None
     place = {score: float(at) for at, score in enumerate(scores or ())}
-    apart = (
-        clustered_mean((question, abs(place[one] - place[other])) for question, one, other in again) if place else None
-    )
+    apart = clustered_mean((item, abs(place[one] - place[other])) for item, one, other in again) if place else None
     return SelfConsistency(same, apart)

@@ -15,7 +15,7 @@ def made_up(seed=1, questions=60, systems=5, **metrics):
     human = rng.integers(1, 6, size=n).astype(float)
     close, far = human + rng.normal(size=n), human + 4 * rng.normal(size=n)
     return ScoredAnswers(
-        questions=np.repeat(np.arange(questions), systems).tolist(),
+        items=np.repeat(np.arange(questions), systems).tolist(),
         systems=list("ABCDEFGH"[:systems]) * questions,
         types=np.repeat(["ENTITY", "YES_NO"], n // 2).tolist(),
         human=human,
@@ -56,7 +56,7 @@ def test_a_question_that_a_system_did_not_answer_is_in_no_set():
     whole = made_up()
     rows = np.arange(1, 300)
     some = ScoredAnswers(
-        [whole.questions[at] for at in rows],
+        [whole.items[at] for at in rows],
         [whole.systems[at] for at in rows],
         [whole.types[at] for at in rows],
         whole.human[rows],

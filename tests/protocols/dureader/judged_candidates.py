@@ -95,7 +95,7 @@ def scored(found: list[Candidate]) -> ScoredAnswers:
     metrics = {f"{name} ROUGE-L": np.array(rouge_by_answer(judged, each)) for name, each in weights.items()}
     metrics |= {f"{name} BLEU-4": np.array(bleu_by_answer(judged, each)) for name, each in weights.items()}
     return ScoredAnswers(
-        questions=[each.question for each in found],
+        items=[each.question for each in found],
         systems=[each.system for each in found],
         types=[each.judged.question_type for each in found],
         human=np.array([each.score for each in found]),
