@@ -126,8 +126,10 @@ def paired_test(
     statistic = pearson_difference(human, first, second, _items(answers)[rows])
     single = pearson_difference_by_resampling(human, first, second, resamples=resamples, seed=seed)
     defined = single[~np.isnan(single)]
-    wins = float((defined > 0).mean()) if len(defined) else float("nan")
-    return PairedTest(wins, 1 - wins, estimate(statistic))
+    if not len(defined):
+        return PairedTest(float("nan"), float("nan"), estimate(statistic))
+    wins, rest = float((defined > 0).mean()), float((defined <= 0).mean())
+    return PairedTest(wins, rest, estimate(statistic))
 
 
 def pearson_difference_by_resampling(human: Array, one: Array, other: Array, *, resamples: int, seed: int) -> Array:

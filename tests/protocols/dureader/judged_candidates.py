@@ -28,6 +28,8 @@ the fog bell wakes him near dawn when ships pass the reef with sails half furled
 NAMES = """Skerry Marrow Tidewell Holm Orrin Vessel Candlewick Brae Fathom Gannet Pilot Ness"""
 FILLING = """perhaps some people say this elsewhere often it seems more or less here too anyway"""
 WORDS, ENTITIES, OTHER = (each.split() for each in (TEXT, NAMES, FILLING))
+NUGGETS = 0.6
+"""The weight of nuggets in a score, the rest being that of words."""
 ADAPTED, PLAIN = Weights(), Weights(alpha=0.0, beta=0.0)
 
 
@@ -43,14 +45,17 @@ class Candidate:
     score: float
 
 
-def candidates(seed: int, **questions: int) -> list[Candidate]:
-    """For so many questions of each type (YES_NO, ENTITY, DESCRIPTION), five answers each."""
+def candidates(seed: int, *, nuggets: float = NUGGETS, **questions: int) -> list[Candidate]:
+    """For so many questions of each type (YES_NO, ENTITY, DESCRIPTION), five answers each.
+
+    `nuggets`: what they weigh in scores, words having the rest.
+    """
     rng = random.Random(seed)
     kinds = [kind for kind, n in questions.items() for _ in range(n)]
-    return [one for number, kind in enumerate(kinds) for one in _of_question(rng, number, kind)]
+    return [one for number, kind in enumerate(kinds) for one in _of_question(rng, number, kind, nuggets)]
 
 
-def _of_question(rng: random.Random, number: int, kind: str) -> list[Candidate]:
+def _of_question(rng: random.Random, number: int, kind: str, nuggets: float) -> list[Candidate]:
     texts = [[rng.choice(WORDS) for _ in range(rng.randint(12, 24))] for _ in range(2)]
     names = rng.sample(ENTITIES, 4) if kind == "ENTITY" else []
     opinion = rng.choice(OPINIONS)
@@ -61,10 +66,10 @@ def _of_question(rng: random.Random, number: int, kind: str) -> list[Candidate]:
         "entity_answers": [names, names] if names else [[]],
         "yesno_answers": [opinion, opinion] if kind == "YES_NO" else [],
     }
-    return [_candidate(rng, row, texts[0], system) for system in QUALITIES]
+    return [_candidate(rng, row, texts[0], system, nuggets) for system in QUALITIES]
 
 
-def _candidate(rng, row, text, system):
+def _candidate(rng, row, text, system, weight):
     kind, quality = row["question_type"], QUALITIES[system]
     share = min(max(rng.gauss(quality, 0.2), 0.1), 1.0)
     kept = [word if rng.random() < share else rng.choice(OTHER) for word in text]
@@ -74,7 +79,7 @@ def _candidate(rng, row, text, system):
     said = [row["yesno_answers"][0] if right else wrong] if kind == "YES_NO" else []
     given = {"answers": [" ".join(_mixed(rng, kept, names))], "yesno_answers": said}
     nuggets = {"YES_NO": float(right), "ENTITY": len(names) / 4, "DESCRIPTION": share}[kind]
-    worth = 0.6 * nuggets + 0.4 * share + rng.gauss(0, 0.12)
+    worth = weight * nuggets + (1 - weight) * share + rng.gauss(0, 0.12)
     judged = judged_answers(row, given, by_words=True)
     assert judged is not None
     return Candidate(row["question_id"], system, judged, share, nuggets, float(min(max(round(1 + 4 * worth), 1), 5)))
