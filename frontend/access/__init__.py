@@ -10,7 +10,7 @@ from frontend.access.disputes import (
     once_disputed_task,
     reference_item,
 )
-from frontend.access.judging import led_round, own_round
+from frontend.access.judging import led_round, own_round, results_of, still_judges
 from frontend.access.led import (
     led_annotation,
     led_attempt,
@@ -107,11 +107,13 @@ __all__ = [
     "pictured_hold",
     "project_maker",
     "reference_item",
+    "results_of",
     "seen_release",
     "signed_out_assignment",
     "site_account",
     "site_admin",
     "site_job",
     "stage_of",
+    "still_judges",
     "timed_person",
 ]

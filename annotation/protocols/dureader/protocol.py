@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from annotation.i18n import Noun, _, ngettext
 from annotation.protocol import Activity, Protocol, Stage
@@ -90,6 +90,7 @@ class DuReader(Protocol):
     )
     scorer = SCORER
     measures = MEASURES
+    item_types: ClassVar = {"YES_NO": _("Yes or no"), "ENTITY": _("Entities"), "DESCRIPTION": _("A description")}
     report = FiguresReport(statistics.figures, statistics.PUBLISHED, statistics.LABELS, statistics.NUMBERS)
     human = HUMAN
 
@@ -106,6 +107,10 @@ class DuReader(Protocol):
     def caption(self, kind: str, payload: dict[str, Any]) -> str:
         """The question."""
         return str(payload["question"]).strip()
+
+    def type_of(self, payload: dict[str, Any]) -> str:
+        """What the question asks for, if that came with it."""
+        return payload.get("question_type") or ""
 
     def id_field(self, kind: str) -> str:
         """The field that the external id comes from."""
