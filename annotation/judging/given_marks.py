@@ -31,7 +31,7 @@ def of_round(
     types = _types(row, using=using)
     last = {
         (exhibit, author): GivenMark(
-            question=item,
+            item=item,
             exhibit=exhibit,
             rater=numbers[author],
             mark=payload["mark"],

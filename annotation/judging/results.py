@@ -1,8 +1,8 @@
 """What a judging round found: shares of the marks with their intervals, by rater and by type, and how raters agree.
 
 Several marks of one exhibit depend on each other, and so do several exhibits of one item: intervals come from the
-bootstrap over whole items, by the rule of all numbers for when there is none. Wilson's, which papers print, takes each
-mark for independent of all others: with several raters it is too narrow.
+bootstrap over whole items, by the rule of all numbers for when there is none. Wilson's, which is usual in print, takes
+each mark for independent of all others: with several raters it is too narrow.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ DECIMALS = 6
 
 @dataclass(frozen=True)
 class GivenMark:
-    """A rater's last mark of an exhibit, which belongs to a question (an item), of a type ("" if none is known).
+    """A rater's last mark of an exhibit, which belongs to an item, of a type ("" if none is known).
 
     `part`: which finer kind of the mark, if it has any.
     """
 
-    question: int
+    item: int
     exhibit: int
     rater: int
     mark: str
@@ -45,7 +45,7 @@ class GivenMark:
 
 
 class MarkShare(NamedTuple):
-    """How large a part of the marks is of one kind: the bootstrap over questions, and Wilson's of single marks."""
+    """How large a part of the marks is of one kind: the bootstrap over items, and Wilson's of single marks."""
 
     share: Estimate
     wilson: Share
@@ -123,7 +123,7 @@ def _as_json(shares: Mapping[str, MarkShare], right: MarkShare | None) -> dict[s
     }
 
 
-def results(rubric: Rubric, given: Iterable[GivenMark]) -> RoundResults:
+def round_results(rubric: Rubric, given: Iterable[GivenMark]) -> RoundResults:
     """The results of these marks."""
     marks = list(given)
     keys = [mark.key for mark in rubric.marks]
@@ -172,20 +172,20 @@ def share(marks: Sequence[GivenMark], wanted: set[str]) -> MarkShare:
     """The share of the marks that are among `wanted`, with its intervals."""
     if not marks:
         return MarkShare(Estimate(None, None, None, 0), wilson(0, 0))
-    questions, place = np.unique([one.question for one in marks], return_inverse=True)
+    items, place = np.unique([one.item for one in marks], return_inverse=True)
     is_wanted = np.array([one.mark in wanted for one in marks], dtype=float)
-    n = len(questions)
+    n = len(items)
     columns = np.stack([np.bincount(place, weights=is_wanted, minlength=n), np.bincount(place, minlength=n)], axis=1)
     found = bootstrap.estimate(Statistic(columns.astype(float), kappa.share, n))
     return MarkShare(found, wilson(float(is_wanted.sum()), len(marks)))
 
 
 def agreement(exhibits: Sequence[Sequence[GivenMark]], keys: Sequence[str], *, ordinal: bool) -> Estimate:
-    """Krippendorff's alpha of the marks of each exhibit, with its interval over questions; of an ordinal rubric by the
+    """Krippendorff's alpha of the marks of each exhibit, with its interval over items; of an ordinal rubric by the
     order of its marks."""
     units = [{str(one.rater): one.mark for one in said} for said in exhibits]
     ratings = Ratings.from_units(units, categories=keys)
-    places = np.unique([said[0].question for said in exhibits], return_inverse=True)[1].reshape(-1)
+    places = np.unique([said[0].item for said in exhibits], return_inverse=True)[1].reshape(-1)
     ratings = replace(ratings, clusters=places, wholes=places)
     return bootstrap.estimate((alpha.ordinal if ordinal else alpha.nominal)(ratings))
 

@@ -17,7 +17,7 @@ from annotation.releases.card_texts import (
     tidied,
     written_by_leads,
 )
-from annotation.releases.judged_cited import cited_rounds
+from annotation.releases.judged.card_section import cited_rounds
 from annotation.statistics.estimates import Estimate
 
 NAME = "README.md"

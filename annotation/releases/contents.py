@@ -22,7 +22,6 @@ from annotation.releases import (
     described,
     documents_beside,
     hashed_files,
-    judged,
     layouts,
     members,
     provenance,
@@ -30,6 +29,7 @@ from annotation.releases import (
     selection,
     tables,
 )
+from annotation.releases.judged import round_files
 from annotation.releases.measuring import counting, left_out, measured, working
 from annotation.releases.redacting import Redactor
 from annotation.releases.shapes import Shape, fields_of_manifest
@@ -182,8 +182,8 @@ def _judged(
     using: str,
 ) -> Iterator[dict[str, Any]]:
     """Write the file of each judging round that is over; yields their entries in the manifest."""
-    for each in judged.judged_rounds(project, chosen, recipe=recipe, redactor=redactor, using=using):
-        (folder / judged.FOLDER).mkdir(mode=0o755, exist_ok=True)
+    for each in round_files.judged_rounds(project, chosen, recipe=recipe, redactor=redactor, using=using):
+        (folder / round_files.FOLDER).mkdir(mode=0o755, exist_ok=True)
         yield _kept(folder / each.name, each.lines, lines=True) | {"name": each.name, "round": each.about}
 
 

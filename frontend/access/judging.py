@@ -18,7 +18,7 @@ def own_round(user: User, uuid: uuids.UUID) -> tuple[JudgingRound, Rater]:
     return rater.round, rater
 
 
-def results_of(user: User, slug: str, uuid: uuids.UUID) -> JudgingRound:
+def led_results(user: User, slug: str, uuid: uuids.UUID) -> JudgingRound:
     """A round that the person leads and doesn't judge in any more: before their own marks are locked, the results of
     others stay hidden from them."""
     found = led_round(user, slug, uuid)

@@ -12,7 +12,7 @@ from typing import Any
 from django.db.models import Sum
 
 from annotation.judging import given_marks, rounds
-from annotation.judging.results import VERSION, results
+from annotation.judging.results import VERSION, round_results
 from annotation.models import JudgingRound, Rater, TimeSpan
 from annotation.models.time import COUNTED
 from annotation.statistics.estimates import METHOD
@@ -27,7 +27,7 @@ def measure(row: JudgingRound) -> dict[str, Any]:
     `seconds`: active and reading time of an exhibit, by rater number and "" for all: how many were timed, the median
     and the mean. `quoted`: keys of exhibits, with their spread.
     """
-    found = results(rounds.rubric_of(row), given_marks.of_round(row))
+    found = round_results(rounds.rubric_of(row), given_marks.of_round(row))
     return found.as_json() | {"seconds": _seconds(row), "quoted": [list(each) for each in found.quoted]}
 
 

@@ -23,7 +23,7 @@ from tasks.measuring import judging_rounds
 from tasks.models import RoundFigures
 
 HEAD = ("figure", "mark", "of", "marks", *estimates.CELLS, "wilson_low", "wilson_high", "published")
-"""The columns of the CSV. `of`: all, a rater or a type; `marks`: how many were given in all there; `n`: questions."""
+"""The columns of the CSV. `of`: all, a rater or a type; `marks`: how many were given in all there; `n`: items."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class QuotedRow:
     `item`: the external id of its item, and `item_key` its key.
     """
 
-    question: str
+    prompt: str
     words: tuple[str, ...]
     marks: tuple[RaterMark, ...]
     item: str
@@ -82,7 +82,7 @@ class KeptResults:
     figures: RoundFigures
 
     @property
-    def values(self) -> Mapping[str, Any]:
+    def kept(self) -> Mapping[str, Any]:
         """What the job has kept."""
         found: Mapping[str, Any] = self.figures.values
         return found
@@ -105,19 +105,19 @@ class KeptResults:
     @property
     def alpha(self) -> Estimate:
         """Krippendorff's."""
-        return Estimate.from_list(self.values["alpha"])
+        return Estimate.from_list(self.kept["alpha"])
 
     @property
-    def types(self) -> list[str]:
-        """The titles of the types that there are, in the order of `by_type`."""
+    def types(self) -> list[tuple[str, int]]:
+        """The titles of the types that there are, in the order of `by_type`, each with its number of exhibits."""
         titles = registry.get(self.row.project.protocol).item_types
-        return [gettext(titles[key]) if key in titles else key for key in self.values["by_type"]]
+        return [(gettext(titles.get(key, key)), each["exhibits"]) for key, each in self.kept["by_type"].items()]
 
     @property
     def shares(self) -> Iterator[ShareRow]:
         """A row for each mark; last those that count as right together."""
         for title, keys, said in self._shares():
-            of_types = [_kept_of(each, keys) for each in self.values["by_type"].values()]
+            of_types = [_kept_of(each, keys) for each in self.kept["by_type"].values()]
             share = Estimate.from_list(said["share"])
             yield ShareRow(
                 title=title,
@@ -125,16 +125,16 @@ class KeptResults:
                 ends=_ends(share.low, share.high) or estimates.no_interval(share),
                 wilson=_ends(*said["wilson"]),
                 published=_percent(self._published(keys)),
-                counts=tuple(sum(given[key] for key in keys) for given in self.values["by_rater"].values()),
+                counts=tuple(sum(given[key] for key in keys) for given in self.kept["by_rater"].values()),
                 types=tuple(_percent(each["share"][0]) for each in of_types),
             )
 
     def _shares(self) -> Iterator[tuple[str, Sequence[str], Mapping[str, Any]]]:
         """Title, keys of the marks, and what was kept."""
         for mark in self.rubric.marks:
-            yield mark.title, [mark.key], self.values["shares"][mark.key]
-        if self.values["right"]:
-            yield gettext("Right"), self.rubric.right, self.values["right"]
+            yield mark.title, [mark.key], self.kept["shares"][mark.key]
+        if self.kept["right"]:
+            yield gettext("Right"), self.rubric.right, self.kept["right"]
 
     def _published(self, keys: Sequence[str]) -> float | None:
         found = [self.kind.published[key] for key in keys if key in self.kind.published]
@@ -144,14 +144,14 @@ class KeptResults:
     def parts(self) -> Iterator[tuple[str, list[tuple[str, int]]]]:
         """The finer kinds of marks that have such, with how often they were given, most often first."""
         for mark in self.rubric.marks:
-            if counts := self.values["parts"].get(mark.key):
+            if counts := self.kept["parts"].get(mark.key):
                 titles = {part.key: part.title for part in mark.parts}
                 yield mark.title, sorted(((titles[key], n) for key, n in counts.items()), key=lambda each: -each[1])
 
     @property
     def times(self) -> list[TimeRow]:
         """How long an exhibit took, by rater, and all of them last if there are several."""
-        timed = [(int(key) if key else None, said) for key, said in self.values["seconds"].items()]
+        timed = [(int(key) if key else None, said) for key, said in self.kept["seconds"].items()]
         found = sorted((TimeRow(number, **said) for number, said in timed), key=lambda row: row.number or 10**6)
         return found if len(found) > 2 else [row for row in found if row.number]
 
@@ -171,22 +171,22 @@ class KeptResults:
     @property
     def quoted(self) -> list[QuotedRow]:
         """The exhibits that tell most, with what each rater said."""
-        keys = [key for key, _spread in self.values["quoted"]]
+        keys = [key for key, _spread in self.kept["quoted"]]
         if not keys:
             return []
         said: dict[int, list[GivenMark]] = {}
         for one in given_marks.of_round(self.row, exhibits=keys):
-            if one.rater in self.values["raters"]:
+            if one.rater in self.kept["raters"]:
                 said.setdefault(one.exhibit, []).append(one)
         found = Exhibit.objects.select_related("item").in_bulk(keys)
         return [self._quoted(found[key], said.get(key, ())) for key in keys]
 
-    def _quoted(self, exhibit: Exhibit, said: Sequence[GivenMark]) -> QuotedRow:
+    def _quoted(self, exhibit: Exhibit, given: Sequence[GivenMark]) -> QuotedRow:
         shown = Shown.model_validate(exhibit.shown, strict=False)
         marked = tuple(piece.text for text in shown.texts for piece in text.pieces if piece.marked)
-        marks = sorted(said, key=lambda one: one.rater)
+        marks = sorted(given, key=lambda one: one.rater)
         return QuotedRow(
-            question=shown.question,
+            prompt=shown.question,
             words=shown.answers or marked,
             marks=tuple(RaterMark(one.rater, self._title(one), one.comment) for one in marks),
             item=exhibit.item.external_id,
@@ -201,7 +201,7 @@ class KeptResults:
 
     def table(self) -> Iterator[Sequence[Any]]:
         """The rows of the CSV, with a heading: everything at full precision."""
-        values = self.values
+        values = self.kept
         yield HEAD
         yield from self._rows("all", values, published=True)
         for number, counts in values["by_rater"].items():
@@ -218,16 +218,16 @@ class KeptResults:
             who = f"rater {number}" if number else "all"
             yield ["median seconds", None, who, said["n"], said["median"], *[None] * 7]
 
-    def _rows(self, of: str, values: Mapping[str, Any], *, published: bool) -> Iterator[Sequence[Any]]:
+    def _rows(self, group: str, values: Mapping[str, Any], *, published: bool) -> Iterator[Sequence[Any]]:
         right = {"right": values["right"]} if values["right"] else {}
         for key, said in {**values["shares"], **right}.items():
             reference = self._published(self.rubric.right if key == "right" else [key]) if published else None
             share = estimates.cells(Estimate.from_list(said["share"]))
-            yield ["share", key, of, said["of"], *share, *said["wilson"], reference]
+            yield ["share", key, group, said["of"], *share, *said["wilson"], reference]
 
     def as_json(self) -> dict[str, Any]:
         """The file of results: what was sealed, what was found, and the published shares."""
-        found = {key: value for key, value in self.values.items() if key not in ("method", "quoted")}
+        found = {key: value for key, value in self.kept.items() if key not in ("method", "quoted")}
         return {
             **rounds.sealed(self.row),
             "measured_at": self.figures.measured_at.isoformat(),

@@ -90,7 +90,7 @@ def results_svg(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> HttpResp
 
 
 def _results(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> results.KeptResults:
-    found = results.of_page(access.results_of(request.user, slug, uuid))
+    found = results.of_page(access.led_results(request.user, slug, uuid))
     if found is None:
         raise NotFound
     return found

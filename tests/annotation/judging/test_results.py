@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from annotation.judging.results import GivenMark, results, spread
+from annotation.judging.results import GivenMark, round_results, spread
 from annotation.judging.rubrics import Mark, Rubric, SubMark
 
 GRADES = Rubric(
@@ -35,31 +35,33 @@ def given(*marks, type="", part="", comments=()):
 
 def test_a_share_has_wilsons_interval_over_marks_and_the_bootstraps_over_questions():
     # 7 of 10: Wilson by hand, z = 1.96: centre (.7 + .19207) / 1.38415 = .64449, half .24744.
-    found = results(RIGHT, given(*["C"] * 7, *["W"] * 3)).shares["C"]
+    found = round_results(RIGHT, given(*["C"] * 7, *["W"] * 3)).shares["C"]
     assert (found.wilson.low, found.wilson.high) == pytest.approx((0.3968, 0.8922), abs=5e-5)
     assert found.share.value == pytest.approx(0.7)
     assert found.share.is_too_few  # only three questions differ from the rest
 
 
 def test_four_marks_of_the_same_exhibits_narrow_wilsons_interval_and_not_the_bootstraps():
-    one, four = (results(RIGHT, given(*["C" + " C" * n] * 24, *["W" + " W" * n] * 16)).shares["C"] for n in (0, 3))
+    one, four = (
+        round_results(RIGHT, given(*["C" + " C" * n] * 24, *["W" + " W" * n] * 16)).shares["C"] for n in (0, 3)
+    )
     assert four.wilson.high - four.wilson.low < (one.wilson.high - one.wilson.low) * 0.6
     assert four.share.high - four.share.low == pytest.approx(one.share.high - one.share.low)
 
 
 def test_shares_are_given_by_type_where_items_have_one():
-    found = results(RIGHT, [*given("C C", "C W", type="A"), *given("W W", type="B")])
+    found = round_results(RIGHT, [*given("C C", "C W", type="A"), *given("W W", type="B")])
     assert {key: each.shares["C"].share.value for key, each in found.by_type.items()} == {"A": 0.75, "B": 0.0}
-    assert not results(RIGHT, given("C C")).by_type
+    assert not round_results(RIGHT, given("C C")).by_type
 
 
 def test_finer_kinds_are_counted():
-    found = results(RIGHT, [*given("C", "C", part="all"), *given("C", part="some"), *given("W")])
+    found = round_results(RIGHT, [*given("C", "C", part="all"), *given("C", part="some"), *given("W")])
     assert found.parts == {"C": {"all": 2, "some": 1}}
 
 
 def test_the_exhibits_that_differ_most_come_first_then_those_with_comments():
-    found = results(GRADES, given("m5 m4", "m5 m1", "m3 m3", "m2 m2", comments=[3]))
+    found = round_results(GRADES, given("m5 m4", "m5 m1", "m3 m3", "m2 m2", comments=[3]))
     assert [(each.exhibit, each.spread) for each in found.quoted] == [(1, 1.0), (0, 0.25), (3, 0.0)]
 
 
@@ -75,6 +77,6 @@ def test_spread_is_the_mean_distance_of_two_marks(places, ordinal, apart):
 
 
 def test_nothing_judged_gives_no_shares():
-    found = results(RIGHT, [])
+    found = round_results(RIGHT, [])
     assert found.shares["C"].share.value is None
     assert found.as_json()["exhibits"] == 0

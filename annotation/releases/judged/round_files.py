@@ -10,7 +10,7 @@ import orjson
 from django.utils.text import slugify
 
 from annotation.judging import drawing, given_marks, rounds
-from annotation.judging.results import GivenMark, results
+from annotation.judging.results import GivenMark, round_results
 from annotation.models import Exhibit, JudgingRound, Project, Rater, RoundState
 from annotation.releases import members, recipes, selection
 from annotation.releases.redacting import Redactor
@@ -85,7 +85,7 @@ def _judged(
     exhibits = list(_exhibits(row, items, using=using))
     lines = (_line(each, by_exhibit.get(each.pk, ()), redactor) for each in exhibits)
     found, kind = (
-        results(rounds.rubric_of(row), marks).as_json(),
+        round_results(rounds.rubric_of(row), marks).as_json(),
         drawing.kind_of(row.project, rounds.rules_of(row).kind),
     )
     about = rounds.sealed(row) | {

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from annotation.releases.card_texts import Manifest, markdown_table, plain
+from annotation.releases import card_texts
+from annotation.releases.card_texts import Manifest, markdown_table
 from annotation.statistics.estimates import Estimate
 
 
@@ -18,7 +19,7 @@ def cited_rounds(manifest: Manifest) -> Iterator[str]:
     yield (
         "People judged a sealed draw of answers, each alone and without knowing who had answered. What each of them "
         "said is in the files named below, where raters are r1, r2 and so on; what was found is of the whole round. "
-        "Intervals: 95 %, a BCa bootstrap over questions, and Wilson's, which takes each mark for independent.\n"
+        "Intervals: 95 %, a BCa bootstrap over items, and Wilson's, which takes each mark for independent.\n"
     )
     for entry in rounds:
         yield from _cited(entry)
@@ -28,10 +29,10 @@ def _cited(entry: dict[str, Any]) -> Iterator[str]:
     about = entry["round"]
     found, raters = about["results"], about["raters"]
     people = "1 person" if raters == 1 else f"{raters:,} people"
-    yield f"### {plain(about['title'])}\n"
+    yield f"### {card_texts.plain(about['title'])}\n"
     yield (
         f"{people} judged {found['exhibits']:,} exhibits, of {about['exhibits']:,} drawn from {about['population']:,}: "
-        f"“{plain(about['rubric']['asks'])}” Sealed on {about['sealed_at'][:10]}; "
+        f"“{card_texts.plain(about['rubric']['asks'])}” Sealed on {about['sealed_at'][:10]}; "
         f"{entry['records']:,} of them are about items of this release: `{entry['name']}`.\n"
     )
     head = (
@@ -40,7 +41,7 @@ def _cited(entry: dict[str, Any]) -> Iterator[str]:
         "Interval",
         "Interval (Wilson)",
         "Marks",
-        plain(about["published"]["source"]) or "Published",
+        card_texts.plain(about["published"]["source"]) or "Published",
     )
     yield from markdown_table(head, _rows(about))
     alpha = Estimate.from_list(found["alpha"])
@@ -54,21 +55,21 @@ def _cited(entry: dict[str, Any]) -> Iterator[str]:
 def _rows(about: dict[str, Any]) -> Iterator[tuple[str, ...]]:
     found, published = about["results"], about["published"]["shares"]
     for mark in about["rubric"]["marks"]:
-        yield _row(plain(mark["title"]), found["shares"][mark["key"]], [published.get(mark["key"])])
+        yield _row(card_texts.plain(mark["title"]), found["shares"][mark["key"]], [published.get(mark["key"])])
     if found["right"]:
         yield _row("Right", found["right"], [published.get(key) for key in about["rubric"]["right"]])
 
 
-def _row(title: str, said: dict[str, Any], published: list[float | None]) -> tuple[str, ...]:
-    share = Estimate.from_list(said["share"])
+def _row(title: str, kept: dict[str, Any], published: list[float | None]) -> tuple[str, ...]:
+    share = Estimate.from_list(kept["share"])
     ends = share.no_interval if share.low is None else f"{_percent(share.low)} to {_percent(share.high)}"
     known = [each for each in published if each is not None]
     return (
         title,
         _percent(share.value),
         ends,
-        " to ".join(map(_percent, said["wilson"])),
-        f"{said['marks']:,} of {said['of']:,}",
+        " to ".join(map(_percent, kept["wilson"])),
+        f"{kept['marks']:,} of {kept['of']:,}",
         _percent(sum(known)) if known else "–",
     )
 
