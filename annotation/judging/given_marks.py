@@ -23,12 +23,13 @@ def of_round(
 ) -> Sequence[GivenMark]:
     """Everybody's last mark of each exhibit, of those who have locked: the marks of others stay theirs until then.
 
-    `exhibits`: the keys of those that are wanted; of all if there are none. `until`: as `locked_raters`.
+    `exhibits`: the keys of those that are wanted; of all if there are none (only then with types).
+    `until`: as `locked_raters`.
     """
     numbers = dict(locked_raters(row, until=until, using=using).values_list("person", "number"))
     rows = Response.objects.using(using).filter(annotation__exhibit__round=row, author__in=list(numbers)).order_by("pk")
     rows = rows.filter(annotation__exhibit__in=list(exhibits)) if exhibits else rows
-    types = _types(row, using=using)
+    types = {} if exhibits else _types(row, using=using)
     last = {
         (exhibit, author): GivenMark(
             item=item,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from django.utils.formats import number_format
@@ -92,12 +93,12 @@ class KeptResults:
         """What a file of the results is called, without its end."""
         return f"{self.row.project.slug}-{slugify(self.row.title) or 'round'}"
 
-    @property
+    @cached_property
     def rubric(self) -> Rubric:
         """The rubric of the round."""
         return rounds.rubric_of(self.row)
 
-    @property
+    @cached_property
     def kind(self) -> ExhibitKind:
         """What is judged, with the published figures."""
         return drawing.kind_of(self.row.project, rounds.rules_of(self.row).kind)
@@ -155,7 +156,7 @@ class KeptResults:
         found = sorted((TimeRow(number, **said) for number, said in timed), key=lambda row: row.number or 10**6)
         return found if len(found) > 2 else [row for row in found if row.number]
 
-    @property
+    @cached_property
     def plot(self) -> svg.SvgPlot:
         """The shares with the bootstrap's interval (Wilson's where there is none), and the published ones."""
         drawn = []
@@ -168,7 +169,7 @@ class KeptResults:
             )
         return rows.bars(drawn, label=gettext("The share of each mark, with its interval and the published share"))
 
-    @property
+    @cached_property
     def quoted(self) -> list[QuotedRow]:
         """The exhibits that tell most, with what each rater said."""
         keys = [key for key, _spread in self.kept["quoted"]]
