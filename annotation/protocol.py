@@ -191,6 +191,8 @@ class Protocol:
     """By kind, how items are recognised that have no id in their file."""
     table: DatasetTable | None = None
     """The columns of a Hugging Face dataset; without them, payloads are JSON texts."""
+    item_types: Mapping[str, Any] = {}
+    """The types of items that results of judging rounds are shown apart for, by key with a title."""
     exhibits: tuple[ExhibitKind, ...] = ()
     """The kinds of answers that judging rounds can be about."""
     measures: tuple[Measure | Comparison, ...] = ()
@@ -340,6 +342,10 @@ class Protocol:
 
     def domain_of(self, payload: dict[str, Any]) -> str:
         """The domain that an imported item is from, for splits; "" if the protocol knows none."""
+        return ""
+
+    def type_of(self, payload: dict[str, Any]) -> str:
+        """Which of `item_types` an item is, by its payload; "" if that is not known."""
         return ""
 
     @property

@@ -262,6 +262,7 @@ CELERY_BEAT_SCHEDULE = {
     "measure-figures": {"task": "tasks.jobs.measure_figures", "schedule": 30.0},
     "measure-human-bounds": {"task": "tasks.jobs.measure_human_bounds", "schedule": 30.0},
     "measure-agreement": {"task": "tasks.jobs.measure_agreement", "schedule": 15.0},
+    "measure-judging-rounds": {"task": "tasks.jobs.measure_judging_rounds", "schedule": 15.0},
     "start-jobs": {"task": "tasks.jobs.start_jobs", "schedule": 2.0},
     "remove-old-files": {"task": "tasks.jobs.remove_old_files", "schedule": 600.0},
 }

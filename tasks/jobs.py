@@ -11,7 +11,7 @@ from qualification.courses import sitting
 from tasks.background import heartbeat, long_jobs
 from tasks.board import counting, kept
 from tasks.engine import leases, queues, similarity
-from tasks.measuring import agreement, figures, human_bound
+from tasks.measuring import agreement, figures, human_bound, judging_rounds
 from tasks.models import Queue
 from tasks.models.states import QueueState
 from tasks.pairs import abandoned
@@ -61,6 +61,12 @@ def measure_figures() -> int:
 def measure_human_bounds() -> int:
     """Measure how well people do on the official metrics, where something has happened; returns how many projects."""
     return human_bound.measure_due(now=clock.now())
+
+
+@shared_task
+def measure_judging_rounds() -> int:
+    """Measure the results of judging rounds in which somebody has locked their marks since; returns how many rounds."""
+    return judging_rounds.measure_due(now=clock.now())
 
 
 @shared_task

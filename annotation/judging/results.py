@@ -1,88 +1,215 @@
-"""What a judging round found: shares of the marks with their intervals, by rater, and how far raters agree.
+"""What a judging round found: shares of the marks with their intervals, by rater and by type, and how raters agree.
 
 Several marks of one exhibit depend on each other, and so do several exhibits of one item: intervals come from the
-bootstrap over whole items, by the rule of all numbers for when there is none.
+bootstrap over whole items, by the rule of all numbers for when there is none. Wilson's, which is usual in print, takes
+each mark for independent of all others: with several raters it is too narrow.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from annotation.judging.rubrics import Rubric
 from annotation.statistics import alpha, bootstrap, kappa
-from annotation.statistics.estimates import Estimate
+from annotation.statistics.estimates import METHOD, Estimate
 from annotation.statistics.ratings import Ratings, Statistic
+from annotation.statistics.shares import Share, wilson
+
+QUOTED = 20
+"""Exhibits that results quote, at most."""
+VERSION = 1
+"""Goes up when results say more or otherwise: what was kept before is computed again."""
+DECIMALS = 6
 
 
 @dataclass(frozen=True)
 class GivenMark:
-    """A rater's last mark of an exhibit, which belongs to a question (an item)."""
+    """A rater's last mark of an exhibit, which belongs to an item, of a type ("" if none is known).
 
-    question: int
+    `part`: which finer kind of the mark, if it has any.
+    """
+
+    item: int
     exhibit: int
     rater: int
     mark: str
+    part: str = ""
+    comment: str = ""
+    type: str = ""
+
+
+class MarkShare(NamedTuple):
+    """How large a part of the marks is of one kind: the bootstrap over items, and Wilson's of single marks."""
+
+    share: Estimate
+    wilson: Share
+
+    def as_json(self) -> dict[str, Any]:
+        """For a file: count, share, and both intervals."""
+        return {
+            "marks": self.wilson.part,
+            "of": self.wilson.n,
+            "share": self.share.kept(DECIMALS),
+            "wilson": [round(self.wilson.low, DECIMALS), round(self.wilson.high, DECIMALS)],
+        }
+
+
+class QuotedExhibit(NamedTuple):
+    """An exhibit that tells something: `spread` is how far its marks are apart, 0 (all the same) to 1."""
+
+    exhibit: int
+    spread: float
 
 
 @dataclass(frozen=True)
 class RoundResults:
     """`shares`: of all marks, by key; `right`: of those that count as right together, None if the rubric names none.
 
-    `by_rater`: how many of each mark every rater gave; `alpha`: Krippendorff's, nominal or ordinal as the rubric is;
-    `unanimous`: exhibits with two or more marks that are all the same, and `judged_by_two`: those with two or more.
+    `by_rater`: how many of each mark every rater gave; `by_type`: the same shares, of the exhibits of each type, where
+    there are types; `parts`: how often each finer kind of a mark was given. `alpha`: Krippendorff's, nominal or ordinal
+    as the rubric is; `unanimous`: exhibits with two or more marks that are all the same, and `judged_by_two`: those
+    with two or more. `quoted`: those that differ most, and then those with comments.
     """
 
-    shares: Mapping[str, Estimate]
-    right: Estimate | None
+    shares: Mapping[str, MarkShare]
+    right: MarkShare | None
     by_rater: Mapping[int, Mapping[str, int]]
+    by_type: Mapping[str, TypeShares]
+    parts: Mapping[str, Mapping[str, int]]
     alpha: Estimate
     exhibits: int
     unanimous: int
     judged_by_two: int
+    quoted: Sequence[QuotedExhibit]
 
-    @property
-    def differing(self) -> int:
-        """How many exhibits did not get the same mark from all."""
-        return self.judged_by_two - self.unanimous
+    def as_json(self) -> dict[str, Any]:
+        """For a file or the database; raters by number, which are texts in JSON. Which exhibits are quoted is not in
+        it."""
+        return {
+            "method": [VERSION, METHOD],
+            "raters": list(self.by_rater),
+            "exhibits": self.exhibits,
+            "judged_by_two": self.judged_by_two,
+            "unanimous": self.unanimous,
+            "alpha": self.alpha.kept(DECIMALS),
+            **_as_json(self.shares, self.right),
+            "by_rater": {str(number): dict(counts) for number, counts in self.by_rater.items()},
+            "by_type": {
+                key: {"exhibits": each.exhibits, **_as_json(each.shares, each.right)}
+                for key, each in self.by_type.items()
+            },
+            "parts": {mark: dict(counts) for mark, counts in self.parts.items()},
+        }
 
 
-def results(rubric: Rubric, given: Iterable[GivenMark]) -> RoundResults:
+class TypeShares(NamedTuple):
+    """The shares of the exhibits of one type."""
+
+    exhibits: int
+    shares: Mapping[str, MarkShare]
+    right: MarkShare | None
+
+
+def _as_json(shares: Mapping[str, MarkShare], right: MarkShare | None) -> dict[str, Any]:
+    return {
+        "shares": {key: each.as_json() for key, each in shares.items()},
+        "right": right.as_json() if right else None,
+    }
+
+
+def round_results(rubric: Rubric, given: Iterable[GivenMark]) -> RoundResults:
     """The results of these marks."""
     marks = list(given)
     keys = [mark.key for mark in rubric.marks]
     by_rater: dict[int, dict[str, int]] = defaultdict(lambda: dict.fromkeys(keys, 0))
-    by_exhibit: dict[int, dict[str, str]] = defaultdict(dict)
+    by_exhibit: dict[int, list[GivenMark]] = defaultdict(list)
     for one in marks:
         by_rater[one.rater][one.mark] += 1
-        by_exhibit[one.exhibit][str(one.rater)] = one.mark
-    by_two = [set(said.values()) for said in by_exhibit.values() if len(said) > 1]
+        by_exhibit[one.exhibit].append(one)
+    by_two = [{one.mark for one in said} for said in by_exhibit.values() if len(said) > 1]
+    types = sorted({one.type for one in marks if one.type})
     return RoundResults(
-        shares={key: share(marks, {key}) for key in keys},
-        right=share(marks, set(rubric.right)) if rubric.right else None,
+        shares=_shares(marks, keys),
+        right=_right(rubric, marks),
         by_rater=dict(sorted(by_rater.items())),
+        by_type={each: _of_type(rubric, [one for one in marks if one.type == each]) for each in types},
+        parts=_parts(rubric, marks),
         alpha=agreement(list(by_exhibit.values()), keys, ordinal=rubric.ordinal),
         exhibits=len(by_exhibit),
         unanimous=sum(len(said) == 1 for said in by_two),
         judged_by_two=len(by_two),
+        quoted=_quoted(by_exhibit, keys, ordinal=rubric.ordinal),
     )
 
 
-def share(marks: Sequence[GivenMark], wanted: set[str]) -> Estimate:
-    """The share of the marks that are among `wanted`, with its interval over questions."""
+def _of_type(rubric: Rubric, marks: Sequence[GivenMark]) -> TypeShares:
+    keys = [mark.key for mark in rubric.marks]
+    return TypeShares(len({one.exhibit for one in marks}), _shares(marks, keys), _right(rubric, marks))
+
+
+def _shares(marks: Sequence[GivenMark], keys: Iterable[str]) -> dict[str, MarkShare]:
+    return {key: share(marks, {key}) for key in keys}
+
+
+def _right(rubric: Rubric, marks: Sequence[GivenMark]) -> MarkShare | None:
+    return share(marks, set(rubric.right)) if rubric.right else None
+
+
+def _parts(rubric: Rubric, marks: Sequence[GivenMark]) -> dict[str, dict[str, int]]:
+    said = Counter((one.mark, one.part) for one in marks)
+    return {
+        mark.key: {part.key: said[mark.key, part.key] for part in mark.parts} for mark in rubric.marks if mark.parts
+    }
+
+
+def share(marks: Sequence[GivenMark], wanted: set[str]) -> MarkShare:
+    """The share of the marks that are among `wanted`, with its intervals."""
     if not marks:
-        return Estimate(None, None, None, 0)
-    questions, place = np.unique([one.question for one in marks], return_inverse=True)
+        return MarkShare(Estimate(None, None, None, 0), wilson(0, 0))
+    items, place = np.unique([one.item for one in marks], return_inverse=True)
     is_wanted = np.array([one.mark in wanted for one in marks], dtype=float)
-    n = len(questions)
+    n = len(items)
     columns = np.stack([np.bincount(place, weights=is_wanted, minlength=n), np.bincount(place, minlength=n)], axis=1)
-    return bootstrap.estimate(Statistic(columns.astype(float), kappa.share, n))
+    found = bootstrap.estimate(Statistic(columns.astype(float), kappa.share, n))
+    return MarkShare(found, wilson(float(is_wanted.sum()), len(marks)))
 
 
-def agreement(units: Sequence[Mapping[str, str]], keys: Sequence[str], *, ordinal: bool) -> Estimate:
-    """Krippendorff's alpha of the raters' marks; of an ordinal rubric by the order of its marks."""
+def agreement(exhibits: Sequence[Sequence[GivenMark]], keys: Sequence[str], *, ordinal: bool) -> Estimate:
+    """Krippendorff's alpha of the marks of each exhibit, with its interval over items; of an ordinal rubric by the
+    order of its marks."""
+    units = [{str(one.rater): one.mark for one in said} for said in exhibits]
     ratings = Ratings.from_units(units, categories=keys)
+    places = np.unique([said[0].item for said in exhibits], return_inverse=True)[1].reshape(-1)
+    ratings = replace(ratings, clusters=places, wholes=places)
     return bootstrap.estimate((alpha.ordinal if ordinal else alpha.nominal)(ratings))
+
+
+def _quoted(
+    by_exhibit: Mapping[int, Sequence[GivenMark]], keys: Sequence[str], *, ordinal: bool
+) -> list[QuotedExhibit]:
+    """Those that differ most, first, and then those with the most comments; in the order of the draw if they are
+    equal."""
+    place = {key: number for number, key in enumerate(keys)}
+    found = [
+        (
+            spread([place[one.mark] for one in said], len(keys), ordinal=ordinal),
+            sum(bool(one.comment) for one in said),
+            key,
+        )
+        for key, said in by_exhibit.items()
+    ]
+    chosen = sorted((each for each in found if each[0] or each[1]), key=lambda each: (-each[0], -each[1], each[2]))
+    return [QuotedExhibit(key, apart) for apart, _comments, key in chosen[:QUOTED]]
+
+
+def spread(places: Sequence[int], marks: int, *, ordinal: bool) -> float:
+    """The mean distance of two of these marks: 1 if they differ, 0 if not; of an ordinal rubric how many places they
+    are apart, over the most that there are. `places`: of each mark among the `marks` of the rubric."""
+    apart = [abs(a - b) / (marks - 1) if ordinal else float(a != b) for a, b in combinations(places, 2)]
+    return sum(apart) / len(apart) if apart else 0.0

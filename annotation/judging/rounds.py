@@ -123,3 +123,16 @@ def hash_of(value: Any) -> str:
 def sealed_hash(row: JudgingRound, population: int, exhibits: Sequence[tuple[str, str]]) -> str:
     """The hash of a round: over its rubric, rules, seed, population, and (name, hash) of each exhibit in order."""
     return hash_of([row.rubric, row.rules, row.seed, population, [list(each) for each in exhibits]])
+
+
+def sealed(row: JudgingRound) -> dict[str, Any]:
+    """What was sealed, for files about the round: all but the exhibits, with the hash over them."""
+    return {
+        "title": row.title,
+        "rubric": row.rubric,
+        "rules": row.rules,
+        "seed": row.seed,
+        "population": row.population,
+        "sha256": row.sha256,
+        "sealed_at": row.sealed_at.isoformat() if row.sealed_at else None,
+    }

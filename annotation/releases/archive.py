@@ -38,6 +38,7 @@ def contents(manifest: dict[str, Any]) -> list[str]:
     if recipes.writer_of(manifest["recipe"]) < recipes.ARCHIVES:
         return [card.NAME, *data]
     beside = [entry["name"] for entry in manifest["beside"] if not entry["name"].endswith(".zip")]
+    beside += [entry["name"] for entry in manifest.get("rounds", ())]
     return [*beside, *([manifest["decisions"]["name"]] if "decisions" in manifest else []), *data]
 
 

@@ -8,7 +8,16 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from annotation.releases import layouts
-from annotation.releases.card_texts import authors_of, languages_of, plain, texts_of, tidied, written_by_leads
+from annotation.releases.card_texts import (
+    authors_of,
+    languages_of,
+    markdown_table,
+    plain,
+    texts_of,
+    tidied,
+    written_by_leads,
+)
+from annotation.releases.judged.card_section import cited_rounds
 from annotation.statistics.estimates import Estimate
 
 NAME = "README.md"
@@ -124,6 +133,7 @@ def _sections(manifest: Manifest) -> Iterator[str]:
     if manifest["measured"]["agreement"]:
         yield "## How well people agree\n"
         yield from _agreement(manifest["measured"]["agreement"])
+    yield from cited_rounds(manifest)
     yield "## What was left out, and why\n"
     yield from _left_out(manifest)
     yield from written_by_leads(manifest, ("intended_use", "Intended use"), ("limits", "Limits"))
@@ -138,7 +148,7 @@ def _sections(manifest: Manifest) -> Iterator[str]:
 def _contents(manifest: Manifest) -> Iterator[str]:
     contents = manifest["measured"]["contents"]
     rows = ((split or "–", *_of_split(contents.get(split, []))) for split in manifest["counts"])
-    yield from _table(("Split", "Items", "Annotations", "Items by number of annotations"), rows)
+    yield from markdown_table(("Split", "Items", "Annotations", "Items by number of annotations"), rows)
     there = {entry["split"] for entry in manifest["files"]}
     for split in manifest["counts"]:
         if split not in there:
@@ -152,7 +162,7 @@ def _fields(manifest: Manifest) -> Iterator[str]:
         yield "## Fields of a record\n"
         yield "Each with a value from the data; `schema.json` says the same as JSON Schema.\n"
         named = ((f"`{row['name']}`", " or ".join(row["types"]), _example(row["example"])) for row in rows)
-        yield from _table(("Field", "Type", "Example"), named)
+        yield from markdown_table(("Field", "Type", "Example"), named)
 
 
 def _example(value: Any) -> str:
@@ -219,7 +229,7 @@ def _people(number: int) -> str:
 
 def _agreement(rows: list[dict[str, Any]]) -> Iterator[str]:
     yield f"Of the whole project, as last measured. Intervals: 95 %, {HOW['differing' in rows[0]]}.\n"
-    yield from _table(
+    yield from markdown_table(
         ("What", "Statistic", "Value", "Interval", "n", "Measured"),
         (
             (
@@ -245,7 +255,7 @@ def _interval(row: dict[str, Any]) -> str:
 def _left_out(manifest: Manifest) -> Iterator[str]:
     rows = list(_rows_left_out(manifest))
     if rows:
-        yield from _table(("Split", "Number", "Why"), rows)
+        yield from markdown_table(("Split", "Number", "Why"), rows)
     else:
         yield "Nothing: all that was finished is in it.\n"
 
@@ -282,7 +292,7 @@ def _rows_left_out(manifest: Manifest) -> Iterator[tuple[str, str, str]]:
 def _licences(licences: dict[str, int]) -> Iterator[str]:
     if licences:
         rows = ((plain(name) or "not stated", _n(n)) for name, n in licences.items())
-        yield from _table(("Licence", "Documents"), rows)
+        yield from markdown_table(("Licence", "Documents"), rows)
     else:
         yield "The items have no documents of their own.\n"
 
@@ -314,12 +324,3 @@ def _counted(number: int, what: str) -> str:
 
 def _n(number: int) -> str:
     return f"{number:,}"
-
-
-def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> Iterator[str]:
-    head = list(head)
-    yield "| " + " | ".join(head) + " |"
-    yield "|" + " --- |" * len(head)
-    for row in rows:
-        yield "| " + " | ".join(row) + " |"
-    yield ""

@@ -29,6 +29,7 @@ from annotation.releases import (
     selection,
     tables,
 )
+from annotation.releases.judged import round_files
 from annotation.releases.measuring import counting, left_out, measured, working
 from annotation.releases.redacting import Redactor
 from annotation.releases.shapes import Shape, fields_of_manifest
@@ -97,6 +98,8 @@ def write(release: Release, release_format: Format, folder: Path, *, progress: P
     }
     if decided := decisions.lines(project, chosen, recipe=recipe, release=name, redactor=redactor, using=using):
         manifest["decisions"] = _kept(folder / decisions.NAME, decided, lines=True)
+    if judged_rounds := list(_judged(project, chosen, folder, recipe=recipe, redactor=redactor, using=using)):
+        manifest["rounds"] = judged_rounds
     about = (project, release_format, folder, manifest, chosen, shape)
     manifest["beside"] = list(_beside(*about, redactor=redactor, using=using))
     if archive.is_archived(manifest, hub=release_format.key == layouts.HUGGING_FACE):
@@ -116,7 +119,7 @@ def name_of(project: Project, version: int) -> str:
 def files_of(manifest: dict[str, Any]) -> list[dict[str, Any]]:
     """The entries of the files that a manifest describes, but for the members, which stay at the site."""
     beside = [manifest["decisions"]] if "decisions" in manifest else []
-    return [*manifest["files"], *manifest.get("beside", ()), *beside]
+    return [*manifest["files"], *manifest.get("beside", ()), *manifest.get("rounds", ()), *beside]
 
 
 def write_sums(folder: Path, manifest: dict[str, Any], *, manifest_sha256: str) -> None:
@@ -167,6 +170,21 @@ def data_of(
     if release_format.key == layouts.HUGGING_FACE:
         return tables.write(project, release_format, chosen, folder, **common)
     return data_files.data_files(project, release_format, chosen, folder, notes=notes, **common)
+
+
+def _judged(
+    project: Project,
+    chosen: list[dict[str, Any]],
+    folder: Path,
+    *,
+    recipe: recipes.Recipe,
+    redactor: Redactor,
+    using: str,
+) -> Iterator[dict[str, Any]]:
+    """Write the file of each judging round that is over; yields their entries in the manifest."""
+    for each in round_files.judged_rounds(project, chosen, recipe=recipe, redactor=redactor, using=using):
+        (folder / round_files.FOLDER).mkdir(mode=0o755, exist_ok=True)
+        yield _kept(folder / each.name, each.lines, lines=True) | {"name": each.name, "round": each.about}
 
 
 def _beside(

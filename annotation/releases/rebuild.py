@@ -74,12 +74,18 @@ def _text(entries: list[dict[str, Any]]) -> list[tuple[str, str]]:
 
 
 def _copy_beside(kept: Path, folder: Path, manifest: dict[str, Any], release: Release) -> None:
-    """Card, decisions and what was left out are frozen as they are: what was taken back since changes nothing."""
+    """Card, decisions, judging rounds and what was left out are frozen as they are: what was taken back or judged since
+    changes nothing."""
     beside = [one for one in manifest.get("beside", ()) if not contents.is_made_again(one)]
-    for recorded in [*([manifest["decisions"]] if "decisions" in manifest else []), *beside]:
+    for recorded in [
+        *([manifest["decisions"]] if "decisions" in manifest else []),
+        *beside,
+        *manifest.get("rounds", ()),
+    ]:
         data = _kept(kept / recorded["name"])
         if hashlib.sha256(data).hexdigest() != recorded["sha256"]:
             raise ReleaseRefused(f"{recorded['name']} of release {release.version} is not the file that was frozen.")
+        (folder / recorded["name"]).parent.mkdir(exist_ok=True)
         (folder / recorded["name"]).write_bytes(data)
 
 

@@ -10,7 +10,7 @@ from frontend.access.disputes import (
     once_disputed_task,
     reference_item,
 )
-from frontend.access.judging import led_round, own_round
+from frontend.access.judging import led_results, led_round, own_round, still_judges
 from frontend.access.led import (
     led_annotation,
     led_attempt,
@@ -87,6 +87,7 @@ __all__ = [
     "led_qualification",
     "led_queue",
     "led_release",
+    "led_results",
     "led_round",
     "led_task",
     "member_project",
@@ -113,5 +114,6 @@ __all__ = [
     "site_admin",
     "site_job",
     "stage_of",
+    "still_judges",
     "timed_person",
 ]

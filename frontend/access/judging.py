@@ -18,6 +18,18 @@ def own_round(user: User, uuid: uuids.UUID) -> tuple[JudgingRound, Rater]:
     return rater.round, rater
 
 
+def led_results(user: User, slug: str, uuid: uuids.UUID) -> JudgingRound:
+    """A round that the person leads and doesn't judge in any more: before their own marks are locked, the results of
+    others stay hidden from them."""
+    found = led_round(user, slug, uuid)
+    return or_not_found(None if still_judges(user, found) else found)
+
+
+def still_judges(user: User, row: JudgingRound) -> bool:
+    """Whether the person is a rater of the round who hasn't locked yet."""
+    return Rater.objects.filter(round=row, person=user, locked_at=None).exists()
+
+
 def led_round(user: User, slug: str, uuid: uuids.UUID) -> JudgingRound:
     """A round of a project that the person leads."""
     project = led_project(user, slug)

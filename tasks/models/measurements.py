@@ -32,6 +32,12 @@ class HumanFigures(Measurement):
     project = models.OneToOneField("annotation.Project", on_delete=models.CASCADE, related_name="human_figures")
 
 
+class RoundFigures(Measurement):
+    """The results of a judging round, of the raters who had locked; `measures.judging_rounds.keep` measures them."""
+
+    round = models.OneToOneField("annotation.JudgingRound", on_delete=models.CASCADE, related_name="figures")
+
+
 class Likeness(models.Model):
     """The mean likeness (0..1) of an item's annotations in an activity. Derived: `tasks.engine.similarity` measures it.
 

@@ -93,6 +93,7 @@ class DuReader(Protocol):
     scorer = SCORER
     measures = MEASURES
     exhibits = exhibits.KINDS
+    item_types = {"YES_NO": _("Yes or no"), "ENTITY": _("Entities"), "DESCRIPTION": _("A description")}
     report = FiguresReport(statistics.figures, statistics.PUBLISHED, statistics.LABELS, statistics.NUMBERS)
     human = HUMAN
 
@@ -109,6 +110,10 @@ class DuReader(Protocol):
     def caption(self, kind: str, payload: dict[str, Any]) -> str:
         """The question."""
         return str(payload["question"]).strip()
+
+    def type_of(self, payload: dict[str, Any]) -> str:
+        """What the question asks for, if that came with it."""
+        return payload.get("question_type") or ""
 
     def id_field(self, kind: str) -> str:
         """The field that the external id comes from."""

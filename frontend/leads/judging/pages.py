@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
-from django.utils.translation import gettext
 
 from annotation.judging import drawing, rounds
-from annotation.judging.results import RoundResults, results
 from annotation.models import JudgingRound, Project, Rater, RoundState, User
-from annotation.statistics.estimates import Estimate
-from annotation.values.exhibits import ExhibitKind
-from frontend.leads import estimates
+from frontend import access
+from frontend.leads.judging import results
 from frontend.leads.judging.forms import RoundForm
-from tasks.judging import marks, raters, working
+from tasks.judging import raters, working
 
 MINUTES = 1
 """What an exhibit takes, before anybody has judged one."""
@@ -30,18 +26,6 @@ class RaterRow:
     judged: int
     given: int
     left_out: int
-
-
-@dataclass(frozen=True)
-class ShareRow:
-    """The share of a mark, or of several together, in percent with its interval and the published one; what a reader
-    sees. `counts`: how often each rater gave it."""
-
-    title: str
-    share: str
-    ends: str
-    published: str
-    counts: tuple[int, ...]
 
 
 def make(project: Project, form: RoundForm, *, by: User, now: Any) -> JudgingRound:
@@ -76,7 +60,7 @@ def page_of(row: JudgingRound, *, by: User) -> dict[str, Any]:
         "rules": rounds.rules_of(row),
         "rubric": rounds.rubric_of(row),
         "kind": kind,
-        "own": Rater.objects.filter(round=row, person=by, locked_at=None).exists(),
+        "own": access.still_judges(by, row),
         **_done(row),
     }
     if row.state == RoundState.DRAFT:
@@ -87,10 +71,7 @@ def page_of(row: JudgingRound, *, by: User) -> dict[str, Any]:
     if page["own"]:
         return page
     page["people"] = [_rater_row(row, rater) for rater in _raters(row)]
-    if page["locked"]:
-        found_results = results(rounds.rubric_of(row), marks.of_round(row))
-        page |= {"results": found_results, "shares": list(_shares(row, kind, found_results))}
-    return page
+    return page | {"results": results.of_page(row) if page["locked"] else None}
 
 
 def _raters(row: JudgingRound) -> list[Rater]:
@@ -102,28 +83,3 @@ def _rater_row(row: JudgingRound, rater: Rater) -> RaterRow:
     given = working.work_in(lease).count() if lease else row.exhibits.count() - without
     left = working.left_to_judge(lease).count() if lease else given
     return RaterRow(rater, given - left, given, without)
-
-
-def _shares(row: JudgingRound, kind: ExhibitKind, found: RoundResults) -> Iterator[ShareRow]:
-    """A row for each mark; last those that count as right together."""
-    rubric = rounds.rubric_of(row)
-    for mark in rubric.marks:
-        yield _share_row(mark.title, [mark.key], found.shares[mark.key], kind, found)
-    if found.right is not None:
-        yield _share_row(gettext("Right"), rubric.right, found.right, kind, found)
-
-
-def _share_row(title: str, keys: Sequence[str], share: Estimate, kind: ExhibitKind, found: RoundResults) -> ShareRow:
-    ends = "" if share.low is None or share.high is None else f"{_percent(share.low)} – {_percent(share.high)}"
-    published = [kind.published[key] for key in keys if key in kind.published]
-    return ShareRow(
-        title=title,
-        share="" if share.value is None else _percent(share.value),
-        ends=ends or estimates.no_interval(share),
-        published=f"{100 * sum(published):.3g} %" if published else "",
-        counts=tuple(sum(given[key] for key in keys) for given in found.by_rater.values()),
-    )
-
-
-def _percent(part: float) -> str:
-    return f"{100 * part:.0f} %"

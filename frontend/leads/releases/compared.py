@@ -83,6 +83,7 @@ def _differences(older: Release, newer: Release) -> Iterator[tuple[str, str, str
         (_("Guidelines"), lambda one: ", ".join(str(row["number"]) for row in one["measured"]["guidelines"])),
         (_("People"), lambda one: str(listed.people_in(one))),
         (_("Decisions of experts"), lambda one: str(one.get("decisions", {}).get("records", 0))),
+        (_("Judging rounds"), lambda one: str(len(one.get("rounds", ())))),
         (_("Code"), lambda one: one["code_version"]),
     ):
         before, after = _value(one, of), _value(other, of)

@@ -96,4 +96,4 @@ def file(request: AuthedRequest, slug: str, version: int, name: str) -> HttpResp
     path = releases.folder_of(release) / name
     kind = TYPES.get(path.suffix or name, "application/json")
     right = downloads.right_to(request.user, release)
-    return file_sender.file_response(path, filename=name, content_type=kind, right=right)
+    return file_sender.file_response(path, filename=path.name, content_type=kind, right=right)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import csv
+import io
+import json
 import re
 from dataclasses import replace
 
@@ -12,7 +15,10 @@ from django.urls import reverse
 from annotation.judging import rounds
 from annotation.models import JudgingRound, Role, RoundState
 from annotation.protocols.nq.protocol import PROTOCOL as NQ
+from tasks import jobs
 from tasks.judging import raters, working
+from tests.builders import reload
+from tests.factories.record import TimeSpanFactory
 from tests.people import NOON, join
 from tests.rounds import RaterAtWork, draft
 
@@ -121,6 +127,8 @@ def test_results_come_with_the_first_who_locks_beside_the_published_shares(lena,
     erin.judge_all(sealed, ["C", "C", "W"])
     assert "Results" not in lena.get(address).content.decode()
     working.lock(sealed, by=erin.user, now=NOON)
+    assert "The results are being computed" in lena.get(address).content.decode()
+    jobs.measure_judging_rounds()
     page = lena.get(address).content.decode()
     assert "67 %" in page  # two of three
     assert "59 %" in page  # as published
@@ -128,6 +136,8 @@ def test_results_come_with_the_first_who_locks_beside_the_published_shares(lena,
     assert "too few for an interval" in page
     egon.judge_all(sealed, ["C", "C", "C"])
     working.lock(sealed, by=egon.user, now=NOON)
+    assert jobs.measure_judging_rounds() == 1
+    assert jobs.measure_judging_rounds() == 0
     assert "2 of 3 exhibits with two or more marks" in lena.get(address).content.decode()
 
 
@@ -138,12 +148,16 @@ def test_a_lead_who_rates_sees_nothing_of_the_others_before_their_own_marks_are_
     rounds.seal(row, by=lead, now=NOON)
     RaterAtWork(experts[0], lights).judge_all(row, ["W", "W", "W"])
     working.lock(row, by=experts[0], now=NOON)
+    jobs.measure_judging_rounds()
     address = reverse("judging_round", args=["lights", row.uuid])
+    for name in ("judging_results_csv", "judging_results_json", "judging_results_svg"):
+        assert lena.get(reverse(name, args=["lights", row.uuid])).status_code == 404
     page = lena.get(address).content.decode()
     assert "You judge in this round yourself." in page
     assert "Results" not in page
     RaterAtWork(lead, lights).judge_all(row, ["C", "C", "C"])
     working.lock(row, by=lead, now=NOON)
+    jobs.measure_judging_rounds()
     assert "Results" in lena.get(address).content.decode()
 
 
@@ -152,3 +166,50 @@ def test_an_expert_of_the_project_sees_no_page_of_its_rounds(lights, sealed):
     other.force_login(join(lights, "oskar", Role.EXPERT))
     for name, args in (("judging_rounds", ["lights"]), ("judging_round", ["lights", sealed.uuid])):
         assert other.get(reverse(name, args=args)).status_code == 404
+
+
+@pytest.fixture
+def judged(lights, lead, experts, sealed):
+    """Two experts have judged three answers, differ about one, and have said why."""
+    for expert, marks in zip(experts, (["C", "C", "W"], ["C", "C", "C"]), strict=True):
+        rater = RaterAtWork(expert, lights)
+        held = working.work_in(working.begin(sealed, by=expert, now=NOON))
+        by_place = sorted(held, key=lambda work: work.annotation.exhibit.place)
+        for work, mark in zip(by_place, marks, strict=True):
+            rater.judge(reload(work), mark, comment="It is the wrong tower." if mark == "W" else "")
+            TimeSpanFactory(project=lights, annotation=work.annotation, annotator=expert, begun_at=NOON, seconds=30)
+        working.lock(sealed, by=expert, now=NOON)
+    jobs.measure_judging_rounds()
+    return sealed
+
+
+def test_what_raters_differ_about_is_quoted_with_their_marks_and_a_link_to_the_item(lena, judged):
+    page = lena.get(reverse("judging_round", args=["lights", judged.uuid])).content.decode()
+    exhibit = judged.exhibits.get(place=2)
+    assert "Exhibits to quote" in page
+    assert "It is the wrong tower." in page
+    assert reverse("item", args=["lights", exhibit.item_id]) in page
+    assert page.count(reverse("item", args=["lights", exhibit.item_id])) == 1
+    assert reverse("item", args=["lights", judged.exhibits.get(place=0).item_id]) not in page
+    assert "30 s" in page.split("Time for an exhibit")[1]
+    assert not any(
+        expert.username in page.split("Exhibits to quote")[1].split("</section>")[0]
+        for expert in raters.candidates(judged.project)
+    )
+
+
+def test_results_are_saved_as_csv_json_and_svg(lena, judged):
+    files = {
+        kind: lena.get(reverse(f"judging_results_{kind}", args=["lights", judged.uuid]))
+        for kind in ("csv", "json", "svg")
+    }
+    rows = list(csv.DictReader(io.StringIO(files["csv"].content.decode("utf-8-sig"))))
+    share = {(row["figure"], row["mark"], row["of"]): row for row in rows}
+    assert float(share["share", "C", "all"]["value"]) == pytest.approx(5 / 6, abs=1e-6)
+    assert share["share", "right", "all"]["published"] == "0.9"
+    assert share["count", "W", "rater 1"]["value"] == "1"
+    said = json.loads(files["json"].content)
+    assert said["sha256"] == judged.sha256
+    assert said["results"]["shares"]["W"]["marks"] == 1
+    assert files["svg"].content.startswith(b"<svg")
+    assert all("attachment" in each.headers["Content-Disposition"] for each in files.values())

@@ -1,0 +1,257 @@
+"""Results of a judging round, as its page, its picture and its files show them: from what a job has kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.utils.formats import number_format
+from django.utils.text import slugify
+from django.utils.translation import gettext
+
+from annotation import registry
+from annotation.judging import drawing, given_marks, rounds
+from annotation.judging.results import GivenMark
+from annotation.judging.rubrics import Rubric
+from annotation.models import Exhibit, JudgingRound
+from annotation.statistics.estimates import Estimate
+from annotation.values.exhibits import ExhibitKind, Shown
+from frontend.leads import estimates
+from frontend.leads.plots import rows, svg
+from tasks.measuring import judging_rounds
+from tasks.models import RoundFigures
+
+HEAD = ("figure", "mark", "of", "marks", *estimates.CELLS, "wilson_low", "wilson_high", "published")
+"""The columns of the CSV. `of`: all, a rater or a type; `marks`: how many were given in all there; `n`: items."""
+
+
+@dataclass(frozen=True)
+class ShareRow:
+    """The share of a mark, or of several together, in percent with its intervals and the published one; what a reader
+    sees. `counts`: how often each rater gave it; `types`: its share in each type."""
+
+    title: str
+    share: str
+    ends: str
+    wilson: str
+    published: str
+    counts: tuple[int, ...]
+    types: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class RaterMark:
+    """What one rater said of an exhibit."""
+
+    number: int
+    title: str
+    comment: str
+
+
+@dataclass(frozen=True)
+class QuotedRow:
+    """An exhibit that raters differ about, or have commented on. `words`: the answer, where the exhibit has its words.
+
+    `item`: the external id of its item, and `item_key` its key.
+    """
+
+    prompt: str
+    words: tuple[str, ...]
+    marks: tuple[RaterMark, ...]
+    item: str
+    item_key: int
+    lang: str
+
+
+@dataclass(frozen=True)
+class TimeRow:
+    """How long an exhibit took a rater; `number` is None for all together."""
+
+    number: int | None
+    n: int
+    median: float
+    mean: float
+
+
+@dataclass(frozen=True)
+class KeptResults:
+    """The results that were measured last, with the words around them."""
+
+    row: JudgingRound
+    figures: RoundFigures
+
+    @property
+    def kept(self) -> Mapping[str, Any]:
+        """What the job has kept."""
+        found: Mapping[str, Any] = self.figures.values
+        return found
+
+    @property
+    def file_name(self) -> str:
+        """What a file of the results is called, without its end."""
+        return f"{self.row.project.slug}-{slugify(self.row.title) or 'round'}"
+
+    @cached_property
+    def rubric(self) -> Rubric:
+        """The rubric of the round."""
+        return rounds.rubric_of(self.row)
+
+    @cached_property
+    def kind(self) -> ExhibitKind:
+        """What is judged, with the published figures."""
+        return drawing.kind_of(self.row.project, rounds.rules_of(self.row).kind)
+
+    @property
+    def alpha(self) -> Estimate:
+        """Krippendorff's."""
+        return Estimate.from_list(self.kept["alpha"])
+
+    @property
+    def types(self) -> list[tuple[str, int]]:
+        """The titles of the types that there are, in the order of `by_type`, each with its number of exhibits."""
+        titles = registry.get(self.row.project.protocol).item_types
+        return [(gettext(titles.get(key, key)), each["exhibits"]) for key, each in self.kept["by_type"].items()]
+
+    @property
+    def shares(self) -> Iterator[ShareRow]:
+        """A row for each mark; last those that count as right together."""
+        for title, keys, said in self._shares():
+            of_types = [_kept_of(each, keys) for each in self.kept["by_type"].values()]
+            share = Estimate.from_list(said["share"])
+            yield ShareRow(
+                title=title,
+                share=_percent(share.value),
+                ends=_ends(share.low, share.high) or estimates.no_interval(share),
+                wilson=_ends(*said["wilson"]),
+                published=_percent(self._published(keys)),
+                counts=tuple(sum(given[key] for key in keys) for given in self.kept["by_rater"].values()),
+                types=tuple(_percent(each["share"][0]) for each in of_types),
+            )
+
+    def _shares(self) -> Iterator[tuple[str, Sequence[str], Mapping[str, Any]]]:
+        """Title, keys of the marks, and what was kept."""
+        for mark in self.rubric.marks:
+            yield mark.title, [mark.key], self.kept["shares"][mark.key]
+        if self.kept["right"]:
+            yield gettext("Right"), self.rubric.right, self.kept["right"]
+
+    def _published(self, keys: Sequence[str]) -> float | None:
+        found = [self.kind.published[key] for key in keys if key in self.kind.published]
+        return round(sum(found), 6) if found else None
+
+    @property
+    def parts(self) -> Iterator[tuple[str, list[tuple[str, int]]]]:
+        """The finer kinds of marks that have such, with how often they were given, most often first."""
+        for mark in self.rubric.marks:
+            if counts := self.kept["parts"].get(mark.key):
+                titles = {part.key: part.title for part in mark.parts}
+                yield mark.title, sorted(((titles[key], n) for key, n in counts.items()), key=lambda each: -each[1])
+
+    @property
+    def times(self) -> list[TimeRow]:
+        """How long an exhibit took, by rater, and all of them last if there are several."""
+        timed = [(int(key) if key else None, said) for key, said in self.kept["seconds"].items()]
+        found = sorted((TimeRow(number, **said) for number, said in timed), key=lambda row: row.number or 10**6)
+        return found if len(found) > 2 else [row for row in found if row.number]
+
+    @cached_property
+    def plot(self) -> svg.SvgPlot:
+        """The shares with the bootstrap's interval (Wilson's where there is none), and the published ones."""
+        drawn = []
+        for title, keys, said in self._shares():
+            share = Estimate.from_list(said["share"])
+            low, high = (share.low, share.high) if share.low is not None else said["wilson"]
+            text, published = _percent(share.value), self._published(keys)
+            drawn.append(
+                rows.PlotRow(title, text, share.value or 0.0, _ends(low, high), low=low, high=high, mark=published)
+            )
+        return rows.bars(drawn, label=gettext("The share of each mark, with its interval and the published share"))
+
+    @cached_property
+    def quoted(self) -> list[QuotedRow]:
+        """The exhibits that tell most, with what each rater said."""
+        keys = [key for key, _spread in self.kept["quoted"]]
+        if not keys:
+            return []
+        said: dict[int, list[GivenMark]] = {}
+        for one in given_marks.of_round(self.row, exhibits=keys):
+            if one.rater in self.kept["raters"]:
+                said.setdefault(one.exhibit, []).append(one)
+        found = Exhibit.objects.select_related("item").in_bulk(keys)
+        return [self._quoted(found[key], said.get(key, ())) for key in keys]
+
+    def _quoted(self, exhibit: Exhibit, given: Sequence[GivenMark]) -> QuotedRow:
+        shown = Shown.model_validate(exhibit.shown, strict=False)
+        marked = tuple(piece.text for text in shown.texts for piece in text.pieces if piece.marked)
+        marks = sorted(given, key=lambda one: one.rater)
+        return QuotedRow(
+            prompt=shown.question,
+            words=shown.answers or marked,
+            marks=tuple(RaterMark(one.rater, self._title(one), one.comment) for one in marks),
+            item=exhibit.item.external_id,
+            item_key=exhibit.item_id,
+            lang=shown.lang,
+        )
+
+    def _title(self, one: GivenMark) -> str:
+        mark = self.rubric.mark(one.mark)
+        part = next((f": {part.title}" for part in mark.parts if part.key == one.part), "")
+        return f"{mark.title}{part}"
+
+    def table(self) -> Iterator[Sequence[Any]]:
+        """The rows of the CSV, with a heading: everything at full precision."""
+        values = self.kept
+        yield HEAD
+        yield from self._rows("all", values, published=True)
+        for number, counts in values["by_rater"].items():
+            given = sum(counts.values())
+            for key, n in counts.items():
+                yield ["count", key, f"rater {number}", given, n, *[None] * 7]
+        for key, each in values["by_type"].items():
+            yield from self._rows(key, each, published=False)
+        for mark, counts in values["parts"].items():
+            for part, n in counts.items():
+                yield ["count", f"{mark}/{part}", "all", sum(counts.values()), n, *[None] * 7]
+        yield ["alpha", None, "all", None, *estimates.cells(self.alpha), None, None, None]
+        for number, said in values["seconds"].items():
+            who = f"rater {number}" if number else "all"
+            yield ["median seconds", None, who, said["n"], said["median"], *[None] * 7]
+
+    def _rows(self, group: str, values: Mapping[str, Any], *, published: bool) -> Iterator[Sequence[Any]]:
+        right = {"right": values["right"]} if values["right"] else {}
+        for key, said in {**values["shares"], **right}.items():
+            reference = self._published(self.rubric.right if key == "right" else [key]) if published else None
+            share = estimates.cells(Estimate.from_list(said["share"]))
+            yield ["share", key, group, said["of"], *share, *said["wilson"], reference]
+
+    def as_json(self) -> dict[str, Any]:
+        """The file of results: what was sealed, what was found, and the published shares."""
+        found = {key: value for key, value in self.kept.items() if key not in ("method", "quoted")}
+        return {
+            **rounds.sealed(self.row),
+            "measured_at": self.figures.measured_at.isoformat(),
+            "published": {"source": self.kind.source, "shares": self.kind.published},
+            "results": found,
+        }
+
+
+def of_page(row: JudgingRound) -> KeptResults | None:
+    """The results of a round that were measured last, if any."""
+    figures = judging_rounds.of_page(row)
+    return None if figures is None else KeptResults(row, figures)
+
+
+def _kept_of(kept: Mapping[str, Any], keys: Sequence[str]) -> Mapping[str, Any]:
+    """What is kept of one mark, or of those that count as right: a single one that does has the same share."""
+    found: Mapping[str, Any] = kept["shares"][keys[0]] if len(keys) == 1 else kept["right"]
+    return found
+
+
+def _ends(low: float | None, high: float | None) -> str:
+    return "" if low is None or high is None else f"{_percent(low)} – {_percent(high)}"
+
+
+def _percent(part: float | None) -> str:
+    return "" if part is None else f"{number_format(round(100 * part))} %"

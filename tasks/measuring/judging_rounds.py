@@ -1,0 +1,88 @@
+"""Results of judging rounds: a job measures them when somebody has locked their marks, and they are kept."""
+
+from __future__ import annotations
+
+import time
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from statistics import median
+from typing import Any
+
+from django.db.models import Sum
+
+from annotation.judging import given_marks, rounds
+from annotation.judging.results import VERSION, round_results
+from annotation.models import JudgingRound, Rater, TimeSpan
+from annotation.models.time import COUNTED
+from annotation.statistics.estimates import METHOD
+from tasks.engine.transactions import service
+from tasks.measuring import figures
+from tasks.models import RoundFigures
+
+
+def measure(row: JudgingRound) -> dict[str, Any]:
+    """The results of a round by those who have locked, as JSON: `RoundResults.as_json`, `seconds` and `quoted`.
+
+    `seconds`: active and reading time of an exhibit, by rater number and "" for all: how many were timed, the median
+    and the mean. `quoted`: keys of exhibits, with their spread.
+    """
+    found = round_results(rounds.rubric_of(row), given_marks.of_round(row))
+    return found.as_json() | {"seconds": _seconds(row), "quoted": [list(each) for each in found.quoted]}
+
+
+def _seconds(row: JudgingRound) -> dict[str, dict[str, float]]:
+    numbers = dict(given_marks.locked_raters(row).values_list("person", "number"))
+    spans = TimeSpan.objects.filter(annotation__exhibit__round=row, annotator__in=list(numbers), kind__in=COUNTED)
+    timed: dict[str, list[float]] = defaultdict(list)
+    for person, seconds in (
+        spans.order_by().values("annotation", "annotator").annotate(all=Sum("seconds")).values_list("annotator", "all")
+    ):
+        timed[str(numbers[person])].append(seconds)
+    every = [each for found in timed.values() for each in found]
+    return {
+        key: {"n": len(found), "median": round(median(found), 1), "mean": round(sum(found) / len(found), 1)}
+        for key, found in (("", every), *sorted(timed.items()))
+        if found
+    }
+
+
+def measure_due(*, now: datetime) -> int:
+    """Measure the rounds in which somebody has locked since the last time; returns how many."""
+    due = list(_due())
+    for row in due:
+        keep(row, now=now)
+    return len(due)
+
+
+def _due() -> Iterable[JudgingRound]:
+    """The rounds whose kept results are not those of all who have locked, or of an earlier version."""
+    locked: dict[int, list[int]] = defaultdict(list)
+    for number, row in Rater.objects.filter(locked_at__isnull=False).order_by("number").values_list("number", "round"):
+        locked[row].append(number)
+    kept = {each.round_id: each.values for each in RoundFigures.objects.filter(round__in=list(locked))}
+    due = [key for key, raters in locked.items() if not _is_of(kept.get(key), raters)]
+    return JudgingRound.objects.filter(pk__in=due).select_related("project").order_by("pk")
+
+
+def _is_of(values: dict[str, Any] | None, raters: Sequence[int]) -> bool:
+    return values is not None and values["raters"] == list(raters) and values["method"] == [VERSION, METHOD]
+
+
+def keep(row: JudgingRound, *, now: datetime) -> dict[str, Any]:
+    """Measure a round and keep its results for the page; returns what `measure` does."""
+    up_to, begun = figures.last_event(), time.monotonic()
+    found = measure(row)
+    _store(row, found, up_to=up_to, seconds=time.monotonic() - begun, now=now)
+    return found
+
+
+@service
+def _store(row: JudgingRound, values: dict[str, Any], *, up_to: int, seconds: float, now: datetime) -> None:
+    kept = {"values": values, "up_to": up_to, "seconds": seconds, "measured_at": now}
+    RoundFigures.objects.update_or_create(round=row, defaults=kept)
+
+
+def of_page(row: JudgingRound) -> RoundFigures | None:
+    """The results that were measured last, if any."""
+    return RoundFigures.objects.filter(round=row).first()
