@@ -1,5 +1,6 @@
-"""The project, people and round of `tests/rounds.py`."""
+"""The project, people and rounds of `tests/rounds.py` and `tests/meetings.py`."""
 
+from tests.meetings import meeting, voting
 from tests.rounds import experts, lead, lights, sealed
 
-__all__ = ["experts", "lead", "lights", "sealed"]
+__all__ = ["experts", "lead", "lights", "meeting", "sealed", "voting"]
