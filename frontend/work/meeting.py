@@ -110,7 +110,7 @@ class MeetingItem:
 @dataclass(frozen=True)
 class MeetingRoom:
     """A meeting; `item`: what the page shows, None if there is nothing to talk about; `astray`: it is not where the
-    room is."""
+    room is; `watching`: who is in the room without a vote."""
 
     round: JudgingRound
     rubric: Rubric
@@ -124,6 +124,7 @@ class MeetingRoom:
     speaks: bool
     leads: bool
     chair: str
+    watching: list[str]
     socket_url: str
 
     @property
@@ -158,8 +159,15 @@ def room_of(row: JudgingRound, *, by: User, now: datetime, place: int | None = N
         speaks=speaks and not over,
         leads=voters.leads(row, by),
         chair=row.chair.get_username() if row.chair else "",
+        watching=[] if over else _watching(row, now=now),
         socket_url="" if over else reverse("socket_of_room", "frontend.sockets.admission", args=[row.uuid]),
     )
+
+
+def _watching(row: JudgingRound, *, now: datetime) -> list[str]:
+    voting = voters.voters_of(row).values("person")
+    here = User.objects.filter(pk__in=room.here(row, now=now)).exclude(pk__in=voting)
+    return list(here.order_by("username").values_list("username", flat=True))
 
 
 def _line(row: JudgingRound, item: AgendaItem, found: Agenda, here: int | None) -> AgendaLine:

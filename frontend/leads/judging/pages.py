@@ -15,8 +15,10 @@ from annotation.models import JudgingRound, Project, Rater, RoundState, User
 from annotation.statistics.estimates import Estimate
 from annotation.values.exhibits import ExhibitKind
 from frontend.leads import estimates
+from frontend.leads.judging import agreed
 from frontend.leads.judging.forms import RoundForm
 from tasks.judging import marks, raters, working
+from tasks.judging.meeting import voters
 
 MINUTES = 1
 """What an exhibit takes, before anybody has judged one."""
@@ -53,6 +55,8 @@ def make(project: Project, form: RoundForm, *, by: User, now: Any) -> JudgingRou
         )
         for person in form.cleaned_data["raters"]:
             raters.name(row, person, by=by, now=now)
+        if form.cleaned_data["meeting"] and form.cleaned_data["chair"]:
+            voters.choose_chair(row, form.cleaned_data["chair"], by=by, now=now)
     return row
 
 
@@ -90,7 +94,7 @@ def page_of(row: JudgingRound, *, by: User) -> dict[str, Any]:
     if page["locked"]:
         found_results = results(rounds.rubric_of(row), marks.of_round(row))
         page |= {"results": found_results, "shares": list(_shares(row, kind, found_results))}
-    return page
+    return page | agreed.part_of(row)
 
 
 def _raters(row: JudgingRound) -> list[Rater]:

@@ -13,11 +13,12 @@ const room = () => document.getElementById("room");
 const find = (what) => room().querySelector(what);
 let [ticks, sends, sending] = [0, 0, 0];
 
+// The words in it that nobody but this person has seen.
 /** @param {HTMLElement} root */
 function unsent(root) {
   const fields = /** @type {NodeListOf<HTMLInputElement>} */ (
     root.querySelectorAll("form[data-kept] :is(input:not([type=hidden], [type=radio]), textarea)"));
-  return [...fields].some((field) => field.value.trim() && field.value !== field.defaultValue);
+  return [...fields].filter((field) => field.value.trim() && field.value !== field.defaultValue);
 }
 
 // What a part shows: every answer has another token in its forms, and what was opened stays open.
@@ -71,7 +72,8 @@ function notice(text, kind = "gold") {
 function show(fresh, { mine = false } = {}) {
   const old = room();
   const elsewhere = fresh.dataset.exhibit !== old.dataset.exhibit;
-  if (elsewhere && !mine && unsent(old)) {
+  const left = mine ? [] : unsent(old);
+  if (elsewhere && left.length) {
     if (!find("#notices").textContent.includes(old.dataset.goneOn)) notice(old.dataset.goneOn);
     return;
   }
@@ -86,6 +88,8 @@ function show(fresh, { mine = false } = {}) {
     const opened = [...old.querySelectorAll(".answer[data-open]")].length > 0;
     if (!mine) fresh.querySelector("#notices").replaceChildren(...find("#notices").children);
     old.replaceWith(fresh);
+    const lost = left.filter((field) => !document.getElementById(field.id));
+    if (lost.length) notice(`${fresh.dataset.notSent} ${lost.map((field) => field.value).join(" ")}`);
     if (opened) toggle(find(".answer"), true);
     begin();
     if (focused) find(".prompt h1").focus({ preventScroll: !elsewhere });

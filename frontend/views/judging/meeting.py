@@ -110,10 +110,11 @@ def choose_chair(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> HttpRes
 
 @login_required
 @require_POST
-def remove(request: AuthedRequest, slug: str, uuid: uuids.UUID, number: int) -> HttpResponse:
+def remove(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> HttpResponse:
     """Remove a voter for all that has no consensus."""
     row = access.led_round(request.user, slug, uuid)
-    rater = or_not_found(voters.voters_of(row).filter(number=number).first())
+    number = request.POST.get("number", "")
+    rater = or_not_found(next((each for each in voters.voters_of(row) if str(each.number) == number), None))
     reason = request.POST.get("reason", "").strip()[:LONGEST]
     if not reason:
         messages.error(request, _("Say why, in a few words."))

@@ -27,6 +27,6 @@ urlpatterns = [
     path(f"{LED}<uuid:uuid>/seal/", led.seal, name="seal_judging_round"),
     path(f"{LED}<uuid:uuid>/discard/", led.discard, name="discard_judging_round"),
     path(f"{LED}<uuid:uuid>/chair/", meeting.choose_chair, name="choose_chair"),
-    path(f"{LED}<uuid:uuid>/voters/<int:number>/remove/", meeting.remove, name="remove_voter"),
+    path(f"{LED}<uuid:uuid>/voters/remove/", meeting.remove, name="remove_voter"),
     path(f"{LED}<uuid:uuid>/stop/", meeting.stop, name="stop_judging"),
 ]

@@ -109,3 +109,21 @@ def test_an_expert_of_the_project_sees_no_page_of_its_rounds(lights, sealed):
     other.force_login(join(lights, "oskar", Role.EXPERT))
     for name, args in (("judging_rounds", ["lights"]), ("judging_round", ["lights", sealed.uuid])):
         assert other.get(reverse(name, args=args)).status_code == 404
+
+
+def test_a_round_with_a_meeting_has_its_chair_from_the_beginning(lena, chosen, experts, lead):
+    page = lena.post(
+        reverse("new_judging_round", args=["lights"]), chosen | {"meeting": "on", "chair": experts[1].pk}, follow=True
+    )
+    assert "egon in the chair" in page.content.decode()
+    row = JudgingRound.objects.get()
+    assert (rounds.rules_of(row).meeting, row.chair) == (True, experts[1])
+    lena.post(reverse("new_judging_round", args=["lights"]), chosen | {"meeting": "on", "chair": lead.pk})
+    assert JudgingRound.objects.filter(chair=lead).exists()
+
+
+def test_somebody_who_neither_rates_nor_leads_is_not_in_the_chair(lena, chosen, experts):
+    wrong = {"meeting": "on", "chair": experts[1].pk, "raters": [experts[0].pk]}
+    refused = lena.post(reverse("new_judging_round", args=["lights"]), chosen | wrong)
+    assert refused.status_code == 422
+    assert "Choose one of the raters, or a lead." in refused.content.decode()

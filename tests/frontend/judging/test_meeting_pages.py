@@ -12,7 +12,7 @@ from django.urls import reverse
 from annotation.models import Argument, Consensus, Role, RoundState
 from tasks.judging import ending
 from tasks.judging.meeting import room, talking
-from tests.meetings import exhibit_at, order
+from tests.meetings import exhibit_at, judge_by_place, order, settle
 from tests.people import NOON, join
 
 
@@ -59,8 +59,6 @@ def test_before_the_meeting_nobody_finds_the_room(sealed, experts, lead):
 
 
 def test_without_a_meeting_there_is_no_room_after_the_round_either(sealed, experts, lead):
-    from tests.meetings import judge_by_place
-
     for person in experts:
         judge_by_place(person, sealed, ["C", "W", "C"])
     assert client_of(lead).get(reverse("meeting", args=[sealed.uuid])).status_code == 404
@@ -175,10 +173,12 @@ def test_a_lead_chooses_the_chair_and_removes_who_does_not_come_back(meeting, le
     lena.post(reverse("choose_chair", args=["lights", meeting.uuid]), {"person": voting[1].pk})
     meeting.refresh_from_db()
     assert meeting.chair == voting[1]
-    address = reverse("remove_voter", args=["lights", meeting.uuid, 3])
-    assert "Say why" in lena.post(address, {"reason": " "}, follow=True).content.decode()
-    lena.post(address, {"reason": "Ill."})
-    assert "emma" not in re.search(r"Consensus All confirm.*?Leave the room", text_of(lena, meeting))[0]
+    address = reverse("remove_voter", args=["lights", meeting.uuid])
+    assert "Say why" in lena.post(address, {"reason": " ", "number": 3}, follow=True).content.decode()
+    lena.post(address, {"reason": "Ill.", "number": 3})
+    text = text_of(lena, meeting)
+    assert "emma" not in re.search(r"Consensus All confirm.*?Also in the room", text)[0]
+    assert "Also in the room, without a vote: emma, lena" in text
     egon = client_of(voting[1])
     assert egon.post(reverse("choose_chair", args=["lights", meeting.uuid]), {"person": lead.pk}).status_code == 404
     assert egon.post(address, {"reason": "x"}).status_code == 404
@@ -222,3 +222,17 @@ def test_raters_find_the_meeting_at_home_and_on_the_page_of_the_round(meeting, e
 )
 def test_odd_requests_are_not_found(meeting, erin, name, fields):
     assert act(erin, meeting, 1, name, **fields).status_code == 404
+
+
+def test_the_lead_sees_what_the_meeting_settled_and_the_bounds_of_what_is_open(meeting, lead, voting):
+    settle(meeting, 1, "W", people=voting)
+    page = client_of(lead).get(reverse("judging_round", args=["lights", meeting.uuid])).content.decode()
+    text = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page))
+    assert "2 of 3 exhibits settled" in text
+    assert re.search(r"Correct 1 33 – 67 % Correct, debatable 0 0 – 33 % Wrong 1 33 – 67 % Right 1 33 – 67 %", text)
+    assert "0 of 0 with a consensus and a majority" in text
+    settle(meeting, 2, "Cd", people=voting)
+    page = client_of(lead).get(reverse("judging_round", args=["lights", meeting.uuid])).content.decode()
+    text = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page))
+    assert "1 of 1 with a consensus and a majority" in text
+    assert "Not settled 0" in text
