@@ -68,11 +68,11 @@ def frame(request: AuthedRequest, uuid: uuids.UUID, place: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def act(request: AuthedRequest, uuid: uuids.UUID, place: int, name: str) -> HttpResponse:
+def act(request: AuthedRequest, uuid: uuids.UUID, place: int, what: str) -> HttpResponse:
     """Say, propose, confirm or park something: see `frontend.work.meeting_acts`."""
     exhibit = access.met_exhibit(request.user, uuid, place)
-    done = _did(request, lambda: meeting_acts.act(name, exhibit, request.POST, by=request.user, now=clock.now()))
-    if "looking" in request.POST and not (done and name in meeting_acts.ROOM_FOLLOWS):
+    done = _did(request, lambda: meeting_acts.act(what, exhibit, request.POST, by=request.user, now=clock.now()))
+    if "looking" in request.POST and not (done and what in meeting_acts.ROOM_FOLLOWS):
         return redirect("meeting_exhibit", uuid, place)
     return redirect("meeting", uuid)
 
