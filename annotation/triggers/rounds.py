@@ -46,5 +46,5 @@ def conditions() -> Iterator[tuple[str, str, str, str]]:
     yield "unconfirmed_consensus", Consensus._meta.db_table, UNCONFIRMED, "INSERT"
 
 
-def _not_meeting(found: str) -> str:
-    return f"EXISTS (SELECT 1 FROM {found} AND g.state <> '{RoundState.MEETING}')"  # noqa: S608 # our own names
+def _not_meeting(rows: str) -> str:
+    return f"EXISTS (SELECT 1 FROM {rows} AND g.state <> '{RoundState.MEETING}')"  # noqa: S608 # our own names

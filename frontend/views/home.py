@@ -23,9 +23,10 @@ from frontend.leads.led import archived_by, led_by, led_projects
 from frontend.leads.own_trials import trials_of_lead
 from frontend.markdown import document
 from frontend.requests import AuthedRequest
-from frontend.work import judging, meeting, own_messages
+from frontend.work import judging, own_messages
 from frontend.work.beginning import beforehand, news, offers
 from frontend.work.held import held_by
+from frontend.work.meetings.room import meetings_of
 from frontend.work.partner import ended_work
 
 TO_READ = "guidelines_to_read"
@@ -53,7 +54,7 @@ def index(request: AuthedRequest) -> HttpResponse:
         "makes": membership.may_make_projects(request.user),
         "decides": decided_by(request.user),
         "rounds": judging.rounds_of(request.user),
-        "meetings": meeting.meetings_of(request.user),
+        "meetings": meetings_of(request.user),
         "courses": offered.courses_for(request.user, now=now),
         "has_left": not rows and membership.has_left(request.user),
         "texts": offers.read_again(request.user),

@@ -14,11 +14,11 @@ from annotation.triggers.append_only import drop_triggers, install_triggers
 from tasks.judging.meeting import agreeing
 from tasks.judging.meeting.voters import at_meeting
 from tests.factories.judging import ConfirmationFactory, ConsensusFactory
-from tests.meetings import begun, exhibit_at, rater_of
 from tests.people import NOON, join
 from tests.proving import size
 from tests.races.rigs.crowd import together
 from tests.rounds import lead, lights
+from tests.tasks.judging.meetings import begun, exhibit_at, rater_of
 
 __all__ = ["lead", "lights"]
 

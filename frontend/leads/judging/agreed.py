@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,7 +24,7 @@ class AgreedRow:
     share: str
 
 
-def part_of(row: JudgingRound) -> Mapping[str, Any]:
+def part_of(row: JudgingRound) -> dict[str, Any]:
     """What the page of a round shows of its meeting; nothing if there was none."""
     if not has_met(row):
         return {}
@@ -32,11 +32,11 @@ def part_of(row: JudgingRound) -> Mapping[str, Any]:
     return {"agreed": found, "agreed_rows": list(_rows(row, found))}
 
 
-def _rows(row: JudgingRound, found: AgreedResults) -> Iterator[AgreedRow]:
+def _rows(row: JudgingRound, after: AgreedResults) -> Iterator[AgreedRow]:
     for mark in rounds.rubric_of(row).marks:
-        yield _row(mark.title, found.shares[mark.key])
-    if found.right is not None:
-        yield _row(gettext("Right"), found.right)
+        yield _row(mark.title, after.shares[mark.key])
+    if after.right is not None:
+        yield _row(gettext("Right"), after.right)
 
 
 def _row(title: str, share: SettledShare) -> AgreedRow:

@@ -22,8 +22,10 @@ from annotation.values.exhibits import Shown
 from frontend import access
 from frontend.access.rows import or_not_found
 from frontend.requests import AuthedRequest
-from frontend.work import frames, meeting, meeting_acts
+from frontend.work import frames
 from frontend.work.csp import allow_frame, allow_socket
+from frontend.work.meetings import acts
+from frontend.work.meetings.room import lead_page, room_of
 from tasks.judging import ending
 from tasks.judging.meeting import removing, room, voters
 
@@ -45,10 +47,10 @@ def show(request: AuthedRequest, uuid: uuids.UUID, place: int | None = None) -> 
             room.enter(row, by=request.user, now=now)
         elif not room.stay(row, by=request.user, now=now):
             return HttpResponse(headers={GO: reverse("home")})
-    shown = meeting.room_of(row, by=request.user, now=now, place=place)
+    shown = room_of(row, by=request.user, now=now, place=place)
     context = {"room": shown, "item": shown.item, "place": place}
     if shown.leads and not shown.over:
-        context |= meeting.lead_page(row)
+        context |= lead_page(row)
     response = render(request, f"judging/room.html{'#room' if PART in request.headers else ''}", context)
     return allow_frame(request, allow_socket(request, response))
 
@@ -69,10 +71,10 @@ def frame(request: AuthedRequest, uuid: uuids.UUID, place: int) -> HttpResponse:
 @login_required
 @require_POST
 def act(request: AuthedRequest, uuid: uuids.UUID, place: int, what: str) -> HttpResponse:
-    """Say, propose, confirm or park something: see `frontend.work.meeting_acts`."""
+    """Say, propose, confirm or park something: see `frontend.work.meetings.acts`."""
     exhibit = access.met_exhibit(request.user, uuid, place)
-    done = _did(request, lambda: meeting_acts.act(what, exhibit, request.POST, by=request.user, now=clock.now()))
-    if "looking" in request.POST and not (done and what in meeting_acts.ROOM_FOLLOWS):
+    done = _did(request, lambda: acts.act(what, exhibit, request.POST, by=request.user, now=clock.now()))
+    if "looking" in request.POST and not (done and what in acts.ROOM_FOLLOWS):
         return redirect("meeting_exhibit", uuid, place)
     return redirect("meeting", uuid)
 

@@ -27,7 +27,7 @@ class AgendaItem:
 
     exhibit: int
     place: int
-    question: str
+    prompt: str
     consensus: str
     parked: bool
 
@@ -65,9 +65,9 @@ def agenda_of(row: JudgingRound) -> Agenda:
     parked = {exhibit: kind == KIND.PARKED for exhibit, kind in steps if kind in (KIND.PARKED, KIND.RESUMED)}
     agreed = dict(Consensus.objects.filter(exhibit__round=row).values_list("exhibit", "proposal__mark"))
     found = []
-    for pk, place, question in row.exhibits.order_by("place").values_list("pk", "place", "shown__question"):
+    for pk, place, prompt in row.exhibits.order_by("place").values_list("pk", "place", "shown__question"):
         mark = agreed.get(pk, "")
-        item = AgendaItem(pk, place, question, mark, parked.get(pk, False) and not mark)
+        item = AgendaItem(pk, place, prompt, mark, parked.get(pk, False) and not mark)
         found.append((spread_of(rubric, given[pk]), item))
     on_it = [(spread, item) for spread, item in found if spread.largest or item.exhibit in pulled]
     on_it.sort(key=lambda each: (each[1].parked, -each[0].largest, -each[0].mean, each[1].place))

@@ -12,8 +12,8 @@ from django.urls import reverse
 from annotation.models import Argument, Consensus, Role, RoundState
 from tasks.judging import ending
 from tasks.judging.meeting import room, talking
-from tests.meetings import exhibit_at, judge_by_place, order, settle
 from tests.people import NOON, join
+from tests.tasks.judging.meetings import exhibit_at, judge_by_place, order, settle
 
 
 @pytest.fixture(autouse=True)

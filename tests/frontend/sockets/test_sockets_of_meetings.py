@@ -11,9 +11,9 @@ from annotation.models import Membership, Role
 from frontend.sockets.open_sockets import ENDED
 from tasks.judging import ending
 from tasks.judging.meeting import agreeing, room, talking
-from tests.meetings import begun, exhibit_at
 from tests.people import NOON, join
 from tests.rounds import draft, lead, lights
+from tests.tasks.judging.meetings import begun, exhibit_at
 
 __all__ = ["lead", "lights"]
 ROOM = {"poke": "room"}

@@ -20,9 +20,9 @@ from tests.factories.judging import (
     RemovalFactory,
 )
 from tests.factories.record import ResponseFactory
-from tests.meetings import exhibit_at, rater_of
 from tests.people import NOON
 from tests.rounds import RaterAtWork
+from tests.tasks.judging.meetings import exhibit_at, rater_of
 
 
 def refused(factory, **columns):

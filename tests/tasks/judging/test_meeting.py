@@ -12,9 +12,9 @@ from annotation.judging import rounds
 from annotation.models import Argument, Confirmation, Consensus, MeetingMark, Proposal, Role, RoundState
 from tasks.judging import ending, marks, raters, working
 from tasks.judging.meeting import agenda, agreeing, removing, room, talking, voters
-from tests.meetings import exhibit_at, judge_by_place, order, rater_of, settle
 from tests.people import NOON, join
 from tests.rounds import RaterAtWork, draft
+from tests.tasks.judging.meetings import exhibit_at, judge_by_place, order, rater_of, settle
 
 LATER = NOON + timedelta(seconds=30)
 

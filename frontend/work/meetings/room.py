@@ -28,7 +28,7 @@ SHORT = 3
 class AgendaLine:
     """A line of the agenda; `state`: settled, parked or open; `here`: the room is there; `shown`: this page is."""
 
-    question: str
+    prompt: str
     url: str
     state: str
     mark: str
@@ -125,6 +125,7 @@ class MeetingRoom:
     leads: bool
     chair: str
     watching: list[str]
+    url: str
     socket_url: str
 
     @property
@@ -160,6 +161,9 @@ def room_of(row: JudgingRound, *, by: User, now: datetime, place: int | None = N
         leads=voters.leads(row, by),
         chair=row.chair.get_username() if row.chair else "",
         watching=[] if over else _watching(row, now=now),
+        url=reverse("meeting", args=[row.uuid])
+        if place is None
+        else reverse("meeting_exhibit", args=[row.uuid, place]),
         socket_url="" if over else reverse("socket_of_room", "frontend.sockets.admission", args=[row.uuid]),
     )
 
@@ -170,18 +174,18 @@ def _watching(row: JudgingRound, *, now: datetime) -> list[str]:
     return list(here.order_by("username").values_list("username", flat=True))
 
 
-def _line(row: JudgingRound, item: AgendaItem, found: Agenda, here: int | None) -> AgendaLine:
+def _line(row: JudgingRound, item: AgendaItem, listed: Agenda, here: int | None) -> AgendaLine:
     return AgendaLine(
-        question=item.question,
+        prompt=item.prompt,
         url=reverse("meeting_exhibit", args=[row.uuid, item.place]),
         state="settled" if item.consensus else "parked" if item.parked else "open",
         mark=short(rounds.rubric_of(row), item.consensus),
-        here=item.exhibit == found.now,
+        here=item.exhibit == listed.now,
         shown=item.exhibit == here,
     )
 
 
-def _item(exhibit: Exhibit, found: Agenda, *, by: User, now: datetime) -> MeetingItem:
+def _item(exhibit: Exhibit, listed: Agenda, *, by: User, now: datetime) -> MeetingItem:
     row, first = exhibit.round, {one.rater: one for one in marks.of_exhibit(exhibit)}
     rubric, revealed = rounds.rubric_of(row), agenda.is_revealed(exhibit)
     raters = {rater.number: rater for rater in Rater.objects.filter(round=row).select_related("person")}
@@ -193,9 +197,9 @@ def _item(exhibit: Exhibit, found: Agenda, *, by: User, now: datetime) -> Meetin
     present, consensus = room.here(row, now=now), getattr(exhibit, "consensus", None)
     removed = set(Removal.objects.filter(rater__round=row).values_list("rater", flat=True))
     voting = [raters[number] for number in sorted(first) if consensus or raters[number].pk not in removed]
-    item = next((each for each in found.items if each.exhibit == exhibit.pk), None)
-    following = found.after(exhibit.pk)
-    there = {each.exhibit: each.place for each in found.items}
+    item = next((each for each in listed.items if each.exhibit == exhibit.pk), None)
+    following = listed.after(exhibit.pk)
+    there = {each.exhibit: each.place for each in listed.items}
     return MeetingItem(
         exhibit=exhibit,
         shown=Shown.model_validate(exhibit.shown, strict=False),
