@@ -78,7 +78,7 @@ def test_the_room_begins_with_what_differs_most_and_shows_marks_without_names(me
     text = text_of(egon, meeting)
     assert "0 of 2 settled" in text
     assert "1 is unanimous" in text
-    assert re.search(r"Cd 1 of 3, Correct, debatable W 1 of 3, Wrong", text)
+    assert re.search(r"Cd ● 1 of 3, Correct, debatable W ● 1 of 3, Wrong", text)
     assert exhibit_at(meeting, 1).shown["question"] in text
     marked = re.search(r"First marks.*?Arguments", text)[0]
     assert not re.search(r"erin|emma", marked)
