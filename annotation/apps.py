@@ -4,7 +4,7 @@ import gc
 
 from django.apps import AppConfig
 from django.db.backends.signals import connection_created
-from django.db.models.signals import post_migrate
+from django.db.models.signals import post_migrate, pre_migrate
 
 
 class AnnotationConfig(AppConfig):
@@ -27,6 +27,7 @@ class AnnotationConfig(AppConfig):
         # A page is some hundred thousand small objects: with the default threshold the garbage collector scans them
         # over and over while they are created, which took half of an import's time.
         gc.set_threshold(100_000, 20, 20)
+        pre_migrate.connect(append_only.step_aside_before_migrate, dispatch_uid="annotation.triggers_aside")
         post_migrate.connect(append_only.install_after_migrate, dispatch_uid="annotation.triggers")
         post_migrate.connect(search.index_after_migrate, dispatch_uid="annotation.search")
         post_migrate.connect(id_key.keep_after_migrate, sender=self, dispatch_uid="annotation.id_key")

@@ -16,6 +16,7 @@ from annotation.models.corpus import (
 )
 from annotation.models.job import Job, JobLease, LineRemark, Upload
 from annotation.models.judging import Exhibit, JudgingRound, Rater, RoundState
+from annotation.models.meeting import AgendaStep, Argument, Confirmation, Consensus, MeetingMark, Proposal, Removal
 from annotation.models.message import Message, Thread
 from annotation.models.people import Consent, Membership, Role, User
 from annotation.models.record import RELEASED, Annotation, Draft, Event, Purpose, Response
@@ -24,9 +25,10 @@ from annotation.models.setup import ConsentText, IdKey, NewProject
 from annotation.models.time import Payment, SpanKind, TimeAmendment, TimeSpan
 
 __all__ = [
-    "RELEASED", "Adjudication", "Agreement", "AgreementTable", "Annotation", "Blob", "Case", "CaseKind", "CaseState",
-    "Consent", "ConsentText", "Document", "Draft", "Event", "Exhibit", "Flag", "GuidelineVersion", "IdKey", "Item",
-    "ItemDocument", "ItemText", "Job", "JobLease", "JudgingRound", "LineRemark", "Membership", "Message", "NewProject",
-    "Payment", "Project", "Purpose", "Rater", "Release", "Response", "Role", "RoundState", "SearchText", "SpanKind",
+    "RELEASED", "Adjudication", "AgendaStep", "Agreement", "AgreementTable", "Annotation", "Argument", "Blob", "Case",
+    "CaseKind", "CaseState", "Confirmation", "Consensus", "Consent", "ConsentText", "Document", "Draft", "Event",
+    "Exhibit", "Flag", "GuidelineVersion", "IdKey", "Item", "ItemDocument", "ItemText", "Job", "JobLease",
+    "JudgingRound", "LineRemark", "MeetingMark", "Membership", "Message", "NewProject", "Payment", "Project",
+    "Proposal", "Purpose", "Rater", "Release", "Removal", "Response", "Role", "RoundState", "SearchText", "SpanKind",
     "Thread", "TimeAmendment", "TimeSpan", "Upload", "User", "items_in_work", "under_roots",
 ]  # fmt: skip

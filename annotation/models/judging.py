@@ -15,6 +15,7 @@ class RoundState(models.TextChoices):
 
     DRAFT = "draft", _("Draft")
     SEALED = "sealed", _("In judgement")
+    MEETING = "meeting", _("In the meeting")
     CLOSED = "closed", _("Closed")
     STOPPED = "stopped", _("Stopped")
 
@@ -22,7 +23,8 @@ class RoundState(models.TextChoices):
 R = RoundState
 ROUND_MOVES = {
     R.DRAFT: frozenset({R.SEALED}),
-    R.SEALED: frozenset({R.CLOSED, R.STOPPED}),
+    R.SEALED: frozenset({R.MEETING, R.CLOSED, R.STOPPED}),
+    R.MEETING: frozenset({R.CLOSED, R.STOPPED}),
     R.CLOSED: frozenset(),
     R.STOPPED: frozenset(),
 }
@@ -33,10 +35,13 @@ class JudgingRound(models.Model):
 
     `rubric`: `annotation.judging.rubrics.Rubric`; `rules`: `annotation.judging.rules.Rules`; `population`: how many
     exhibits there were to draw from; `sha256`: over all of these and the ordered exhibits, see `judging.sealing`.
+    `chair`: who leads the meeting, one of the raters or a lead without a vote. `stopped_why`: "" unless it was stopped.
     """
 
     LONGEST = 120
     """Characters of a title."""
+    LONGEST_WHY = 300
+    """Characters of why it was stopped."""
 
     uuid = models.UUIDField(unique=True, default=randomness.handle, editable=False)
     project = models.ForeignKey("annotation.Project", on_delete=models.PROTECT, related_name="judging_rounds")
@@ -51,6 +56,8 @@ class JudgingRound(models.Model):
     made_at = models.DateTimeField()
     sealed_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
+    chair = models.ForeignKey("annotation.User", null=True, on_delete=models.PROTECT, related_name="+")
+    stopped_why = models.CharField(max_length=LONGEST_WHY, blank=True)
 
     class Meta:
         constraints = [

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+import re
+from collections.abc import Container, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, NoReturn, TypeVar
 
@@ -22,7 +23,10 @@ MUTABLE_COLUMNS = {
     "qualification.Grant": ("state", "decisions", "decided_at", "decided_by", "decided_why", "undone"),
 }
 FIXED_ONCE = {
-    "annotation.JudgingRound": ("state <> 'draft'", ("state", "population", "sha256", "sealed_at", "ended_at")),
+    "annotation.JudgingRound": (
+        "state <> 'draft'",
+        ("state", "population", "sha256", "sealed_at", "ended_at", "chair", "stopped_why"),
+    ),
     "annotation.Rater": ("locked_at IS NOT NULL", ()),
 }
 """Rows that are never deleted, and of which only these columns change, once this holds of them."""
@@ -66,9 +70,12 @@ def append_only() -> tuple[str, ...]:
     return tuple(model._meta.label for model in apps.get_models() if issubclass(model, ImmutableModel))
 
 
-def triggers(vendor: str) -> dict[str, tuple[str, list[str]]]:
-    """Name -> (table, statements) of every trigger that must exist; the name ends with a hash of its definition."""
-    from annotation.triggers import payloads
+def triggers(vendor: str, *, columns: Mapping[str, Container[str]] | None = None) -> dict[str, tuple[str, list[str]]]:
+    """Name -> (table, statements) of every trigger that must exist; the name ends with a hash of its definition.
+
+    `columns`: those that the tables have so far, while a later migration adds some.
+    """
+    from annotation.triggers import payloads, rounds
 
     wanted: dict[str, tuple[str, list[str]]] = {}
 
@@ -86,7 +93,7 @@ def triggers(vendor: str) -> dict[str, tuple[str, list[str]]]:
         table = model._meta.db_table
         free = set(once) | set(MUTABLE_COLUMNS[model_label])
         differs = "IS NOT" if vendor == "sqlite" else "IS DISTINCT FROM"
-        fixed = [f.column for f in model._meta.concrete_fields if f.name not in free]
+        fixed = [f.column for f in _so_far(model, columns) if f.name not in free]
         condition = " OR ".join(
             [f"OLD.{column} {differs} NEW.{column}" for column in fixed]
             + [f"(OLD.{column} IS NOT NULL AND OLD.{column} {differs} NEW.{column})" for column in once]
@@ -97,7 +104,7 @@ def triggers(vendor: str) -> dict[str, tuple[str, list[str]]]:
         model = apps.get_model(model_label)
         table = model._meta.db_table
         differs = "IS NOT" if vendor == "sqlite" else "IS DISTINCT FROM"
-        fixed = [f.column for f in model._meta.concrete_fields if f.name not in changeable]
+        fixed = [f.column for f in _so_far(model, columns) if f.name not in changeable]
         changed = " OR ".join(f"OLD.{column} {differs} NEW.{column}" for column in fixed)
         want(f"{table}_update", table, f"OLD.{fixed_when} AND ({changed})", "UPDATE")
         want(f"{table}_delete", table, f"OLD.{fixed_when}", "DELETE")
@@ -108,16 +115,9 @@ def triggers(vendor: str) -> dict[str, tuple[str, list[str]]]:
     response = apps.get_model("annotation.Response")._meta.db_table
     for label, condition in payloads.conditions(vendor):
         want(f"shape_{label}", response, condition, "INSERT")
-    want("locked_judgements", response, _OF_LOCKED, "INSERT")
+    for label, table, condition, event in rounds.conditions():
+        want(label, table, condition, event)
     return wanted
-
-
-_OF_LOCKED = (
-    "EXISTS (SELECT 1 FROM annotation_annotation a JOIN annotation_exhibit e ON e.id = a.exhibit_id"
-    " JOIN annotation_rater r ON r.round_id = e.round_id AND r.person_id = a.author_id"
-    " WHERE a.id = NEW.annotation_id AND r.locked_at IS NOT NULL)"
-)
-"""Whether a new response is a judgement of a rater who has locked their round."""
 
 
 def _statements(vendor: str, label: str, table: str, condition: str, event: str, name: str) -> list[str]:
@@ -135,6 +135,23 @@ def _statements(vendor: str, label: str, table: str, condition: str, event: str,
         f'CREATE OR REPLACE FUNCTION "{name}"() RETURNS trigger LANGUAGE plpgsql AS $gf$ BEGIN {body} END $gf$',
         f'CREATE TRIGGER "{name}" BEFORE {event} ON "{table}" FOR EACH {level}{when} EXECUTE FUNCTION "{name}"()',
     ]
+
+
+def _so_far(model: type[models.Model], columns: Mapping[str, Container[str]] | None) -> list[Any]:
+    there = columns.get(model._meta.db_table) if columns else None
+    return [field for field in model._meta.concrete_fields if there is None or field.column in there]
+
+
+def _columns(connection: Any, tables: Container[str]) -> dict[str, set[str]]:
+    """The columns that the tables have of which only some may change."""
+    found = {}
+    with connection.cursor() as cursor:
+        for label in (*WRITE_ONCE, *FIXED_ONCE):
+            table = apps.get_model(label)._meta.db_table
+            if table in tables:
+                description = connection.introspection.get_table_description(cursor, table)
+                found[table] = {column.name for column in description}
+    return found
 
 
 def existing_triggers(connection: Any) -> dict[str, str]:
@@ -159,7 +176,10 @@ def install_triggers(connection: Any) -> None:
     """
     tables = set(connection.introspection.table_names())
     wanted, have = triggers(connection.vendor), existing_triggers(connection)
-    wanted = {name: (table, statements) for name, (table, statements) in wanted.items() if table in tables}
+    if wanted.keys() == have.keys():
+        return
+    wanted = triggers(connection.vendor, columns=_columns(connection, tables))
+    wanted = {name: one for name, one in wanted.items() if tables.issuperset(_tables_of(*one))}
     with connection.cursor() as cursor:
         for name, table in have.items():
             if name not in wanted:
@@ -168,6 +188,11 @@ def install_triggers(connection: Any) -> None:
             if name not in have:
                 for statement in statements:
                     cursor.execute(statement)
+
+
+def _tables_of(table: str, statements: list[str]) -> set[str]:
+    """The table of a trigger, and those that its condition reads."""
+    return {table, *re.findall(r"\b(?:FROM|JOIN) ((?:annotation|qualification|tasks)_\w+)", " ".join(statements))}
 
 
 def drop_triggers(connection: Any) -> None:
@@ -199,6 +224,16 @@ def verify(alias: str = DEFAULT_DB_ALIAS) -> None:
         raise Immutable(
             f"Append-only triggers are missing ({', '.join(sorted(missing)[:3])}): run `manage.py migrate`."
         )
+
+
+def step_aside_before_migrate(*, using: str, app_config: Any, plan: Any, **kwargs: Any) -> None:
+    """Signal receiver: on SQLite no table can be made anew while a trigger of another table reads it."""
+    if app_config.name == "annotation" and using == DEFAULT_DB_ALIAS and plan and connections[using].vendor == "sqlite":
+        wanted, have = triggers("sqlite"), existing_triggers(connections[using])
+        with connections[using].cursor() as cursor:
+            for name, table in have.items():
+                if name not in wanted or _tables_of(*wanted[name]) != {table}:
+                    _drop(cursor, "sqlite", name, table)
 
 
 def install_after_migrate(*, using: str, app_config: Any, **kwargs: Any) -> None:

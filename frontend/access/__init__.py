@@ -31,6 +31,7 @@ from frontend.access.led import (
     seen_release,
     timed_person,
 )
+from frontend.access.meetings import met_exhibit, met_round
 from frontend.access.projects import (
     led_activity,
     led_project,
@@ -91,6 +92,8 @@ __all__ = [
     "led_round",
     "led_task",
     "member_project",
+    "met_exhibit",
+    "met_round",
     "offered_protocol",
     "once_disputed_task",
     "open_project",

@@ -60,6 +60,12 @@ def lobby(user: User, session: str, *, slug: str, activity: str) -> SocketPlace:
     return SocketPlace(session, user.password, user.pk, project.pk, topic)
 
 
+def room(user: User, session: str, *, uuid: uuids.UUID) -> SocketPlace:
+    """The meeting of a judging round, for those who take part; Refused if there is none."""
+    row = access.met_round(user, uuid)
+    return SocketPlace(session, user.password, user.pk, row.project_id, pokes.topic_of_room(row.pk), room=row.pk)
+
+
 def _is_from_own_page(request: ASGIRequest) -> bool:
     """Whether the browser says that a page of this site opens the socket: browsers send cookies along from any page.
 
@@ -71,8 +77,10 @@ def _is_from_own_page(request: ASGIRequest) -> bool:
 
 WORK = "ws/work/<uuid:uuid>/"
 LOBBY = "ws/projects/<slug:slug>/<slug:activity>/lobby/"
+ROOM = "ws/judging/<uuid:uuid>/"
 # `admission.admit` resolves these and calls what it finds.
 urlpatterns = [
     path(WORK, work, name="socket_of_work"),  # type: ignore[arg-type]  # Django's types allow only views
     path(LOBBY, lobby, name="socket_of_lobby"),  # type: ignore[arg-type]  # as above
+    path(ROOM, room, name="socket_of_room"),  # type: ignore[arg-type]  # as above
 ]

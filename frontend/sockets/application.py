@@ -80,7 +80,7 @@ async def _write(socket: OpenSocket, send: Send) -> None:
 
 
 HERE = '{"here": true}'
-FRAMES = {"here": HERE} | {kind: json.dumps({"poke": kind}) for kind in ("work", "partner", "lobby")}
+FRAMES = {"here": HERE} | {kind: json.dumps({"poke": kind}) for kind in ("work", "partner", "lobby", "room")}
 """All frames that the server ever sends; "here" comes back so that the page knows that the connection lives."""
 LONGEST_FRAME = 128
 """Bytes of a message of the client, in however many frames; uvicorn closes the socket before it reads more."""

@@ -26,6 +26,7 @@ from frontend.requests import AuthedRequest
 from frontend.work import judging, own_messages
 from frontend.work.beginning import beforehand, news, offers
 from frontend.work.held import held_by
+from frontend.work.meetings.room import meetings_of
 from frontend.work.partner import ended_work
 
 TO_READ = "guidelines_to_read"
@@ -53,6 +54,7 @@ def index(request: AuthedRequest) -> HttpResponse:
         "makes": membership.may_make_projects(request.user),
         "decides": decided_by(request.user),
         "rounds": judging.rounds_of(request.user),
+        "meetings": meetings_of(request.user),
         "courses": offered.courses_for(request.user, now=now),
         "has_left": not rows and membership.has_left(request.user),
         "texts": offers.read_again(request.user),

@@ -56,6 +56,11 @@ def topic_of_lobby(project: int, activity: str) -> str:
     return f"lobby.{project}.{activity}"
 
 
+def topic_of_room(row: int) -> str:
+    """The topic of the meeting of a judging round (its key)."""
+    return f"room.{row}"
+
+
 def partners(row: Assignment, *, by: User) -> None:
     """This person has said or changed something in shared work: poke whoever else is at it.
 
@@ -91,6 +96,11 @@ def everybody_at(annotation: int) -> None:
 def everybody_in(project: int, activity: str) -> None:
     """A lobby has changed for all who are in it: poke them."""
     _after_commit(Poke(topic_of_lobby(project, activity)))
+
+
+def room(row: int, *, by: User) -> None:
+    """Something has changed in the meeting of a judging round (its key): poke everybody else who is there."""
+    _after_commit(Poke(topic_of_room(row), but=by.pk))
 
 
 def _after_commit(poke: Poke) -> None:

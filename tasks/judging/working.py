@@ -13,7 +13,7 @@ from annotation.judging.protocol import ASSESS as ACTIVITY
 from annotation.models import Annotation, Exhibit, JudgingRound, Purpose, Rater, RoundState, User
 from tasks.engine import leases, transitions
 from tasks.engine.transactions import service
-from tasks.judging import raters
+from tasks.judging import ending, raters
 from tasks.models import ASSESS, Assignment, Lease, Queue, Task
 from tasks.models.states import AssignmentState, QueueState, TaskState
 
@@ -121,11 +121,16 @@ def _task(queue: Queue, exhibit: Exhibit) -> Task:
 def lock(row: JudgingRound, *, by: User, now: datetime) -> Rater:
     """The person's marks are final from now on: what they judged last is their first mark in a meeting.
 
+    With the last lock the meeting opens, or the round is closed if its rules want none.
+
     WrongMove if something is left to judge. Locked already is no error.
     """
+    row = JudgingRound.objects.select_for_update().get(pk=row.pk)
     rater, lease = rater_of(row, by), lease_of(row, by)
     if rater.locked_at is not None:
         return rater
+    if row.state != RoundState.SEALED:
+        raise WrongMove(_("This round is over."))
     if lease is None:
         raise WrongMove(_("You have not judged anything yet."))
     transitions.lock(list(lease.assignments.values_list("task_id", flat=True)))
@@ -134,4 +139,5 @@ def lock(row: JudgingRound, *, by: User, now: datetime) -> Rater:
     if Rater.objects.filter(pk=rater.pk, locked_at=None).update(locked_at=now):
         leases.close_if_done(lease, now=now)
         events.record("judging.locked", row, by=by, now=now, rater=rater.number)
+        ending.go_on_if_all_locked(row, by=by, now=now)
     return rater_of(row, by)

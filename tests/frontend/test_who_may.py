@@ -90,6 +90,7 @@ def made(shared_rows, tmp_path_factory) -> dict:
         "part": "task", "block": "task", "piece": "task-0",
         "extra": extra.pk, "table": "items",
         "example": "questions.jsonl", "rehearsal": rehearsal.pk, "settlement": paid.settlement, "decided": decided.pk,
+        "what": "argue",
     }  # fmt: skip
 
 

@@ -31,6 +31,14 @@ APPEND_ONLY = {
     "qualification.TutorialAnswer",
     "tasks.ChatMessage",
     "annotation.Message",
+    "annotation.Exhibit",
+    "annotation.AgendaStep",
+    "annotation.Argument",
+    "annotation.Confirmation",
+    "annotation.Consensus",
+    "annotation.MeetingMark",
+    "annotation.Proposal",
+    "annotation.Removal",
 }
 MUTABLE = {
     "annotation.User",
@@ -51,6 +59,8 @@ MUTABLE = {
     "annotation.SearchText",
     "annotation.ItemText",  # a cache of captions and ids
     "annotation.Upload",  # how much has arrived; removed when the file is
+    "annotation.JudgingRound",  # a draft; then its state, chair and end
+    "annotation.Rater",  # locked_at
     "annotation.LineRemark",  # a job that starts again writes its own anew
 }
 

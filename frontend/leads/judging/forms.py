@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from annotation import registry
 from annotation.judging import drawing
 from annotation.judging.rules import MOST, Rules
+from annotation.membership import roles_of
 from annotation.models import Item, JudgingRound, Membership, Project, Role, User
 from annotation.values.exhibits import ExhibitKind
 from tasks.judging import raters
@@ -55,6 +56,20 @@ class RoundForm(forms.Form):
         error_messages={"required": _("Name at least one rater.")},
     )
 
+    meeting = forms.BooleanField(
+        label=_("With a meeting"),
+        required=False,
+        help_text=_("Once all have locked, the raters see what they marked differently and agree on marks."),
+    )
+    chair = forms.ModelChoiceField(
+        queryset=User.objects.none(),
+        label=_("In the chair"),
+        required=False,
+        empty_label=_("Chosen at the meeting"),
+        widget=forms.Select(attrs={"class": "form-control"}),
+        help_text=_("One of the raters, or a lead without a vote. They propose marks; only all together settle one."),
+    )
+
     def __init__(self, project: Project, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self.project = project
@@ -66,16 +81,19 @@ class RoundForm(forms.Form):
         _offer(self.fields["split"], [("", _("All")), *((split, split) for split in splits.distinct())])
         named = self.fields["raters"]
         assert isinstance(named, forms.ModelMultipleChoiceField)
-        named.queryset = raters.candidates(project)
+        chair = self.fields["chair"]
+        assert isinstance(chair, forms.ModelChoiceField)
+        named.queryset = chair.queryset = raters.candidates(project)
 
     @property
     def rules(self) -> Rules:
         """The rules of a valid form."""
-        return Rules(**{name: self.cleaned_data[name] for name in ("kind", "split", "sample", "of_an_item")})
+        return Rules(**{name: self.cleaned_data[name] for name in ("kind", "split", "sample", "of_an_item", "meeting")})
 
     def clean(self) -> dict[str, Any]:
         """A sample is at most as large as what there is to judge."""
         cleaned = super().clean() or {}
+        self._clean_chair(cleaned)
         if not self.errors:
             there = sum(1 for _each in drawing.population(self.project, self.rules, seed=""))
             sample = cleaned["sample"]
@@ -84,6 +102,12 @@ class RoundForm(forms.Form):
             elif sample and sample > there:
                 self.add_error("sample", gettext("There are only %(n)s to judge.") % {"n": there})
         return cleaned
+
+    def _clean_chair(self, cleaned: dict[str, Any]) -> None:
+        """Who is in the chair rates, or is a lead."""
+        chair = cleaned.get("chair")
+        if chair and chair not in cleaned.get("raters", ()) and Role.LEAD not in roles_of(chair, self.project):
+            self.add_error("chair", _("Choose one of the raters, or a lead."))
 
 
 def _offer(field: forms.Field, choices: list[tuple[str, Any]]) -> None:

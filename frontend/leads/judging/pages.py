@@ -10,9 +10,10 @@ from django.db import transaction
 from annotation.judging import drawing, rounds
 from annotation.models import JudgingRound, Project, Rater, RoundState, User
 from frontend import access
-from frontend.leads.judging import results
+from frontend.leads.judging import agreed, results
 from frontend.leads.judging.forms import RoundForm
 from tasks.judging import raters, working
+from tasks.judging.meeting import voters
 
 MINUTES = 1
 """What an exhibit takes, before anybody has judged one."""
@@ -37,6 +38,8 @@ def make(project: Project, form: RoundForm, *, by: User, now: Any) -> JudgingRou
         )
         for person in form.cleaned_data["raters"]:
             raters.name(row, person, by=by, now=now)
+        if form.cleaned_data["meeting"] and form.cleaned_data["chair"]:
+            voters.choose_chair(row, form.cleaned_data["chair"], by=by, now=now)
     return row
 
 
@@ -71,7 +74,7 @@ def page_of(row: JudgingRound, *, by: User) -> dict[str, Any]:
     if page["own"]:
         return page
     page["people"] = [_rater_row(row, rater) for rater in _raters(row)]
-    return page | {"results": results.of_page(row) if page["locked"] else None}
+    return page | {"results": results.of_page(row) if page["locked"] else None} | agreed.part_of(row)
 
 
 def _raters(row: JudgingRound) -> list[Rater]:

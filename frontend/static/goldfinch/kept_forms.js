@@ -25,11 +25,17 @@ function restore(form, values) {
   }
 }
 
-for (const form of document.querySelectorAll("form[data-kept]")) {
-  const key = formKey(form.dataset.kept);
-  const sentBack = Object.values(written(form)).some((value) => value !== "");
-  if (sentBack) keep(key, written(form));
-  else restore(form, kept(key) ?? {});
-  form.addEventListener("input", () => keep(key, written(form)));
-  form.addEventListener("submit", () => erase(key));
+// Keep what is written into the forms below this element, and restore what was.
+/** @param {ParentNode} root */
+export function keepForms(root) {
+  for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (root.querySelectorAll("form[data-kept]"))) {
+    const key = formKey(form.dataset.kept);
+    const sentBack = Object.values(written(form)).some((value) => value !== "");
+    if (sentBack) keep(key, written(form));
+    else restore(form, kept(key) ?? {});
+    form.addEventListener("input", () => keep(key, written(form)));
+    form.addEventListener("submit", () => erase(key));
+  }
 }
+
+keepForms(document);

@@ -4,15 +4,23 @@ from __future__ import annotations
 
 from django.urls import path
 
-from frontend.views.judging import led, raters
+from frontend.views.judging import led, meeting, raters
 
 OWN = "judging/<uuid:uuid>/"
 LED = "projects/<slug:slug>/judging/"
+
+MEETING = f"{OWN}meeting/"
 
 urlpatterns = [
     path(OWN, raters.show, name="judge"),
     path(f"{OWN}begin/", raters.begin, name="begin_judging"),
     path(f"{OWN}lock/", raters.lock, name="lock_marks"),
+    path(MEETING, meeting.show, name="meeting"),
+    path(f"{MEETING}leave/", meeting.leave, name="leave_meeting"),
+    path(f"{MEETING}end/", meeting.end, name="end_meeting"),
+    path(f"{MEETING}<int:place>/", meeting.show, name="meeting_exhibit"),
+    path(f"{MEETING}<int:place>/<slug:what>/", meeting.act, name="act_in_meeting"),
+    path("page/judging/meeting/<uuid:uuid>/<int:place>/", meeting.frame, name="meeting_page"),
     path(LED, led.index, name="judging_rounds"),
     path(f"{LED}new/", led.new, name="new_judging_round"),
     path(f"{LED}<uuid:uuid>/", led.show, name="judging_round"),
@@ -21,4 +29,7 @@ urlpatterns = [
     path(f"{LED}<uuid:uuid>/results.svg", led.results_svg, name="judging_results_svg"),
     path(f"{LED}<uuid:uuid>/seal/", led.seal, name="seal_judging_round"),
     path(f"{LED}<uuid:uuid>/discard/", led.discard, name="discard_judging_round"),
+    path(f"{LED}<uuid:uuid>/chair/", meeting.choose_chair, name="choose_chair"),
+    path(f"{LED}<uuid:uuid>/voters/remove/", meeting.remove, name="remove_voter"),
+    path(f"{LED}<uuid:uuid>/stop/", meeting.stop, name="stop_judging"),
 ]

@@ -9,6 +9,7 @@ from annotation.management.base import QuickCommand
 from annotation.models import CaseState, Job, Release
 from annotation.models.case import CASE_MOVES
 from annotation.models.job import JOB_MOVES
+from annotation.models.judging import ROUND_MOVES, RoundState
 from annotation.models.release import RELEASE_MOVES
 from qualification.models import ATTEMPT_MOVES, GRANT_MOVES, AttemptState, GrantState
 from tasks.models import states
@@ -23,6 +24,7 @@ MACHINES: dict[str, tuple[Any, Any]] = {
     "qualification.Attempt": (AttemptState, ATTEMPT_MOVES),
     "annotation.Case": (CaseState, CASE_MOVES),
     "annotation.Release": (Release.State, RELEASE_MOVES),
+    "annotation.JudgingRound": (RoundState, ROUND_MOVES),
     "annotation.Job": (Job.State, JOB_MOVES),
 }
 """Model -> the enum of its states, and from each state the states that it can move to. A partner is no model: their

@@ -88,12 +88,13 @@ def test_without_published_figures_there_is_no_column_for_them(lena, lights, sea
     erin = RaterAtWork(experts[0], lights)
     erin.judge_all(sealed, ["C", "C", "W"])
     working.lock(sealed, by=erin.user, now=NOON)
+    jobs.measure_judging_rounds()
     address = reverse("judging_round", args=["lights", sealed.uuid])
     assert "NQ paper, Table 2" in lena.get(address).content.decode()
     monkeypatch.setattr(NQ, "exhibits", (replace(NQ.exhibits[0], published={}, source=""),))
     page = lena.get(address).content.decode()
     assert "NQ paper, Table 2" not in page
-    assert page.count('<th scope="col"') == 4  # mark, share, interval, one rater
+    assert page.count('<th scope="col"') == 5  # mark, share, two intervals, one rater
 
 
 @pytest.mark.parametrize(
@@ -213,3 +214,21 @@ def test_results_are_saved_as_csv_json_and_svg(lena, judged):
     assert said["results"]["shares"]["W"]["marks"] == 1
     assert files["svg"].content.startswith(b"<svg")
     assert all("attachment" in each.headers["Content-Disposition"] for each in files.values())
+
+
+def test_a_round_with_a_meeting_has_its_chair_from_the_beginning(lena, chosen, experts, lead):
+    page = lena.post(
+        reverse("new_judging_round", args=["lights"]), chosen | {"meeting": "on", "chair": experts[1].pk}, follow=True
+    )
+    assert "egon in the chair" in page.content.decode()
+    row = JudgingRound.objects.get()
+    assert (rounds.rules_of(row).meeting, row.chair) == (True, experts[1])
+    lena.post(reverse("new_judging_round", args=["lights"]), chosen | {"meeting": "on", "chair": lead.pk})
+    assert JudgingRound.objects.filter(chair=lead).exists()
+
+
+def test_somebody_who_neither_rates_nor_leads_is_not_in_the_chair(lena, chosen, experts):
+    wrong = {"meeting": "on", "chair": experts[1].pk, "raters": [experts[0].pk]}
+    refused = lena.post(reverse("new_judging_round", args=["lights"]), chosen | wrong)
+    assert refused.status_code == 422
+    assert "Choose one of the raters, or a lead." in refused.content.decode()

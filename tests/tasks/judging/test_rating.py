@@ -13,6 +13,7 @@ from tasks.judging import raters, working
 from tasks.models import Lease
 from tasks.models.states import AssignmentState
 from tests.builders import reload
+from tests.factories.record import ResponseFactory
 from tests.people import NOON, join
 from tests.rounds import RaterAtWork, draft
 
@@ -93,12 +94,10 @@ def test_the_database_refuses_a_mark_of_somebody_who_has_locked_and_takes_one_of
     for work in hers:
         erin.judge(work, "C")
     working.lock(sealed, by=erin.user, now=NOON)
-    row = Response.objects.filter(annotation=hers[0].annotation).values().get()
-    again = {**row, "id": None, "revision": 2, "submission_key": None}
+    again = {"stage": "judge", "schema": "judging.judgement/1", "payload": {"mark": "C", "part": "", "comment": ""}}
     with pytest.raises(DatabaseError), transaction.atomic():
-        Response.objects.create(**again)
-    other = working.work_in(his).first().annotation_id
-    Response.objects.create(**{**again, "annotation_id": other, "author_id": egon.user.pk, "revision": 1})
+        ResponseFactory.insert(annotation=hers[0].annotation, revision=2, **again)
+    ResponseFactory.insert(annotation=working.work_in(his).first().annotation, **again)
 
 
 def test_the_database_keeps_when_somebody_locked(sealed, erin, hers):

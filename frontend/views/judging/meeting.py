@@ -1,0 +1,146 @@
+"""The room of a meeting: look, do something with an exhibit, leave; choose the chair, remove a voter, end it."""
+
+from __future__ import annotations
+
+import uuid as uuids
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from annotation import clock
+from annotation.engine import loading
+from annotation.errors import NotFound, WrongMove
+from annotation.models import Removal, RoundState
+from annotation.values.exhibits import Shown
+from frontend import access
+from frontend.access.rows import or_not_found
+from frontend.requests import AuthedRequest
+from frontend.work import frames
+from frontend.work.csp import allow_frame, allow_socket
+from frontend.work.meetings import acts
+from frontend.work.meetings.room import lead_page, room_of
+from tasks.judging import ending
+from tasks.judging.meeting import removing, room, voters
+
+PART = "X-Part"
+GO = "X-Go"
+LONGEST = Removal.LONGEST
+
+
+@login_required
+@never_cache
+@require_GET
+def show(request: AuthedRequest, uuid: uuids.UUID, place: int | None = None) -> HttpResponse:
+    """The room, where it is now or at an exhibit; its script fetches it again and again, and says that one is there."""
+    row, now = access.met_round(request.user, uuid), clock.now()
+    if place is not None:
+        access.met_exhibit(request.user, uuid, place)
+    if row.state == RoundState.MEETING:
+        if PART not in request.headers:
+            room.enter(row, by=request.user, now=now)
+        elif not room.stay(row, by=request.user, now=now):
+            return HttpResponse(headers={GO: reverse("home")})
+    shown = room_of(row, by=request.user, now=now, place=place)
+    context = {"room": shown, "item": shown.item, "place": place}
+    if shown.leads and not shown.over:
+        context |= lead_page(row)
+    response = render(request, f"judging/room.html{'#room' if PART in request.headers else ''}", context)
+    return allow_frame(request, allow_socket(request, response))
+
+
+@login_required
+@never_cache
+@require_GET
+def frame(request: AuthedRequest, uuid: uuids.UUID, place: int) -> HttpResponse:
+    """The sandboxed document with the box of an exhibit, as its raters saw it."""
+    exhibit = access.met_exhibit(request.user, uuid, place)
+    box = Shown.model_validate(exhibit.shown, strict=False).box
+    if box is None:
+        raise NotFound
+    rendering = loading.item_record(exhibit.item).documents[box.document].rendering(box.candidate)
+    return frames.read_document(request, rendering, box.words, {}, source="")
+
+
+@login_required
+@require_POST
+def act(request: AuthedRequest, uuid: uuids.UUID, place: int, what: str) -> HttpResponse:
+    """Say, propose, confirm or park something: see `frontend.work.meetings.acts`."""
+    exhibit = access.met_exhibit(request.user, uuid, place)
+    done = _did(request, lambda: acts.act(what, exhibit, request.POST, by=request.user, now=clock.now()))
+    if "looking" in request.POST and not (done and what in acts.ROOM_FOLLOWS):
+        return redirect("meeting_exhibit", uuid, place)
+    return redirect("meeting", uuid)
+
+
+@login_required
+@require_POST
+def leave(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
+    """Leave the room, for the home page."""
+    row = access.met_round(request.user, uuid)
+    room.leave(row, by=request.user, now=clock.now())
+    return redirect("home")
+
+
+@login_required
+@require_POST
+def end(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
+    """End the meeting, as its chair or a lead."""
+    row = access.met_round(request.user, uuid)
+    if _did(request, lambda: ending.end_meeting(row, by=request.user, now=clock.now())):
+        messages.success(request, _("The meeting is over. What was settled is kept, and the rest as not settled."))
+    return redirect("meeting", uuid)
+
+
+@login_required
+@require_POST
+def choose_chair(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> HttpResponse:
+    """Choose who leads the meeting."""
+    row = access.led_round(request.user, slug, uuid)
+    person = next((each for each in voters.may_chair(row) if str(each.pk) == request.POST.get("person")), None)
+    if person is None:
+        raise NotFound
+    _did(request, lambda: voters.choose_chair(row, person, by=request.user, now=clock.now()))
+    return redirect("meeting", uuid) if row.state == RoundState.MEETING else redirect("judging_round", slug, uuid)
+
+
+@login_required
+@require_POST
+def remove(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> HttpResponse:
+    """Remove a voter for all that has no consensus."""
+    row = access.led_round(request.user, slug, uuid)
+    number = request.POST.get("number", "")
+    rater = or_not_found(next((each for each in voters.voters_of(row) if str(each.number) == number), None))
+    reason = request.POST.get("reason", "").strip()[:LONGEST]
+    if not reason:
+        messages.error(request, _("Say why, in a few words."))
+    elif _did(request, lambda: removing.remove(rater, reason=reason, by=request.user, now=clock.now())):
+        messages.success(request, _("Removed. What is still open is settled by the others."))
+    return redirect("meeting", uuid)
+
+
+@login_required
+@require_POST
+def stop(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> HttpResponse:
+    """Stop a round before its time."""
+    row = access.led_round(request.user, slug, uuid)
+    why = request.POST.get("why", "")
+    if _did(request, lambda: ending.stop(row, why=why, by=request.user, now=clock.now())):
+        messages.success(request, _("Stopped. Nothing of the round changes any more."))
+    return redirect("judging_round", slug, uuid)
+
+
+def _did(request: AuthedRequest, what: Callable[[], object]) -> bool:
+    """Do it; if it is refused, the next page says why."""
+    try:
+        what()
+    except WrongMove as why:
+        messages.error(request, _(why.message))
+        return False
+    return True

@@ -1,0 +1,15 @@
+"""What the meeting of a round has settled."""
+
+from __future__ import annotations
+
+from annotation.judging import given_marks, rounds
+from annotation.judging.agreed import AgreedResults, agreed_results
+from annotation.models import AgendaStep, Consensus, JudgingRound
+
+
+def of_round(row: JudgingRound) -> AgreedResults:
+    """The marks of a round after its meeting, or as far as that is."""
+    consensus = Consensus.objects.filter(exhibit__round=row).values_list("exhibit", "proposal__mark")
+    pulled = AgendaStep.objects.filter(exhibit__round=row, kind=AgendaStep.Kind.PULLED_IN)
+    doubted = set(pulled.values_list("exhibit", flat=True))
+    return agreed_results(rounds.rubric_of(row), given_marks.of_round(row), dict(consensus), doubted)
