@@ -12,7 +12,7 @@ from annotation.errors import WrongMove
 from annotation.models import Confirmation, Consensus, Role
 from annotation.triggers.append_only import drop_triggers, install_triggers
 from tasks.judging.meeting import agreeing
-from tasks.judging.meeting.voters import at_meeting
+from tasks.judging.meeting.voters import at_meeting, voters_on
 from tests.factories.judging import ConfirmationFactory, ConsensusFactory
 from tests.people import NOON, join
 from tests.proving import size
@@ -59,6 +59,8 @@ def race_of(lights, lead, three):
 
 
 def _changed(exhibit, chair, mark):
+    for _ in range(exhibit.place % 4):  # the later, the likelier the other is faster
+        voters_on(exhibit)
     with suppress(WrongMove):  # the last confirmation was faster
         agreeing.propose(exhibit, mark=mark, reason="", by=chair, now=NOON)
 
