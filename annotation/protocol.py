@@ -23,7 +23,7 @@ from annotation.protocol_tools import (
     Scorer,
     Unnamed,
 )
-from annotation.values.exhibits import ExhibitKind, Shown
+from annotation.values.exhibits import ExhibitKind, ShownExhibit
 from annotation.values.measures import Comparison, Measure
 from annotation.values.records import AnnotationRecord, Context, GivenAnswer, ItemRecord, ReleaseRecord, Step, Waiting
 from annotation.values.schemas import Mix, ProjectConfig
@@ -289,7 +289,9 @@ class Protocol:
         """The words of the item's imported page that an answer marks, as half-open ranges of tokens; for experts."""
         return ()
 
-    def exhibits_of(self, kind: str, item: ItemRecord, annotation: AnnotationRecord) -> Iterable[tuple[int, Shown]]:
+    def exhibits_of(
+        self, kind: str, item: ItemRecord, annotation: AnnotationRecord
+    ) -> Iterable[tuple[int, ShownExhibit]]:
         """What raters of a judging round see of an annotation: (turn, exhibit) for each answer of a kind of `exhibits`.
 
         It says nothing about who made it or what others think of it. Deterministic: what is shown is sealed by a hash.

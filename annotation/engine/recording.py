@@ -15,7 +15,7 @@ from annotation import events
 from annotation.db.compiled import Param, PreparedUpdate
 from annotation.engine import loading
 from annotation.errors import PayloadInvalid, Problem
-from annotation.models import Adjudication, Annotation, Case, CaseKind, Item, Job, Purpose, Response, User
+from annotation.models import Adjudication, Annotation, Case, CaseKind, Exhibit, Item, Job, Purpose, Response, User
 from annotation.parsing.incoming import IncomingResponse
 from annotation.protocol import Stage
 
@@ -29,7 +29,6 @@ def open_annotation(
     guidelines_id: int | None,
     now: datetime,
     purpose: str = Purpose.WORK,
-    exhibit_id: int | None = None,
 ) -> Annotation:
     """Begin a piece of work on an item; `author` is None if several people make it together."""
     return Annotation.objects.create(
@@ -40,7 +39,21 @@ def open_annotation(
         purpose=purpose,
         guidelines_id=guidelines_id,
         opened_at=now,
-        exhibit_id=exhibit_id,
+    )
+
+
+def open_judgements(exhibits: Sequence[Exhibit], *, author: User, activity: str, now: datetime) -> Sequence[Annotation]:
+    """Begin a rater's judgement of each exhibit, in this order."""
+    return Annotation.objects.bulk_create(
+        Annotation(
+            item_id=exhibit.item_id,
+            author=author,
+            activity=activity,
+            purpose=Purpose.JUDGEMENT,
+            exhibit=exhibit,
+            opened_at=now,
+        )
+        for exhibit in exhibits
     )
 
 

@@ -12,7 +12,7 @@ from annotation import randomness, registry
 from annotation.engine import loading
 from annotation.judging.rules import Rules
 from annotation.models import RELEASED, Annotation, Project, Response
-from annotation.values.exhibits import ExhibitKind, Shown
+from annotation.values.exhibits import ExhibitKind, ShownExhibit
 
 AT_ONCE = 500
 """Annotations that are read together."""
@@ -25,7 +25,7 @@ class DrawnExhibit:
     annotation: Annotation
     turn: int
     responses: int
-    shown: Shown
+    shown: ShownExhibit
 
     @property
     def name(self) -> str:

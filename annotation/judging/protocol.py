@@ -11,7 +11,7 @@ from annotation.errors import NotFound, Problem
 from annotation.i18n import Noun, _, ngettext
 from annotation.judging.rubrics import Rubric
 from annotation.protocol import Activity, Protocol, Stage
-from annotation.values.exhibits import Shown
+from annotation.values.exhibits import ShownExhibit
 from annotation.values.records import Context, Step, Waiting
 from annotation.values.schemas import Payload
 from annotation.values.sheets import PageFrame, Sheet
@@ -51,7 +51,7 @@ ASSESS = Activity(
 class ExhibitSheet(Sheet):
     """What a rater sees: the exhibit as it was sealed, and the rubric."""
 
-    shown: Shown
+    shown: ShownExhibit
     rubric: Rubric
 
     @property
@@ -77,7 +77,7 @@ class Judging(Protocol):
         frame = PageFrame(document=box.document, root=box.candidate, marked=box.words) if box else None
         return ExhibitSheet(
             stage=step.stage,
-            prompt=shown.question,
+            prompt=shown.prompt,
             lang=shown.lang,
             dir=shown.dir,
             frame=frame,
@@ -96,17 +96,17 @@ class Judging(Protocol):
         return []
 
     def caption(self, kind: str, payload: dict[str, Any]) -> str:
-        """The question."""
-        return str(payload["shown"]["question"])
+        """What is asked."""
+        return str(payload["shown"]["prompt"])
 
     def guideline(self) -> str:
         """None of its own: a round has its rubric."""
         return ""
 
 
-def shown_of(context: Context) -> Shown:
+def shown_of(context: Context) -> ShownExhibit:
     """What raters see of the exhibit."""
-    return Shown.model_validate(context.item.payload["shown"], strict=False)
+    return ShownExhibit.model_validate(context.item.payload["shown"], strict=False)
 
 
 def rubric_of(context: Context) -> Rubric:

@@ -13,12 +13,8 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from annotation.judging.rubrics import Rubric
-from annotation.statistics import alpha, bootstrap, kappa
 from annotation.statistics.estimates import METHOD, Estimate
-from annotation.statistics.ratings import Ratings, Statistic
 from annotation.statistics.shares import Share, wilson
 
 QUOTED = 20
@@ -172,6 +168,11 @@ def share(marks: Sequence[GivenMark], wanted: set[str]) -> MarkShare:
     """The share of the marks that are among `wanted`, with its intervals."""
     if not marks:
         return MarkShare(Estimate(None, None, None, 0), wilson(0, 0))
+    import numpy as np
+
+    from annotation.statistics import bootstrap, kappa
+    from annotation.statistics.ratings import Statistic
+
     items, place = np.unique([one.item for one in marks], return_inverse=True)
     is_wanted = np.array([one.mark in wanted for one in marks], dtype=float)
     n = len(items)
@@ -183,6 +184,11 @@ def share(marks: Sequence[GivenMark], wanted: set[str]) -> MarkShare:
 def agreement(exhibits: Sequence[Sequence[GivenMark]], keys: Sequence[str], *, ordinal: bool) -> Estimate:
     """Krippendorff's alpha of the marks of each exhibit, with its interval over items; of an ordinal rubric by the
     order of its marks."""
+    import numpy as np
+
+    from annotation.statistics import alpha, bootstrap
+    from annotation.statistics.ratings import Ratings
+
     units = [{str(one.rater): one.mark for one in said} for said in exhibits]
     ratings = Ratings.from_units(units, categories=keys)
     places = np.unique([said[0].item for said in exhibits], return_inverse=True)[1].reshape(-1)

@@ -1,4 +1,4 @@
-"""Rubrics: the marks that raters give, each with its definition; presets from the papers (pure)."""
+"""Rubrics: the marks that raters give, each with its definition; presets as published (pure)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Rubric(Payload):
     """What raters are asked about each exhibit, and the marks that they choose from, in order.
 
     `ordinal`: neighbours in that order are more alike than others. `right`: the marks that count as right together
-    (the NQ paper, 5: Psi is the share of C and Cd).
+    (as in a published evaluation: Psi is the share of C and Cd).
     """
 
     title: str = Field(min_length=1, max_length=80)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from annotation.judging.rubrics import Rubric
 
 
-class Box(Payload):
+class MarkedBox(Payload):
     """A box of an imported page: the index of the document, the candidate, the words that are marked in it (tokens,
     half-open)."""
 
@@ -52,7 +52,7 @@ class Piece(NamedTuple):
     marked: bool
 
 
-class Said(Payload):
+class EarlierTurn(Payload):
     """What was asked and answered before, in a conversation."""
 
     asked: str
@@ -70,20 +70,20 @@ class Detail(Payload):
     ours: bool = False
 
 
-class Shown(Payload):
-    """All that raters see of an exhibit: the question, what it is about, and the answer that is judged.
+class ShownExhibit(Payload):
+    """All that raters see of an exhibit: what was asked, what it is about, and the answer that is judged.
 
     `box` or `texts`: the material; without either the answer stands in its place. `before`: the earlier turns of a
     conversation. `answers`: the answer in words, if it is not only marked in the material; `details` belong to it. They
     say nothing about who gave it, nor what others think of it.
     """
 
-    question: str
+    prompt: str
     lang: str = ""
     dir: str = ""
-    box: Box | None = None
+    box: MarkedBox | None = None
     texts: tuple[Quoted, ...] = ()
-    before: tuple[Said, ...] = ()
+    before: tuple[EarlierTurn, ...] = ()
     answers: tuple[str, ...] = ()
     details: tuple[Detail, ...] = ()
 

@@ -7,10 +7,11 @@ from datetime import datetime
 from django.db.models import QuerySet
 
 from annotation import events, membership, randomness
+from annotation.engine import recording
 from annotation.errors import ConsentMissing, NotFound, WrongMove
 from annotation.i18n import _
 from annotation.judging.protocol import ASSESS as ACTIVITY
-from annotation.models import Annotation, Exhibit, JudgingRound, Purpose, Rater, RoundState, User
+from annotation.models import Exhibit, JudgingRound, Rater, RoundState, User
 from tasks.engine import leases, transitions
 from tasks.engine.transactions import service
 from tasks.judging import ending, raters
@@ -79,17 +80,7 @@ def _give(lease: Lease, exhibits: list[Exhibit], *, rater: Rater, now: datetime)
     queue, by = lease.queue, rater.person
     Task.objects.bulk_create([_task(queue, each) for each in exhibits], ignore_conflicts=True)
     tasks = {task.exhibit_id: task for task in Task.objects.filter(queue=queue)}
-    annotations = Annotation.objects.bulk_create(
-        Annotation(
-            item_id=each.item_id,
-            author=by,
-            activity=ACTIVITY.key,
-            purpose=Purpose.JUDGEMENT,
-            exhibit=each,
-            opened_at=now,
-        )
-        for each in exhibits
-    )
+    annotations = recording.open_judgements(exhibits, author=by, activity=ACTIVITY.key, now=now)
     Assignment.objects.bulk_create(
         Assignment(
             task=tasks[each.pk],

@@ -7,7 +7,10 @@ const FIELD = `<form data-kept="meeting 1 3" action="/judging/1/meeting/3/argue/
   <input type="hidden" name="csrfmiddlewaretoken" value="t"><input type="hidden" name="key" value="one">
   <input id="argument" name="text"><button>Say it</button></form>`;
 
-const room = ({ shape = "open", exhibit = "3", said = "", proposed = "Nothing yet", field = FIELD, notice = "" } = {}) => `
+const AS_OPEN = { shape: "open", exhibit: "3", said: "", proposed: "Nothing yet", field: FIELD, notice: "" };
+const room = (changed = {}) => {
+  const { shape, exhibit, said, proposed, field, notice } = { ...AS_OPEN, ...changed };
+  return `
   <div id="room" data-shape="${shape}" data-exhibit="${exhibit}" data-url="/judging/1/meeting/" data-socket="/ws/1/"
       data-lost="Lost" data-gone-on="Gone on." data-not-sent="Not sent:">
     <p data-connection></p><div id="notices">${notice}</div><p data-live></p>
@@ -21,6 +24,7 @@ const room = ({ shape = "open", exhibit = "3", said = "", proposed = "Nothing ye
         </div></section>
     </main>
   </div>`;
+};
 const SAID = '<p data-argument="7">It never says so.</p>';
 
 async function shown() {

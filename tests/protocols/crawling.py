@@ -98,7 +98,7 @@ def addresses(names: dict[str, list[Any]], *, own: Any) -> Iterator[tuple[str, s
                 sign = signing_in.signature if route.name == "signing_in" else image_urls.token
                 named["token"] = sign(*(named[part] for part in parts if part in ("uuid", "step")))
             guessed = GUESSED in values or bool(unknown.keys() & set(parts)) or named.get("uuid", own) != own
-            if named.get("place") and not SHARE and (guessed or named["step"] not in names["step"]):
+            if "step" in named and named.get("place") and not SHARE and (guessed or named["step"] not in names["step"]):
                 continue
             yield route.name, reverse(route.name, kwargs=named), guessed
 

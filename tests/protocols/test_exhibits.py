@@ -12,7 +12,7 @@ from annotation import registry
 from annotation.checking.played import annotation_of, item_in_memory, steps_of
 from annotation.parsing.sources import FileSource
 from annotation.protocol import Protocol
-from annotation.values.exhibits import Shown
+from annotation.values.exhibits import ShownExhibit
 from annotation.values.records import AnnotationRecord, ItemRecord
 
 JUDGED = [each for each in registry.all_protocols() if each.exhibits and each.demo]
@@ -65,9 +65,9 @@ def test_every_sample_gives_exhibits_that_are_the_same_each_time_and_after_they_
             assert len({turn for turn, _shown in made}) == len(made)
         assert found, f"{item.external_id} has nothing to judge"
         for _turn, shown in found:
-            assert shown.question.strip()
-            assert Shown.model_validate_json(shown.model_dump_json()) == shown
-            assert Shown.model_validate(shown.model_dump(mode="json"), strict=False) == shown
+            assert shown.prompt.strip()
+            assert ShownExhibit.model_validate_json(shown.model_dump_json()) == shown
+            assert ShownExhibit.model_validate(shown.model_dump(mode="json"), strict=False) == shown
 
 
 @pytest.mark.parametrize(("protocol", "kind"), EACH)

@@ -17,7 +17,7 @@ from tests.factories.judging import ConfirmationFactory, ConsensusFactory
 from tests.people import NOON, join
 from tests.proving import size
 from tests.races.rigs.crowd import together
-from tests.rounds import lead, lights
+from tests.tasks.judging.judged_rounds import lead, lights
 from tests.tasks.judging.meetings import begun, exhibit_at, rater_of
 
 __all__ = ["lead", "lights"]

@@ -30,7 +30,7 @@ from tests.screens import lobby
 from tests.screens.camera import SIZES
 from tests.screens.deciding import decided
 from tests.screens.error_pages import ERROR_PAGES, SHOWN_WITH
-from tests.screens.furnishing import bound, courses
+from tests.screens.furnishing import bound, courses, judging
 from tests.screens.furnishing.times import a_week
 from tests.screens.releases import not_frozen
 from tests.screens.setup import rehearsed
@@ -69,11 +69,9 @@ def everything() -> None:
         of_protocol.furnish(person, now=now)
     a_week(person, _project("tide-tables", "Tide tables", questions(120, start=300), now=now, **PAID), now=now)
     lights = questions(8, split="dev", start=600) + questions(4, split="test", start=700)
-    bound.all_answered(
-        person,
-        _project("evening-lights", "Evening lights", lights, now=now, activities=bound.OVERLAP),
-        now=now,
-    )
+    evening = _project("evening-lights", "Evening lights", lights, now=now, activities=bound.OVERLAP)
+    bound.all_answered(person, evening, now=now)
+    judging.furnish(person, evening, now=now)
     birds = _project("winter-birds", "Winter birds", [], now=now)
     _not_mailed(birds, by=person(birds, "lotte", Role.LEAD), now=now)
     passwords["grace"] = randomness.password()

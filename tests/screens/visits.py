@@ -17,6 +17,7 @@ from tests.screens import (
     error_pages,
     exams,
     imports,
+    judging,
     lobby,
     releases,
     setup,
@@ -49,7 +50,7 @@ def visits(group: str, size: str, rendered: dict[str, str], *, annotator: str, l
     elif group == "leads":
         yield lead, (demo.lead_pages,)
         yield "lotte", (accounts.lead, states.lead, states.deciding, times.lead, imports.lead, releases.lead)
-        yield "lotte", (setup.lead, setup.maker, deciding.lead)
+        yield "lotte", (setup.lead, setup.maker, deciding.lead, judging.lead)
         yield "tilda", (courses.trials,)
         yield "grace", (site.admin,)
     else:
@@ -69,6 +70,7 @@ def _of_annotators(size: str, rendered: dict[str, str], annotator: str) -> Itera
     yield f"uma-{size}", (states.page_not_shown,)
     yield f"lia-{size}", (lobby.waiting,)
     yield f"erik-{size}", (disputes.expert,)
+    yield f"rita-{size}", (judging.rater,)
     yield "edda", (courses.references,)
     for who, name in (("ada", "course-passed"), ("amir", "course-again"), ("nils", "course-not-passed")):
         yield who, (partial(exams.outcome, name=name),)

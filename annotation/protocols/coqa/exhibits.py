@@ -13,7 +13,7 @@ from annotation.protocols.coqa.sheets import story_of
 from annotation.protocols.coqa.statistics import spaced_words
 from annotation.protocols.coqa.talk import asked_text, kind_of
 from annotation.protocols.coqa.turns import UNKNOWN, Answer, exchanges, released_text
-from annotation.values.exhibits import Detail, ExhibitKind, Quoted, Said, Shown
+from annotation.values.exhibits import Detail, EarlierTurn, ExhibitKind, Quoted, ShownExhibit
 from annotation.values.records import AnnotationRecord, ItemRecord
 
 PASSAGE, HISTORY, FREE = "questions", "history", "free_answers"
@@ -133,7 +133,7 @@ KINDS = (
 )
 
 
-def exhibits_of(kind: str, item: ItemRecord, annotation: AnnotationRecord) -> Iterator[tuple[int, Shown]]:
+def exhibits_of(kind: str, item: ItemRecord, annotation: AnnotationRecord) -> Iterator[tuple[int, ShownExhibit]]:
     """The turns of a conversation, by the turn of their responses.
 
     What is asked about marked words needs some, so that unknown answers come only with the relation to earlier turns;
@@ -141,15 +141,15 @@ def exhibits_of(kind: str, item: ItemRecord, annotation: AnnotationRecord) -> It
     """
     story = story_of(item)
     spaced, lang = spaced_words(story), language_by_script(story)
-    before: list[Said] = []
+    before: list[EarlierTurn] = []
     for turn, question, answer in exchanges(annotation):
         asked, said, marked = asked_text(question), released_text(answer), _rationale(answer, story)
         if kind == HISTORY or (marked and (kind == PASSAGE or _is_free(said, spaced))):
             rationale = (Detail(label=_("Marked words"), texts=(story[slice(*marked)],)),) if marked else ()
             yield (
                 turn,
-                Shown(
-                    question=asked,
+                ShownExhibit(
+                    prompt=asked,
                     lang=lang,
                     texts=(Quoted(text=story, label=_("Passage"), marks=(marked,) if marked else ()),),
                     before=tuple(before),
@@ -157,7 +157,7 @@ def exhibits_of(kind: str, item: ItemRecord, annotation: AnnotationRecord) -> It
                     details=rationale,
                 ),
             )
-        before.append(Said(asked=asked, answered=said))
+        before.append(EarlierTurn(asked=asked, answered=said))
 
 
 def _rationale(answer: Answer, story: str) -> tuple[int, int] | None:

@@ -9,7 +9,7 @@ from annotation.i18n import _
 from annotation.judging.rubrics import Rubric, preset
 from annotation.protocols.dureader.rules import answers_in
 from annotation.protocols.dureader.schemas import WrittenAnswer, question_of
-from annotation.values.exhibits import Detail, ExhibitKind, Shown
+from annotation.values.exhibits import Detail, ExhibitKind, ShownExhibit
 from annotation.values.records import AnnotationRecord, ItemRecord
 
 
@@ -43,7 +43,7 @@ KINDS = (
 )
 
 
-def exhibits_of(kind: str, item: ItemRecord, annotation: AnnotationRecord) -> Iterator[tuple[int, Shown]]:
+def exhibits_of(kind: str, item: ItemRecord, annotation: AnnotationRecord) -> Iterator[tuple[int, ShownExhibit]]:
     """Each answer of an annotation by its place from 0, ours or published; empty published ones are not judged."""
     question = question_of(item.payload).question.strip()
     for place, answer in enumerate(answers_in(annotation) or ()):
@@ -51,12 +51,12 @@ def exhibits_of(kind: str, item: ItemRecord, annotation: AnnotationRecord) -> It
             yield place, _one_exhibit(question, answer)
 
 
-def _one_exhibit(question: str, answer: WrittenAnswer) -> Shown:
+def _one_exhibit(question: str, answer: WrittenAnswer) -> ShownExhibit:
     details = []
     if answer.opinion:
         details.append(Detail(label=_("Opinion"), texts=(answer.opinion,), ours=True))
     if entities := tuple(name for name in answer.entities if name.strip()):
         details.append(Detail(label=_("Entities"), texts=entities))
-    return Shown(
-        question=question, lang=language_by_script(question), answers=(answer.text.strip(),), details=tuple(details)
+    return ShownExhibit(
+        prompt=question, lang=language_by_script(question), answers=(answer.text.strip(),), details=tuple(details)
     )

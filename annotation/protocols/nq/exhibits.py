@@ -8,7 +8,7 @@ from annotation.i18n import _
 from annotation.judging.rubrics import Rubric, preset
 from annotation.protocols.nq import rules, schemas
 from annotation.protocols.nq.schemas import example_of
-from annotation.values.exhibits import Box, ExhibitKind, Shown
+from annotation.values.exhibits import ExhibitKind, MarkedBox, ShownExhibit
 from annotation.values.records import AnnotationRecord, ItemRecord, latest_payload
 
 LONG, SHORT = "long", "short"
@@ -67,7 +67,7 @@ KINDS = (
 )
 
 
-def exhibits_of(kind: str, item: ItemRecord, annotation: AnnotationRecord) -> Iterator[tuple[int, Shown]]:
+def exhibits_of(kind: str, item: ItemRecord, annotation: AnnotationRecord) -> Iterator[tuple[int, ShownExhibit]]:
     """The answer of an annotation, if it has one of that kind and its box can be shown; null answers are not drawn."""
     long = latest_payload(annotation.answers, "long_answer")
     candidate = rules.box_of("long_answer", long) if long is not None else None
@@ -83,11 +83,11 @@ def exhibits_of(kind: str, item: ItemRecord, annotation: AnnotationRecord) -> It
     example = example_of(item.payload)
     yield (
         0,
-        Shown(
-            question=example.question_text,
+        ShownExhibit(
+            prompt=example.question_text,
             lang=example.page_lang,
             dir=example.page_dir,
-            box=Box(candidate=candidate, words=words),
+            box=MarkedBox(candidate=candidate, words=words),
             answers=answers,
         ),
     )

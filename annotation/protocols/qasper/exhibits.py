@@ -12,7 +12,7 @@ from annotation.protocols.qasper import checks, schemas
 from annotation.protocols.qasper.papers import FLOAT, LEVELS, PaperText
 from annotation.protocols.qasper.schemas import paper_of, question_of
 from annotation.protocols.qasper.writing import evidence, evidence_of
-from annotation.values.exhibits import ExhibitKind, Quoted, Shown
+from annotation.values.exhibits import ExhibitKind, Quoted, ShownExhibit
 from annotation.values.records import AnnotationRecord, ItemRecord, latest_payload
 
 ANSWERS, QUESTIONS = "answers", "questions"
@@ -68,7 +68,7 @@ KINDS = (
 )
 
 
-def exhibits_of(kind: str, item: ItemRecord, annotation: AnnotationRecord) -> Iterator[tuple[int, Shown]]:
+def exhibits_of(kind: str, item: ItemRecord, annotation: AnnotationRecord) -> Iterator[tuple[int, ShownExhibit]]:
     """The questions that an annotation asks, each by its place from 0; or its answer, unless the paper has none."""
     if kind == QUESTIONS:
         yield from enumerate(_questions(item, annotation))
@@ -80,17 +80,17 @@ def exhibits_of(kind: str, item: ItemRecord, annotation: AnnotationRecord) -> It
     text = PaperText.from_document(item.root.documents[0])
     question = question_of(item.payload).question.strip()
     texts = tuple(_evidence(given, annotation, text))
-    yield 0, Shown(question=question, lang=_language(item.root), texts=texts, answers=words)
+    yield 0, ShownExhibit(prompt=question, lang=_language(item.root), texts=texts, answers=words)
 
 
-def _questions(item: ItemRecord, annotation: AnnotationRecord) -> Iterator[Shown]:
+def _questions(item: ItemRecord, annotation: AnnotationRecord) -> Iterator[ShownExhibit]:
     asked = latest_payload(annotation.answers, "questions")
     if not isinstance(asked, schemas.Questions):
         return
     paper = paper_of(item.payload)
     texts = (Quoted(text=paper.abstract, label=_("Abstract"), title=paper.title),)
     for question in asked.questions:
-        yield Shown(question=question.text.strip(), lang=_language(item), texts=texts)
+        yield ShownExhibit(prompt=question.text.strip(), lang=_language(item), texts=texts)
 
 
 def _language(paper: ItemRecord) -> str:

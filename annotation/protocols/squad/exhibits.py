@@ -9,7 +9,7 @@ from annotation.i18n import _
 from annotation.judging.rubrics import Rubric, preset
 from annotation.protocols.squad import schemas
 from annotation.protocols.squad.schemas import article_title, paragraph_of, question_of
-from annotation.values.exhibits import ExhibitKind, Quoted, Shown
+from annotation.values.exhibits import ExhibitKind, Quoted, ShownExhibit
 from annotation.values.records import AnnotationRecord, ItemRecord, latest_payload
 
 
@@ -39,7 +39,7 @@ KINDS = (
 )
 
 
-def exhibits_of(kind: str, item: ItemRecord, annotation: AnnotationRecord) -> Iterator[tuple[int, Shown]]:
+def exhibits_of(kind: str, item: ItemRecord, annotation: AnnotationRecord) -> Iterator[tuple[int, ShownExhibit]]:
     """The answer of an annotation, ours or published; none if the paragraph is said not to answer."""
     given = latest_payload(annotation.answers, "answer")
     if item.root is None:
@@ -55,8 +55,8 @@ def exhibits_of(kind: str, item: ItemRecord, annotation: AnnotationRecord) -> It
     title = article_title(paragraph_of(item.root.payload).title)
     yield (
         0,
-        Shown(
-            question=question_of(item.payload).question.strip(),
+        ShownExhibit(
+            prompt=question_of(item.payload).question.strip(),
             lang=language_by_script(text),
             texts=(Quoted(text=text, title=title, marks=marked),),
             answers=(words,),

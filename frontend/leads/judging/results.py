@@ -17,7 +17,7 @@ from annotation.judging.results import GivenMark
 from annotation.judging.rubrics import Rubric
 from annotation.models import Exhibit, JudgingRound
 from annotation.statistics.estimates import Estimate
-from annotation.values.exhibits import ExhibitKind, Shown
+from annotation.values.exhibits import ExhibitKind, ShownExhibit
 from frontend.leads import estimates
 from frontend.leads.plots import rows, svg
 from tasks.measuring import judging_rounds
@@ -183,11 +183,11 @@ class KeptResults:
         return [self._quoted(found[key], said.get(key, ())) for key in keys]
 
     def _quoted(self, exhibit: Exhibit, given: Sequence[GivenMark]) -> QuotedRow:
-        shown = Shown.model_validate(exhibit.shown, strict=False)
+        shown = ShownExhibit.model_validate(exhibit.shown, strict=False)
         marked = tuple(piece.text for text in shown.texts for piece in text.pieces if piece.marked)
         marks = sorted(given, key=lambda one: one.rater)
         return QuotedRow(
-            prompt=shown.question,
+            prompt=shown.prompt,
             words=shown.answers or marked,
             marks=tuple(RaterMark(one.rater, self._title(one), one.comment) for one in marks),
             item=exhibit.item.external_id,

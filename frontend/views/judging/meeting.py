@@ -18,7 +18,7 @@ from annotation import clock
 from annotation.engine import loading
 from annotation.errors import NotFound, WrongMove
 from annotation.models import Removal, RoundState
-from annotation.values.exhibits import Shown
+from annotation.values.exhibits import ShownExhibit
 from frontend import access
 from frontend.access.rows import or_not_found
 from frontend.requests import AuthedRequest
@@ -61,7 +61,7 @@ def show(request: AuthedRequest, uuid: uuids.UUID, place: int | None = None) -> 
 def frame(request: AuthedRequest, uuid: uuids.UUID, place: int) -> HttpResponse:
     """The sandboxed document with the box of an exhibit, as its raters saw it."""
     exhibit = access.met_exhibit(request.user, uuid, place)
-    box = Shown.model_validate(exhibit.shown, strict=False).box
+    box = ShownExhibit.model_validate(exhibit.shown, strict=False).box
     if box is None:
         raise NotFound
     rendering = loading.item_record(exhibit.item).documents[box.document].rendering(box.candidate)

@@ -15,7 +15,7 @@ from annotation.judging import given_marks, rounds
 from annotation.judging.results import GivenMark
 from annotation.judging.rubrics import Rubric
 from annotation.models import Argument, Exhibit, JudgingRound, MeetingMark, Proposal, Rater, Removal, RoundState, User
-from annotation.values.exhibits import Shown
+from annotation.values.exhibits import ShownExhibit
 from tasks.judging.meeting import agenda, agreeing, room, voters
 from tasks.judging.meeting.agenda import Agenda, AgendaItem
 
@@ -76,7 +76,7 @@ class MeetingItem:
     """The exhibit that a page shows, and what the room has done with it."""
 
     exhibit: Exhibit
-    shown: Shown
+    shown: ShownExhibit
     on_agenda: bool
     parked: bool
     revealed: bool
@@ -201,7 +201,7 @@ def _item(exhibit: Exhibit, listed: Agenda, *, by: User, now: datetime) -> Meeti
     there = {each.exhibit: each.place for each in listed.items}
     return MeetingItem(
         exhibit=exhibit,
-        shown=Shown.model_validate(exhibit.shown, strict=False),
+        shown=ShownExhibit.model_validate(exhibit.shown, strict=False),
         on_agenda=item is not None,
         parked=item is not None and item.parked,
         revealed=revealed,

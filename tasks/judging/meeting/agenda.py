@@ -64,7 +64,7 @@ def agenda_of(row: JudgingRound) -> Agenda:
     parked = {exhibit: kind == KIND.PARKED for exhibit, kind in steps if kind in (KIND.PARKED, KIND.RESUMED)}
     agreed = dict(Consensus.objects.filter(exhibit__round=row).values_list("exhibit", "proposal__mark"))
     found = []
-    for pk, place, prompt in row.exhibits.order_by("place").values_list("pk", "place", "shown__question"):
+    for pk, place, prompt in row.exhibits.order_by("place").values_list("pk", "place", "shown__prompt"):
         mark = agreed.get(pk, "")
         item = AgendaItem(pk, place, prompt, mark, parked.get(pk, False) and not mark)
         found.append((spread_of(rubric, given[pk]), item))

@@ -21,7 +21,7 @@ from frontend.server import file_sender
 from tasks.judging import raters, working
 from tests.builders import reload
 from tests.people import NOON
-from tests.rounds import RaterAtWork, draft, experts, lead, lights, sealed
+from tests.tasks.judging.judged_rounds import RaterAtWork, draft, experts, lead, lights, sealed
 
 __all__ = ["experts", "lead", "lights", "sealed"]
 

@@ -20,7 +20,7 @@ from tasks.judging import raters, working
 from tests.builders import reload
 from tests.factories.record import TimeSpanFactory
 from tests.people import NOON, join
-from tests.rounds import RaterAtWork, draft
+from tests.tasks.judging.judged_rounds import RaterAtWork, draft
 
 
 @pytest.fixture

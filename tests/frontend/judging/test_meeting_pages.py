@@ -79,7 +79,7 @@ def test_the_room_begins_with_what_differs_most_and_shows_marks_without_names(me
     assert "0 of 2 settled" in text
     assert "1 is unanimous" in text
     assert re.search(r"Cd ● 1 of 3, Correct, debatable W ● 1 of 3, Wrong", text)
-    assert exhibit_at(meeting, 1).shown["question"] in text
+    assert exhibit_at(meeting, 1).shown["prompt"] in text
     marked = re.search(r"First marks.*?Arguments", text)[0]
     assert not re.search(r"erin|emma", marked)
 
@@ -163,7 +163,7 @@ def test_what_is_unanimous_is_looked_at_and_pulled_in(meeting, egon):
 def test_the_chair_parks_and_the_room_is_at_the_next(meeting, erin, egon):
     assert "Park it" not in text_of(egon, meeting)
     act(erin, meeting, 1, "park")
-    assert exhibit_at(meeting, 2).shown["question"] in text_of(egon, meeting).split("Agenda")[0]
+    assert exhibit_at(meeting, 2).shown["prompt"] in text_of(egon, meeting).split("Agenda")[0]
 
 
 def test_a_lead_chooses_the_chair_and_removes_who_does_not_come_back(meeting, lead, lights, voting):

@@ -53,7 +53,7 @@ def test_the_screen_shows_the_exhibit_and_takes_a_mark_with_its_part(sealed):
     at = client.post(reverse("begin_judging", args=[row.uuid])).url
     page = unescape(client.get(at).content.decode())
     shown = working.work_in(working.begin(row, by=erin, now=NOON)).first().annotation.exhibit.shown
-    assert shown["question"] in page
+    assert shown["prompt"] in page
     for said in (*shown["answers"], *(text for each in shown["details"] for text in each["texts"])):
         assert said in page
     plain = re.sub(r"</?mark[^>]*>", "", page)

@@ -12,7 +12,7 @@ from frontend.sockets.open_sockets import ENDED
 from tasks.judging import ending
 from tasks.judging.meeting import agreeing, room, talking
 from tests.people import NOON, join
-from tests.rounds import draft, lead, lights
+from tests.tasks.judging.judged_rounds import draft, lead, lights
 from tests.tasks.judging.meetings import begun, exhibit_at
 
 __all__ = ["lead", "lights"]

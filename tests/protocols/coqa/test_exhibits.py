@@ -32,7 +32,7 @@ def test_a_question_is_shown_with_passage_earlier_turns_answer_and_rationale():
         ("Who built it, the 1th time?", "Anna"),
         ("Who built it, the 2th time?", "In 1871"),
     ]
-    assert (last.question, last.answers) == ("Who built it, the 3th time?", ("yes",))
+    assert (last.prompt, last.answers) == ("Who built it, the 3th time?", ("yes",))
     assert marked(last) == ["seen from 19 miles"]
     assert last.details[0].texts == ("seen from 19 miles",)
 

@@ -12,7 +12,7 @@ def of(found_item, annotation):
 def test_each_answer_of_an_annotation_is_one_by_its_place():
     found = of(item(), ours(composed("Rape oil.", "Gas, later.")))
     assert [(turn, shown.answers) for turn, shown in found] == [(0, ("Rape oil.",)), (1, ("Gas, later.",))]
-    assert {shown.question for _turn, shown in found} == {"which oil did lamp 1 burn"}
+    assert {shown.prompt for _turn, shown in found} == {"which oil did lamp 1 burn"}
 
 
 def test_nothing_of_the_documents_is_shown():

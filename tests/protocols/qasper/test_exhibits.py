@@ -52,7 +52,7 @@ def marked(shown):
 
 def test_the_words_of_an_extractive_answer_are_marked_in_the_paragraphs_of_its_evidence():
     [(turn, shown)] = of(EXTRACTIVE)
-    assert (turn, shown.question, shown.answers) == (0, "How many otters were counted on day 1?", ("14",))
+    assert (turn, shown.prompt, shown.answers) == (0, "How many otters were counted on day 1?", ("14",))
     assert [(text.label, text.title, text.text) for text in shown.texts] == [("Evidence", "Introduction", FIRST)]
     assert marked(shown) == ["14"]
 
@@ -114,7 +114,7 @@ def test_evidence_that_is_no_paragraph_of_the_paper_is_shown_as_it_is():
 
 def test_each_question_of_an_annotation_is_shown_with_title_and_abstract_only():
     found = list(exhibits_of("questions", paper_item(), ours(QUESTIONS, "questions", "ask")))
-    assert [(turn, shown.question) for turn, shown in found] == [(0, "Why do they rest?"), (1, "Which river?")]
+    assert [(turn, shown.prompt) for turn, shown in found] == [(0, "Why do they rest?"), (1, "Which river?")]
     for _turn, shown in found:
         [text] = shown.texts
         assert (text.title, text.text) == ("Otters at rest", paper()["abstract"])

@@ -37,7 +37,7 @@ def test_the_marked_words_are_shown_in_their_paragraph_and_beside_it():
     start = CONTEXT.index("1871")
     span = {"passage": 0, "start": start, "end": start + 4, "quote": "1871"}
     [(turn, shown)] = exhibits_of("answers", item, ours({"kind": "span", "span": span}))
-    assert (turn, shown.question, shown.answers) == (0, "Who built lighthouse number 1?", ("1871",))
+    assert (turn, shown.prompt, shown.answers) == (0, "Who built lighthouse number 1?", ("1871",))
     assert [(text.title, text.text) for text in shown.texts] == [("Skerrow lighthouse", CONTEXT)]
     assert marked(shown) == ["1871"]
 

@@ -10,7 +10,7 @@ from tasks.judging import raters, working
 from tasks.judging.meeting import agenda, agreeing, room, voters
 from tests.factories.judging import ExhibitFactory
 from tests.people import NOON, join
-from tests.rounds import RaterAtWork, draft
+from tests.tasks.judging.judged_rounds import RaterAtWork, draft
 
 NAMES = ("erin", "egon", "emma")
 FIRST = (("C", "C", "C"), ("Cd", "W", "C"), ("C", "Cd", "C"))

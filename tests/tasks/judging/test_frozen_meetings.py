@@ -21,7 +21,7 @@ from tests.factories.judging import (
 )
 from tests.factories.record import ResponseFactory
 from tests.people import NOON
-from tests.rounds import RaterAtWork
+from tests.tasks.judging.judged_rounds import RaterAtWork
 from tests.tasks.judging.meetings import exhibit_at, rater_of
 
 

@@ -13,7 +13,7 @@ from annotation.models import Argument, Confirmation, Consensus, MeetingMark, Pr
 from tasks.judging import ending, raters, working
 from tasks.judging.meeting import agenda, agreeing, removing, room, talking, voters
 from tests.people import NOON, join
-from tests.rounds import RaterAtWork, draft
+from tests.tasks.judging.judged_rounds import RaterAtWork, draft
 from tests.tasks.judging.meetings import exhibit_at, judge_by_place, order, rater_of, settle
 
 LATER = NOON + timedelta(seconds=30)

@@ -15,7 +15,7 @@ from tasks.models.states import AssignmentState
 from tests.builders import reload
 from tests.factories.record import ResponseFactory
 from tests.people import NOON, join
-from tests.rounds import RaterAtWork, draft
+from tests.tasks.judging.judged_rounds import RaterAtWork, draft
 
 
 @pytest.fixture

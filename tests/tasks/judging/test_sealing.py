@@ -11,7 +11,7 @@ from annotation.judging import rounds
 from annotation.models import Annotation, Exhibit, JudgingRound, Response
 from tasks.judging import working
 from tests.people import NOON
-from tests.rounds import draft
+from tests.tasks.judging.judged_rounds import draft
 
 
 def test_only_answers_that_are_no_null_are_drawn(sealed):

@@ -1,0 +1,45 @@
+"""Pictures of judging rounds: for raters, at a meeting, and for leads."""
+
+from __future__ import annotations
+
+from tests.screens.camera import Camera
+from tests.waiting.settled import keys, ready
+
+LED = "/projects/evening-lights/judging/"
+
+
+def rater(camera: Camera) -> None:
+    """From the home page to an exhibit, two versions of its mark, and the meeting of another round."""
+    page = camera.page
+    page.goto("/")
+    camera.take("home-rounds")
+    page.get_by_role("link", name="Long answers of this week").click()
+    camera.take("judging-round", whole=True)
+    page.get_by_role("button", name="Begin").click()
+    ready(page)
+    camera.take("judging-exhibit")
+    other = camera.another(page.url)
+    ready(other)
+    for each, mark in ((other, "1"), (page, "3")):
+        ready(each)
+        keys(each).press(mark)
+        keys(each).press("Control+Enter")
+    page.get_by_role("dialog").or_(page.get_by_role("heading", level=1)).first.wait_for()
+    camera.take("judging-conflict", whole=True)
+    page.goto("/")
+    page.get_by_role("link", name="Long answers, with a meeting").first.click()
+    page.locator("#room").wait_for()
+    camera.take("judging-meeting")
+
+
+def lead(camera: Camera) -> None:
+    """The list, the form, a draft, and results."""
+    page = camera.page
+    page.goto(LED)
+    camera.take("judging-rounds")
+    page.goto(f"{LED}new/")
+    camera.take("judging-new", whole=True)
+    for title, name in (("A draft", "judging-draft"), ("How good are the long answers?", "judging-results")):
+        page.goto(LED)
+        page.get_by_role("link", name=title).click()
+        camera.take(name, whole=True)
