@@ -12,7 +12,7 @@ from annotation.i18n import Noun, _, ngettext
 from annotation.judging.rubrics import Rubric
 from annotation.protocol import Activity, Protocol, Stage
 from annotation.values.exhibits import ShownExhibit
-from annotation.values.records import Context, Step, Waiting
+from annotation.values.records import Context, ItemRecord, Step, Waiting
 from annotation.values.schemas import Payload
 from annotation.values.sheets import PageFrame, Sheet
 
@@ -94,6 +94,13 @@ class Judging(Protocol):
         if bool(parts) != bool(payload.part) or (payload.part and payload.part not in parts):
             return [Problem("part", "unknown", _("Choose which of them."))]
         return []
+
+    def view(self, stage: str, payload: Any, item: ItemRecord) -> Any:
+        """The titles of the mark and its part, and the comment; the key of a mark that the rubric does not have."""
+        marks = {mark.key: mark for mark in Rubric.model_validate(item.payload["rubric"], strict=False).marks}
+        mark = marks.get(payload.mark)
+        part = next((part.title for part in mark.parts if part.key == payload.part), "") if mark else ""
+        return {"mark": mark.title if mark else payload.mark, "part": part, "comment": payload.comment}
 
     def caption(self, kind: str, payload: dict[str, Any]) -> str:
         """What is asked."""

@@ -19,15 +19,15 @@ from annotation.models.judging import Exhibit, JudgingRound, Rater, RoundState
 from annotation.models.meeting import AgendaStep, Argument, Confirmation, Consensus, MeetingMark, Proposal, Removal
 from annotation.models.message import Message, Thread
 from annotation.models.people import Consent, Membership, Role, User
-from annotation.models.record import RELEASED, Annotation, Draft, Event, Purpose, Response
+from annotation.models.record import ASIDE, RELEASED, Annotation, Draft, Event, Purpose, Response
 from annotation.models.release import Release
 from annotation.models.setup import ConsentText, IdKey, NewProject
 from annotation.models.time import Payment, SpanKind, TimeAmendment, TimeSpan
 
 __all__ = [
-    "RELEASED", "Adjudication", "AgendaStep", "Agreement", "AgreementTable", "Annotation", "Argument", "Blob", "Case",
-    "CaseKind", "CaseState", "Confirmation", "Consensus", "Consent", "ConsentText", "Document", "Draft", "Event",
-    "Exhibit", "Flag", "GuidelineVersion", "IdKey", "Item", "ItemDocument", "ItemText", "Job", "JobLease",
+    "ASIDE", "RELEASED", "Adjudication", "AgendaStep", "Agreement", "AgreementTable", "Annotation", "Argument", "Blob",
+    "Case", "CaseKind", "CaseState", "Confirmation", "Consensus", "Consent", "ConsentText", "Document", "Draft",
+    "Event", "Exhibit", "Flag", "GuidelineVersion", "IdKey", "Item", "ItemDocument", "ItemText", "Job", "JobLease",
     "JudgingRound", "LineRemark", "MeetingMark", "Membership", "Message", "NewProject", "Payment", "Project",
     "Proposal", "Purpose", "Rater", "Release", "Removal", "Response", "Role", "RoundState", "SearchText", "SpanKind",
     "Thread", "TimeAmendment", "TimeSpan", "Upload", "User", "items_in_work", "under_roots",

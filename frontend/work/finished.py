@@ -89,7 +89,8 @@ def has_finished_elsewhere(user: User) -> bool:
 
 
 def _submitted(user: User) -> QuerySet[Assignment]:
-    return Assignment.objects.filter(annotator=user, state=AssignmentState.SUBMITTED)
+    """But for marks in judging rounds, which stay on the page of the round."""
+    return Assignment.objects.filter(annotator=user, state=AssignmentState.SUBMITTED, task__exhibit=None)
 
 
 def _works_there(user: User) -> Exists:

@@ -48,8 +48,8 @@ class HeldWork:
 
 
 def held_by(user: User) -> list[HeldWork]:
-    """What the person holds, in the order in which it was claimed."""
-    rows = Assignment.objects.filter(annotator=user, state=AssignmentState.LEASED).select_related(
+    """What the person holds, in the order in which it was claimed; judging rounds have a list of their own."""
+    rows = Assignment.objects.filter(annotator=user, state=AssignmentState.LEASED, task__exhibit=None).select_related(
         "task__item__project", "task__item__root", "lease", "annotation"
     )
     pieces: dict[tuple[str, int], list[Assignment]] = {}

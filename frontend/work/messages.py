@@ -65,7 +65,7 @@ def late_message(outcome: CommitOutcome, *, pay: bool) -> str:
 
 def stopped_message(person: User) -> Any:
     """The message after *Finish and stop*, which says whether the person still holds other work."""
-    others = Assignment.objects.filter(annotator=person, state=AssignmentState.LEASED)
+    others = Assignment.objects.filter(annotator=person, state=AssignmentState.LEASED, task__exhibit=None)
     return STOPPED_HERE if others.exists() else STOPPED
 
 

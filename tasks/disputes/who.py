@@ -36,7 +36,7 @@ def begin(user: User, project: Project, *, now: datetime) -> None:
     """
     membership.lock_person(user, project)
     held = Assignment.objects.filter(annotator=user, task__queue__project=project, state=AssignmentState.LEASED)
-    if held.exists():
+    if held.filter(task__exhibit=None).exists():
         raise WrongMove(_("Finish or return the work that you have open in this project first."))
     membership.see_answers(user=user, project=project, now=now)
 

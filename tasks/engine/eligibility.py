@@ -13,7 +13,7 @@ from annotation import projects, registry
 from annotation.db.compiled import Param
 from annotation.errors import NotEligible, NotQualified
 from annotation.membership import has_consented, has_seen_answers, working_roles_of
-from annotation.models import Flag, Item, Project, Response, Role, User
+from annotation.models import Annotation, Flag, Item, Project, Purpose, Response, Role, User
 from annotation.protocol import Activity
 from qualification import granting
 from tasks.engine.queues import new_in
@@ -154,7 +154,8 @@ def free_tasks(seek: Seeker) -> QuerySet[Task]:
     5. they have no open report about its item;
     6. they have claimed nothing alike in this session, except this item itself (returned, expired or revoked);
     7. nobody holds the item in the activity that may be done instead (`Activity.alone`, in both directions);
-    8. sorted by `order`; in that of the files, items of the same line come as they came in. Shuffled orders are unique:
+    8. they have not judged, or been given to judge, what somebody answered to its item;
+    9. sorted by `order`; in that of the files, items of the same line come as they came in. Shuffled orders are unique:
        there a second key would only keep PostgreSQL from stopping at the first row.
     """
     rows = free_but_for_alike(seek).filter(not_alike(seek))
@@ -197,7 +198,7 @@ def not_alike(seek: Seeker) -> Q:
 
 
 def free_but_for_alike(seek: Seeker) -> QuerySet[Task]:
-    """The tasks that rules 1 to 5 and 7 allow, now or after this session; unordered."""
+    """The tasks that rules 1 to 5, 7 and 8 allow, now or after this session; unordered."""
     unfinished = Q(state__in=LEAVES_ITEM_FREE, annotation__completed_at__isnull=True)
     kept = Assignment.objects.filter(annotator=seek.by).exclude(unfinished)
     reported = Flag.objects.filter(author=seek.by, item=OuterRef("item"), settled_at=None)
@@ -205,6 +206,7 @@ def free_but_for_alike(seek: Seeker) -> QuerySet[Task]:
     rows = Task.objects.filter(in_one_of_these, state=TaskState.OPEN).filter(
         ~_had(kept, item=OuterRef("item"), activity=seek.activity.key),
         ~CorrelatedExists(reported),
+        ~CorrelatedExists(_judgements(seek.by, item=OuterRef("item"))),
     )
     if seek.item is not None:
         rows = rows.filter(item=seek.item)
@@ -237,6 +239,11 @@ def still_free(task: Task, protocol: str, activity: Activity) -> bool:
         return True
     Item.objects.select_for_update(no_key=True).get(pk=task.item_id)
     return not _held_by_anybody().filter(task__item=task.item_id, task__activity=instead).exists()
+
+
+def _judgements(by: Any, **which: Any) -> QuerySet[Annotation]:
+    """What the person was given to judge in rounds: they have seen answers of others."""
+    return Annotation.with_trials.filter(author=by, purpose=Purpose.JUDGEMENT, **which)
 
 
 def _instead(protocol: str, activity: Activity) -> str:

@@ -151,12 +151,12 @@ def unfreeze(item: Item, *, by: User, now: datetime) -> None:
 def cancel(item: Item, *, by: User, reason: str, now: datetime) -> None:
     """A lead withdraws the item and those under it: they are no longer handed out, and submitted work stays.
 
-    Assignments in progress are revoked, and their holders notified. Raises ReasonMissing, and WrongMove if it is set
-    aside.
+    Assignments in progress are revoked, and their holders notified; not those of judging rounds, which show what was
+    sealed. Raises ReasonMissing, and WrongMove if it is set aside.
     """
     said = checked_reason(reason)
     _refuse_if_set_aside(item)
-    whole = Task.objects.filter(item__in=under_roots([item.pk]))
+    whole = Task.objects.filter(item__in=under_roots([item.pk]), exhibit=None)
     leased = Assignment.objects.filter(task__in=whole, state=AssignmentState.LEASED)
     tasks = _locked_with_leases(item, whole, leased)
     for each in [item, *item.descendants.filter(flags__settled_at=None, flags__isnull=False).distinct()]:

@@ -216,7 +216,8 @@ def _under(roots: Collection[int]) -> QuerySet[Item]:
 
 
 def _tasks_under(roots: Collection[int]) -> QuerySet[Task]:
-    return Task.objects.filter(item__in=under_roots(roots))
+    """Without those of judging rounds, which show what was sealed, whatever becomes of the item."""
+    return Task.objects.filter(item__in=under_roots(roots), exhibit=None)
 
 
 def _annotations_under(roots: Collection[int]) -> QuerySet[Annotation]:

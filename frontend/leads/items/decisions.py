@@ -63,7 +63,7 @@ def item_decisions(item: Item) -> list[Decision]:
         found.append(_restore_all(item, excluded))
     if item.set_aside_at is not None:
         return [*found, exam_decisions.return_decision(item)]
-    whole = Task.objects.filter(item__in=under_roots([item.pk]))
+    whole = Task.objects.filter(item__in=under_roots([item.pk]), exhibit=None)
     states = set(whole.values_list("state", flat=True))
     if states & {TaskState.OPEN, TaskState.FULL, TaskState.FROZEN}:
         found.append(_withdraw(item, whole))

@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 
 from annotation import events, registry
 from annotation.engine import loading
-from annotation.models import Adjudication, Annotation, Case, Event, Item, Purpose, Response, TimeSpan, User
+from annotation.models import ASIDE, Adjudication, Annotation, Case, Event, Item, Response, TimeSpan, User
 from annotation.models.time import COUNTED
 from annotation.values.records import ItemRecord
 from frontend.leads.items import event_words
@@ -43,7 +43,7 @@ def history_page(item: Item, *, page: str) -> Page[HistoryLine]:
     """A page of the history, newest first; only its own lines are read whole."""
     subjects = _subjects(item)
     found = Event.objects.filter(subject__in=list(subjects)).exclude(kind__in=event_words.UNTOLD)
-    sent = Response.objects.filter(annotation__item=item).exclude(annotation__purpose=Purpose.TRIAL)
+    sent = Response.objects.filter(annotation__item=item).exclude(annotation__purpose__in=ASIDE)
     keys: list[Key] = [(at, pk, Event) for at, pk in found.values_list("at", "pk")]
     keys += [(at, pk, Response) for at, pk in sent.values_list("created_at", "pk")]
     keys.sort(key=lambda key: (key[0], key[2] is Event, key[1]), reverse=True)
@@ -57,10 +57,10 @@ def _subjects(item: Item) -> dict[str, str]:
     annotations = list(Annotation.objects.filter(item=item).select_related("author"))
     found = {events.name(item): ""}
     found |= {events.name(row): row.author.worker_code if row.author else "" for row in annotations}
-    held = Assignment.objects.filter(task__item=item).select_related("annotator")
+    held = Assignment.objects.filter(task__item=item, task__exhibit=None).select_related("annotator")
     found |= {events.name(row): row.annotator.worker_code for row in held}
     beside: list[Iterable[Any]] = [
-        item.tasks.all(),
+        item.tasks.filter(exhibit=None),
         Case.objects.filter(annotation__item=item),
         Adjudication.objects.filter(item=item),
     ]

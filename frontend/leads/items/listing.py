@@ -199,7 +199,7 @@ def _happened(wanted: Filter) -> Iterable[Q]:
 
 def _held_by(person: QuerySet[User, Any], period: dict[str, datetime]) -> Q:
     """What the person has held; in a period, what they finished together with others."""
-    held = Assignment.objects.filter(annotator=Subquery(person))
+    held = Assignment.objects.filter(annotator=Subquery(person), task__exhibit=None)
     if period:
         held = held.filter(annotation__author=None, **{f"annotation__{key}": value for key, value in period.items()})
     return Q(pk__in=held.values("task__item"))
