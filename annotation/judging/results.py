@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -19,9 +19,13 @@ from annotation.statistics.shares import Share, wilson
 
 QUOTED = 20
 """Exhibits that results quote, at most."""
-VERSION = 1
+VERSION = 2
 """Goes up when results say more or otherwise: what was kept before is computed again."""
 DECIMALS = 6
+
+
+OF_SCORES = ("pearson", "weighted_kappa", "icc_absolute_agreement")
+"""What is computed where marks are numbers (`annotation.statistics.reliability`)."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +74,7 @@ class RoundResults:
     `by_rater`: how many of each mark every rater gave; `by_type`: the same shares, of the exhibits of each type, where
     there are types; `parts`: how often each finer kind of a mark was given. `alpha`: Krippendorff's, nominal or ordinal
     as the rubric is; `unanimous`: exhibits with two or more marks that are all the same, and `judged_by_two`: those
-    with two or more. `quoted`: those that differ most, and then those with comments.
+    with two or more. `quoted`: those that differ most, and then those with comments. `scores`: as `scores_of`.
     """
 
     shares: Mapping[str, MarkShare]
@@ -83,6 +87,7 @@ class RoundResults:
     unanimous: int
     judged_by_two: int
     quoted: Sequence[QuotedExhibit]
+    scores: Mapping[str, Mapping[str, Estimate]]
 
     def as_json(self) -> dict[str, Any]:
         """For a file or the database; raters by number, which are texts in JSON. Which exhibits are quoted is not in
@@ -94,6 +99,10 @@ class RoundResults:
             "judged_by_two": self.judged_by_two,
             "unanimous": self.unanimous,
             "alpha": self.alpha.kept(DECIMALS),
+            "scores": {
+                group: {name: found.kept(DECIMALS) for name, found in each.items()}
+                for group, each in self.scores.items()
+            },
             **_as_json(self.shares, self.right),
             "by_rater": {str(number): dict(counts) for number, counts in self.by_rater.items()},
             "by_type": {
@@ -141,6 +150,7 @@ def round_results(rubric: Rubric, given: Iterable[GivenMark]) -> RoundResults:
         unanimous=sum(len(said) == 1 for said in by_two),
         judged_by_two=len(by_two),
         quoted=_quoted(by_exhibit, keys, ordinal=rubric.ordinal),
+        scores=scores_of(list(by_exhibit.values()), keys),
     )
 
 
@@ -184,16 +194,27 @@ def share(marks: Sequence[GivenMark], wanted: set[str]) -> MarkShare:
 def agreement(exhibits: Sequence[Sequence[GivenMark]], keys: Sequence[str], *, ordinal: bool) -> Estimate:
     """Krippendorff's alpha of the marks of each exhibit, with its interval over items; of an ordinal rubric by the
     order of its marks."""
-    import numpy as np
-
-    from annotation.statistics import alpha, bootstrap
-    from annotation.statistics.ratings import Ratings
+    from annotation.statistics import alpha, bootstrap, reliability
 
     units = [{str(one.rater): one.mark for one in said} for said in exhibits]
-    ratings = Ratings.from_units(units, categories=keys)
-    places = np.unique([said[0].item for said in exhibits], return_inverse=True)[1].reshape(-1)
-    ratings = replace(ratings, clusters=places, wholes=places)
+    ratings = reliability.round_ratings(units, [said[0].item for said in exhibits], keys)
     return bootstrap.estimate((alpha.ordinal if ordinal else alpha.nominal)(ratings))
+
+
+def scores_of(exhibits: Sequence[Sequence[GivenMark]], keys: Sequence[str]) -> Mapping[str, Mapping[str, Estimate]]:
+    """How raters' scores go together, by type of item ("all" first), if the marks are numbers; {} if they are not."""
+    if not exhibits or not all(key.isdigit() for key in keys):
+        return {}
+    from annotation.statistics import reliability
+
+    found = reliability.reliability(
+        [{str(one.rater): int(one.mark) for one in said} for said in exhibits],
+        [said[0].item for said in exhibits],
+        sorted(map(int, keys)),
+        scored=True,
+        types=[said[0].type for said in exhibits] if exhibits[0][0].type else None,
+    )
+    return {group: {name: each[name] for name in OF_SCORES} for group, each in found.items()}
 
 
 def _quoted(

@@ -10,6 +10,7 @@ from typing import Any
 from django.utils.formats import number_format
 from django.utils.text import slugify
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from annotation import registry
 from annotation.judging import drawing, given_marks, rounds
@@ -23,6 +24,12 @@ from frontend.leads.plots import rows, svg
 from tasks.measuring import judging_rounds
 from tasks.models import RoundFigures
 
+SCORES = {
+    "pearson": _("Pearson’s correlation of two raters"),
+    "weighted_kappa": _("Weighted kappa (quadratic)"),
+    "icc_absolute_agreement": _("Intraclass correlation (2,1)"),
+}
+"""What is shown of scores, by `annotation.judging.results.OF_SCORES`."""
 HEAD = ("figure", "mark", "of", "marks", *estimates.CELLS, "wilson_low", "wilson_high", "published")
 """The columns of the CSV. `of`: all, a rater or a type; `marks`: how many were given in all there; `n`: items."""
 
@@ -107,6 +114,16 @@ class KeptResults:
     def alpha(self) -> Estimate:
         """Krippendorff's."""
         return Estimate.from_list(self.kept["alpha"])
+
+    @property
+    def scores(self) -> Iterator[tuple[str, Estimate, list[tuple[str, Estimate]]]]:
+        """How raters' scores go together: what it is called, over all, and by type."""
+        every = self.kept.get("scores") or {}
+        titles = registry.get(self.row.project.protocol).item_types
+        for name, title in SCORES.items():
+            if found := {group: Estimate.from_list(each[name]) for group, each in every.items()}:
+                types = [(gettext(titles.get(key, key)), each) for key, each in found.items() if key != "all"]
+                yield str(title), found["all"], types
 
     @property
     def types(self) -> list[tuple[str, int]]:
@@ -215,6 +232,9 @@ class KeptResults:
             for part, n in counts.items():
                 yield ["count", f"{mark}/{part}", "all", sum(counts.values()), n, *[None] * 7]
         yield ["alpha", None, "all", None, *estimates.cells(self.alpha), None, None, None]
+        for group, each in (values.get("scores") or {}).items():
+            for name, kept in each.items():
+                yield [name, None, group, None, *estimates.cells(Estimate.from_list(kept)), None, None, None]
         for number, said in values["seconds"].items():
             who = f"rater {number}" if number else "all"
             yield ["median seconds", None, who, said["n"], said["median"], *[None] * 7]

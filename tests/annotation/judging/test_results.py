@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from scipy.stats import pearsonr
+from sklearn.metrics import cohen_kappa_score
 
 from annotation.judging.results import GivenMark, round_results, spread
-from annotation.judging.rubrics import Mark, Rubric, SubMark
+from annotation.judging.rubrics import Mark, Rubric, SubMark, preset
 
 GRADES = Rubric(
     title="Answers",
@@ -80,3 +82,19 @@ def test_nothing_judged_gives_no_shares():
     found = round_results(RIGHT, [])
     assert found.shares["C"].share.value is None
     assert found.as_json()["exhibits"] == 0
+
+
+def test_scores_have_the_correlations_of_their_raters_by_type_and_other_marks_have_none():
+    given = [
+        GivenMark(item=item, exhibit=item, rater=rater, mark=str(mark), type="ENTITY" if item % 2 else "YES_NO")
+        for item, marks in enumerate([(1, 2), (2, 2), (3, 5), (5, 4), (4, 4), (1, 1)])
+        for rater, mark in enumerate(marks, start=1)
+    ]
+    scale = preset("Scores", "How good is it?", *((f"{n}", f"{n}", "") for n in range(1, 6)), ordinal=True)
+    found = round_results(scale, given).scores
+    assert set(found) == {"all", "ENTITY", "YES_NO"}
+    assert found["all"]["pearson"].value == pytest.approx(pearsonr([1, 2, 3, 5, 4, 1], [2, 2, 5, 4, 4, 1])[0])
+    weighted = cohen_kappa_score([1, 2, 3, 5, 4, 1], [2, 2, 5, 4, 4, 1], weights="quadratic")
+    assert found["all"]["weighted_kappa"].value == pytest.approx(weighted)
+    letters = preset("Right?", "Is it right?", ("C", "Correct", ""), ("W", "Wrong", ""))
+    assert round_results(letters, [GivenMark(item=1, exhibit=1, rater=1, mark="C")]).scores == {}
