@@ -13,7 +13,7 @@ from annotation.engine import job_leases
 from annotation.errors import WrongMove
 from annotation.imports import run
 from annotation.imports.job import IMPORTED_BY
-from annotation.models import Adjudication, Agreement, Annotation, Item, Job, Project, Purpose, Release, User
+from annotation.models import Adjudication, Agreement, Annotation, Exhibit, Item, Job, Project, Purpose, Release, User
 from tasks.engine.transactions import service
 from tasks.models import Likeness, Queue, Task
 
@@ -36,6 +36,8 @@ def why_not_undo(imported: Job) -> str:
         return words % {"n": f"{n:,}"}
     if Adjudication.objects.filter(item__job=imported).exists():
         return _("An expert has decided about its items.")
+    if Exhibit.objects.filter(item__job=imported).exists():
+        return _("A judging round is about its items.")
     if Item.objects.filter(root__job=imported).exclude(job=imported).exists():
         return _("Items of a later import belong to its items. Undo that one first.")
     since = Release.objects.filter(project=imported.project_id, at__gte=imported.finished_at)

@@ -13,7 +13,9 @@ from tasks.disputes import who
 from tasks.engine.no_work import NoWork
 from tasks.items import reports, setting_aside
 from tasks.judging import working
-from tests.builders import Worker
+from tasks.setup import undoing_imports
+from tests.builders import Worker, load, questions, write_lines
+from tests.factories.judging import ExhibitFactory
 from tests.people import NOON, join
 from tests.tasks.judging.judged_rounds import RaterAtWork
 
@@ -79,6 +81,14 @@ def test_withdrawing_or_setting_aside_an_item_leaves_what_is_judged_of_it(erin, 
     assert setting_aside.why_not_set_aside(second.task.item) == ""
     for work in (first, second):
         erin.judge(work, "C")
+
+
+def test_an_import_whose_items_are_judged_is_not_undone(lights, sealed, tmp_path):
+    load(lights, write_lines(tmp_path / "later.jsonl", questions(1, start=90)))
+    item = Item.objects.latest("pk")
+    assert undoing_imports.why_not_undo(item.job) == ""
+    ExhibitFactory(round=sealed, place=9, item=item, shown={"prompt": "who"}, sha256="0" * 64)
+    assert undoing_imports.why_not_undo(item.job) == "A judging round is about its items."
 
 
 def test_a_release_has_no_mark_as_an_annotation(erin, lights, lead, sealed):
