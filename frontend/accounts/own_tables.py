@@ -48,6 +48,15 @@ OWN_TABLES: dict[str, OwnTable] = {
     "tasks.Lease.annotator": OwnTable(("project__slug", "activity", "opened_at", "closed_at")),
     "tasks.Assignment.annotator": OwnTable(("uuid", ANNOTATION, "seat", "claimed_at", "closed_at")),
     "tasks.Ticket.annotator": OwnTable(("project__slug", "activity", "entered_at", "ended_at")),
+    # Judging rounds and their meetings; first marks are responses.
+    "annotation.Rater.person": OwnTable(("round__project__slug", "round__title", "number", "named_at", "locked_at")),
+    "annotation.Argument.author": OwnTable(("exhibit__round__title", "at", "text")),
+    "annotation.Proposal.by": OwnTable(("exhibit__round__title", "at", "mark", "reason")),
+    "annotation.AgendaStep.by": OwnTable(("exhibit__round__title", "at", "kind")),
+    "annotation.Removal.by": OwnTable(left_out=OTHERS),
+    "annotation.JudgingRound.made_by": OwnTable(("project__slug", "title", "made_at")),
+    "annotation.JudgingRound.chair": OwnTable(("project__slug", "title")),
+    "tasks.MeetingSeat.person": OwnTable(("round__title", "seen_at", "left_at")),
     "tasks.WorkCount.person": OwnTable(left_out="a sum of rows that are here"),
     "tasks.WorkTime.person": OwnTable(left_out="a sum of rows that are here"),
     # Time and pay.
