@@ -36,6 +36,17 @@ class Mark(Payload):
         return zip(PART_KEYS, self.parts, strict=False)
 
 
+class Check(Payload):
+    """Something that raters also say about an exhibit; it never computes the mark.
+
+    `counted`: they say how many of how many (entities that are there), else yes or no (the opinion is right).
+    """
+
+    key: str = KEY
+    title: str = Field(min_length=1, max_length=80)
+    counted: bool = False
+
+
 class Rubric(Payload):
     """What raters are asked about each exhibit, and the marks that they choose from, in order.
 
@@ -48,6 +59,7 @@ class Rubric(Payload):
     marks: tuple[Mark, ...] = Field(min_length=2, max_length=9)
     ordinal: bool = False
     right: tuple[str, ...] = ()
+    checks: tuple[Check, ...] = Field(default=(), max_length=9)
 
     def mark(self, key: str) -> Mark:
         """The mark with this key, or KeyError."""

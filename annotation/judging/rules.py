@@ -10,6 +10,8 @@ from annotation.values.schemas import Payload
 
 MOST = 10_000
 """Exhibits of a round, at most."""
+MOST_PRACTICE, MOST_REPEATS = 20, 50
+"""Exhibits for practice, and repeated ones of 100, at most."""
 
 
 class Rules(Payload):
@@ -18,6 +20,12 @@ class Rules(Payload):
     `kind`: the key of a kind of exhibits of the protocol; `split`: "" for all. `sample`: how many are drawn, None for
     all that there are. `of_an_item`: whether of an item with several annotations one is drawn, or all are judged.
     `meeting`: whether the raters meet about what differs once all have locked.
+
+    `systems`: the sets of predictions (their `uuid`) that are judged in place of people's answers. `strata`: how many
+    are drawn of each type of item, in place of `sample`. `judged_by`: how many raters judge each exhibit, None for all
+    of them. `together`: raters see the answers to one item on one screen, labelled A, B, C ... `practice`: how many
+    exhibits everybody judges first, for practice. `repeats`: how many of 100 exhibits each rater judges twice.
+    `without`: names of exhibits that were previewed, which leave the population.
     """
 
     kind: str
@@ -25,3 +33,10 @@ class Rules(Payload):
     sample: int | None = Field(default=None, ge=1, le=MOST)
     of_an_item: Literal["one", "all"] = "one"
     meeting: bool = False
+    systems: tuple[str, ...] = ()
+    strata: dict[str, int] = Field(default_factory=dict)
+    judged_by: int | None = Field(default=None, ge=1)
+    together: bool = False
+    practice: int = Field(default=0, ge=0, le=MOST_PRACTICE)
+    repeats: int = Field(default=0, ge=0, le=MOST_REPEATS)
+    without: tuple[str, ...] = ()

@@ -69,11 +69,20 @@ class JudgingRound(models.Model):
         ]
 
 
+class ExhibitUse(models.TextChoices):
+    """What an exhibit is drawn for. Only the marks of drawn ones are results; spares replace defects."""
+
+    DRAWN = "drawn", _("Judged")
+    PRACTICE = "practice", _("For practice")
+    SPARE = "spare", _("Spare")
+
+
 class Exhibit(ImmutableModel):
     """One thing to be judged, as it was when the round was sealed: `shown` is all that raters see of it.
 
     `place`: 0, 1, 2 ... in the sealed order. Of an answer to an item, `annotation` with its first `responses`
-    responses, and the turn of a conversation.
+    responses, and the turn of a conversation; or a `prediction`. `same_as`: one before it that looks the same, which
+    raters judge in its place.
     """
 
     round = models.ForeignKey(JudgingRound, on_delete=models.PROTECT, related_name="exhibits", db_index=False)
@@ -82,8 +91,13 @@ class Exhibit(ImmutableModel):
     annotation = models.ForeignKey(
         "annotation.Annotation", null=True, on_delete=models.PROTECT, related_name="exhibited"
     )
+    prediction = models.ForeignKey(
+        "annotation.Prediction", null=True, on_delete=models.PROTECT, related_name="exhibited"
+    )
     turn = models.PositiveSmallIntegerField(default=0)
     responses = models.PositiveIntegerField(default=0)
+    use = models.CharField(max_length=10, choices=ExhibitUse, default=ExhibitUse.DRAWN)
+    same_as = models.ForeignKey("self", null=True, on_delete=models.PROTECT, related_name="copies")
     shown = models.JSONField()
     sha256 = models.CharField(max_length=64)
 
@@ -91,6 +105,10 @@ class Exhibit(ImmutableModel):
         constraints = [
             models.UniqueConstraint(fields=["round", "place"], name="exhibits_are_in_order"),
             models.UniqueConstraint(fields=["round", "item", "annotation", "turn"], name="exhibited_once_in_a_round"),
+            models.UniqueConstraint(fields=["round", "prediction", "turn"], name="predictions_exhibited_once"),
+            models.CheckConstraint(
+                condition=Q(annotation=None) | Q(prediction=None), name="an_exhibit_is_of_a_person_or_a_system"
+            ),
         ]
 
 
@@ -111,4 +129,31 @@ class Rater(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["round", "person"], name="a_rater_once_in_a_round"),
             models.UniqueConstraint(fields=["round", "number"], name="raters_are_numbered"),
+        ]
+
+
+class Defect(ImmutableModel):
+    """A drawn exhibit that is not judged, as a lead said before anybody had marked it; a spare takes its place."""
+
+    LONGEST = 300
+    """Characters of the reason."""
+
+    exhibit = models.OneToOneField(Exhibit, on_delete=models.PROTECT, related_name="defect")
+    replaced_by = models.OneToOneField(Exhibit, null=True, on_delete=models.PROTECT, related_name="replaces")
+    by = models.ForeignKey("annotation.User", on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+    why = models.CharField(max_length=LONGEST)
+
+
+class Recusal(ImmutableModel):
+    """Somebody who looked at an item's answers side by side after the seal, and so judges no exhibit of it any more."""
+
+    round = models.ForeignKey(JudgingRound, on_delete=models.PROTECT, related_name="recusals", db_index=False)
+    person = models.ForeignKey("annotation.User", on_delete=models.PROTECT, related_name="recusals")
+    item = models.ForeignKey("annotation.Item", on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["round", "person", "item"], name="recused_once_from_an_item"),
         ]

@@ -39,6 +39,10 @@ APPEND_ONLY = {
     "annotation.MeetingMark",
     "annotation.Proposal",
     "annotation.Removal",
+    "annotation.Defect",
+    "annotation.Prediction",
+    "annotation.PredictionSet",
+    "annotation.Recusal",
 }
 MUTABLE = {
     "annotation.User",
