@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from annotation.parsing.incoming import ImportSource
 from annotation.statistics.human_bound import Measured
+from annotation.values.exhibits import ShownExhibit
 from annotation.values.records import ReleaseRecord
 from annotation.values.sheets import Sheet
 
@@ -114,6 +115,45 @@ class Scene:
 
 
 @dataclass(frozen=True)
+class MeetingTalk:
+    """What the meeting of a demo's round did with the exhibits that have this prompt: its last rater has the chair.
+
+    `says`: (rater, argument), in order. Then all confirm `mark`, for `reason`; with none it is parked.
+    """
+
+    prompt: str
+    says: tuple[tuple[str, str], ...] = ()
+    mark: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class DemoRound:
+    """A judging round of a demo, sealed `day` days ago after the scenes of that day, over `kind` of its protocol.
+
+    `marks(exhibit, rater)`: the mark that the rater with this number, from 1, gives, or "mark/part"; `comments`: what
+    some say, by (prompt, number). `sample` and `of_an_item`: as `annotation.judging.rules.Rules`. The first `locked`
+    of the `raters` lock their marks, None: all; the next has judged `judged` exhibits, and the others have not begun.
+    `talks`: of the meeting; () for none. `ended`: whether it was. `seconds`: about what an
+    exhibit takes.
+    """
+
+    day: int
+    kind: str
+    title: Any
+    raters: tuple[str, ...]
+    marks: Callable[[ShownExhibit, int], str]
+    comments: Mapping[tuple[str, int], str] = field(default_factory=dict)
+    sample: int | None = None
+    of_an_item: Literal["one", "all"] = "one"
+    locked: int | None = None
+    judged: int = 0
+    talks: tuple[MeetingTalk, ...] = ()
+    ended: bool = True
+    seconds: int = 14
+
+
+@dataclass(frozen=True)
 class Demo:
     """The demo project that `make run` sets up: its slug, its title, the file of items to import, and its history.
 
@@ -122,7 +162,8 @@ class Demo:
     `lena` leads and `erin` decides. `people`: who of the others can sign in, and what one sees as them. `more_members`:
     members who are in no scene. `least_agreement`: by activity, as for opening a queue. `qualifications`: a file with
     that section of a set-up, which `config` may require; whoever is a member from the beginning has them.
-    `exam_items`: a file of items that these ask, which are set aside. `course_pictures`: what these show.
+    `exam_items`: a file of items that these ask, which are set aside. `course_pictures`: what these show. `rounds`:
+    judging rounds, which follow the scenes of their day.
     """
 
     slug: str
@@ -137,6 +178,7 @@ class Demo:
     qualifications: Path | None = None
     exam_items: Path | None = None
     course_pictures: tuple[Path, ...] = ()
+    rounds: tuple[DemoRound, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -118,7 +118,12 @@ def told(answers: Iterable[GivenAnswer]) -> bytes:
 def whole(
     protocol: Protocol, activity: Activity, item: ItemRecord, config: ProjectConfig, responses: list[Response]
 ) -> list[Response]:
-    """The responses up to the last complete state of the work: all, unless re-opened work was left half-way."""
+    """The responses up to the last complete state of the work: all, unless re-opened work was left half-way.
+
+    Published answers are never re-opened, and lack what tells a protocol that work is complete.
+    """
+    if any(row.schema == activity.stage(row.stage).published_name for row in responses):
+        return responses
     for end in range(len(responses), 0, -1):
         said = said_of(activity, responses[:end])
         context = Context(item, activity.key, said, seat=activity.seats[0], config=config)

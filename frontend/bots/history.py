@@ -15,7 +15,7 @@ from annotation.engine import exclusion
 from annotation.engine.work import Work
 from annotation.models import Item, Project, Role, User
 from annotation.models.case import FlagReason
-from annotation.protocol_tools import Demo, Scene
+from annotation.protocol_tools import Demo, DemoRound, Scene
 from annotation.worktime import spans
 from tasks import corrections
 from tasks.disputes import deciding, who
@@ -32,6 +32,8 @@ EXPERT = "erin"
 APART = timedelta(minutes=10)
 """Between two scenes of a day; no scene may take longer."""
 SHIFT = timedelta(hours=3)
+ROUNDS_APART = timedelta(minutes=100)
+"""Between the seals of two judging rounds of a project; no round may take longer, nor all of them a SHIFT."""
 ACTIVE = 0.6
 """Share of their time at a stage in which people use mouse and keys."""
 
@@ -51,6 +53,12 @@ def dated(story: tuple[Scene, ...], *, now: datetime, place: int) -> Iterator[tu
         earlier = place * SHIFT if scene.day else timedelta(0)
         yield now - timedelta(days=scene.day) - left[scene.day] * APART - earlier, scene
         left[scene.day] -= 1
+
+
+def rounds_dated(rounds: tuple[DemoRound, ...], *, now: datetime, place: int) -> Iterator[tuple[datetime, DemoRound]]:
+    """Each judging round with the time of its seal: one after another, after the scenes of their day."""
+    for number, told in enumerate(rounds):
+        yield now - timedelta(days=told.day) - place * SHIFT + number * ROUNDS_APART, told
 
 
 def _at_work(seats: list[Assignment]) -> Assignment:
@@ -77,6 +85,10 @@ class History:
         if consents:
             membership.accept_consent(user=user, project=self.project, now=now)
         self._people[name] = user
+
+    def person(self, name: str) -> User:
+        """Somebody who has joined."""
+        return self._people[name]
 
     def play(self, scene: Scene, *, at: datetime) -> None:
         """Do what the scene tells, in one transaction: a commit to the disk after each answer would take half the time.
@@ -140,7 +152,7 @@ class History:
         return at, [held]
 
     def _leave_with_reason(self, held: Assignment, scene: Scene, *, now: datetime) -> None:
-        self._spend(held, scene.seconds, work=assignments.work_of(held), now=now)
+        self.spend(held, scene.seconds, work=assignments.work_of(held), now=now)
         if scene.ends == "skipped":
             skip_and_return.skip(held, by=held.annotator, reason=scene.reason, text=scene.note, now=now)
         else:
@@ -156,7 +168,7 @@ class History:
         """Answer the next stage; returns the work that continues: of whose turn it is, of a block the next item."""
         work = assignments.work_of(held)
         step = work.current or work.own[-1].address
-        self._spend(held, seconds, work=work, now=now)
+        self.spend(held, seconds, work=work, now=now)
         outcome = submitting.commit(
             held,
             step,
@@ -167,16 +179,16 @@ class History:
             now=now,
         )
         if outcome.following is not None:
-            return _at_work([self._reload(row) for row in seats])
+            return _at_work([self.reload(row) for row in seats])
         following = assignments.next_in_block(held) if scene.ends != "revised" and work.activity.block else None
-        return self._reload(following) if following is not None else None
+        return self.reload(following) if following is not None else None
 
     def _draft(self, held: Assignment, scene: Scene, *, seconds: int, now: datetime) -> None:
         work = assignments.work_of(held)
         step = work.current
         if step is None:
             raise LookupError(f"{scene.item}: nothing is left to begin.")
-        self._spend(held, seconds, work=work, now=now)
+        self.spend(held, seconds, work=work, now=now)
         fields = registry.form_of(self.project.protocol, step).fields_of(self._answer(work, step, scene))
         tab = drafts.PageLoad(client=randomness.handle())
         drafts.save(held, step, fields, by=held.annotator, tab=tab, seq=1, seen=work.seen_at(step), now=now)
@@ -184,7 +196,7 @@ class History:
     def _answer(self, work: Work, step: str, scene: Scene) -> dict[str, Any]:
         return self.demo.answer(work.sheet(step), work.item.external_id, scene.says)
 
-    def _spend(self, held: Assignment, seconds: int, *, work: Work, now: datetime) -> None:
+    def spend(self, held: Assignment, seconds: int, *, work: Work, now: datetime) -> None:
         """Record that the person looked at the current stage for so long, until now."""
         step = work.current or work.own[-1].address
         place = spans.place_of(work, held.annotation, step, since=held.claimed_at)
@@ -205,7 +217,7 @@ class History:
             at += timedelta(seconds=2)
             lobby.confirm(Ticket.objects.get(annotator=person, state=TicketState.OFFERED), by=person, now=at)
         held = Assignment.objects.filter(ticket__project=self.project, ticket__annotator__in=people, claimed_at=at)
-        seats = [self._reload(row) for row in held]
+        seats = [self.reload(row) for row in held]
         self._take_drawn(scene, seats[0].task.item)
         return at, seats
 
@@ -230,7 +242,7 @@ class History:
         held = claiming.claim(self.project, scene.activity, by=by, now=at, item=wanted)
         if not isinstance(held, Assignment) or item.pk not in (held.task.item_id, held.task.item.root_id):
             raise LookupError(f"{scene.who} got {held}, not {scene.item!r}.")
-        return self._reload(held)
+        return self.reload(held)
 
     def _answered(self, scene: Scene) -> Assignment:
         """Their work on the item, finished, or open again."""
@@ -239,9 +251,10 @@ class History:
             task__item=self._item(scene.item),
             state__in=(AssignmentState.SUBMITTED, AssignmentState.LEASED),
         )
-        return self._reload(found.get())
+        return self.reload(found.get())
 
-    def _reload(self, held: Assignment) -> Assignment:
+    def reload(self, held: Assignment) -> Assignment:
+        """The same with what belongs to it."""
         relations = ("task__queue", "task__item__project", "annotation", "lease__queue", "annotator")
         return Assignment.objects.select_related(*relations).get(pk=held.pk)
 

@@ -161,12 +161,20 @@ describe("on a page without a work screen", () => {
     assert.deepEqual(done, ["decide"]);
   });
 
-  test("Ctrl+Enter in a field of another form sends neither", async () => {
-    const done = await openForms('<form id="invite" data-ctrl-enter></form><form id="roles"><input id="name"></form>');
+  test("Ctrl+Enter in a field of another form with words in it sends neither", async () => {
+    const done = await openForms(
+      '<form id="invite" data-ctrl-enter></form><form id="roles"><input id="name" value="Ada"></form>');
     document.querySelector("#name").focus();
     press("Enter", SEND);
     assert.deepEqual(done, []);
     document.querySelector("#name").blur();
+    press("Enter", SEND);
+    assert.deepEqual(done, ["invite"]);
+  });
+
+  test("Ctrl+Enter in an empty field of another form sends the form of the page", async () => {
+    const done = await openForms('<form id="invite" data-ctrl-enter></form><form id="roles"><input id="name"></form>');
+    document.querySelector("#name").focus();
     press("Enter", SEND);
     assert.deepEqual(done, ["invite"]);
   });

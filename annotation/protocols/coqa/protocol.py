@@ -171,6 +171,7 @@ class Coqa(Protocol):
         items=demo.PASSAGES,
         answer=demo.answer_sample,
         story=story.STORY,
+        rounds=story.ROUNDS,
         people=story.PEOPLE,
         more_members=story.MORE_MEMBERS,
         config=story.CONFIG,

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from annotation.i18n import _
-from annotation.protocol_tools import Scene
+from annotation.protocol_tools import DemoRound, Scene
+from annotation.values.exhibits import ShownExhibit
 
 CONFIG = {
     "seed": "coqa-demo-300264",
@@ -87,5 +88,44 @@ STORY = (
         sends=17,
         answers=17,
         seconds=340,
+    ),
+)
+
+EDITS = {
+    "How old is it?": "preposition_added",
+    "Such as?": "conjunction_added",
+    "What did she do?": "coreference_added",
+    "What did the old man do in Lindenby?": "coreference_added",
+    "What does he own?": "article_added",
+    "What had Ada lost?": "article_added",
+    "What was a surprise in June?": "article_added",
+    "What was opened on Monday?": "article_added",
+    "When did she come aboard for the first time?": "adjective_removed",
+    "Where did she like to lie?": "preposition_added",
+    "Where was it in the end?": "preposition_added",
+    "Who does she visit over there?": "possessive_added",
+    "Who is he?": "noun_removed",
+    "Were her hands cold then?": "coreference_added",
+    "Will it get any of that back?": "adverb_added",
+}
+"""What was edited, by the question, where it is one thing."""
+
+
+def answer_judgement(exhibit: ShownExhibit, rater: int) -> str:
+    """How an answer comes from the marked words, as one rater sees it."""
+    said = exhibit.answers[0]
+    if said.startswith(("Yes", "No")):
+        return "yes" if said.startswith("Yes") else "no"
+    return f"fluency/{EDITS.get(exhibit.prompt, 'multiple')}"
+
+
+ROUNDS = (
+    DemoRound(
+        day=1,
+        kind="free_answers",
+        title=_("Free answers, one rater"),
+        raters=("ruth",),
+        marks=answer_judgement,
+        comments={("Was Pip any help?", 1): "It says yes, and adds why."},
     ),
 )

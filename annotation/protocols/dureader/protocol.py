@@ -85,6 +85,7 @@ class DuReader(Protocol):
         items=demo.QUESTIONS,
         answer=demo.answer_sample,
         story=story.STORY,
+        rounds=story.ROUNDS,
         config=story.CONFIG,
         least_agreement=story.LEAST_AGREEMENT,
         qualifications=demo.COURSES,

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from annotation.protocol_tools import Scene
+from annotation.i18n import _
+from annotation.protocol_tools import DemoRound, Scene
+from annotation.values.exhibits import ShownExhibit
 
 CONFIG = {
     "activities": {"compose": {"overlap": {"dev": 2}, "lease_minutes": 720}},
@@ -64,4 +66,39 @@ STORY = (
         seconds=45,
     ),
     Scene(0, "emil", "compose", WAX, ends="begun", says="second", sends=1, seconds=180),
+)
+
+SCORES = {
+    LENTILS: (5, 4),
+    BREAD: (4, 5),
+    MUSHROOMS: (3, 4),
+    TEA: (5, 5),
+    PLANETS: (5, 5),
+    EGGS: (3, 3),
+    PIANO: (4, 3),
+    BALCONY: (3, 4),
+    WAX: (4, 4),
+}
+"""What the two judges give the better answers to a question; short ones get less."""
+SHORT = 60
+
+
+def answer_judgement(exhibit: ShownExhibit, rater: int) -> str:
+    """From 1 to 5: a short answer to a question in English, or few entities, are a gap."""
+    best = SCORES.get(exhibit.prompt, (4, 4))[rater - 1]
+    names = next((detail.texts for detail in exhibit.details if not detail.ours), ())
+    gaps = (exhibit.lang == "en" and len(exhibit.answers[0]) < SHORT) + (0 < len(names) < 3)
+    return str(max(1, best - gaps))
+
+
+ROUNDS = (
+    DemoRound(
+        day=1,
+        kind="answers",
+        title=_("Answers, two judges"),
+        raters=("sami", "tove"),
+        marks=answer_judgement,
+        comments={(MUSHROOMS, 1): "The opinion is there, but what supports it is thin."},
+        of_an_item="all",
+    ),
 )

@@ -104,6 +104,7 @@ class NaturalQuestions(Protocol):
         items=demo.QUESTIONS,
         answer=demo.answer_sample,
         story=story.STORY,
+        rounds=story.ROUNDS,
         people=story.PEOPLE,
         config=story.CONFIG,
         least_agreement=story.LEAST_AGREEMENT,

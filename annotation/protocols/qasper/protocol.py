@@ -114,6 +114,7 @@ class Qasper(Protocol):
         items=demo.PAPERS,
         answer=demo.answer_sample,
         story=story.STORY,
+        rounds=story.ROUNDS,
         people=story.PEOPLE,
         config=story.CONFIG,
         least_agreement=story.LEAST_AGREEMENT,

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from annotation.i18n import _
-from annotation.protocol_tools import Scene
+from annotation.protocol_tools import DemoRound, MeetingTalk, Scene
+from annotation.values.exhibits import ShownExhibit
 
 CONFIG = {
     "activities": {
@@ -65,3 +66,31 @@ STORY = (
     Scene(0, "dana", "ask", COLLEAGUES, seconds=270),
     Scene(0, "bob", "ask", TWICE, ends="begun", seconds=95),
 )
+
+SYNTHETIC = "Do they add synthetic questions or notices to the training data?"
+BASELINES = "Which baselines is the model compared with?"
+
+
+def answer_judgement(exhibit: ShownExhibit, rater: int) -> str:
+    """What the two raters make of an answer by its evidence."""
+    if exhibit.prompt == SYNTHETIC:
+        return ("right", "wrong")[rater - 1]
+    return "wrong" if exhibit.prompt == BASELINES and rater == 1 else "right"
+
+
+ROUNDS = (
+    DemoRound(
+        day=1,
+        kind="answers",
+        title=_("Answers, at the meeting"),
+        raters=("ruth", "erin"),
+        marks=answer_judgement,
+        comments={
+            (SYNTHETIC, 2): "There is no evidence at all. How would one know?",
+            (BASELINES, 1): "One of the three is not called a baseline.",
+        },
+        talks=(MeetingTalk(SYNTHETIC, (("ruth", "The paper lists what it trains on, and that is not in it."),)),),
+        ended=False,
+    ),
+)
+"""`erin` has the chair; the other voter is not in the room, so that the exhibit is paused."""

@@ -20,22 +20,26 @@ from annotation.management.progress import Bar
 from annotation.models import Item, Project, Role, User
 from annotation.parsing.sources import FileSource
 from annotation.protocol import Protocol
-from annotation.protocol_tools import Demo, Scene
+from annotation.protocol_tools import Demo, DemoRound, Scene
 from frontend.bots import history
 from frontend.bots.history import EXPERT, LEAD, History
+from frontend.bots.judging import PlayedRound
 from frontend.server import static_storage
 from qualification import granting, setup_section
 from qualification.courses import pictures
 from qualification.models import GrantOrigin
 from tasks.engine import queues, similarity
 from tasks.items import setting_aside
-from tasks.measuring import agreement, figures, human_bound
+from tasks.measuring import agreement, figures, human_bound, judging_rounds
 
 NEWCOMER = "nina"
 """An annotator in every project who has not accepted a consent text yet."""
 FIRST_PEOPLE = _("Has worked here since the beginning.")
 FOR_EXAMS = _("They are asked in the exam.")
-EXPERTISE = _("expert: compares answers side by side; has decided one dispute, others wait for her")
+EXPERTISE = _(
+    "expert: compares answers side by side; has decided one dispute, others wait for her; judges in a round, and has"
+    " the chair in a meeting"
+)
 FIRST = _("new here: reads what is kept about her, then the guidelines, then begins; some work comes after an exam")
 LAST = _("lead of all projects: sees progress, disputes, reports and releases")
 
@@ -56,10 +60,10 @@ class Command(BaseCommand):
         logins = settings.GOLDFINCH_DATA / "demo-logins.txt"
         if not logins.exists():
             self.stdout.write(
-                "Creating the demo, once: projects, people and a week of their work (about 10 seconds) ..."
+                "Creating the demo, once: projects, people and a week of their work (about 15 seconds) ..."
             )
         self.made: list[History] = []
-        self.scenes: list[tuple[datetime, History, Scene]] = []
+        self.scenes: list[tuple[datetime, History, Scene | DemoRound]] = []
         for protocol in registry.all_protocols():
             if protocol.demo is not None:
                 self.fill(protocol, protocol.demo)
@@ -83,6 +87,8 @@ class Command(BaseCommand):
         in_story = {name for scene in demo.story for name in (scene.who, *scene.partners)}
         for name in sorted((in_story | demo.more_members) - {LEAD, EXPERT}):
             played.join(name, now=begun)
+        for name in sorted({name for told in demo.rounds for name in told.raters} - {LEAD, EXPERT}):
+            played.join(name, Role.EXPERT, now=begun)
         self.take_in(project, demo.items, clock=lambda: begun)
         if demo.exam_items is not None:
             self.take_in(project, demo.exam_items, clock=lambda: begun)
@@ -97,13 +103,17 @@ class Command(BaseCommand):
         place = len(self.made)
         self.made.append(played)
         self.scenes += [(at, played, scene) for at, scene in history.dated(demo.story, now=now, place=place)]
+        self.scenes += [(at, played, told) for at, told in history.rounds_dated(demo.rounds, now=now, place=place)]
         self.stdout.write(f"Made the demo project {project.title}.")
 
     def _play(self) -> None:
         """Play the stories of all projects together, in the order of time: some people work in several of them."""
         bar = Bar(self.stderr, unit="scenes")
         for number, (at, played, scene) in enumerate(sorted(self.scenes, key=lambda row: row[0]), start=1):
-            played.play(scene, at=at)
+            if isinstance(scene, DemoRound):
+                PlayedRound(played, scene).play(at=at)
+            else:
+                played.play(scene, at=at)
             bar("history", number, len(self.scenes))
         bar.close()
         for played in self.made:
@@ -112,6 +122,7 @@ class Command(BaseCommand):
         human_bound.measure_due(now=clock.now())
         agreement.measure_due(now=clock.now())
         similarity.measure_due()
+        judging_rounds.measure_due(now=clock.now())
 
     def who(self) -> dict[str, Any]:
         """Who can sign in, and what one sees as them. The others of the stories can't."""

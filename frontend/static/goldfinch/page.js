@@ -97,15 +97,16 @@ let sent = new WeakSet();
 document.addEventListener("submit", (event) => { if (!event.defaultPrevented) sent.add(event.target); });
 addEventListener("pageshow", () => { sent = new WeakSet(); });
 
-// A form with data-ctrl-enter is sent by that key, also from its text fields but from those of no other form; one in a
-// dialog only while that is open.
+// A form with data-ctrl-enter is sent by that key, also from its text fields but from those of another form only while
+// they are empty; one in a dialog only while that is open.
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return;
   const dialog = document.querySelector("dialog[open]");
   const forms = [...(dialog ?? document).querySelectorAll("form[data-ctrl-enter]")];
   const form = forms.find((one) => dialog || !one.closest("dialog"));
-  const { form: written } = /** @type {HTMLInputElement} */ (event.target);
-  if (!form || (written && written !== form && event.target.matches("input, textarea, select"))) return;
+  const { form: written, value } = /** @type {HTMLInputElement} */ (event.target);
+  const other = written && written !== form && value && event.target.matches("input, textarea, select");
+  if (!form || other) return;
   event.preventDefault();
   if (!sent.has(form)) form.requestSubmit();
 });

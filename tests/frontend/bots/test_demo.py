@@ -13,7 +13,19 @@ from django.db.models import Count
 from django.urls import resolve, reverse
 
 from annotation import clock, registry, releases
-from annotation.models import Adjudication, Annotation, Event, Flag, Project, Release, Response, TimeSpan, User
+from annotation.models import (
+    Adjudication,
+    Annotation,
+    Event,
+    Flag,
+    JudgingRound,
+    Project,
+    Release,
+    Response,
+    RoundState,
+    TimeSpan,
+    User,
+)
 from frontend.bots import history
 from frontend.bots.bot import Bot
 from frontend.management.commands.demo import NEWCOMER, Command
@@ -93,6 +105,25 @@ def test_there_is_an_item_in_every_state_that_a_lead_meets(said):
     assert finished.filter(assignments__state=AssignmentState.LEASED).exists()
     again = Response.objects.values("annotation", "stage").annotate(n=Count("pk")).filter(n__gt=1)
     assert finished.filter(pk__in=again.values("annotation"), assignments__state=AssignmentState.SUBMITTED).exists()
+
+
+def test_judging_rounds_are_under_way_at_the_meeting_and_closed_with_what_the_meeting_changed(said, client):
+    states = dict(JudgingRound.objects.values_list("title", "state"))
+    assert sorted(states.values()) == [RoundState.CLOSED] * 3 + [RoundState.MEETING, RoundState.SEALED]
+    client.force_login(User.objects.get(username=history.EXPERT))
+    home = client.get(reverse("home")).content.decode()
+    for title, state in states.items():
+        assert (title in home) == (state != RoundState.CLOSED)
+    client.force_login(User.objects.get(username=history.LEAD))
+    for row in JudgingRound.objects.filter(state=RoundState.CLOSED):
+        found = client.get(reverse("judging_results_json", args=[row.project.slug, row.uuid])).json()
+        assert found["results"]["exhibits"] == row.exhibits.count()
+        judged = Response.objects.filter(annotation__exhibit__round=row).values("annotation").distinct()
+        assert found["results"]["seconds"][""]["n"] == judged.count() > 0
+    experts = JudgingRound.objects.get(state=RoundState.CLOSED, project__protocol="nq")
+    page = client.get(reverse("judging_round", args=[experts.project.slug, experts.uuid])).content.decode()
+    assert "After the meeting" in page
+    assert "Not settled" in page
 
 
 def test_agreement_shows_somebody_careless_and_which_items_to_look_at(said, client):

@@ -84,7 +84,8 @@ def _a_lead_reads_them_turn_by_turn(demo):
     assert played.root.item_documents.get().title in page.content.decode()
     talk = client.get(reverse("item", args=[demo.slug, played.root.pk]))
     [column] = talk.context["columns"]
-    codes = User.objects.filter(assignments__annotation__item=played.root).values_list("worker_code", flat=True)
+    talked = Assignment.objects.filter(annotation__item=played.root, annotation__exhibit=None)
+    codes = talked.values_list("annotator__worker_code", flat=True)
     assert {each.split()[-1] for each in column["who"].split(" · ")} == set(codes)
     text = talk.content.decode()
     assert all(one["question"] in text for one in turns)

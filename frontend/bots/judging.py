@@ -1,0 +1,108 @@
+"""Plays the judging rounds of a demo through the services, from the draft to the end of the meeting."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from annotation import randomness
+from annotation.judging import drawing, rounds
+from annotation.judging.rules import Rules
+from annotation.models import Exhibit, JudgingRound, RoundState, User
+from annotation.protocol_tools import DemoRound, MeetingTalk
+from annotation.values.exhibits import ShownExhibit
+from frontend.bots.history import LEAD, History
+from tasks.engine import assignments, submitting
+from tasks.judging import ending, raters, working
+from tasks.judging.meeting import agenda, agreeing, room, talking, voters
+from tasks.models import Assignment
+
+BETWEEN = timedelta(minutes=2)
+"""Between the parts of a meeting."""
+
+
+class PlayedRound:
+    """One round of a demo; LookupError if its meeting talks about what nobody drew."""
+
+    def __init__(self, history: History, told: DemoRound) -> None:
+        self.history, self.told = history, told
+        self.people = [history.person(name) for name in told.raters]
+
+    @transaction.atomic
+    def play(self, *, at: datetime) -> JudgingRound:
+        """Seal the round at this time, and have it judged by one after another; in one transaction, as a scene is."""
+        row = self._seal(at=at)
+        done = len(self.people) if self.told.locked is None else self.told.locked
+        for number, person in enumerate(self.people[: done + bool(self.told.judged)], start=1):
+            at = self._judge(row, person, number, most=None if number <= done else self.told.judged, at=at)
+            if number <= done:
+                working.lock(row, by=person, now=at)
+        row.refresh_from_db()
+        if row.state == RoundState.MEETING:
+            self._meet(row, at=at + BETWEEN)
+        return row
+
+    def _seal(self, *, at: datetime) -> JudgingRound:
+        told, project, lead = self.told, self.history.project, self.history.person(LEAD)
+        rules = Rules(kind=told.kind, sample=told.sample, of_an_item=told.of_an_item, meeting=bool(told.talks))
+        rubric = drawing.kind_of(project, told.kind).rubric()
+        seed = f"{project.slug} {told.kind}"
+        row = rounds.make(project, title=str(told.title), rubric=rubric, rules=rules, by=lead, now=at, seed=seed)
+        for person in self.people:
+            raters.name(row, person, by=lead, now=at)
+        if told.talks:
+            voters.choose_chair(row, self.people[-1], by=lead, now=at)
+        rounds.seal(row, by=lead, now=at)
+        row.refresh_from_db()
+        return row
+
+    def _judge(self, row: JudgingRound, person: User, number: int, *, most: int | None, at: datetime) -> datetime:
+        """The first `most` exhibits in the person's order, or all; returns when the last one was marked."""
+        lease = working.begin(row, by=person, now=at)
+        pace = randomness.rng(row.seed, person.username)
+        for held in list(working.work_in(lease)[:most]):
+            seconds = pace.randint(self.told.seconds // 2, 2 * self.told.seconds)
+            at += timedelta(seconds=seconds)
+            self._mark(self.history.reload(held), number, seconds=seconds, now=at)
+        return at
+
+    def _mark(self, held: Assignment, number: int, *, seconds: int, now: datetime) -> None:
+        work = assignments.work_of(held)
+        step = work.current or work.own[-1].address
+        self.history.spend(held, seconds, work=work, now=now)
+        exhibit = held.annotation.exhibit
+        assert exhibit is not None
+        shown = ShownExhibit.model_validate(exhibit.shown, strict=False)
+        mark, _, part = self.told.marks(shown, number).partition("/")
+        answer = {"mark": mark, "part": part, "comment": self.told.comments.get((shown.prompt, number), "")}
+        key, seen = randomness.handle(), work.seen_at(step)
+        submitting.commit(held, step, answer, by=held.annotator, key=key, seen=seen, now=now)
+
+    def _meet(self, row: JudgingRound, *, at: datetime) -> None:
+        exhibits = list(row.exhibits.select_related("round__project").order_by("place"))
+        for talk in self.told.talks:
+            about = [each for each in exhibits if each.shown["prompt"] == talk.prompt]
+            if not about:
+                raise LookupError(f"Nobody drew {talk.prompt!r}.")
+            for exhibit in filter(agenda.is_on_agenda, about):
+                at += BETWEEN
+                for person in self.people:
+                    room.enter(row, by=person, now=at)
+                self._talk(exhibit, talk, now=at)
+        if self.told.ended:
+            ending.end_meeting(row, by=self.people[-1], now=at + BETWEEN)
+
+    def _talk(self, exhibit: Exhibit, talk: MeetingTalk, *, now: datetime) -> None:
+        *others, chair = self.people
+        agenda.take_up(exhibit, by=chair, now=now)
+        for name, text in talk.says:
+            talking.argue(exhibit, text=text, key=randomness.handle(), by=self.history.person(name), now=now)
+        if not talk.mark:
+            agenda.park(exhibit, by=chair, now=now)
+            return
+        made = agreeing.propose(exhibit, mark=talk.mark, reason=talk.reason, by=chair, now=now)
+        voting = {rater.person_id for rater in voters.voters_on(exhibit)}
+        for person in others:
+            if person.pk in voting:
+                agreeing.confirm(exhibit, number=made.number, by=person, now=now)
