@@ -28,6 +28,7 @@ class PlayedRound:
     def __init__(self, history: History, told: DemoRound) -> None:
         self.history, self.told = history, told
         self.people = [history.person(name) for name in told.raters]
+        self.comments = dict(told.comments)
 
     @transaction.atomic
     def play(self, *, at: datetime) -> JudgingRound:
@@ -75,7 +76,7 @@ class PlayedRound:
         assert exhibit is not None
         shown = ShownExhibit.model_validate(exhibit.shown, strict=False)
         mark, _, part = self.told.marks(shown, number).partition("/")
-        answer = {"mark": mark, "part": part, "comment": self.told.comments.get((shown.prompt, number), "")}
+        answer = {"mark": mark, "part": part, "comment": self.comments.pop((shown.prompt, number), "")}
         key, seen = randomness.handle(), work.seen_at(step)
         submitting.commit(held, step, answer, by=held.annotator, key=key, seen=seen, now=now)
 
