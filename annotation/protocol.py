@@ -10,6 +10,7 @@ from pydantic import TypeAdapter
 
 from annotation.errors import Problem
 from annotation.i18n import Noun, _, ngettext
+from annotation.judging.answer_metrics import AnswerMetrics
 from annotation.parsing.envelopes import Envelope
 from annotation.parsing.incoming import ImportSource, IncomingItem, RefusedLine
 from annotation.protocol_tools import (
@@ -195,6 +196,8 @@ class Protocol:
     """The types of items that results of judging rounds are shown apart for, by key with a title."""
     exhibits: tuple[ExhibitKind, ...] = ()
     """The kinds of answers that judging rounds can be about."""
+    answer_metrics: AnswerMetrics | None = None
+    """What judging rounds compare people's scores with, if they give any."""
     measures: tuple[Measure | Comparison, ...] = ()
     """What is compared to measure agreement, of each activity the most telling first."""
 

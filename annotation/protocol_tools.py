@@ -132,10 +132,9 @@ class DemoRound:
     """A judging round of a demo, sealed `day` days ago after the scenes of that day, over `kind` of its protocol.
 
     `marks(exhibit, rater)`: the mark that the rater with this number, from 1, gives, or "mark/part"; `comments`: what
-    some say once, by (prompt, number). `sample` and `of_an_item`: as `annotation.judging.rules.Rules`. The first `locked`
-    of the `raters` lock their marks, None: all; the next has judged `judged` exhibits, and the others have not begun.
-    `talks`: of the meeting; () for none. `ended`: whether it was. `seconds`: about what an
-    exhibit takes.
+    some say once, by (prompt, number). `sample` and `of_an_item`: as `annotation.judging.rules.Rules`. The first
+    `locked` of the `raters` lock their marks, None: all; the next has judged `judged` exhibits, and the others have not
+    begun. `talks`: of the meeting; () for none. `ended`: whether it was. `seconds`: about what an exhibit takes.
     """
 
     day: int

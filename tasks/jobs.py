@@ -11,7 +11,7 @@ from qualification.courses import sitting
 from tasks.background import heartbeat, long_jobs
 from tasks.board import counting, kept
 from tasks.engine import leases, queues, similarity
-from tasks.measuring import agreement, figures, human_bound, judging_rounds
+from tasks.measuring import agreement, answer_metrics, figures, human_bound, judging_rounds
 from tasks.models import Queue
 from tasks.models.states import QueueState
 from tasks.pairs import abandoned
@@ -66,7 +66,8 @@ def measure_human_bounds() -> int:
 @shared_task
 def measure_judging_rounds() -> int:
     """Measure the results of judging rounds in which somebody has locked their marks since; returns how many rounds."""
-    return judging_rounds.measure_due(now=clock.now())
+    now = clock.now()
+    return judging_rounds.measure_due(now=now) + answer_metrics.measure_due(now=now)
 
 
 @shared_task

@@ -59,6 +59,7 @@ OWN_TABLES: dict[str, OwnTable] = {
     "annotation.PredictionSet.added_by": OwnTable(("project__slug", "system", "format", "split", "sha256", "added_at")),
     "annotation.JudgingRound.made_by": OwnTable(("project__slug", "title", "made_at")),
     "annotation.JudgingRound.chair": OwnTable(("project__slug", "title")),
+    "tasks.MetricColumn.by": OwnTable(("round__title", "name", "at")),
     "tasks.MeetingSeat.person": OwnTable(("round__title", "seen_at", "left_at")),
     "tasks.WorkCount.person": OwnTable(left_out="a sum of rows that are here"),
     "tasks.WorkTime.person": OwnTable(left_out="a sum of rows that are here"),

@@ -2,6 +2,7 @@
 
 from tasks.models.board import BoardFigures, CountMark, WorkCount, WorkTime
 from tasks.models.decisions import DecidedItem
+from tasks.models.judging import MetricColumn, RoundMetrics
 from tasks.models.measurements import Figures, Heartbeat, HumanFigures, Likeness, RoundFigures
 from tasks.models.meetings import MeetingSeat
 from tasks.models.pairs import ChatMessage, Pause, Ticket
@@ -9,6 +10,6 @@ from tasks.models.work import ADJUDICATE, ASSESS, NO_DATA, Assignment, Lease, Qu
 
 __all__ = [
     "ADJUDICATE", "ASSESS", "NO_DATA", "Assignment", "BoardFigures", "ChatMessage", "CountMark", "DecidedItem",
-    "Figures", "Heartbeat", "HumanFigures", "Lease", "Likeness", "MeetingSeat", "Pause", "Queue", "RoundFigures",
-    "Task", "Ticket", "WorkCount", "WorkTime",
+    "Figures", "Heartbeat", "HumanFigures", "Lease", "Likeness", "MeetingSeat", "MetricColumn", "Pause", "Queue",
+    "RoundFigures", "RoundMetrics", "Task", "Ticket", "WorkCount", "WorkTime",
 ]  # fmt: skip

@@ -18,7 +18,6 @@ from tests.bench import (
     files,
     first_page,
     human_bound,
-    judging,
     log_ins,
     loops,
     pokes,
@@ -28,6 +27,7 @@ from tests.bench import (
     turns,
     uploads,
 )
+from tests.bench.judging_rounds import rounds
 from tests.bench.lists import deciding, item_list, lead_pages
 from tests.bench.long import page, paper, paragraph
 from tests.bench.yardstick import yardstick
@@ -43,7 +43,7 @@ BENCHES = {
     "first_page": first_page,
     "human_bound": human_bound,
     "item_list": item_list,
-    "judging": judging,
+    "judging": rounds,
     "lead_pages": lead_pages,
     "log_ins": log_ins,
     "long_page": page,

@@ -43,3 +43,7 @@ def lead(camera: Camera) -> None:
         page.goto(LED)
         page.get_by_role("link", name=title).click()
         camera.take(name, whole=True)
+    page.goto(LED)
+    page.get_by_role("link", name="Scores from 1 to 3").click()
+    page.get_by_role("link", name="Metrics against people").click()
+    camera.take("judging-metrics", whole=True)

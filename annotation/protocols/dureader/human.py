@@ -13,13 +13,8 @@ from typing import TYPE_CHECKING
 
 from annotation.i18n import _, ngettext
 from annotation.protocol_tools import HumanBound
-from annotation.protocols.dureader.adapted_metric import (
-    JudgedAnswers,
-    Weights,
-    count_n_grams,
-    normal_characters,
-    rouge,
-)
+from annotation.protocols.dureader import metric_columns
+from annotation.protocols.dureader.adapted_metric import JudgedAnswers, Weights, count_n_grams, rouge
 from annotation.protocols.dureader.overlap import ORDERS
 from annotation.protocols.dureader.rules import answers_in
 from annotation.protocols.dureader.schemas import PublishedAnswers, WrittenAnswer, question_of
@@ -70,15 +65,7 @@ def part(record: ReleaseRecord, seed: str) -> AnsweredQuestion:
 def _left_one_out(by_person: Sequence[Sequence[WrittenAnswer]], kind: str) -> Iterator[JudgedAnswers]:
     for place, own in enumerate(by_person):
         others = [each for at, found in enumerate(by_person) if at != place for each in found]
-        entities = {tuple(normal_characters(name)) for each in others for name in each.entities}
-        yield JudgedAnswers(
-            question_type=kind,
-            references=tuple(tuple(normal_characters(each.text)) for each in others),
-            opinions=tuple(each.opinion or "" for each in others),
-            candidate=tuple(normal_characters(own[0].text)),
-            opinion=own[0].opinion or "",
-            entities=tuple(sorted(entities)),
-        )
+        yield metric_columns.judged_answer(kind, own[0], others)
 
 
 def _bleu(first: int, totals: Array) -> Array:

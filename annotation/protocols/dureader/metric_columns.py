@@ -4,8 +4,78 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from annotation.protocols.dureader.adapted_metric import JudgedAnswers, Weights, bleu, count_n_grams, rouge
+from annotation.i18n import _
+from annotation.judging.answer_metrics import AnswerMetrics, Column, JudgedCase, WeightSweep
+from annotation.protocols.dureader.adapted_metric import (
+    JudgedAnswers,
+    Weights,
+    bleu,
+    count_n_grams,
+    normal_characters,
+    rouge,
+)
 from annotation.protocols.dureader.overlap import ORDERS, BleuCounts
+from annotation.protocols.dureader.rules import answers_in
+from annotation.protocols.dureader.schemas import PublishedAnswers, WrittenAnswer, question_of
+from annotation.values.records import latest_payload
+
+ADAPTED, PLAIN = Weights(), Weights(alpha=0.0, beta=0.0)
+ALPHAS = (0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0)
+BETAS = (0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0)
+PUBLISHED = {
+    "adapted_rouge": {"YES_NO": 0.540, "ENTITY": 0.620, "all": 0.570},
+    "rouge": {"YES_NO": 0.493, "ENTITY": 0.491, "all": 0.504},
+    "adapted_bleu": {"YES_NO": 0.478, "ENTITY": 0.469, "all": 0.481},
+    "bleu": {"YES_NO": 0.459, "ENTITY": 0.397, "all": 0.450},
+}
+"""Pearson's correlation with people's scores per answer (metrics paper, Table 2)."""
+
+
+def judged_answer(kind: str, own: WrittenAnswer, others: Sequence[WrittenAnswer]) -> JudgedAnswers:
+    """An answer to a question of a kind, to be compared with the others."""
+    entities = {tuple(normal_characters(name)) for each in others for name in each.entities}
+    return JudgedAnswers(
+        question_type=kind,
+        references=tuple(tuple(normal_characters(each.text)) for each in others),
+        opinions=tuple(each.opinion or "" for each in others),
+        candidate=tuple(normal_characters(own.text)),
+        opinion=own.opinion or "",
+        entities=tuple(sorted(entities)),
+    )
+
+
+def _judged(case: JudgedCase) -> JudgedAnswers | None:
+    """An answer against those of others; of published ones each is another's. None if there is no other."""
+    own = answers_in(case.answer) or ()
+    published = isinstance(latest_payload(case.answer.answers, "answers"), PublishedAnswers)
+    others = [each for place, each in enumerate(own) if published and place != case.turn]
+    others += [each for one in case.others for each in answers_in(one) or ()]
+    others = [each for each in others if each.text.strip()]
+    if not others:
+        return None
+    return judged_answer(question_of(case.item.payload).question_type or "", own[case.turn], others)
+
+
+def _spread(judged: Sequence[JudgedAnswers | None], figures: Iterable[float]) -> Column:
+    """The figures of those that have references, in their places."""
+    left = iter(figures)
+    return [None if each is None else next(left) for each in judged]
+
+
+def _columns(cases: Sequence[JudgedCase]) -> dict[str, Column]:
+    judged = [_judged(case) for case in cases]
+    known = [each for each in judged if each is not None]
+    return {
+        "adapted_rouge": _spread(judged, rouge_by_answer(known, ADAPTED)),
+        "rouge": _spread(judged, rouge_by_answer(known, PLAIN)),
+        "adapted_bleu": _spread(judged, bleu_by_answer(known, ADAPTED)),
+        "bleu": _spread(judged, bleu_by_answer(known, PLAIN)),
+    }
+
+
+def _rouge_at(cases: Sequence[JudgedCase], weights: Weights) -> Column:
+    judged = [_judged(case) for case in cases]
+    return _spread(judged, rouge_by_answer([each for each in judged if each is not None], weights))
 
 
 def rouge_by_answer(judged: Sequence[JudgedAnswers], weights: Weights) -> list[float]:
@@ -34,3 +104,32 @@ def bleu_of_sets(judged: Sequence[JudgedAnswers], weights: Weights) -> Callable[
         return bleu(total)[-1]
 
     return of_set
+
+
+METRICS = AnswerMetrics(
+    titles={
+        "adapted_rouge": _("ROUGE-L, adapted"),
+        "rouge": _("ROUGE-L"),
+        "adapted_bleu": _("BLEU-4, adapted"),
+        "bleu": _("BLEU-4"),
+    },
+    columns=_columns,
+    tests=(("adapted_rouge", "rouge"), ("adapted_bleu", "bleu")),
+    sweeps={
+        "alpha": WeightSweep(
+            _("The weight of opinions in adapted ROUGE-L (alpha)"),
+            ALPHAS,
+            ADAPTED.alpha,
+            lambda cases, value: _rouge_at(cases, Weights(alpha=value, beta=ADAPTED.beta)),
+        ),
+        "beta": WeightSweep(
+            _("The weight of entities in adapted ROUGE-L (beta)"),
+            BETAS,
+            ADAPTED.beta,
+            lambda cases, value: _rouge_at(cases, Weights(alpha=ADAPTED.alpha, beta=value)),
+        ),
+    },
+    published=PUBLISHED,
+    source="DuReader metrics paper, Table 2",
+)
+"""Compared with what judges say of answers, from 1 to 5."""

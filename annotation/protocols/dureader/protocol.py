@@ -15,6 +15,7 @@ from annotation.protocols.dureader import (
     formats,
     grading,
     large,
+    metric_columns,
     reading,
     rules,
     schemas,
@@ -94,6 +95,7 @@ class DuReader(Protocol):
     scorer = SCORER
     measures = MEASURES
     exhibits = exhibits.KINDS
+    answer_metrics = metric_columns.METRICS
     item_types = {"YES_NO": _("Yes or no"), "ENTITY": _("Entities"), "DESCRIPTION": _("A description")}
     report = FiguresReport(statistics.figures, statistics.PUBLISHED, statistics.LABELS, statistics.NUMBERS)
     human = HUMAN

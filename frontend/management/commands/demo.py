@@ -30,7 +30,7 @@ from qualification.courses import pictures
 from qualification.models import GrantOrigin
 from tasks.engine import queues, similarity
 from tasks.items import setting_aside
-from tasks.measuring import agreement, figures, human_bound, judging_rounds
+from tasks.measuring import agreement, answer_metrics, figures, human_bound, judging_rounds
 
 NEWCOMER = "nina"
 """An annotator in every project who has not accepted a consent text yet."""
@@ -123,6 +123,7 @@ class Command(BaseCommand):
         agreement.measure_due(now=clock.now())
         similarity.measure_due()
         judging_rounds.measure_due(now=clock.now())
+        answer_metrics.measure_due(now=clock.now())
 
     def who(self) -> dict[str, Any]:
         """Who can sign in, and what one sees as them. The others of the stories can't."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from frontend.views.judging import led, meeting, raters
+from frontend.views.judging import led, meeting, metrics, raters
 
 OWN = "judging/<uuid:uuid>/"
 LED = "projects/<slug:slug>/judging/"
@@ -27,6 +27,11 @@ urlpatterns = [
     path(f"{LED}<uuid:uuid>/results.csv", led.results_csv, name="judging_results_csv"),
     path(f"{LED}<uuid:uuid>/results.json", led.results_json, name="judging_results_json"),
     path(f"{LED}<uuid:uuid>/results.svg", led.results_svg, name="judging_results_svg"),
+    path(f"{LED}<uuid:uuid>/metrics/", metrics.show, name="answer_metrics"),
+    path(f"{LED}<uuid:uuid>/metrics/remove/", metrics.remove, name="remove_metric"),
+    path(f"{LED}<uuid:uuid>/metrics/exhibits.csv", metrics.template_csv, name="exhibits_csv"),
+    path(f"{LED}<uuid:uuid>/metrics/figures.csv", metrics.figures_csv, name="answer_metrics_csv"),
+    path(f"{LED}<uuid:uuid>/metrics/figures.json", metrics.figures_json, name="answer_metrics_json"),
     path(f"{LED}<uuid:uuid>/seal/", led.seal, name="seal_judging_round"),
     path(f"{LED}<uuid:uuid>/discard/", led.discard, name="discard_judging_round"),
     path(f"{LED}<uuid:uuid>/chair/", meeting.choose_chair, name="choose_chair"),

@@ -7,15 +7,26 @@ from datetime import datetime
 from typing import Any
 
 from annotation.judging import drawing, rounds
+from annotation.judging.rubrics import Rubric, preset
 from annotation.judging.rules import Rules
 from annotation.models import JudgingRound, Project, Role, User
-from tasks.judging import raters, working
+from tasks.judging import metric_files, raters, working
 from tasks.judging.meeting import agreeing, room, talking, voters
-from tasks.measuring import judging_rounds
+from tasks.measuring import answer_metrics, judging_rounds
 from tests.builders import Worker
 from tests.screens.camera import SIZES
 
 WHY = "It names the keeper, but says nothing of the light that was asked about."
+
+
+SCORES = preset(
+    "Scores",
+    "How well does the passage answer it?",
+    ("1", "1 · Poor", "It does not."),
+    ("2", "2 · Fair", "In part."),
+    ("3", "3 · Good", "It does."),
+    ordinal=True,
+)
 
 
 def furnish(person: Callable[..., User], project: Project, *, now: datetime) -> None:
@@ -32,6 +43,14 @@ def furnish(person: Callable[..., User], project: Project, *, now: datetime) -> 
     for person_, marks in zip(others, ("CCdCCWCdCCCdC", "CCdCCWCCCCdC", "CWCCWCdCCCCd"), strict=True):
         _judge_all(closed, person_, marks, now=now)
     judging_rounds.keep(closed, now=now)
+    scored = _sealed(drawn("Scores from 1 to 3", others[:2], rubric=SCORES), by=lead, now=now)
+    for person_, marks in zip(others, ("3213321233", "3223311132"), strict=False):
+        _judge_all(scored, person_, marks, now=now)
+    judging_rounds.keep(scored, now=now)
+    metric_files.keep(
+        scored, {"A model as judge": dict(enumerate((3.0, 2.5, 1, 3, 2, 2, 1, 1.5, 3, 2)))}, by=lead, now=now
+    )
+    answer_metrics.keep(scored, now=now)
     _sealed(drawn("Long answers of this week", ritas, sample=6), by=lead, now=now)
     met = _sealed(drawn("Long answers, with a meeting", [*ritas, others[0]], meeting=True), by=lead, now=now)
     voters.choose_chair(met, ritas[0], by=lead, now=now)
@@ -41,11 +60,19 @@ def furnish(person: Callable[..., User], project: Project, *, now: datetime) -> 
 
 
 def _round(
-    project: Project, title: str, people: Sequence[User], *, by: User, now: datetime, **rules: Any
+    project: Project,
+    title: str,
+    people: Sequence[User],
+    *,
+    by: User,
+    now: datetime,
+    rubric: Rubric | None = None,
+    **rules: Any,
 ) -> JudgingRound:
     kind = drawing.kind_of(project, "long")
     wanted = Rules(**{"kind": "long", "sample": 10, **rules})
-    row = rounds.make(project, title=title, rubric=kind.rubric(), rules=wanted, by=by, now=now, seed="16")
+    asked = rubric or kind.rubric()
+    row = rounds.make(project, title=title, rubric=asked, rules=wanted, by=by, now=now, seed="16")
     for each in people:
         raters.name(row, each, by=by, now=now)
     return row

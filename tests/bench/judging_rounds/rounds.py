@@ -7,7 +7,7 @@ of 40 requests); its targets are 5 s and 300 ms.
 the POST of a confirmation until all seven others, poked over their sockets, have fetched the room that shows it
 (median, 95 %, longest of 140); the target is 200 ms for 95 %. Server and clients share the machine's cores.
 
-    python -m tests.bench.judging results | room      (in a site's environment: makes the round)
+    python -m tests.bench.judging_rounds.rounds results | room      (in a site's environment: makes the round)
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def measure_all() -> dict[str, Any]:
 
 def _results(site: Site) -> dict[str, Any]:
     site.prepare()
-    made = json.loads(site.python("tests.bench.judging", "results").splitlines()[-1])
+    made = json.loads(site.python("tests.bench.judging_rounds.rounds", "results").splitlines()[-1])
     site.start()
     try:
         seat = Seat(site, made["session"], f"/projects/bench/judging/{made['round']}/")
@@ -127,7 +127,7 @@ class Seat:
 def _room() -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         site = Site(Path(folder)).prepare()
-        made = json.loads(site.python("tests.bench.judging", "room").splitlines()[-1])
+        made = json.loads(site.python("tests.bench.judging_rounds.rounds", "room").splitlines()[-1])
         site.start()
         try:
             seats = [Seat(site, session, f"/judging/{made['round']}/meeting/") for session in made["sessions"]]

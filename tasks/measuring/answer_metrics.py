@@ -1,0 +1,193 @@
+"""How well automatic metrics say what the raters of a round say of its answers; a job measures it, and it is kept.
+
+The references of an answer are the other answers to its item that count; a person's own are left out.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from itertools import combinations
+from math import isnan
+from statistics import mean
+from typing import TYPE_CHECKING, Any
+
+from annotation import registry
+from annotation.engine import loading
+from annotation.judging import given_marks, rounds
+from annotation.judging.answer_metrics import AnswerMetrics, Column, JudgedCase, WeightSweep
+from annotation.judging.results import DECIMALS, GivenMark
+from annotation.models import RELEASED, Annotation, Exhibit, Item, JudgingRound, Rater
+from annotation.statistics.estimates import METHOD
+from tasks.engine.transactions import service
+from tasks.measuring import figures
+from tasks.models import MetricColumn, RoundMetrics
+
+if TYPE_CHECKING:
+    from annotation.statistics.metric_against_people import ScoredAnswers
+
+VERSION = 1
+
+
+def has_scores(row: JudgingRound) -> bool:
+    """Whether the marks of a round are numbers, so that a metric can go together with them."""
+    return all(mark.key.isdigit() for mark in rounds.rubric_of(row).marks)
+
+
+def measure(row: JudgingRound) -> dict[str, Any]:
+    """As JSON: by metric, Pearson's correlation per answer in each type; tests of pairs; and weights that are varied.
+
+    `answers`: how many were scored; `left_out`: how many of these have no reference, so that the metrics of the
+    protocol say nothing of them. Of uploaded metrics `uploaded` has the names, in their order.
+    """
+    scored = _ScoredExhibits(row)
+    own = registry.get(row.project.protocol).answer_metrics
+    uploaded = {each.name: each for each in MetricColumn.objects.filter(round=row).order_by("pk")}
+    columns: dict[str, Column] = dict(own.columns(scored.cases)) if own else {}
+    left_out = sum(value is None for value in next(iter(columns.values()), ()))
+    columns |= {name: scored.column_of(each) for name, each in uploaded.items()}
+    pairs = [*(own.tests if own else ()), *combinations(uploaded, 2)]
+    pairs += [(name, key) for name in uploaded for key in (own.titles if own else ())]
+    return {
+        "state": _state(row),
+        "answers": len(scored.exhibits),
+        "left_out": left_out,
+        "uploaded": list(uploaded),
+        "correlations": {name: scored.correlations(column) for name, column in columns.items()},
+        "tests": [{"one": a, "other": b, "groups": scored.tests(columns[a], columns[b])} for a, b in pairs],
+        "sweeps": {key: scored.sweep(each) for key, each in (own.sweeps if own else {}).items()},
+    }
+
+
+class _ScoredExhibits:
+    """The exhibits that have a mark, in the sealed order, with the mean of their scores."""
+
+    def __init__(self, row: JudgingRound) -> None:
+        said: dict[int, list[GivenMark]] = defaultdict(list)
+        for one in given_marks.of_round(row):
+            said[one.exhibit].append(one)
+        found = row.exhibits.filter(pk__in=list(said)).exclude(annotation=None).order_by("place")
+        self.exhibits: list[Exhibit] = list(found)
+        self.scores = [mean(int(one.mark) for one in said[each.pk]) for each in self.exhibits]
+        self.types = [said[each.pk][0].type for each in self.exhibits]
+        self.cases = _cases(self.exhibits)
+
+    def column_of(self, uploaded: MetricColumn) -> Column:
+        """What a file says of them."""
+        return [uploaded.values.get(str(each.place)) for each in self.exhibits]
+
+    def _answers(self, columns: Mapping[str, Column]) -> ScoredAnswers:
+        """Those of which all of the columns say something."""
+        import numpy as np
+
+        from annotation.statistics.metric_against_people import ScoredAnswers
+
+        rows = [n for n in range(len(self.exhibits)) if all(column[n] is not None for column in columns.values())]
+        return ScoredAnswers(
+            items=[self.exhibits[n].item_id for n in rows],
+            systems=[""] * len(rows),
+            types=[self.types[n] for n in rows],
+            human=np.array([self.scores[n] for n in rows], dtype=float),
+            metrics={name: np.array([column[n] for n in rows], dtype=float) for name, column in columns.items()},
+        )
+
+    def correlations(self, column: Column) -> dict[str, list[Any]]:
+        """By group, the estimate."""
+        from annotation.statistics import metric_against_people
+
+        found = metric_against_people.per_answer(self._answers({"metric": column}))["metric"]
+        return {group: each.kept(DECIMALS) for group, each in found.items() if group}
+
+    def tests(self, one: Column, other: Column) -> dict[str, Any]:
+        """By group, whether the first goes with the scores more than the second."""
+        from annotation.statistics import metric_against_people
+
+        answers = self._answers({"one": one, "other": other})
+        found = {}
+        for group in filter(None, answers.groups()):
+            test = metric_against_people.paired_test(answers, "one", "other", group=group)
+            wins = None if isnan(test.wins) else round(test.wins, DECIMALS)
+            found[group] = {"wins": wins, "difference": test.difference.kept(DECIMALS)}
+        return found
+
+    def sweep(self, sweep: WeightSweep) -> dict[str, list[list[float | None]]]:
+        """By group, (value of the weight, correlation)."""
+        import numpy as np
+
+        from annotation.statistics import metric_against_people
+
+        columns = {value: sweep.column(self.cases, value) for value in sweep.values}
+        known = [n for n, value in enumerate(next(iter(columns.values()))) if value is not None]
+        answers = self._answers({"first": next(iter(columns.values()))})
+        arrays = {value: np.array([column[n] for n in known], dtype=float) for value, column in columns.items()}
+        found = metric_against_people.sweep_weights(answers, arrays)
+        return {
+            group: [[value, None if isnan(each) else round(each, DECIMALS)] for value, each in points]
+            for group, points in found.items()
+            if group
+        }
+
+
+def _cases(exhibits: Sequence[Exhibit]) -> Sequence[JudgedCase]:
+    """Each exhibit with its item, its answer as it is now, and the other annotations of the item that count."""
+    items = Item.objects.select_related("project", "root").in_bulk([each.item_id for each in exhibits])
+    judged = Annotation.objects.filter(pk__in=[each.annotation_id for each in exhibits])
+    counting = Annotation.objects.filter(item__in=items, activity__in=set(judged.values_list("activity", flat=True)))
+    counting = counting.filter(completed_at__isnull=False, excluded_at=None, purpose__in=RELEASED)
+    found: dict[int, dict[int, Annotation]] = defaultdict(dict)
+    for annotation in (*judged, *counting.order_by("pk")):
+        found[annotation.item_id][annotation.pk] = annotation
+    which = set(counting.values_list("pk", flat=True))
+    cases: dict[int, JudgedCase] = {}
+    for key, wanted in _by_item(exhibits).items():
+        item = loading.item_record(items[key])
+        said = loading.finished_records(list(found[key].values()), items[key])
+        records = dict(zip(found[key], said, strict=True))
+        for exhibit in wanted:
+            own = exhibit.annotation_id or 0
+            others = tuple(record for pk, record in records.items() if pk != own and pk in which)
+            cases[exhibit.pk] = JudgedCase(item, records[own], exhibit.turn, others)
+    return [cases[each.pk] for each in exhibits]
+
+
+def _by_item(exhibits: Sequence[Exhibit]) -> Mapping[int, list[Exhibit]]:
+    found: dict[int, list[Exhibit]] = defaultdict(list)
+    for each in exhibits:
+        found[each.item_id].append(each)
+    return found
+
+
+def _state(row: JudgingRound) -> list[Any]:
+    """What the figures are of: who has locked, and which files."""
+    locked = Rater.objects.filter(round=row, locked_at__isnull=False).order_by("number")
+    columns = MetricColumn.objects.filter(round=row).order_by("pk")
+    return [VERSION, METHOD, list(locked.values_list("number", flat=True)), list(columns.values_list("pk", flat=True))]
+
+
+def measure_due(*, now: datetime) -> int:
+    """Measure the rounds with scores in which somebody has locked, or a file has come, since; returns how many."""
+    rows = JudgingRound.objects.filter(raters__locked_at__isnull=False).distinct().select_related("project")
+    kept = {each.round_id: each.values for each in RoundMetrics.objects.filter(round__in=rows)}
+    due = [row for row in rows if has_scores(row) and (kept.get(row.pk) or {}).get("state") != _state(row)]
+    for row in due:
+        keep(row, now=now)
+    return len(due)
+
+
+def keep(row: JudgingRound, *, now: datetime) -> None:
+    """Measure a round, and keep what was found for its page."""
+    up_to, begun = figures.last_event(), time.monotonic()
+    found = measure(row)
+    _store(row, {"values": found, "up_to": up_to, "seconds": time.monotonic() - begun, "measured_at": now})
+
+
+@service
+def _store(row: JudgingRound, kept: Mapping[str, Any]) -> None:
+    RoundMetrics.objects.update_or_create(round=row, defaults=kept)
+
+
+def own_metrics(row: JudgingRound) -> AnswerMetrics | None:
+    """The metrics of the protocol of a round, if it has any."""
+    return registry.get(row.project.protocol).answer_metrics

@@ -1,0 +1,1 @@
+"""Judging rounds and their meetings."""

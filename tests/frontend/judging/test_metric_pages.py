@@ -1,0 +1,207 @@
+"""Leads see how metrics go with the scores of a round, and bring metrics of their own."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+import orjson
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import call_command
+from django.test import Client
+from django.urls import reverse
+
+from annotation.judging import drawing, rounds
+from annotation.judging.rules import Rules
+from annotation.models import Event, Role
+from tasks import jobs
+from tasks.judging import raters, working
+from tasks.models import MetricColumn
+from tests.builders import project, write_lines
+from tests.people import NOON, join
+from tests.tasks.judging.judged_rounds import RaterAtWork
+
+ITEMS = 12
+GOOD, BAD = "It burned rape oil from the mill.", "Nobody knows."
+SCORES = {GOOD: "5", "It burned rape oil.": "4", BAD: "1"}
+
+
+def row_of(number):
+    """A published row with three answers, of which the first two say the same."""
+    return {
+        "question_id": number,
+        "question": f"which oil did lamp {number} burn",
+        "question_type": "DESCRIPTION" if number % 2 else "YES_NO",
+        "fact_or_opinion": "FACT",
+        "documents": [{"title": "Lamps", "paragraphs": ["Lamps burned rape oil."], "is_selected": True}],
+        "answers": list(SCORES),
+        **({} if number % 2 else {"yesno_answers": ["Yes", "Yes", "No"]}),
+    }
+
+
+@pytest.fixture
+def lamps(db, tmp_path):
+    made = project("lamps", "dureader")
+    file = write_lines(tmp_path / "search.dev.json", map(row_of, range(ITEMS)))
+    call_command("import_release", made.slug, str(file), verbosity=0)
+    return made
+
+
+@pytest.fixture
+def lena(lamps):
+    lead = join(lamps, "lena", Role.LEAD)
+    client = Client()
+    client.force_login(lead)
+    client.user = lead
+    return client
+
+
+@pytest.fixture
+def judged(lamps, lena):
+    """Two judges score all answers alike, better ones more."""
+    kind = drawing.kind_of(lamps, "answers")
+    rules = Rules(kind="answers", of_an_item="all")
+    row = rounds.make(lamps, title="Lamps", rubric=kind.rubric(), rules=rules, by=lena.user, now=NOON, seed="3")
+    people = [join(lamps, name, Role.EXPERT) for name in ("erin", "egon")]
+    for person in people:
+        raters.name(row, person, by=lena.user, now=NOON)
+    rounds.seal(row, by=lena.user, now=NOON)
+    for person in people:
+        worker = RaterAtWork(person, lamps)
+        for work in working.work_in(working.begin(row, by=person, now=NOON)).select_related("annotation__exhibit"):
+            worker.judge(work, SCORES[work.annotation.exhibit.shown["answers"][0]])
+        working.lock(row, by=person, now=NOON)
+    jobs.measure_judging_rounds()
+    row.refresh_from_db()
+    return row
+
+
+def page(name, row):
+    return reverse(name, args=["lamps", row.uuid])
+
+
+def figures(lena, row):
+    return orjson.loads(lena.get(page("answer_metrics_json", row)).content)["metrics"]
+
+
+def sent(lena, row, text, name="judge.csv"):
+    file = SimpleUploadedFile(name, text if isinstance(text, bytes) else text.encode())
+    return lena.post(page("answer_metrics", row), {"file": file})
+
+
+def exhibits(lena, row):
+    """The file that a lead fills in, by column."""
+    return list(csv.DictReader(io.StringIO(lena.get(page("exhibits_csv", row)).content.decode("utf-8-sig"))))
+
+
+def test_the_metrics_of_the_protocol_stand_beside_the_published_ones(lena, judged):
+    text = lena.get(reverse("judging_round", args=["lamps", judged.uuid])).content.decode()
+    assert page("answer_metrics", judged) in text
+    text = lena.get(page("answer_metrics", judged)).content.decode()
+    for words in ("ROUGE-L, adapted", "BLEU-4", "published 0.57", "Yes or no", "alpha", "beta", "in use"):
+        assert words in text
+    found = figures(lena, judged)
+    assert (found["answers"], found["left_out"]) == (3 * ITEMS, 0)
+    assert set(found["correlations"]["rouge"]) == {"all", "YES_NO", "DESCRIPTION"}
+    assert found["correlations"]["rouge"]["all"][0] > 0.9
+    pairs = [(each["one"], each["other"]) for each in found["tests"]]
+    assert pairs == [("adapted_rouge", "rouge"), ("adapted_bleu", "bleu")]
+    assert [value for value, _r in found["sweeps"]["alpha"]["all"]] == [0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0]
+
+
+def test_the_csv_has_every_figure_with_the_published_one(lena, judged):
+    lines = list(csv.DictReader(io.StringIO(lena.get(page("answer_metrics_csv", judged)).content.decode("utf-8-sig"))))
+    found = figures(lena, judged)
+    (line,) = [each for each in lines if (each["metric"], each["of"]) == ("rouge", "all")]
+    assert float(line["value"]) == pytest.approx(found["correlations"]["rouge"]["all"][0])
+    assert float(line["published"]) == 0.504
+    assert sum(each["figure"] == "pearson by beta" for each in lines) == 3 * 7
+
+
+def test_a_model_as_judge_is_placed_beside_the_metrics(lena, judged):
+    rows = exhibits(lena, judged)
+    assert len(rows) == 3 * ITEMS
+    assert set(rows[0]) == {"exhibit", "item", "asked", "answer"}
+    text = "exhibit,judge,noise\n" + "".join(
+        f"{each['exhibit']},{SCORES[each['answer']]},{number % 7}\n" for number, each in enumerate(rows)
+    )
+    assert sent(lena, judged, text).status_code == 302
+    assert "Reload the page" in lena.get(page("answer_metrics", judged)).content.decode()
+    jobs.measure_judging_rounds()
+    found = figures(lena, judged)
+    assert found["uploaded"] == ["judge", "noise"]
+    assert found["correlations"]["judge"]["all"][0] == pytest.approx(1)
+    tests = {(each["one"], each["other"]): each["groups"]["all"] for each in found["tests"]}
+    assert tests["judge", "noise"]["wins"] == 1
+    assert ("judge", "rouge") in tests
+    assert Event.objects.filter(kind="judging.metrics_added").exists()
+    assert "Reload the page" not in lena.get(page("answer_metrics", judged)).content.decode()
+
+
+def test_a_metric_that_says_nothing_of_some_answers_is_compared_on_the_others(lena, judged):
+    rows = exhibits(lena, judged)
+    text = "exhibit,judge\n" + "".join(f"{each['exhibit']},{SCORES[each['answer']]}\n" for each in rows[:20])
+    sent(lena, judged, text + f"{rows[20]['exhibit']},\n")
+    jobs.measure_judging_rounds()
+    kept = MetricColumn.objects.get()
+    assert len(kept.values) == 20
+    assert figures(lena, judged)["correlations"]["judge"]["all"][0] == pytest.approx(1)
+
+
+def test_another_file_with_the_same_name_takes_its_place_and_a_metric_can_be_removed(lena, judged):
+    sent(lena, judged, "exhibit,judge\n0,1\n1,2\n")
+    sent(lena, judged, "exhibit,judge\n0,3\n")
+    assert MetricColumn.objects.get().values == {"0": 3.0}
+    lena.post(page("remove_metric", judged), {"name": "judge"})
+    assert not MetricColumn.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("item,judge\n1,2\n", "no column “exhibit”"),
+        ("", "no column “exhibit”"),
+        ("exhibit,answer\n1,x\n", "no further column"),
+        ("exhibit,judge,judge\n1,2,3\n", "no further column"),
+        ("exhibit,judge\n999,2\n", "Line 2: no exhibit has this number."),
+        ("exhibit,judge\n0,good\n", "Line 2: “judge” is no number."),
+        ("exhibit,judge\n0,nan\n", "Line 2: “judge” is no number."),
+        ("exhibit,judge\n0,1e999\n", "Line 2: “judge” is no number."),
+        ("exhibit,judge\n0,\n", "“judge” has no figure at all."),
+        ("exhibit," + "j" * 61 + "\n0,1\n", "too long"),
+        (b"\xff\xfe", "no CSV in UTF-8"),
+    ],
+)
+def test_a_file_with_faults_is_refused_with_the_lines(lena, judged, text, why):
+    answer = sent(lena, judged, text)
+    assert answer.status_code == 422
+    assert why in answer.content.decode()
+    assert not MetricColumn.objects.exists()
+
+
+def test_no_file_is_asked_for_one(lena, judged):
+    answer = lena.post(page("answer_metrics", judged))
+    assert answer.status_code == 422
+    assert "Choose a file." in answer.content.decode()
+
+
+def test_a_round_without_scores_has_no_such_page(lena, lamps):
+    from annotation.judging.rubrics import preset
+
+    rubric = preset("Two", "Right?", ("right", "Right", ""), ("wrong", "Wrong", ""))
+    rules = Rules(kind="answers", of_an_item="all")
+    row = rounds.make(lamps, title="Lamps", rubric=rubric, rules=rules, by=lena.user, now=NOON, seed="3")
+    raters.name(row, join(lamps, "erin", Role.EXPERT), by=lena.user, now=NOON)
+    rounds.seal(row, by=lena.user, now=NOON)
+    assert lena.get(page("answer_metrics", row)).status_code == 404
+
+
+def test_a_lead_who_still_judges_sees_no_metrics(lena, lamps):
+    kind = drawing.kind_of(lamps, "answers")
+    rules = Rules(kind="answers", of_an_item="all")
+    row = rounds.make(lamps, title="Lamps", rubric=kind.rubric(), rules=rules, by=lena.user, now=NOON, seed="3")
+    raters.name(row, lena.user, by=lena.user, now=NOON)
+    rounds.seal(row, by=lena.user, now=NOON)
+    for name in ("answer_metrics", "exhibits_csv", "answer_metrics_csv", "answer_metrics_json"):
+        assert lena.get(page(name, row)).status_code == 404
