@@ -19,7 +19,7 @@ from annotation.statistics.shares import Share, wilson
 
 QUOTED = 20
 """Exhibits that results quote, at most."""
-VERSION = 2
+VERSION = 3
 """Goes up when results say more or otherwise: what was kept before is computed again."""
 DECIMALS = 6
 
@@ -74,7 +74,8 @@ class RoundResults:
     `by_rater`: how many of each mark every rater gave; `by_type`: the same shares, of the exhibits of each type, where
     there are types; `parts`: how often each finer kind of a mark was given. `alpha`: Krippendorff's, nominal or ordinal
     as the rubric is; `unanimous`: exhibits with two or more marks that are all the same, and `judged_by_two`: those
-    with two or more. `quoted`: those that differ most, and then those with comments. `scores`: as `scores_of`.
+    with two or more; `judged_by`: how many were judged by so many raters. `quoted`: those that differ most, and then
+    those with comments. `scores`: as `scores_of`.
     """
 
     shares: Mapping[str, MarkShare]
@@ -86,6 +87,7 @@ class RoundResults:
     exhibits: int
     unanimous: int
     judged_by_two: int
+    judged_by: Mapping[int, int]
     quoted: Sequence[QuotedExhibit]
     scores: Mapping[str, Mapping[str, Estimate]]
 
@@ -97,6 +99,7 @@ class RoundResults:
             "raters": list(self.by_rater),
             "exhibits": self.exhibits,
             "judged_by_two": self.judged_by_two,
+            "judged_by": {str(raters): n for raters, n in self.judged_by.items()},
             "unanimous": self.unanimous,
             "alpha": self.alpha.kept(DECIMALS),
             "scores": {
@@ -149,6 +152,7 @@ def round_results(rubric: Rubric, given: Iterable[GivenMark]) -> RoundResults:
         exhibits=len(by_exhibit),
         unanimous=sum(len(said) == 1 for said in by_two),
         judged_by_two=len(by_two),
+        judged_by=dict(sorted(Counter(len({one.rater for one in said}) for said in by_exhibit.values()).items())),
         quoted=_quoted(by_exhibit, keys, ordinal=rubric.ordinal),
         scores=scores_of(list(by_exhibit.values()), keys),
     )

@@ -13,9 +13,12 @@ NO_LONGER_JUDGED = (
     "EXISTS (SELECT 1 FROM annotation_annotation a JOIN annotation_exhibit e ON e.id = a.exhibit_id"
     " JOIN annotation_judginground g ON g.id = e.round_id WHERE a.id = NEW.annotation_id AND (g.state <> 'sealed'"
     " OR EXISTS (SELECT 1 FROM annotation_rater r WHERE r.round_id = e.round_id AND r.person_id = a.author_id"
-    " AND r.locked_at IS NOT NULL)))"
+    " AND r.locked_at IS NOT NULL)"
+    " OR EXISTS (SELECT 1 FROM annotation_recusal s WHERE s.round_id = e.round_id AND s.person_id = a.author_id"
+    " AND s.item_id = e.item_id)))"
 )
-"""Whether a new response is a judgement of a rater who has locked their round, or of a round past its judgements."""
+"""Whether a new response is a judgement of a rater who has locked their round or looked at the item since the seal, or
+of a round past its judgements."""
 UNCONFIRMED = (
     "EXISTS (SELECT 1 FROM annotation_rater r JOIN annotation_exhibit e ON e.round_id = r.round_id"
     " WHERE e.id = NEW.exhibit_id AND r.locked_at IS NOT NULL"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,6 +10,7 @@ from django.urls import reverse
 
 from annotation.judging import rounds
 from annotation.models import JudgingRound, Rater, Role, RoundState, User
+from tasks.judging import raters as raters_of
 from tasks.judging import working
 from tasks.models import Assignment
 from tasks.models.states import AssignmentState
@@ -39,7 +41,7 @@ def place_of(assignment: Assignment) -> PlaceInRound:
     """Where a rater is in the round of an exhibit that they hold."""
     exhibit = assignment.annotation.exhibit
     assert exhibit is not None
-    every = list(working.work_in(assignment.lease).values_list("uuid", "state"))
+    every = list(working.work_to_show(assignment.lease).values_list("uuid", "state"))
     at = next(place for place, (uuid, _) in enumerate(every) if uuid == assignment.uuid)
     row, raters = exhibit.round, Rater.objects.filter(round=exhibit.round_id)
     return PlaceInRound(
@@ -97,5 +99,6 @@ def page_of(row: JudgingRound, rater: Rater) -> dict[str, Any]:
         "raters": raters.count(),
         "locked": raters.filter(locked_at__isnull=False).count(),
         "leads": row.project.memberships.filter(user=rater.person, role=Role.LEAD, ended_at=None).exists(),
-        "first": working.work_in(lease).first() if lease else None,
+        "first": working.work_to_show(lease).first() if lease else None,
+        "seen": Counter(raters_of.left_out(row, rater.person).values())[raters_of.SEEN],
     }

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from annotation import events, membership, randomness
 from annotation.engine import recording
 from annotation.errors import ConsentMissing, NotFound, WrongMove
 from annotation.i18n import _
 from annotation.judging.protocol import ASSESS as ACTIVITY
-from annotation.models import Exhibit, JudgingRound, Rater, RoundState, User
+from annotation.models import Exhibit, JudgingRound, Rater, Recusal, RoundState, User
 from tasks.engine import leases, transitions
 from tasks.engine.transactions import service
 from tasks.judging import ending, raters
@@ -44,6 +44,16 @@ def lease_of(row: JudgingRound, person: User) -> Lease | None:
 def work_in(lease: Lease) -> QuerySet[Assignment]:
     """What is judged under a lease, in the rater's order."""
     return lease.assignments.exclude(state=AssignmentState.REVOKED).order_by("pk")
+
+
+def work_to_show(lease: Lease) -> QuerySet[Assignment]:
+    """What of it the rater can still open: all but what they have looked at side by side."""
+    return work_in(lease).exclude(Exists(_looked_at(lease)))
+
+
+def _looked_at(lease: Lease) -> QuerySet[Recusal]:
+    seen = {"round": OuterRef("task__exhibit__round"), "item": OuterRef("task__item")}
+    return Recusal.objects.filter(person=lease.annotator_id, **seen)
 
 
 def left_to_judge(lease: Lease) -> QuerySet[Assignment]:

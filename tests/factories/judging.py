@@ -11,6 +11,7 @@ from annotation.models import (
     Exhibit,
     MeetingMark,
     Proposal,
+    Recusal,
     Removal,
 )
 from tests.factories.base import NOON, RowFactory
@@ -92,4 +93,13 @@ class RemovalFactory(RowFactory):
         model = Removal
 
     reason = "Does not come back."
+    at = NOON
+
+
+class RecusalFactory(RowFactory):
+    """`person` has looked at the answers to `item`, which `round` is about."""
+
+    class Meta:
+        model = Recusal
+
     at = NOON

@@ -60,6 +60,7 @@ SHARED: dict[str, tuple[str, ...]] = {
     "judging-new": ("judging/new.html",),
     "judging-draft": ("judging/led_round.html",),
     "judging-results": ("judging/led_round.html",),
+    "judging-before-looking": ("judging/before_looking.html",),
     "consent": ("consent.html",),
     "consent-given": ("consent.html",),
     "guidelines": ("guidelines.html",),

@@ -43,3 +43,6 @@ def lead(camera: Camera) -> None:
         page.goto(LED)
         page.get_by_role("link", name=title).click()
         camera.take(name, whole=True)
+    page.goto("/projects/evening-lights/items/")
+    page.goto(page.locator("main a[href^='/projects/evening-lights/items/']").last.get_attribute("href") or "")
+    camera.take("judging-before-looking")

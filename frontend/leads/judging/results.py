@@ -126,6 +126,12 @@ class KeptResults:
                 yield str(title), found["all"], types
 
     @property
+    def judged_by(self) -> list[tuple[int, int]]:
+        """How many raters judged how many exhibits, if not all of them all; the most raters first."""
+        found = [(int(raters), n) for raters, n in self.kept.get("judged_by", {}).items()]
+        return sorted(found, reverse=True) if [raters for raters, _n in found] != [len(self.kept["raters"])] else []
+
+    @property
     def types(self) -> list[tuple[str, int]]:
         """The titles of the types that there are, in the order of `by_type`, each with its number of exhibits."""
         titles = registry.get(self.row.project.protocol).item_types

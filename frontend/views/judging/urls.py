@@ -12,6 +12,7 @@ LED = "projects/<slug:slug>/judging/"
 MEETING = f"{OWN}meeting/"
 
 urlpatterns = [
+    path("judging/look/", raters.look_anyway, name="look_anyway"),
     path(OWN, raters.show, name="judge"),
     path(f"{OWN}begin/", raters.begin, name="begin_judging"),
     path(f"{OWN}lock/", raters.lock, name="lock_marks"),

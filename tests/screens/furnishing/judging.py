@@ -33,6 +33,7 @@ def furnish(person: Callable[..., User], project: Project, *, now: datetime) -> 
         _judge_all(closed, person_, marks, now=now)
     judging_rounds.keep(closed, now=now)
     _sealed(drawn("Long answers of this week", ritas, sample=6), by=lead, now=now)
+    _sealed(drawn("Judged by a lead", [lead], sample=None), by=lead, now=now)
     met = _sealed(drawn("Long answers, with a meeting", [*ritas, others[0]], meeting=True), by=lead, now=now)
     voters.choose_chair(met, ritas[0], by=lead, now=now)
     for person_, marks in zip((*ritas, others[0]), ("CWCdCCCWCC", "CCdCCCCCCC", "WCCdCCCWCC"), strict=True):
