@@ -66,7 +66,7 @@ TABS = (
     ProjectTab("people", _("People"), ("person", "qualifications", "qualification", *COURSE)),
     ProjectTab("agreement", _("Agreement"), ("human_bound",)),
     ProjectTab("disputes", _("Disputes"), ("dispute", "compared", "compare", "references"), _disputed),
-    ProjectTab("judging_rounds", _("Rounds"), ("judging_round", "new_judging_round")),
+    ProjectTab("judging_rounds", _("Rounds"), ("judging_round", "judging_exhibits", "new_judging_round")),
     ProjectTab(
         "releases",
         _("Releases"),

@@ -36,7 +36,7 @@ def before(person: User, slug: str, item: int | None) -> Sequence[JudgedLook]:
     `item`: None for all items of the project. What they judge no longer, or made or decided, is not counted.
     """
     found = []
-    rows = Rater.objects.filter(person=person, locked_at=None, round__state=RoundState.SEALED)
+    rows = Rater.objects.filter(person=person, locked_at=None, removal=None, round__state=RoundState.SEALED)
     for rater in rows.filter(round__project__slug=slug).select_related("round__project").order_by("pk"):
         theirs = _judged_by(rater, item)
         if whole := theirs.count():
@@ -46,8 +46,8 @@ def before(person: User, slug: str, item: int | None) -> Sequence[JudgedLook]:
 
 
 def _judged_by(rater: Rater, item: int | None) -> QuerySet[Exhibit]:
-    """The exhibits that the rater judges and that are about the item."""
-    rows = Exhibit.objects.filter(round=rater.round_id)
+    """The exhibits that the rater judges, or might in place of a defect, and that are about the item."""
+    rows = Exhibit.objects.filter(round=rater.round_id, defect=None)
     rows = rows if item is None else rows.filter(Q(item=item) | Q(item__root=item))
     seen = recusals.items_seen(rater.round, rater.person)
     return rows.exclude(item__in=seen).exclude(pk__in=list(raters.left_out(rater.round, rater.person)))

@@ -12,11 +12,10 @@ from django.db.models import QuerySet
 from annotation import events, membership
 from annotation.errors import NotFound, WrongMove
 from annotation.i18n import _
-from annotation.judging import recusals
+from annotation.judging import draw, recusals
 from annotation.models import (
     Adjudication,
     Annotation,
-    Exhibit,
     JudgingRound,
     Project,
     Rater,
@@ -64,7 +63,7 @@ def name(row: JudgingRound, person: User, *, by: User, now: datetime) -> Rater:
 def left_out(row: JudgingRound, person: User) -> dict[int, str]:
     """The exhibits that the person does not judge, by key, with the reason. What they had marked before they looked at
     it is none of them."""
-    exhibits = Exhibit.objects.filter(round=row)
+    exhibits = draw.judged(row)
     marked = Annotation.with_trials.filter(exhibit__round=row, author=person, completed_at__isnull=False)
     items = exhibits.values("item")
     activities = exhibits.values("annotation__activity")

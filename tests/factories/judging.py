@@ -8,6 +8,7 @@ from annotation.models import (
     Argument,
     Confirmation,
     Consensus,
+    Defect,
     Exhibit,
     MeetingMark,
     Proposal,
@@ -102,4 +103,14 @@ class RecusalFactory(RowFactory):
     class Meta:
         model = Recusal
 
+    at = NOON
+
+
+class DefectFactory(RowFactory):
+    """`exhibit` can't be judged, `by` a lead."""
+
+    class Meta:
+        model = Defect
+
+    why = "It is cut off."
     at = NOON

@@ -60,6 +60,8 @@ SHARED: dict[str, tuple[str, ...]] = {
     "judging-new": ("judging/new.html",),
     "judging-draft": ("judging/led_round.html",),
     "judging-results": ("judging/led_round.html",),
+    "judging-course": ("judging/led_round.html",),
+    "judging-exhibits": ("judging/exhibits.html",),
     "judging-before-looking": ("judging/before_looking.html",),
     "consent": ("consent.html",),
     "consent-given": ("consent.html",),

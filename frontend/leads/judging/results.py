@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from annotation import registry
-from annotation.judging import drawing, given_marks, rounds
+from annotation.judging import draw, drawing, given_marks, rounds
 from annotation.judging.results import GivenMark
 from annotation.judging.rubrics import Rubric
 from annotation.models import Exhibit, JudgingRound
@@ -259,6 +259,7 @@ class KeptResults:
             **rounds.sealed(self.row),
             "measured_at": self.figures.measured_at.isoformat(),
             "published": {"source": self.kind.source, "shares": self.kind.published},
+            "defects": draw.told_defects(self.row),
             "results": found,
         }
 

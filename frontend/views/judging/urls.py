@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from frontend.views.judging import led, meeting, raters
+from frontend.views.judging import changes, led, meeting, raters
 
 OWN = "judging/<uuid:uuid>/"
 LED = "projects/<slug:slug>/judging/"
@@ -28,6 +28,9 @@ urlpatterns = [
     path(f"{LED}<uuid:uuid>/results.csv", led.results_csv, name="judging_results_csv"),
     path(f"{LED}<uuid:uuid>/results.json", led.results_json, name="judging_results_json"),
     path(f"{LED}<uuid:uuid>/results.svg", led.results_svg, name="judging_results_svg"),
+    path(f"{LED}<uuid:uuid>/exhibits/", changes.index, name="judging_exhibits"),
+    path(f"{LED}<uuid:uuid>/exhibits/<int:place>/flag/", changes.flag, name="flag_exhibit"),
+    path(f"{LED}<uuid:uuid>/raters/replace/", changes.replace, name="replace_rater"),
     path(f"{LED}<uuid:uuid>/seal/", led.seal, name="seal_judging_round"),
     path(f"{LED}<uuid:uuid>/discard/", led.discard, name="discard_judging_round"),
     path(f"{LED}<uuid:uuid>/chair/", meeting.choose_chair, name="choose_chair"),

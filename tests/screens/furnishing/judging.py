@@ -9,7 +9,7 @@ from typing import Any
 from annotation.judging import drawing, rounds
 from annotation.judging.rules import Rules
 from annotation.models import JudgingRound, Project, Role, User
-from tasks.judging import raters, working
+from tasks.judging import defects, raters, replacing, working
 from tasks.judging.meeting import agreeing, room, talking, voters
 from tasks.measuring import judging_rounds
 from tests.builders import Worker
@@ -32,7 +32,10 @@ def furnish(person: Callable[..., User], project: Project, *, now: datetime) -> 
     for person_, marks in zip(others, ("CCdCCWCdCCCdC", "CCdCCWCCCCdC", "CWCCWCdCCCCd"), strict=True):
         _judge_all(closed, person_, marks, now=now)
     judging_rounds.keep(closed, now=now)
-    _sealed(drawn("Long answers of this week", ritas, sample=6), by=lead, now=now)
+    week = _sealed(drawn("Long answers of this week", ritas, sample=6), by=lead, now=now)
+    defects.flag(week.exhibits.get(place=1), why="The passage is cut off after its first line.", by=lead, now=now)
+    raters.name(week, others[1], by=lead, now=now)
+    replacing.replace(week.raters.get(person=others[1]), others[2], reason="She is ill.", by=lead, now=now)
     _sealed(drawn("Judged by a lead", [lead], sample=None), by=lead, now=now)
     met = _sealed(drawn("Long answers, with a meeting", [*ritas, others[0]], meeting=True), by=lead, now=now)
     voters.choose_chair(met, ritas[0], by=lead, now=now)
