@@ -237,6 +237,7 @@ class KeptResults:
         for mark, counts in values["parts"].items():
             for part, n in counts.items():
                 yield ["count", f"{mark}/{part}", "all", sum(counts.values()), n, *[None] * 7]
+        yield from self._agreed_rows()
         yield ["alpha", None, "all", None, *estimates.cells(self.alpha), None, None, None]
         for group, each in (values.get("scores") or {}).items():
             for name, kept in each.items():
@@ -251,6 +252,21 @@ class KeptResults:
             reference = self._published(self.rubric.right if key == "right" else [key]) if published else None
             share = estimates.cells(Estimate.from_list(said["share"]))
             yield ["share", key, group, said["of"], *share, *said["wilson"], reference]
+
+    def _agreed_rows(self) -> Iterator[Sequence[Any]]:
+        """Shares after the meeting: the bounds if nothing, and if everything, that is open had the mark."""
+        for key, bounds in ((self.kept.get("agreed") or {}).get("shares") or {}).items():
+            for bound, said in bounds.items():
+                share = estimates.cells(Estimate.from_list(said["share"]))
+                yield [
+                    f"consensus share {bound.replace('_', ' ')}",
+                    key,
+                    "all",
+                    said["of"],
+                    *share,
+                    *said["wilson"],
+                    None,
+                ]
 
     def as_json(self) -> dict[str, Any]:
         """The file of results: what was sealed, what was found, and the published shares."""
