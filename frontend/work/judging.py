@@ -69,11 +69,11 @@ class RoundToJudge:
 
 
 def rounds_of(user: User) -> list[RoundToJudge]:
-    """The rounds that the person still judges, oldest first."""
+    """The rounds that the person still judges, oldest first; none in which they are left out of everything."""
     rows = Rater.objects.filter(person=user, locked_at=None, removal=None, round__state=RoundState.SEALED)
     here = rows.filter(round__project__memberships__user=user, round__project__memberships__ended_at=None)
     found = here.filter(round__project__archived_at=None).select_related("round__project").distinct().order_by("pk")
-    return [_to_judge(rater) for rater in found]
+    return [each for each in map(_to_judge, found) if each.of or each.left is not None]
 
 
 def _to_judge(rater: Rater) -> RoundToJudge:
