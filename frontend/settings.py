@@ -93,6 +93,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "frontend.middleware.request_origin.OriginMiddleware",
     "frontend.middleware.time_zone.TimeZoneMiddleware",
+    "frontend.middleware.before_looking.BeforeLookingMiddleware",
     "frontend.errors.RefusalMiddleware",
 ]
 

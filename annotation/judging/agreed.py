@@ -1,47 +1,73 @@
-"""What a meeting made of the first marks: shares by consensus, with both bounds for what was not settled (pure)."""
+"""What a meeting made of the first marks: what is settled, and shares by consensus with bounds for the rest (pure)."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
+from typing import Any
 
 from annotation.judging.results import GivenMark
 from annotation.judging.rubrics import Rubric
+from annotation.statistics.marks import ConsensusShare, consensus_shares
 
-
-@dataclass(frozen=True)
-class SettledShare:
-    """Of all exhibits: the share with a mark, if nothing (`low`), or everything (`high`), that is open were to get it.
-
-    The two are the same where all is settled.
-    """
-
-    settled: int
-    low: float
-    high: float
+RIGHT = "right"
+"""What the marks that count as right are called together; no mark of a preset is."""
 
 
 @dataclass(frozen=True)
 class AgreedResults:
-    """`shares`: by mark; `right`: of those that count as right together, None if the rubric names none.
+    """`final`: each exhibit with a mark, by its item, and what counts of it, None if it is not settled.
 
     `exhibits`: all with a mark; `settled`: how many have one that counts, by `consensus` or since all gave it;
     `changed` of `compared`: how many consensus marks are not what most had marked alone, where most had marked one.
     """
 
-    shares: Mapping[str, SettledShare]
-    right: SettledShare | None
-    exhibits: int
-    settled: int
+    rubric: Rubric
+    final: Sequence[tuple[int, str | None]]
     consensus: int
     changed: int
     compared: int
 
     @property
+    def exhibits(self) -> int:
+        """How many have a mark."""
+        return len(self.final)
+
+    @property
+    def settled(self) -> int:
+        """How many have one that counts."""
+        return sum(mark is not None for _item, mark in self.final)
+
+    @property
     def open(self) -> int:
         """How many were not settled."""
         return self.exhibits - self.settled
+
+    @property
+    def sets(self) -> Mapping[str, Sequence[str]]:
+        """The marks, and those that count as right together, if the rubric names some, under RIGHT."""
+        right = {RIGHT: self.rubric.right} if self.rubric.right else {}
+        return {mark.key: [mark.key] for mark in self.rubric.marks} | right
+
+    def counts(self) -> dict[str, int]:
+        """How many were settled as each of `sets`."""
+        return {name: sum(mark in of for _item, mark in self.final) for name, of in self.sets.items()}
+
+    def shares(self) -> Mapping[str, ConsensusShare]:
+        """The share of each of `sets`, with its intervals: takes a moment."""
+        return consensus_shares(self.final, self.sets)
+
+    def as_json(self) -> dict[str, Any]:
+        """For a file or the database."""
+        return {
+            "exhibits": self.exhibits,
+            "settled": self.settled,
+            "consensus": self.consensus,
+            "changed": self.changed,
+            "compared": self.compared,
+            "shares": {name: share.as_json() for name, share in self.shares().items()},
+        }
 
 
 def agreed_results(
@@ -50,8 +76,10 @@ def agreed_results(
     """What counts after the meeting: an exhibit's consensus, or else the only mark that it got, unless it is `doubted`
     (pulled in, though all had marked it alike). Exhibits are given by their keys."""
     first: dict[int, Counter[str]] = defaultdict(Counter)
+    items: dict[int, int] = {}
     for one in given:
         first[one.exhibit][one.mark] += 1
+        items[one.exhibit] = one.item
     final = dict(consensus)
     for exhibit, counts in first.items():
         if len(counts) == 1 and exhibit not in doubted:
@@ -59,10 +87,8 @@ def agreed_results(
     majorities = {exhibit: majority(first[exhibit]) for exhibit in consensus}
     compared = [exhibit for exhibit, mark in majorities.items() if mark is not None]
     return AgreedResults(
-        shares={mark.key: _share(final, {mark.key}, len(first)) for mark in rubric.marks},
-        right=_share(final, set(rubric.right), len(first)) if rubric.right else None,
-        exhibits=len(first),
-        settled=len(final),
+        rubric=rubric,
+        final=[(items[exhibit], final.get(exhibit)) for exhibit in first],
         consensus=len(consensus),
         changed=sum(majorities[exhibit] != consensus[exhibit] for exhibit in compared),
         compared=len(compared),
@@ -73,9 +99,3 @@ def majority(counts: Counter[str]) -> str | None:
     """The mark that more than half of them are, or None."""
     mark, n = counts.most_common(1)[0]
     return mark if 2 * n > counts.total() else None
-
-
-def _share(final: Mapping[int, str], wanted: Set[str], n: int) -> SettledShare:
-    settled = sum(mark in wanted for mark in final.values())
-    still_open = n - len(final)
-    return SettledShare(settled, settled / n if n else 0.0, (settled + still_open) / n if n else 0.0)

@@ -16,6 +16,8 @@ from annotation.values.exhibits import ExhibitKind, ShownExhibit
 
 AT_ONCE = 500
 """Annotations that are read together."""
+FEWEST_SPARES = 10
+"""What is sealed beyond the sample to replace defects, at least, if there is so much."""
 
 
 @dataclass(frozen=True)
@@ -40,9 +42,19 @@ def kind_of(project: Project, key: str) -> ExhibitKind:
 
 def drawn(project: Project, rules: Rules, *, seed: str) -> tuple[list[DrawnExhibit], int]:
     """The sample in its order, and how many there are to draw from."""
+    found, _spares, of = drawn_with_spares(project, rules, seed=seed)
+    return found, of
+
+
+def drawn_with_spares(
+    project: Project, rules: Rules, *, seed: str
+) -> tuple[list[DrawnExhibit], list[DrawnExhibit], int]:
+    """As `drawn`, with those that replace defects: the next of the order, a tenth as many as the sample but at least
+    FEWEST_SPARES, as far as there are some."""
     found = list(population(project, rules, seed=seed))
     found.sort(key=lambda each: randomness.number(seed, "order", each.name))
-    return found[: rules.sample], len(found)
+    n = len(found) if rules.sample is None else rules.sample
+    return found[:n], found[n : n + max(FEWEST_SPARES, -(-n // 10))], len(found)
 
 
 def population(project: Project, rules: Rules, *, seed: str) -> Iterator[DrawnExhibit]:

@@ -8,6 +8,7 @@ from datetime import datetime
 from django.db.models import QuerySet
 
 from annotation import registry
+from annotation.judging import draw
 from annotation.judging.results import GivenMark
 from annotation.models import Item, JudgingRound, Rater, Response
 
@@ -16,6 +17,12 @@ def locked_raters(row: JudgingRound, *, until: datetime | None = None, using: st
     """The raters of a round who have locked, by number; `until`: by then."""
     rows = Rater.objects.using(using).filter(round=row, locked_at__isnull=False).order_by("number")
     return rows if until is None else rows.filter(locked_at__lte=until)
+
+
+def remaining_raters(row: JudgingRound, *, using: str | None = None) -> QuerySet[Rater]:
+    """The raters of a round without those who dropped out before they had locked, who count nowhere; by number."""
+    rows = Rater.objects.using(using).filter(round=row).order_by("number")
+    return rows.exclude(locked_at=None, removal__isnull=False)
 
 
 def of_round(
@@ -52,5 +59,5 @@ def _types(row: JudgingRound, *, using: str | None) -> dict[int, str]:
     protocol = registry.get(row.project.protocol)
     if not protocol.item_types:
         return {}
-    items = Item.objects.using(using).filter(pk__in=row.exhibits.using(using).values("item"))
+    items = Item.objects.using(using).filter(pk__in=draw.judged(row, using=using).values("item"))
     return {key: protocol.type_of(payload) for key, payload in items.values_list("pk", "payload").iterator()}

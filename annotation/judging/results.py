@@ -15,14 +15,12 @@ from typing import Any, NamedTuple
 
 from annotation.judging.rubrics import Rubric
 from annotation.statistics.estimates import METHOD, Estimate
-from annotation.statistics.shares import Share, wilson
+from annotation.statistics.marks import DECIMALS, MarkShare, share_of, shares_of_marks
 
 QUOTED = 20
 """Exhibits that results quote, at most."""
-VERSION = 2
+VERSION = 3
 """Goes up when results say more or otherwise: what was kept before is computed again."""
-DECIMALS = 6
-
 
 OF_SCORES = ("pearson", "weighted_kappa", "icc_absolute_agreement")
 """What is computed where marks are numbers (`annotation.statistics.reliability`)."""
@@ -44,22 +42,6 @@ class GivenMark:
     type: str = ""
 
 
-class MarkShare(NamedTuple):
-    """How large a part of the marks is of one kind: the bootstrap over items, and Wilson's of single marks."""
-
-    share: Estimate
-    wilson: Share
-
-    def as_json(self) -> dict[str, Any]:
-        """For a file: count, share, and both intervals."""
-        return {
-            "marks": self.wilson.part,
-            "of": self.wilson.n,
-            "share": self.share.kept(DECIMALS),
-            "wilson": [round(self.wilson.low, DECIMALS), round(self.wilson.high, DECIMALS)],
-        }
-
-
 class QuotedExhibit(NamedTuple):
     """An exhibit that tells something: `spread` is how far its marks are apart, 0 (all the same) to 1."""
 
@@ -74,7 +56,8 @@ class RoundResults:
     `by_rater`: how many of each mark every rater gave; `by_type`: the same shares, of the exhibits of each type, where
     there are types; `parts`: how often each finer kind of a mark was given. `alpha`: Krippendorff's, nominal or ordinal
     as the rubric is; `unanimous`: exhibits with two or more marks that are all the same, and `judged_by_two`: those
-    with two or more. `quoted`: those that differ most, and then those with comments. `scores`: as `scores_of`.
+    with two or more; `judged_by`: how many were judged by so many raters. `quoted`: those that differ most, and then
+    those with comments. `scores`: as `scores_of`.
     """
 
     shares: Mapping[str, MarkShare]
@@ -86,6 +69,7 @@ class RoundResults:
     exhibits: int
     unanimous: int
     judged_by_two: int
+    judged_by: Mapping[int, int]
     quoted: Sequence[QuotedExhibit]
     scores: Mapping[str, Mapping[str, Estimate]]
 
@@ -97,6 +81,7 @@ class RoundResults:
             "raters": list(self.by_rater),
             "exhibits": self.exhibits,
             "judged_by_two": self.judged_by_two,
+            "judged_by": {str(raters): n for raters, n in self.judged_by.items()},
             "unanimous": self.unanimous,
             "alpha": self.alpha.kept(DECIMALS),
             "scores": {
@@ -149,6 +134,7 @@ def round_results(rubric: Rubric, given: Iterable[GivenMark]) -> RoundResults:
         exhibits=len(by_exhibit),
         unanimous=sum(len(said) == 1 for said in by_two),
         judged_by_two=len(by_two),
+        judged_by=dict(sorted(Counter(len({one.rater for one in said}) for said in by_exhibit.values()).items())),
         quoted=_quoted(by_exhibit, keys, ordinal=rubric.ordinal),
         scores=scores_of(list(by_exhibit.values()), keys),
     )
@@ -160,11 +146,11 @@ def _of_type(rubric: Rubric, marks: Sequence[GivenMark]) -> TypeShares:
 
 
 def _shares(marks: Sequence[GivenMark], keys: Iterable[str]) -> dict[str, MarkShare]:
-    return {key: share(marks, {key}) for key in keys}
+    return shares_of_marks([(one.item, one.mark) for one in marks], {key: {key} for key in keys})
 
 
 def _right(rubric: Rubric, marks: Sequence[GivenMark]) -> MarkShare | None:
-    return share(marks, set(rubric.right)) if rubric.right else None
+    return share_of((one.item, one.mark in rubric.right) for one in marks) if rubric.right else None
 
 
 def _parts(rubric: Rubric, marks: Sequence[GivenMark]) -> dict[str, dict[str, int]]:
@@ -172,23 +158,6 @@ def _parts(rubric: Rubric, marks: Sequence[GivenMark]) -> dict[str, dict[str, in
     return {
         mark.key: {part.key: said[mark.key, part.key] for part in mark.parts} for mark in rubric.marks if mark.parts
     }
-
-
-def share(marks: Sequence[GivenMark], wanted: set[str]) -> MarkShare:
-    """The share of the marks that are among `wanted`, with its intervals."""
-    if not marks:
-        return MarkShare(Estimate(None, None, None, 0), wilson(0, 0))
-    import numpy as np
-
-    from annotation.statistics import bootstrap, kappa
-    from annotation.statistics.ratings import Statistic
-
-    items, place = np.unique([one.item for one in marks], return_inverse=True)
-    is_wanted = np.array([one.mark in wanted for one in marks], dtype=float)
-    n = len(items)
-    columns = np.stack([np.bincount(place, weights=is_wanted, minlength=n), np.bincount(place, minlength=n)], axis=1)
-    found = bootstrap.estimate(Statistic(columns.astype(float), kappa.share, n))
-    return MarkShare(found, wilson(float(is_wanted.sum()), len(marks)))
 
 
 def agreement(exhibits: Sequence[Sequence[GivenMark]], keys: Sequence[str], *, ordinal: bool) -> Estimate:

@@ -18,7 +18,7 @@ from annotation.judging import drawing
 from annotation.judging.drawing import DrawnExhibit
 from annotation.judging.rubrics import Rubric
 from annotation.judging.rules import MOST, Rules
-from annotation.models import Exhibit, JudgingRound, Project, RoundState, User
+from annotation.models import Exhibit, ExhibitUse, JudgingRound, Project, RoundState, User
 from annotation.models.judging import ROUND_MOVES
 
 EMPTY = _("There is nothing to judge: no finished answer is of this kind.")
@@ -64,16 +64,23 @@ def discard(row: JudgingRound, *, by: User, now: datetime) -> None:
 
 @transaction.atomic
 def seal(row: JudgingRound, *, by: User, now: datetime) -> list[Exhibit]:
-    """Draw the exhibits of a draft and seal them with their hash: from now on nothing of the round changes.
+    """Draw the exhibits of a draft and seal them with their hash, and spares after them: from now on nothing of the
+    round changes. Returns the draw.
 
     WrongMove if there is nothing to judge, too much, less than the sample, or if the round has been sealed meanwhile.
     """
     row = JudgingRound.objects.select_for_update().get(pk=row.pk)
+    if row.state != RoundState.DRAFT:
+        raise WrongMove(_("This round is sealed already."))
     rules = rules_of(row)
-    found, population = drawing.drawn(row.project, rules, seed=row.seed)
+    found, spares, population = drawing.drawn_with_spares(row.project, rules, seed=row.seed)
     if why := why_not_seal(rules, len(found), population):
         raise WrongMove(why)
-    made = [_exhibit(row, place, each) for place, each in enumerate(found)]
+    sealed_ones = [*found, *spares]
+    made = [_exhibit(row, place, each) for place, each in enumerate(sealed_ones)]
+    for one in made[len(found) :]:
+        one.use = ExhibitUse.SPARE
+    Exhibit.objects.bulk_create(made)
     state_machine.move(
         row,
         RoundState.SEALED,
@@ -81,10 +88,12 @@ def seal(row: JudgingRound, *, by: User, now: datetime) -> list[Exhibit]:
         by=by,
         now=now,
         population=population,
-        sha256=sealed_hash(row, population, [(each.name, one.sha256) for each, one in zip(found, made, strict=True)]),
+        sha256=sealed_hash(
+            row, population, [(each.name, one.sha256) for each, one in zip(sealed_ones, made, strict=True)]
+        ),
         sealed_at=now,
     )
-    return Exhibit.objects.bulk_create(made)
+    return made[: len(found)]
 
 
 def why_not_seal(rules: Rules, n: int, population: int) -> str:

@@ -27,7 +27,7 @@ def led_results(user: User, slug: str, uuid: uuids.UUID) -> JudgingRound:
 
 def still_judges(user: User, row: JudgingRound) -> bool:
     """Whether the person is a rater of the round who hasn't locked yet."""
-    return Rater.objects.filter(round=row, person=user, locked_at=None).exists()
+    return Rater.objects.filter(round=row, person=user, locked_at=None, removal=None).exists()
 
 
 def led_round(user: User, slug: str, uuid: uuids.UUID) -> JudgingRound:

@@ -58,6 +58,8 @@ COURSE: tuple[str, ...] = (
 )
 COURSE += ("course_item", "course_references", "course_version", "exam_attempts", "exam_figures", "correct_item")
 """The pages of a course for a qualification."""
+ROUNDS = ("judging_round", "judging_exhibits", "new_judging_round", "answer_metrics")
+"""The pages of a judging round."""
 TABS = (
     ProjectTab("project", _("Board"), ("reports",), _to_decide),
     ProjectTab("items", _("Items"), ("item", "item_history", "decided_items")),
@@ -66,7 +68,7 @@ TABS = (
     ProjectTab("people", _("People"), ("person", "qualifications", "qualification", *COURSE)),
     ProjectTab("agreement", _("Agreement"), ("human_bound",)),
     ProjectTab("disputes", _("Disputes"), ("dispute", "compared", "compare", "references"), _disputed),
-    ProjectTab("judging_rounds", _("Rounds"), ("judging_round", "new_judging_round", "answer_metrics")),
+    ProjectTab("judging_rounds", _("Rounds"), ROUNDS),
     ProjectTab(
         "releases",
         _("Releases"),

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
 from django.urls import reverse
 
-from annotation.judging import rounds
-from annotation.models import JudgingRound, Rater, Role, RoundState, User
+from annotation.judging import draw, given_marks, rounds
+from annotation.models import JudgingRound, Rater, Removal, Role, RoundState, User
+from tasks.judging import raters as raters_of
 from tasks.judging import working
 from tasks.models import Assignment
 from tasks.models.states import AssignmentState
@@ -39,9 +41,9 @@ def place_of(assignment: Assignment) -> PlaceInRound:
     """Where a rater is in the round of an exhibit that they hold."""
     exhibit = assignment.annotation.exhibit
     assert exhibit is not None
-    every = list(working.work_in(assignment.lease).values_list("uuid", "state"))
+    every = list(working.work_to_show(assignment.lease).values_list("uuid", "state"))
     at = next(place for place, (uuid, _) in enumerate(every) if uuid == assignment.uuid)
-    row, raters = exhibit.round, Rater.objects.filter(round=exhibit.round_id)
+    row, raters = exhibit.round, given_marks.remaining_raters(exhibit.round)
     return PlaceInRound(
         title=row.title,
         number=at + 1,
@@ -67,29 +69,35 @@ class RoundToJudge:
 
 
 def rounds_of(user: User) -> list[RoundToJudge]:
-    """The rounds that the person still judges, oldest first."""
-    rows = Rater.objects.filter(person=user, locked_at=None, round__state=RoundState.SEALED)
+    """The rounds that the person still judges, oldest first; none in which they are left out of everything."""
+    rows = Rater.objects.filter(person=user, locked_at=None, removal=None, round__state=RoundState.SEALED)
     here = rows.filter(round__project__memberships__user=user, round__project__memberships__ended_at=None)
     found = here.filter(round__project__archived_at=None).select_related("round__project").distinct().order_by("pk")
-    return [_to_judge(rater) for rater in found]
+    return [each for each in map(_to_judge, found) if each.of or each.left is not None]
 
 
 def _to_judge(rater: Rater) -> RoundToJudge:
     row, lease = rater.round, working.lease_of(rater.round, rater.person)
     left = working.left_to_judge(lease).count() if lease else None
-    return RoundToJudge(row.title, row.project.title, str(row.uuid), row.exhibits.count(), left)
+    return RoundToJudge(row.title, row.project.title, str(row.uuid), _to_give(row, rater.person), left)
+
+
+def _to_give(row: JudgingRound, person: User) -> int:
+    """How many exhibits somebody who has not begun would be given."""
+    return draw.judged(row).exclude(pk__in=list(raters_of.left_out(row, person))).count()
 
 
 def page_of(row: JudgingRound, rater: Rater) -> dict[str, Any]:
     """The page of a round for its rater: the rubric, what is left, and who is done; nobody's marks."""
     lease = working.lease_of(row, rater.person)
-    given = working.work_in(lease).count() if lease else row.exhibits.count()
+    given = working.work_in(lease).count() if lease else _to_give(row, rater.person)
     left = working.left_to_judge(lease).count() if lease else None
-    raters = Rater.objects.filter(round=row)
+    raters = given_marks.remaining_raters(row)
     return {
         "round": row,
         "rubric": rounds.rubric_of(row),
         "rater": rater,
+        "replaced": rater.locked_at is None and Removal.objects.filter(rater=rater).first(),
         "begun": lease is not None,
         "given": given,
         "left": left,
@@ -97,5 +105,6 @@ def page_of(row: JudgingRound, rater: Rater) -> dict[str, Any]:
         "raters": raters.count(),
         "locked": raters.filter(locked_at__isnull=False).count(),
         "leads": row.project.memberships.filter(user=rater.person, role=Role.LEAD, ended_at=None).exists(),
-        "first": working.work_in(lease).first() if lease else None,
+        "first": working.work_to_show(lease).first() if lease else None,
+        "seen": Counter(raters_of.left_out(row, rater.person).values())[raters_of.SEEN],
     }

@@ -228,6 +228,7 @@ def _urls(held: AnyHold, work: Work, step: str) -> dict[str, str]:
     live = shared and held.as_hold().deadline is not None
     urls = _urls_of_any(step, work.item.project.slug, shared, live, held.abilities)
     found = {name: url.replace(str(ANY), str(held.uuid)) for name, url in urls}
+    found["guidelines"] = held.guidelines_url or found["guidelines"]
     return found | ({"signing_in": signing_in.url(held.uuid)} if "socket" in found else {})
 
 

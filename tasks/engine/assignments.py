@@ -10,6 +10,7 @@ from annotation import events, membership, projects, registry
 from annotation.db.compiled import Param, Prepared
 from annotation.engine.work import Hold, Work, work_on
 from annotation.errors import AlreadyClosed, MembershipEnded, PlaceTaken, TakenOut
+from annotation.judging import recusals
 from annotation.models import Draft, Event, User
 from annotation.protocol import Activity
 from tasks.engine import transitions
@@ -84,11 +85,14 @@ def current_hold(expired: Assignment) -> Assignment | None:
 
 
 def in_open_block(assignment: Assignment) -> bool:
-    """Whether this was submitted in a block that is still open, so that it may be revised."""
+    """Whether this was submitted in a block that is still open, so that it may be revised; not a judgement of what its
+    author has looked at since.
+    """
     return (
         assignment.state == AssignmentState.SUBMITTED
         and assignment.lease.closed_at is None
         and activity_of(assignment).block
+        and not recusals.is_recused(assignment.annotation)
     )
 
 

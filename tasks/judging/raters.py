@@ -12,10 +12,25 @@ from django.db.models import QuerySet
 from annotation import events, membership
 from annotation.errors import NotFound, WrongMove
 from annotation.i18n import _
-from annotation.models import Adjudication, Exhibit, JudgingRound, Project, Rater, Response, Role, RoundState, User
+from annotation.judging import draw, recusals
+from annotation.models import (
+    Adjudication,
+    Annotation,
+    JudgingRound,
+    Project,
+    Rater,
+    Response,
+    Role,
+    RoundState,
+    User,
+)
 
-MADE, DECIDED = "made", "decided"
-REASONS: Mapping[str, Any] = {MADE: _("made the answer"), DECIDED: _("decided about it")}
+MADE, DECIDED, SEEN = "made", "decided", "seen"
+REASONS: Mapping[str, Any] = {
+    MADE: _("made the answer"),
+    DECIDED: _("decided about it"),
+    SEEN: _("has looked at it since the seal"),
+}
 """Why somebody does not judge an exhibit."""
 
 
@@ -46,13 +61,17 @@ def name(row: JudgingRound, person: User, *, by: User, now: datetime) -> Rater:
 
 
 def left_out(row: JudgingRound, person: User) -> dict[int, str]:
-    """The exhibits that the person does not judge, by key, with the reason."""
-    exhibits = Exhibit.objects.filter(round=row)
+    """The exhibits that the person does not judge, by key, with the reason. What they had marked before they looked at
+    it is none of them."""
+    exhibits = draw.judged(row)
+    marked = Annotation.with_trials.filter(exhibit__round=row, author=person, completed_at__isnull=False)
     items = exhibits.values("item")
     activities = exhibits.values("annotation__activity")
     decided = Adjudication.objects.filter(by=person, item__in=items, activity__in=activities, taken_back_at=None)
     wrote = Response.objects.filter(author=person, annotation__in=exhibits.values("annotation"))
-    found = dict.fromkeys(exhibits.filter(item__in=decided.values("item")).values_list("pk", flat=True), DECIDED)
+    seen = exhibits.filter(item__in=recusals.items_seen(row, person)).exclude(pk__in=marked.values("exhibit"))
+    found = dict.fromkeys(seen.values_list("pk", flat=True), SEEN)
+    found |= dict.fromkeys(exhibits.filter(item__in=decided.values("item")).values_list("pk", flat=True), DECIDED)
     found |= dict.fromkeys(
         exhibits.filter(annotation__in=wrote.values("annotation")).values_list("pk", flat=True), MADE
     )

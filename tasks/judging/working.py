@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from annotation import events, membership, randomness
 from annotation.engine import recording
 from annotation.errors import ConsentMissing, NotFound, WrongMove
 from annotation.i18n import _
+from annotation.judging import draw
 from annotation.judging.protocol import ASSESS as ACTIVITY
-from annotation.models import Exhibit, JudgingRound, Rater, RoundState, User
+from annotation.models import Exhibit, JudgingRound, Rater, Recusal, Removal, RoundState, User
 from tasks.engine import leases, transitions
 from tasks.engine.transactions import service
 from tasks.judging import ending, raters
@@ -35,6 +36,11 @@ def rater_of(row: JudgingRound, person: User) -> Rater:
     return found
 
 
+def was_replaced(rater: Rater) -> bool:
+    """Whether the rater dropped out before they had locked."""
+    return rater.locked_at is None and Removal.objects.filter(rater=rater).exists()
+
+
 def lease_of(row: JudgingRound, person: User) -> Lease | None:
     """The lease under which the person judges, or judged; None if they have not begun."""
     rows = Lease.objects.filter(annotator=person, queue__activity=ASSESS, queue__name=str(row.pk))
@@ -44,6 +50,16 @@ def lease_of(row: JudgingRound, person: User) -> Lease | None:
 def work_in(lease: Lease) -> QuerySet[Assignment]:
     """What is judged under a lease, in the rater's order."""
     return lease.assignments.exclude(state=AssignmentState.REVOKED).order_by("pk")
+
+
+def work_to_show(lease: Lease) -> QuerySet[Assignment]:
+    """What of it the rater can still open: all but what they have looked at side by side."""
+    return work_in(lease).exclude(Exists(_looked_at(lease)))
+
+
+def _looked_at(lease: Lease) -> QuerySet[Recusal]:
+    seen = {"round": OuterRef("task__exhibit__round"), "item": OuterRef("task__item")}
+    return Recusal.objects.filter(person=lease.annotator_id, **seen)
 
 
 def left_to_judge(lease: Lease) -> QuerySet[Assignment]:
@@ -60,22 +76,22 @@ def begin(row: JudgingRound, *, by: User, now: datetime) -> Lease:
     rater, standing = rater_of(row, by), membership.lock_person(by, row.project)
     if not standing.consented:
         raise ConsentMissing(reason=row.project.slug)
-    row = JudgingRound.objects.select_related("project").get(pk=row.pk)
+    row = JudgingRound.objects.select_for_update(of=("self",)).select_related("project").get(pk=row.pk)
     lease = lease_of(row, by)
-    if lease is not None:
+    if lease is not None and not was_replaced(rater):
         return lease
-    if row.state != RoundState.SEALED:
+    if row.state != RoundState.SEALED or was_replaced(rater):
         raise WrongMove(_("This round can’t be judged now."))
     queue, without = queue_of(row), raters.left_out(row, by)
-    exhibits = [each for each in row.exhibits.select_related("item") if each.pk not in without]
+    exhibits = [each for each in draw.judged(row).select_related("item") if each.pk not in without]
     exhibits.sort(key=lambda each: randomness.number(row.seed, "rater", rater.number, each.place))
     lease = leases.open_lease(annotator=by, queue=queue, now=now)
-    _give(lease, exhibits, rater=rater, now=now)
+    give(lease, exhibits, rater=rater, now=now)
     events.record("judging.begun", row, by=by, now=now, exhibits=len(exhibits), left_out=len(without))
     return lease
 
 
-def _give(lease: Lease, exhibits: list[Exhibit], *, rater: Rater, now: datetime) -> None:
+def give(lease: Lease, exhibits: list[Exhibit], *, rater: Rater, now: datetime) -> None:
     """An assignment of each exhibit, in this order."""
     queue, by = lease.queue, rater.person
     Task.objects.bulk_create([_task(queue, each) for each in exhibits], ignore_conflicts=True)
@@ -120,7 +136,7 @@ def lock(row: JudgingRound, *, by: User, now: datetime) -> Rater:
     rater, lease = rater_of(row, by), lease_of(row, by)
     if rater.locked_at is not None:
         return rater
-    if row.state != RoundState.SEALED:
+    if row.state != RoundState.SEALED or was_replaced(rater):
         raise WrongMove(_("This round is over."))
     if lease is None:
         raise WrongMove(_("You have not judged anything yet."))

@@ -9,26 +9,35 @@ from datetime import datetime
 from statistics import median
 from typing import Any
 
-from django.db.models import Sum
+from django.db.models import Count, Sum
 
 from annotation.judging import given_marks, rounds
 from annotation.judging.results import VERSION, round_results
-from annotation.models import JudgingRound, Rater, TimeSpan
+from annotation.models import Consensus, JudgingRound, Rater, RoundState, TimeSpan
 from annotation.models.time import COUNTED
 from annotation.statistics.estimates import METHOD
 from tasks.engine.transactions import service
+from tasks.judging.meeting import settled
 from tasks.measuring import figures
 from tasks.models import RoundFigures
 
 
 def measure(row: JudgingRound) -> dict[str, Any]:
-    """The results of a round by those who have locked, as JSON: `RoundResults.as_json`, `seconds` and `quoted`.
+    """The results of a round by those who have locked, as JSON: `RoundResults.as_json`, `seconds`, `quoted`, and
+    `agreed`: `AgreedResults.as_json`, None without a meeting.
 
     `seconds`: active and reading time of an exhibit, by rater number and "" for all: how many were timed, the median
     and the mean. `quoted`: keys of exhibits, with their spread.
     """
     found = round_results(rounds.rubric_of(row), given_marks.of_round(row))
-    return found.as_json() | {"seconds": _seconds(row), "quoted": [list(each) for each in found.quoted]}
+    agreed = (
+        settled.of_round(row).as_json() if row.state != RoundState.SEALED and rounds.rules_of(row).meeting else None
+    )
+    return found.as_json() | {
+        "agreed": agreed,
+        "seconds": _seconds(row),
+        "quoted": [list(each) for each in found.quoted],
+    }
 
 
 def _seconds(row: JudgingRound) -> dict[str, dict[str, float]]:
@@ -61,12 +70,16 @@ def _due() -> Iterable[JudgingRound]:
     for number, row in Rater.objects.filter(locked_at__isnull=False).order_by("number").values_list("number", "round"):
         locked[row].append(number)
     kept = {each.round_id: each.values for each in RoundFigures.objects.filter(round__in=list(locked))}
-    due = [key for key, raters in locked.items() if not _is_of(kept.get(key), raters)]
+    met = dict(Consensus.objects.values_list("exhibit__round").annotate(n=Count("pk")).order_by())
+    due = [key for key, raters in locked.items() if not _is_of(kept.get(key), raters, met.get(key, 0))]
     return JudgingRound.objects.filter(pk__in=due).select_related("project").order_by("pk")
 
 
-def _is_of(values: dict[str, Any] | None, raters: Sequence[int]) -> bool:
-    return values is not None and values["raters"] == list(raters) and values["method"] == [VERSION, METHOD]
+def _is_of(values: dict[str, Any] | None, raters: Sequence[int], settled_ones: int) -> bool:
+    """Whether kept results are of these raters and as many consensuses, by the present method."""
+    if values is None or values["raters"] != list(raters) or values["method"] != [VERSION, METHOD]:
+        return False
+    return bool((values["agreed"] or {"consensus": 0})["consensus"] == settled_ones)
 
 
 def keep(row: JudgingRound, *, now: datetime) -> dict[str, Any]:

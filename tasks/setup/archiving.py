@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from annotation import events
 from annotation.errors import WrongMove
-from annotation.models import Annotation, Item, Project, User
+from annotation.models import Annotation, Item, Project, RoundState, User
 from annotation.models.job import JOB_MOVES
 from tasks.models import Lease
 from tasks.models.states import QueueState
@@ -26,6 +26,8 @@ def why_not_archive(project: Project) -> str:
     if n := Lease.objects.filter(project=project, closed_at=None).values("annotator").distinct().count():
         words = ngettext("%(n)s person still holds work.", "%(n)s people still hold work.", n)
         return words % {"n": n}
+    if project.judging_rounds.filter(state__in=(RoundState.SEALED, RoundState.MEETING)).exists():
+        return _("A judging round is not over. Finish or stop it first.")
     return _("A job is running. Wait until it has ended.") if _has_jobs(project) else ""
 
 

@@ -8,9 +8,11 @@ from annotation.models import (
     Argument,
     Confirmation,
     Consensus,
+    Defect,
     Exhibit,
     MeetingMark,
     Proposal,
+    Recusal,
     Removal,
 )
 from tests.factories.base import NOON, RowFactory
@@ -92,4 +94,23 @@ class RemovalFactory(RowFactory):
         model = Removal
 
     reason = "Does not come back."
+    at = NOON
+
+
+class RecusalFactory(RowFactory):
+    """`person` has looked at the answers to `item`, which `round` is about."""
+
+    class Meta:
+        model = Recusal
+
+    at = NOON
+
+
+class DefectFactory(RowFactory):
+    """`exhibit` can't be judged, `by` a lead."""
+
+    class Meta:
+        model = Defect
+
+    why = "It is cut off."
     at = NOON

@@ -298,9 +298,13 @@ TABLE = {
     ("claim", "POST"): (401, 404, 302, 302, 302, 403, 404),
     # There is no judging round; tests/frontend/judging has some, with people who may and who may not.
     ("judge", "GET"): (302, 404, 404, 404, 404, 404, 404),
+    ("look_anyway", "POST"): (401, 404, 404, 404, 404, 404, 404),
     ("begin_judging", "POST"): (401, 404, 404, 404, 404, 404, 404),
     ("lock_marks", "POST"): (401, 404, 404, 404, 404, 404, 404),
     ("judging_round", "GET"): (302, 404, 404, 404, 404, 404, 404),
+    ("judging_exhibits", "GET"): (302, 404, 404, 404, 404, 404, 404),
+    ("flag_exhibit", "POST"): (401, 404, 404, 404, 404, 404, 404),
+    ("replace_rater", "POST"): (401, 404, 404, 404, 404, 404, 404),
     ("seal_judging_round", "POST"): (401, 404, 404, 404, 404, 404, 404),
     ("discard_judging_round", "POST"): (401, 404, 404, 404, 404, 404, 404),
     ("judging_results_csv", "GET"): (302, 404, 404, 404, 404, 404, 404),

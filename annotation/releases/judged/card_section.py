@@ -35,6 +35,11 @@ def _cited(entry: dict[str, Any]) -> Iterator[str]:
         f"“{card_texts.plain(about['rubric']['asks'])}” Sealed on {about['sealed_at'][:10]}; "
         f"{entry['records']:,} of them are about items of this release: `{entry['name']}`.\n"
     )
+    for defect in about.get("defects", ()):
+        yield (
+            f"- Exhibit {defect['place'] + 1:,} was left out before anybody had marked it, "
+            f"{_instead(defect['replaced_by'])}: “{card_texts.plain(defect['why'])}”\n"
+        )
     head = (
         "Mark",
         "Share",
@@ -50,6 +55,10 @@ def _cited(entry: dict[str, Any]) -> Iterator[str]:
         yield f"- Krippendorff's alpha: {alpha.value:.2f} ({ends})."
         yield f"- The same mark from all: {found['unanimous']:,} of {found['judged_by_two']:,} exhibits."
     yield f"- Seed: `{about['seed']}`. SHA-256 of what was sealed: `{about['sha256']}`\n"
+
+
+def _instead(place: int | None) -> str:
+    return "with nothing in its place" if place is None else f"and exhibit {place + 1:,} judged in its place"
 
 
 def _rows(about: dict[str, Any]) -> Iterator[tuple[str, ...]]:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import orjson
 from django.utils.text import slugify
 
-from annotation.judging import drawing, given_marks, rounds
+from annotation.judging import draw, drawing, given_marks, rounds
 from annotation.judging.results import GivenMark, round_results
 from annotation.models import Exhibit, JudgingRound, Project, Rater, RoundState
 from annotation.releases import members, recipes, selection
@@ -51,7 +51,7 @@ def _is_over(row: JudgingRound, people: list[Rater], recipe: recipes.Recipe, *, 
         return False
     until = selection.until_of(recipe)
     closed = row.state == RoundState.CLOSED and (until is None or (row.ended_at is not None and row.ended_at <= until))
-    return closed or len(people) == Rater.objects.using(using).filter(round=row).count()
+    return closed or len(people) == given_marks.remaining_raters(row, using=using).count()
 
 
 def _name(title: str, taken: set[str]) -> str:
@@ -90,7 +90,8 @@ def _judged(
     )
     about = rounds.sealed(row) | {
         "title": title,
-        "exhibits": row.exhibits.using(using).count(),
+        "exhibits": draw.judged(row, using=using).count(),
+        "defects": [told | {"why": redactor.redacted(told["why"])} for told in draw.told_defects(row, using=using)],
         "raters": len(people),
         "published": {"source": str(kind.source), "shares": kind.published},
         "results": found
@@ -104,7 +105,7 @@ def _judged(
 
 def _exhibits(row: JudgingRound, items: Collection[tuple[str, str]], *, using: str) -> Iterator[Exhibit]:
     """Those about items of the release, in the sealed order."""
-    rows = Exhibit.objects.using(using).filter(round=row).select_related("item").order_by("place")
+    rows = draw.judged(row, using=using).select_related("item").order_by("place")
     for each in rows.exclude(annotation__excluded_at__isnull=False):
         if (each.item.kind, each.item.external_id) in items:
             yield each

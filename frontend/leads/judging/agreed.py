@@ -2,43 +2,60 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext
 
-from annotation.judging import rounds
-from annotation.judging.agreed import AgreedResults, SettledShare
+from annotation.judging.agreed import RIGHT, AgreedResults
 from annotation.models import JudgingRound
+from annotation.statistics.estimates import Estimate
 from frontend.access.meetings import has_met
+from frontend.leads import estimates
 from tasks.judging.meeting import settled
+from tasks.measuring import judging_rounds
 
 
 @dataclass(frozen=True)
 class AgreedRow:
-    """A mark: how many have it by consensus or from all, and the share in percent; two bounds where some are open."""
+    """A mark: how many have it by consensus or from all, and its share in percent with the bootstrap's interval and
+    Wilson's, each over both bounds where some are open; "" until they have been computed."""
 
     title: str
     settled: int
     share: str
+    ends: str
+    wilson: str
 
 
 def part_of(row: JudgingRound) -> dict[str, Any]:
     """What the page of a round shows of its meeting; nothing if there was none."""
     if not has_met(row):
         return {}
-    found = settled.of_round(row)
-    return {"agreed": found, "agreed_rows": list(_rows(row, found))}
+    found, figures = settled.of_round(row), judging_rounds.of_page(row)
+    kept = figures.values.get("agreed") if figures else None
+    current = kept if kept and kept["consensus"] == found.consensus else None
+    return {"agreed": found, "agreed_rows": list(_rows(found, current)), "agreed_computed": current is not None}
 
 
-def _rows(row: JudgingRound, after: AgreedResults) -> Iterator[AgreedRow]:
-    for mark in rounds.rubric_of(row).marks:
-        yield _row(mark.title, after.shares[mark.key])
-    if after.right is not None:
-        yield _row(gettext("Right"), after.right)
+def _rows(after: AgreedResults, kept: Mapping[str, Any] | None) -> Iterator[AgreedRow]:
+    titles = {mark.key: mark.title for mark in after.rubric.marks} | {RIGHT: gettext("Right")}
+    for name, settled_ones in after.counts().items():
+        shares = kept["shares"].get(name) if kept else None
+        yield _row(titles[name], settled_ones, shares)
 
 
-def _row(title: str, share: SettledShare) -> AgreedRow:
-    low, high = (f"{100 * end:.0f}" for end in (share.low, share.high))
-    return AgreedRow(title, share.settled, f"{low} %" if share.low == share.high else f"{low} – {high} %")
+def _row(title: str, settled_ones: int, kept: Mapping[str, Any] | None) -> AgreedRow:
+    if kept is None:
+        return AgreedRow(title, settled_ones, "", "", "")
+    low, high = (Estimate.from_list(kept[bound]["share"]) for bound in ("if_none", "if_all"))
+    ends = "" if low.low is None or high.high is None else _range(low.low, high.high)
+    wilson = _range(kept["if_none"]["wilson"][0], kept["if_all"]["wilson"][1])
+    missing = estimates.no_interval(low if low.low is None else high)
+    return AgreedRow(title, settled_ones, _range(low.value, high.value), ends or missing, wilson)
+
+
+def _range(low: float | None, high: float | None) -> str:
+    first, last = (f"{100 * (end or 0):.0f}" for end in (low, high))
+    return f"{first} %" if low == high else f"{first} – {last} %"

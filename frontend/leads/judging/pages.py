@@ -7,8 +7,8 @@ from typing import Any
 
 from django.db import transaction
 
-from annotation.judging import drawing, rounds
-from annotation.models import JudgingRound, Project, Rater, RoundState, User
+from annotation.judging import draw, drawing, given_marks, rounds
+from annotation.models import ExhibitUse, JudgingRound, Project, Rater, Removal, RoundState, User
 from frontend import access
 from frontend.leads.judging import agreed, results
 from frontend.leads.judging.forms import RoundForm
@@ -21,12 +21,14 @@ MINUTES = 1
 
 @dataclass(frozen=True)
 class RaterRow:
-    """A rater, for leads: how far they are, and how many exhibits they are left out of."""
+    """A rater, for leads: how far they are, and how many exhibits they are left out of. `replaced`: how they dropped
+    out, so that what they judged counts nowhere."""
 
     rater: Rater
     judged: int
     given: int
     left_out: int
+    replaced: Removal | None = None
 
 
 def make(project: Project, form: RoundForm, *, by: User, now: Any) -> JudgingRound:
@@ -46,11 +48,11 @@ def make(project: Project, form: RoundForm, *, by: User, now: Any) -> JudgingRou
 def list_of(project: Project) -> list[dict[str, Any]]:
     """The rounds of a project, latest first."""
     rows = JudgingRound.objects.filter(project=project).order_by("-pk")
-    return [{"row": row, "exhibits": row.exhibits.count(), **_done(row)} for row in rows]
+    return [{"row": row, "exhibits": draw.judged(row).count(), **_done(row)} for row in rows]
 
 
 def _done(row: JudgingRound) -> dict[str, int]:
-    people = Rater.objects.filter(round=row)
+    people = given_marks.remaining_raters(row)
     return {"raters": people.count(), "locked": people.filter(locked_at__isnull=False).count()}
 
 
@@ -70,10 +72,13 @@ def page_of(row: JudgingRound, *, by: User) -> dict[str, Any]:
         found, population = drawing.drawn(row.project, rounds.rules_of(row), seed=row.seed)
         page |= {"population": population, "sample": len(found), "minutes": MINUTES * len(found)}
         return page | {"people": [RaterRow(rater, 0, 0, 0) for rater in _raters(row)]}
-    page |= {"population": row.population, "sample": row.exhibits.count()}
+    page |= {"population": row.population, "sample": row.exhibits.filter(use=ExhibitUse.DRAWN).count()}
     if page["own"]:
         return page
     page["people"] = [_rater_row(row, rater) for rater in _raters(row)]
+    page["defects"] = draw.defects_of(row)
+    named = {rater.person_id for rater in _raters(row)}
+    page["substitutes"] = [each for each in raters.candidates(row.project) if each.pk not in named]
     return page | {"results": results.of_page(row) if page["locked"] else None} | agreed.part_of(row)
 
 
@@ -83,6 +88,7 @@ def _raters(row: JudgingRound) -> list[Rater]:
 
 def _rater_row(row: JudgingRound, rater: Rater) -> RaterRow:
     lease, without = working.lease_of(row, rater.person), len(raters.left_out(row, rater.person))
-    given = working.work_in(lease).count() if lease else row.exhibits.count() - without
+    given = working.work_in(lease).count() if lease else draw.judged(row).count() - without
     left = working.left_to_judge(lease).count() if lease else given
-    return RaterRow(rater, given - left, given, without)
+    removal = Removal.objects.filter(rater=rater).first() if rater.locked_at is None else None
+    return RaterRow(rater, given - left, given, without, removal)

@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from annotation import registry
-from annotation.judging import drawing, given_marks, rounds
+from annotation.judging import draw, drawing, given_marks, rounds
 from annotation.judging.results import GivenMark
 from annotation.judging.rubrics import Rubric
 from annotation.models import Exhibit, JudgingRound
@@ -126,6 +126,12 @@ class KeptResults:
                 yield str(title), found["all"], types
 
     @property
+    def judged_by(self) -> list[tuple[int, int]]:
+        """How many raters judged how many exhibits, if not all of them all; the most raters first."""
+        found = [(int(raters), n) for raters, n in self.kept.get("judged_by", {}).items()]
+        return sorted(found, reverse=True) if [raters for raters, _n in found] != [len(self.kept["raters"])] else []
+
+    @property
     def types(self) -> list[tuple[str, int]]:
         """The titles of the types that there are, in the order of `by_type`, each with its number of exhibits."""
         titles = registry.get(self.row.project.protocol).item_types
@@ -231,6 +237,7 @@ class KeptResults:
         for mark, counts in values["parts"].items():
             for part, n in counts.items():
                 yield ["count", f"{mark}/{part}", "all", sum(counts.values()), n, *[None] * 7]
+        yield from self._agreed_rows()
         yield ["alpha", None, "all", None, *estimates.cells(self.alpha), None, None, None]
         for group, each in (values.get("scores") or {}).items():
             for name, kept in each.items():
@@ -246,6 +253,21 @@ class KeptResults:
             share = estimates.cells(Estimate.from_list(said["share"]))
             yield ["share", key, group, said["of"], *share, *said["wilson"], reference]
 
+    def _agreed_rows(self) -> Iterator[Sequence[Any]]:
+        """Shares after the meeting: the bounds if nothing, and if everything, that is open had the mark."""
+        for key, bounds in ((self.kept.get("agreed") or {}).get("shares") or {}).items():
+            for bound, said in bounds.items():
+                share = estimates.cells(Estimate.from_list(said["share"]))
+                yield [
+                    f"consensus share {bound.replace('_', ' ')}",
+                    key,
+                    "all",
+                    said["of"],
+                    *share,
+                    *said["wilson"],
+                    None,
+                ]
+
     def as_json(self) -> dict[str, Any]:
         """The file of results: what was sealed, what was found, and the published shares."""
         found = {key: value for key, value in self.kept.items() if key not in ("method", "quoted")}
@@ -253,6 +275,7 @@ class KeptResults:
             **rounds.sealed(self.row),
             "measured_at": self.figures.measured_at.isoformat(),
             "published": {"source": self.kind.source, "shares": self.kind.published},
+            "defects": draw.told_defects(self.row),
             "results": found,
         }
 

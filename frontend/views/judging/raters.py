@@ -8,16 +8,19 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import Resolver404, resolve
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from annotation import clock
-from annotation.errors import WrongMove
+from annotation.errors import NotFound, WrongMove
 from frontend import access
+from frontend.access import looks
 from frontend.requests import AuthedRequest
 from frontend.work import judging
-from tasks.judging import working
+from tasks.judging import looking, working
 
 
 @login_required
@@ -55,3 +58,20 @@ def lock(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     else:
         messages.success(request, _("Locked. Your marks are final now."))
     return redirect("judge", uuid)
+
+
+@login_required
+@require_POST
+def look_anyway(request: AuthedRequest) -> HttpResponse:
+    """Record that the rater looks at what they judge, and go on to it."""
+    to = request.POST.get("to", "")
+    if not url_has_allowed_host_and_scheme(to, allowed_hosts=None):
+        raise NotFound
+    try:
+        match = resolve(to.split("?")[0])
+    except Resolver404:
+        raise NotFound from None
+    if not looks.may_show(match.url_name or "", match.kwargs):
+        raise NotFound
+    looking.look(request.user, match.kwargs["slug"], match.kwargs.get(looks.OF_ITEM), now=clock.now())
+    return redirect(to)

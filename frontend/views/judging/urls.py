@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from frontend.views.judging import led, meeting, metrics, raters
+from frontend.views.judging import changes, led, meeting, metrics, raters
 
 OWN = "judging/<uuid:uuid>/"
 LED = "projects/<slug:slug>/judging/"
@@ -12,6 +12,7 @@ LED = "projects/<slug:slug>/judging/"
 MEETING = f"{OWN}meeting/"
 
 urlpatterns = [
+    path("judging/look/", raters.look_anyway, name="look_anyway"),
     path(OWN, raters.show, name="judge"),
     path(f"{OWN}begin/", raters.begin, name="begin_judging"),
     path(f"{OWN}lock/", raters.lock, name="lock_marks"),
@@ -32,6 +33,9 @@ urlpatterns = [
     path(f"{LED}<uuid:uuid>/metrics/exhibits.csv", metrics.template_csv, name="exhibits_csv"),
     path(f"{LED}<uuid:uuid>/metrics/figures.csv", metrics.figures_csv, name="answer_metrics_csv"),
     path(f"{LED}<uuid:uuid>/metrics/figures.json", metrics.figures_json, name="answer_metrics_json"),
+    path(f"{LED}<uuid:uuid>/exhibits/", changes.index, name="judging_exhibits"),
+    path(f"{LED}<uuid:uuid>/exhibits/<int:place>/flag/", changes.flag, name="flag_exhibit"),
+    path(f"{LED}<uuid:uuid>/raters/replace/", changes.replace, name="replace_rater"),
     path(f"{LED}<uuid:uuid>/seal/", led.seal, name="seal_judging_round"),
     path(f"{LED}<uuid:uuid>/discard/", led.discard, name="discard_judging_round"),
     path(f"{LED}<uuid:uuid>/chair/", meeting.choose_chair, name="choose_chair"),

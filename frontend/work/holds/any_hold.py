@@ -79,6 +79,11 @@ class AnyHold(ABC):
         """Whether the material may no longer be shown, not even beside what the person has written."""
 
     @property
+    def guidelines_url(self) -> str:
+        """Where this work says what is asked; "" for the project's guidelines."""
+        return ""
+
+    @property
     @abstractmethod
     def end_url(self) -> str:
         """Where one goes once all is sent; "" if the next work is claimed."""

@@ -34,6 +34,11 @@ class RaterHold(AssignmentHold):
         exhibit = self.annotation.exhibit
         return reverse("judge", args=[exhibit.round.uuid]) if exhibit else ""
 
+    @property
+    def guidelines_url(self) -> str:
+        """The round's definitions: raters judge by them, not by what people who answer are told."""
+        return self._round_url
+
     def instead(self, request: AuthedRequest, work: Work) -> HttpResponse | None:
         """Locked work leads to the page of the round."""
         return None if self.in_hand else redirect(self._round_url)

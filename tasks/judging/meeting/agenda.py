@@ -10,7 +10,7 @@ from datetime import datetime
 from annotation import events
 from annotation.errors import NotFound, WrongMove
 from annotation.i18n import _
-from annotation.judging import given_marks, rounds
+from annotation.judging import draw, given_marks, rounds
 from annotation.judging.spread import spread_of
 from annotation.models import AgendaStep, Consensus, Exhibit, JudgingRound, User
 from tasks.engine import pokes
@@ -64,7 +64,7 @@ def agenda_of(row: JudgingRound) -> Agenda:
     parked = {exhibit: kind == KIND.PARKED for exhibit, kind in steps if kind in (KIND.PARKED, KIND.RESUMED)}
     agreed = dict(Consensus.objects.filter(exhibit__round=row).values_list("exhibit", "proposal__mark"))
     found = []
-    for pk, place, prompt in row.exhibits.order_by("place").values_list("pk", "place", "shown__prompt"):
+    for pk, place, prompt in draw.judged(row).order_by("place").values_list("pk", "place", "shown__prompt"):
         mark = agreed.get(pk, "")
         item = AgendaItem(pk, place, prompt, mark, parked.get(pk, False) and not mark)
         found.append((spread_of(rubric, given[pk]), item))

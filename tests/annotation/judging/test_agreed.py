@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from annotation.judging.agreed import agreed_results, majority
+from annotation.judging.agreed import RIGHT, agreed_results, majority
 from annotation.judging.results import GivenMark
 from annotation.judging.rubrics import preset
 from annotation.judging.spread import spread_of
@@ -25,15 +25,18 @@ def given(*exhibits):
     ]
 
 
+def bounds(found, name):
+    """If none, and if all, of what is open has the mark."""
+    share = found.shares()[name]
+    return share.if_none.share.value, share.if_all.share.value
+
+
 def test_a_unanimous_mark_counts_and_what_is_open_makes_two_bounds():
     found = agreed_results(RUBRIC, given("C C C", "C Cd W", "C C W", "W Cd C"), {1: "Cd", 2: "W"}, set())
     assert (found.exhibits, found.settled, found.open, found.consensus) == (4, 3, 1, 2)
-    assert {key: (share.low, share.high) for key, share in found.shares.items()} == {
-        "C": (0.25, 0.5),
-        "Cd": (0.25, 0.5),
-        "W": (0.25, 0.5),
-    }
-    assert (found.right.low, found.right.high) == (0.5, 0.75)
+    assert {key: bounds(found, key) for key in ("C", "Cd", "W")} == dict.fromkeys(("C", "Cd", "W"), (0.25, 0.5))
+    assert bounds(found, RIGHT) == (0.5, 0.75)
+    assert found.counts() == {"C": 1, "Cd": 1, "W": 1, RIGHT: 2}
 
 
 def test_only_a_consensus_against_a_majority_is_a_change():
@@ -44,17 +47,17 @@ def test_only_a_consensus_against_a_majority_is_a_change():
 def test_what_was_pulled_in_and_not_settled_is_open():
     found = agreed_results(RUBRIC, given("C C C", "W W W"), {}, {0})
     assert (found.settled, found.open) == (1, 1)
-    assert (found.shares["C"].low, found.shares["C"].high) == (0, 0.5)
+    assert bounds(found, "C") == (0, 0.5)
 
 
 def test_with_everything_settled_both_bounds_are_the_same():
     found = agreed_results(RUBRIC, given("C C W", "W W W"), {0: "C"}, set())
-    assert found.shares["C"].low == found.shares["C"].high == 0.5
+    assert bounds(found, "C") == (0.5, 0.5)
 
 
 def test_of_nothing_there_are_no_shares():
     found = agreed_results(RUBRIC, [], {}, set())
-    assert (found.exhibits, found.shares["C"].low, found.shares["C"].high) == (0, 0, 0)
+    assert (found.exhibits, bounds(found, "C")) == (0, (None, None))
 
 
 @pytest.mark.parametrize(("marks", "expected"), [("C C W", "C"), ("C W", None), ("C C W W", None), ("W", "W")])

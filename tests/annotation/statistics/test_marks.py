@@ -25,15 +25,20 @@ def numbered(**counts):
 def test_the_139_long_answers_of_natural_questions():
     """C 59, Cd 31, W 10, Psi 90 percent."""
     found = shares_of_marks(numbered(C=82, Cd=43, W=14), NQ)
-    assert {name: round(100 * share.value) for name, share in found.items()} == {"C": 59, "Cd": 31, "W": 10, "Psi": 90}
-    psi = found["Psi"].figure(seed="x").estimate
-    assert (psi.low, psi.high, psi.n) == wilson(125, 139)[1:]
-    assert shares_of_marks([], NQ)["Psi"] is None
+    assert {name: round(100 * share.share.value) for name, share in found.items()} == {
+        "C": 59,
+        "Cd": 31,
+        "W": 10,
+        "Psi": 90,
+    }
+    assert found["Psi"].wilson == wilson(125, 139)
+    assert (found["Psi"].share.low, found["Psi"].share.high) == pytest.approx(wilson(125, 139)[1:3], abs=0.02)
+    assert shares_of_marks([], NQ)["Psi"].share.value is None
 
 
 def test_several_marks_of_a_question_are_drawn_together():
     marks = [(question, "C" if question % 2 else "W") for question in range(100) for _rater in range(4)]
-    one = shares_of_marks(marks, NQ)["C"].figure(seed="x").estimate
+    one = shares_of_marks(marks, NQ)["C"].share
     low, high = wilson(50, 100)[1:3]
     assert (one.low, one.high) == pytest.approx((low, high), abs=0.02)
 
@@ -41,11 +46,11 @@ def test_several_marks_of_a_question_are_drawn_together():
 def test_what_is_not_settled_counts_for_none_or_for_all():
     settled = [*numbered(C=6, W=2), (8, None), (9, None)]
     found = consensus_shares(settled, NQ)
-    assert (found["C"].if_none.value, found["C"].if_all.value, found["C"].unsettled) == (0.6, 0.8, 2)
-    assert (found["W"].if_none.value, found["W"].if_all.value) == (0.2, 0.4)
+    assert (found["C"].if_none.share.value, found["C"].if_all.share.value, found["C"].unsettled) == (0.6, 0.8, 2)
+    assert (found["W"].if_none.share.value, found["W"].if_all.share.value) == (0.2, 0.4)
     whole = consensus_shares(settled[:8], NQ)["C"]
     assert (whole.if_none, whole.unsettled) == (whole.if_all, 0)
-    assert consensus_shares([], NQ)["C"] is None
+    assert consensus_shares([], NQ)["C"].if_all.share.value is None
 
 
 def cover_of_wilson(n):

@@ -53,7 +53,7 @@ def test_from_the_empty_list_to_a_sealed_round(lena, lights, chosen):
     page = lena.post(reverse("seal_judging_round", args=["lights", row.uuid]), follow=True).content.decode()
     row.refresh_from_db()
     assert row.sha256 in page
-    assert row.exhibits.count() == 2
+    assert row.exhibits.filter(use="drawn").count() == 2
     assert "How good are long answers?" in lena.get(reverse("judging_rounds", args=["lights"])).content.decode()
 
 

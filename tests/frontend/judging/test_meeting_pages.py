@@ -12,6 +12,7 @@ from django.urls import reverse
 from annotation.models import Argument, Consensus, Role, RoundState
 from tasks.judging import ending
 from tasks.judging.meeting import room, talking
+from tasks.measuring import judging_rounds
 from tests.people import NOON, join
 from tests.tasks.judging.meetings import exhibit_at, judge_by_place, order, settle
 
@@ -227,12 +228,31 @@ def test_odd_requests_are_not_found(meeting, erin, name, fields):
 def test_the_lead_sees_what_the_meeting_settled_and_the_bounds_of_what_is_open(meeting, lead, voting):
     settle(meeting, 1, "W", people=voting)
     page = client_of(lead).get(reverse("judging_round", args=["lights", meeting.uuid])).content.decode()
+    assert "The shares are here within a minute" in page
+    assert judging_rounds.measure_due(now=NOON) == 1
+    assert judging_rounds.measure_due(now=NOON) == 0
+    page = client_of(lead).get(reverse("judging_round", args=["lights", meeting.uuid])).content.decode()
+    assert "The shares are here within a minute" not in page
     text = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page))
     assert "2 of 3 exhibits settled" in text
-    assert re.search(r"Correct 1 33 – 67 % Correct, debatable 0 0 – 33 % Wrong 1 33 – 67 % Right 1 33 – 67 %", text)
+    assert re.search(
+        r"Correct 1 33 – 67 % too few.* Correct, debatable 0 0 – 33 % .*Wrong 1 33 – 67 % .*Right 1 33 – 67 %", text
+    )
+    assert "6 – 94 %" in text  # of three exhibits: Wilson's of 1 from below, of 2 from above
     assert "0 of 0 with a consensus and a majority" in text
     settle(meeting, 2, "Cd", people=voting)
     page = client_of(lead).get(reverse("judging_round", args=["lights", meeting.uuid])).content.decode()
     text = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page))
     assert "1 of 1 with a consensus and a majority" in text
     assert "Not settled 0" in text
+
+
+def test_shares_after_the_meeting_are_in_the_files_with_both_bounds_and_intervals(meeting, lead, voting):
+    settle(meeting, 1, "W", people=voting)
+    judging_rounds.measure_due(now=NOON)
+    found = client_of(lead).get(reverse("judging_results_json", args=["lights", meeting.uuid])).json()
+    share = found["results"]["agreed"]["shares"]["W"]
+    assert (share["if_none"]["share"][0], share["if_all"]["share"][0]) == (0.333333, 0.666667)
+    assert (share["if_none"]["wilson"][0], share["if_all"]["wilson"][1]) == (0.061492, 0.938508)
+    table = client_of(lead).get(reverse("judging_results_csv", args=["lights", meeting.uuid])).content.decode()
+    assert "consensus share if none,W,all,3,0.333333" in table

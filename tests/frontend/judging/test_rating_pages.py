@@ -8,9 +8,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from annotation.judging import rounds
 from annotation.models import Rater, Response, Role
-from tasks.judging import working
-from tests.people import join
+from tasks.judging import looking, raters, working
+from tests.people import NOON, join
+from tests.tasks.judging.judged_rounds import draft
 
 
 @pytest.fixture
@@ -110,3 +112,37 @@ def test_a_rater_sees_neither_the_marks_nor_the_progress_of_others(sealed, erin,
     after = erin.get(reverse("judge", args=[sealed.uuid])).content
     cut = re.compile(rb"(nonce|csrfmiddlewaretoken)[^>]*>")
     assert cut.sub(b"", before) == cut.sub(b"", after)
+
+
+def test_guidelines_on_an_exhibit_are_the_definitions_of_the_round(sealed, erin):
+    page = erin.get(erin.post(reverse("begin_judging", args=[sealed.uuid])).url).content.decode()
+    [link] = re.findall(r'href="([^"#]+)#\w*"[^>]*\s+rel="noopener" data-guidelines', page)
+    assert link == reverse("judge", args=[sealed.uuid])
+    text = erin.get(link).content.decode().partition("data-guidelines-text")[2]
+    assert "There is no convincing evidence that it is right." in text
+
+
+def test_a_round_is_not_on_the_home_page_of_whoever_is_left_out_of_everything(sealed, lights, lead):
+    join(lights, "ada", Role.EXPERT)
+    raters.name(sealed, lights.memberships.filter(user__username="ada").first().user, by=lead, now=NOON)
+    ada = Client()
+    ada.force_login(lights.memberships.filter(user__username="ada").first().user)
+    assert sealed.title not in ada.get(reverse("home")).content.decode()
+
+
+def test_a_rater_alone_is_not_told_how_many_are_done(lights, lead, experts):
+    row = draft(lights, lead)
+    raters.name(row, experts[0], by=lead, now=NOON)
+    rounds.seal(row, by=lead, now=NOON)
+    client = Client()
+    client.force_login(experts[0])
+    for page in (
+        client.get(reverse("judge", args=[row.uuid])),
+        client.get(client.post(reverse("begin_judging", args=[row.uuid])).url),
+    ):
+        assert not re.search(r"raters? (is|are) done", page.content.decode())
+
+
+def test_the_home_page_counts_what_the_rater_judges(sealed, erin, experts):
+    looking.look(experts[0], "lights", sealed.exhibits.get(place=0).item_id, now=NOON)
+    assert "2 exhibits to judge" in erin.get(reverse("home")).content.decode()

@@ -10,7 +10,7 @@ from annotation.judging import drawing, rounds
 from annotation.judging.rubrics import Rubric, preset
 from annotation.judging.rules import Rules
 from annotation.models import JudgingRound, Project, Role, User
-from tasks.judging import metric_files, raters, working
+from tasks.judging import defects, metric_files, raters, replacing, working
 from tasks.judging.meeting import agreeing, room, talking, voters
 from tasks.measuring import answer_metrics, judging_rounds
 from tests.builders import Worker
@@ -51,7 +51,11 @@ def furnish(person: Callable[..., User], project: Project, *, now: datetime) -> 
         scored, {"A model as judge": dict(enumerate((3.0, 2.5, 1, 3, 2, 2, 1, 1.5, 3, 2)))}, by=lead, now=now
     )
     answer_metrics.keep(scored, now=now)
-    _sealed(drawn("Long answers of this week", ritas, sample=6), by=lead, now=now)
+    week = _sealed(drawn("Long answers of this week", ritas, sample=6), by=lead, now=now)
+    defects.flag(week.exhibits.get(place=1), why="The passage is cut off after its first line.", by=lead, now=now)
+    raters.name(week, others[1], by=lead, now=now)
+    replacing.replace(week.raters.get(person=others[1]), others[2], reason="She is ill.", by=lead, now=now)
+    _sealed(drawn("Judged by a lead", [lead], sample=None), by=lead, now=now)
     met = _sealed(drawn("Long answers, with a meeting", [*ritas, others[0]], meeting=True), by=lead, now=now)
     voters.choose_chair(met, ritas[0], by=lead, now=now)
     for person_, marks in zip((*ritas, others[0]), ("CWCdCCCWCC", "CCdCCCCCCC", "WCCdCCCWCC"), strict=True):

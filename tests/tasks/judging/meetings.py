@@ -34,11 +34,10 @@ def begun(project, lead, people, *, more=0):
     row = draft(project, lead, meeting=True)
     for person in people:
         raters.name(row, person, by=lead, now=NOON)
+    alike = {"round": row, "item": project.items.earliest("pk"), "shown": {"prompt": "who"}, "sha256": "0" * 64}
+    ExhibitFactory.insert_many(alike | {"place": place, "turn": place} for place in range(3, 3 + more))
     rounds.seal(row, by=lead, now=NOON)
     row.refresh_from_db()
-    first = row.exhibits.get(place=0)
-    alike = {"round": row, "item": first.item, "shown": first.shown, "sha256": first.sha256}
-    ExhibitFactory.insert_many(alike | {"place": place, "turn": place} for place in range(3, 3 + more))
     voters.choose_chair(row, people[0], by=lead, now=NOON)
     for number, person in enumerate(people):
         judge_by_place(person, row, [marks[number % 3] for marks in (*FIRST, *[FIRST[1]] * more)])

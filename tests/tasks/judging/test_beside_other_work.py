@@ -12,12 +12,12 @@ from annotation.models import Item, Project
 from tasks.disputes import who
 from tasks.engine.no_work import NoWork
 from tasks.items import reports, setting_aside
-from tasks.judging import working
-from tasks.setup import undoing_imports
+from tasks.judging import ending, working
+from tasks.setup import archiving, undoing_imports
 from tests.builders import Worker, load, questions, write_lines
 from tests.factories.judging import ExhibitFactory
 from tests.people import NOON, join
-from tests.tasks.judging.judged_rounds import RaterAtWork
+from tests.tasks.judging.judged_rounds import RaterAtWork, draft
 
 
 @pytest.fixture
@@ -83,11 +83,11 @@ def test_withdrawing_or_setting_aside_an_item_leaves_what_is_judged_of_it(erin, 
         erin.judge(work, "C")
 
 
-def test_an_import_whose_items_are_judged_is_not_undone(lights, sealed, tmp_path):
+def test_an_import_whose_items_are_judged_is_not_undone(lights, lead, tmp_path):
     load(lights, write_lines(tmp_path / "later.jsonl", questions(1, start=90)))
     item = Item.objects.latest("pk")
     assert undoing_imports.why_not_undo(item.job) == ""
-    ExhibitFactory(round=sealed, place=9, item=item, shown={"prompt": "who"}, sha256="0" * 64)
+    ExhibitFactory(round=draft(lights, lead), place=0, item=item, shown={"prompt": "who"}, sha256="0" * 64)
     assert undoing_imports.why_not_undo(item.job) == "A judging round is about its items."
 
 
@@ -96,3 +96,10 @@ def test_a_release_has_no_mark_as_an_annotation(erin, lights, lead, sealed):
         erin.judge(work, "C")
     made = releases.build(lights, format="nq", by=lead, now=NOON, partial=True)
     assert releases.manifest_of(made)["counts"]["train"]["annotations"] == 4
+
+
+def test_a_project_rests_once_its_rounds_are_over(lights, lead, sealed):
+    Project.objects.get(pk=lights.pk).queues.update(state="closed")
+    assert "A judging round is not over" in archiving.why_not_archive(lights)
+    ending.stop(sealed, why="test", by=lead, now=NOON)
+    assert archiving.why_not_archive(lights) == ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from django.db import DatabaseError, transaction
+from django.db import DatabaseError, connection, transaction
 
 from annotation.engine import recording
 from annotation.errors import WrongMove
@@ -86,3 +86,39 @@ def test_judgements_are_no_answers_to_the_item(sealed, experts):
     assert Annotation.with_trials.filter(exhibit__round=sealed).count() == 3
     assert not Response.objects.filter(annotation__exhibit__isnull=False).exists()
     assert Exhibit.objects.filter(judgements__author=experts[0]).count() == 3
+
+
+ONE_MORE = (
+    "INSERT INTO annotation_exhibit (round_id, place, item_id, turn, responses, use, shown, sha256)"
+    " SELECT %s, 99, item_id, 99, 0, 'drawn', shown, sha256 FROM annotation_exhibit WHERE round_id = %s AND place = 0"
+)
+
+
+def run(statement: str, *values: object) -> int:
+    """How many rows it was about."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(statement, values)
+        return int(cursor.rowcount)
+
+
+def test_the_database_takes_no_exhibit_into_a_sealed_round_and_gives_none_away(sealed, lights, lead):
+    with pytest.raises(DatabaseError, match="sealed_exhibits"):
+        run(ONE_MORE, sealed.pk, sealed.pk)
+    with pytest.raises(DatabaseError, match="exhibit_delete"):
+        run("DELETE FROM annotation_exhibit WHERE round_id = %s AND place = 2", sealed.pk)
+    with pytest.raises(DatabaseError, match="exhibit_update"):
+        run("UPDATE annotation_exhibit SET use = 'spare' WHERE round_id = %s AND place = 2", sealed.pk)
+    assert sealed.exhibits.count() == 3
+    assert run(ONE_MORE, draft(lights, lead).pk, sealed.pk) == 1
+
+
+def test_a_round_that_could_not_be_sealed_has_no_exhibits(lights, lead, monkeypatch):
+    row = draft(lights, lead)
+
+    def refused(*args, **kwargs):
+        raise WrongMove("No.")
+
+    monkeypatch.setattr(rounds.state_machine, "move", refused)
+    with pytest.raises(WrongMove):
+        rounds.seal(row, by=lead, now=NOON)
+    assert not row.exhibits.exists()

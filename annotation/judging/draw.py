@@ -1,0 +1,33 @@
+"""The exhibits of a round that count: the draw as it was sealed, with spares in the place of defects."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Q, QuerySet
+
+from annotation.models import Defect, Exhibit, ExhibitUse, JudgingRound
+
+
+def judged(row: JudgingRound, *, using: str | None = None) -> QuerySet[Exhibit]:
+    """What raters judge and results are of, in no order."""
+    of_draw = Q(use=ExhibitUse.DRAWN) | Q(replaces__isnull=False)
+    return Exhibit.objects.using(using).filter(of_draw, round=row, defect=None)
+
+
+def defects_of(row: JudgingRound, *, using: str | None = None) -> QuerySet[Defect]:
+    """What was found to be no exhibit that can be judged, in the sealed order."""
+    rows = Defect.objects.using(using).filter(exhibit__round=row)
+    return rows.select_related("exhibit", "replaced_by").order_by("exhibit__place")
+
+
+def told_defects(row: JudgingRound, *, using: str | None = None) -> list[dict[str, Any]]:
+    """For files: the place of each defect, why it is one, and the place of what is judged instead, None for nothing."""
+    return [
+        {
+            "place": each.exhibit.place,
+            "why": each.why,
+            "replaced_by": each.replaced_by.place if each.replaced_by else None,
+        }
+        for each in defects_of(row, using=using)
+    ]

@@ -1,0 +1,39 @@
+"""Before a rater sees what others answered about an item that they still judge, a page says what follows from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.http import url_has_allowed_host_and_scheme
+
+from frontend.access import looks
+
+SHOWN = frozenset({200, 206, 409, 422})
+"""Statuses of responses that may show answers: those to who may not see them are replaced by nothing."""
+
+
+class BeforeLookingMiddleware:
+    """Replaces what would be shown, so that who may see it at all is decided where it always is."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response, match = self.get_response(request), request.resolver_match
+        if match is None or response.status_code not in SHOWN or not request.user.is_authenticated:
+            return response
+        if not looks.may_show(match.url_name or "", match.kwargs):
+            return response
+        rounds = looks.looks_before(request.user, match.kwargs)
+        return _page(request, rounds, one=looks.OF_ITEM in match.kwargs) if rounds else response
+
+
+def _page(request: HttpRequest, rounds: object, *, one: bool) -> HttpResponse:
+    back = request.headers.get("Referer", "")
+    local = url_has_allowed_host_and_scheme(back, {request.get_host()})
+    context = {"rounds": rounds, "one": one, "to": request.get_full_path(), "back": back if local else ""}
+    response = render(request, "judging/before_looking.html", context)
+    response["Cache-Control"] = "no-store"
+    return response

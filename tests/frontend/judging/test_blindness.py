@@ -1,0 +1,220 @@
+"""Everything that a rater can request from the site, and what none of it may say before they have locked."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Callable, Iterable, Iterator
+
+import pytest
+from django.core.cache import caches
+from django.db import transaction
+from django.urls import reverse
+
+from annotation import releases
+from annotation.judging import rounds
+from annotation.models import Annotation, Item, Role, User
+from tasks.judging import raters, working
+from tasks.judging.meeting import agenda, voters
+from tasks.judging.meeting import room as meeting_room
+from tasks.measuring import judging_rounds as measuring
+from tests.people import NOON, join
+from tests.protocols.conftest import quiet, same_chance
+from tests.protocols.crawling import Exchange, Recorder, addresses, occurs, place_of
+from tests.tasks.judging.judged_rounds import RaterAtWork, draft
+
+__all__ = ["quiet", "same_chance"]
+pytestmark = pytest.mark.usefixtures("quiet")
+
+PASSAGE = "first harbour light was lit in 1823 at Cordouan"
+COMMENT = "quolvex"
+"""In a comment of another rater."""
+OTHER, ANNOTATOR = "vexadrin", "mulquath"
+"""What another rater, and who gave the answers, are called."""
+
+
+@pytest.fixture
+def rated(sealed, lights, lead, experts):
+    """The sealed round, with the lead as a third rater; Egon has judged it all and locked, Erin has marked one."""
+    raters.name(sealed, lead, by=lead, now=NOON)
+    releases.build(lights, format="nq", by=lead, now=NOON, partial=True)
+    return sealed
+
+
+def judged(row, person, marks, *, lock=True, comment=COMMENT):
+    worker = RaterAtWork(person, row.project)
+    lease = working.begin(row, by=person, now=NOON)
+    for work, mark in zip(working.work_in(lease), marks, strict=False):
+        worker.judge(work, mark, comment=comment)
+    if lock:
+        working.lock(row, by=person, now=NOON)
+
+
+def everything(row, person, *, place: int = 0) -> Iterator[Exchange]:
+    """All pages that a person can ask for in the project of the round, with every name that there is."""
+    client = Recorder()
+    client.force_login(person)
+    work = working.work_in(working.begin(row, by=person, now=NOON))[place] if _rates(row, person) else None
+    names = {
+        "slug": ["lights"],
+        "activity": ["annotate"],
+        "item_id": list(Item.objects.order_by("pk").values_list("pk", flat=True)),
+        "uuid": [row.uuid, *([work.uuid] if work else []), Annotation.objects.first().uuid],
+        "step": ["judge"],
+        "own_steps": ["judge"],
+        "place": [0],
+        "code": [lead.worker_code for lead in _people(row)],
+        "version": [1],
+        "name": [releases.manifest_of(row.project.releases.get())["files"][0]["name"]],
+        "what": ["confirm"],
+        "seat": ["one"],
+        "day": [NOON.date()],
+    }
+    for _route, path, _guessed in addresses(names, own=work.uuid if work else None):
+        client.get(path)
+    return iter(client.taken())
+
+
+def _rates(row, person) -> bool:
+    return row.raters.filter(person=person).exists()
+
+
+def _people(row):
+    return [each.user for each in row.project.memberships.select_related("user")]
+
+
+def plain(sent: bytes) -> bytes:
+    head, _, body = sent.partition(b"\n\n")
+    at = body.find(b"\x1f\x8b")
+    return head + (gzip.decompress(body[at:]) if at >= 0 else body)
+
+
+def showing(exchanges: Iterable[Exchange], said: str) -> set[str]:
+    """The routes whose pages say something."""
+    return {place_of(each)[0] for each in exchanges if occurs(said, plain(each.sent))}
+
+
+def test_a_lead_who_rates_sees_no_answer_anywhere_but_in_their_exhibits(rated, lead):
+    assert showing(everything(rated, lead), PASSAGE) <= {"frame"}
+
+
+def test_control_a_lead_who_does_not_rate_sees_answers_at_many_places(rated, lights):
+    found = showing(everything(rated, join(lights, "olga", Role.LEAD)), PASSAGE)
+    assert {"item", "item_history", "compare"} <= found
+
+
+def test_no_rater_finds_what_another_has_said_before_they_have_locked(rated, lead, experts):
+    User.objects.filter(username="egon").update(username=OTHER)
+    judged(rated, experts[1], ["C", "Cd", "W"])
+    judged(rated, experts[0], ["C"], lock=False, comment="")
+    User.objects.filter(username="ada").update(username=ANNOTATOR)
+    for person, hidden in ((experts[0], (COMMENT, OTHER, ANNOTATOR)), (lead, (COMMENT,))):
+        sent = list(everything(rated, person))
+        assert {word: showing(sent, word) for word in hidden} == {word: set() for word in hidden}
+        assert {"judge", "work"} <= showing(sent, "1 of 3 raters")
+
+
+def test_nobody_who_only_annotates_ever_finds_what_raters_said(rated, lead, experts, lights):
+    for expert in experts:
+        judged(rated, expert, ["C", "Cd", "W"])
+    judged(rated, lead, ["C", "C", "C"])
+    measuring.measure_due(now=NOON)
+    for name in ("ada", "oskar"):
+        assert showing(everything(rated, join(lights, name)), COMMENT) == set()
+    assert "judging_round" not in showing(everything(rated, experts[0]), COMMENT)
+
+
+def test_control_what_raters_said_is_found_by_a_lead_who_does_not_rate(rated, experts, lights):
+    judged(rated, experts[1], ["C", "Cd", "W"])
+    measuring.measure_due(now=NOON)
+    assert "judging_round" in showing(everything(rated, join(lights, "olga", Role.LEAD)), COMMENT)
+
+
+def afresh(same_chance) -> None:
+    """The same chance as before, and nobody signed in."""
+    same_chance(1)
+    for each in caches.all(initialized_only=True):
+        each.clear()
+
+
+@pytest.fixture
+def world(rated, same_chance):
+    """What a person is sent in a world in which others have done something first."""
+
+    def sent(
+        person, others: Callable[[], None], look: Callable[..., Iterator[Exchange]] = everything
+    ) -> list[Exchange]:
+        afresh(same_chance)
+        with transaction.atomic():
+            judged(rated, person, ["C"], lock=False, comment="")
+            others()
+            same_chance(2)
+            found = list(look(rated, person))
+            transaction.set_rollback(True)
+        return found
+
+    return sent
+
+
+def nothing() -> None:
+    """Nobody else has begun."""
+
+
+def test_a_rater_is_sent_the_same_bytes_whatever_the_others_have_marked(rated, experts, world):
+    erin, egon = experts
+    alone = world(erin, nothing)
+    assert alone == world(erin, lambda: judged(rated, egon, ["C", "W"], lock=False))
+    assert alone == world(erin, lambda: judged(rated, egon, ["W", "Cd", "W"], lock=False, comment=""))
+    locked = world(erin, lambda: judged(rated, egon, ["C", "C", "C"]))
+    assert locked == world(erin, lambda: judged(rated, egon, ["W", "Cd", "W"], comment="No."))
+    assert locked != alone  # that somebody is done is all there is to see
+
+
+def test_a_lead_who_rates_is_sent_the_same_bytes_whatever_the_others_have_marked(rated, lead, experts, world):
+    one = world(lead, lambda: judged(rated, experts[1], ["C", "C", "C"]))
+    assert one == world(lead, lambda: judged(rated, experts[1], ["W", "Cd", "W"]))
+
+
+def room(row, person) -> Iterator[Exchange]:
+    """The room and each of its exhibits, as a page and as its script asks for it."""
+    client = Recorder()
+    client.force_login(person)
+    for address in (
+        reverse("meeting", args=[row.uuid]),
+        *(reverse("meeting_exhibit", args=[row.uuid, place]) for place in range(3)),
+    ):
+        client.get(address)
+        client.get(address, headers={"X-Part": "1"})
+    return iter(client.taken())
+
+
+def met(lights, lead, same_chance, *, marks: tuple[str, str], reveal: bool) -> list[Exchange]:
+    """What Erin is sent at a meeting about exhibits of which Egon and Emma gave one of these marks each."""
+    afresh(same_chance)
+    with transaction.atomic():
+        people = [join(lights, name, Role.EXPERT) for name in ("erin", "egon", "emma")]
+        row = draft(lights, lead, meeting=True)
+        for person in people:
+            raters.name(row, person, by=lead, now=NOON)
+        rounds.seal(row, by=lead, now=NOON)
+        voters.choose_chair(row, people[0], by=lead, now=NOON)
+        for person, mark in zip(people, ("C", *marks), strict=True):
+            judged(row, person, [mark] * 3, comment=f"said with {mark}")
+        row.refresh_from_db()
+        if reveal:
+            meeting_room.enter(row, by=people[0], now=NOON)
+            for exhibit in row.exhibits.all():
+                agenda.reveal(exhibit, by=people[0], now=NOON)
+        same_chance(2)
+        found = list(room(row, people[0]))
+        transaction.set_rollback(True)
+    return found
+
+
+def test_in_the_meeting_nobody_can_tell_whose_a_mark_is_until_names_are_revealed(lights, lead, same_chance):
+    one, other = (met(lights, lead, same_chance, marks=each, reveal=False) for each in (("W", "Cd"), ("Cd", "W")))
+    assert one == other
+
+
+def test_control_revealed_names_make_a_difference(lights, lead, same_chance):
+    one, other = (met(lights, lead, same_chance, marks=each, reveal=True) for each in (("W", "Cd"), ("Cd", "W")))
+    assert one != other

@@ -1,0 +1,1 @@
+"""Races of judging rounds and their meetings."""

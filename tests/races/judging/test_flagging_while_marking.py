@@ -1,0 +1,81 @@
+"""A lead flags an exhibit while a rater marks it: it is a defect without a mark, or it has a mark and is none."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import pytest
+from django.db import connection
+
+from annotation.errors import AlreadyClosed, WrongMove
+from annotation.judging import rounds
+from annotation.models import Defect, Response, Role
+from annotation.triggers.append_only import drop_triggers, install_triggers
+from tasks.judging import defects, raters, working
+from tests.factories.judging import DefectFactory, ExhibitFactory
+from tests.people import NOON, join
+from tests.proving import size
+from tests.races.rigs.crowd import together
+from tests.tasks.judging.judged_rounds import RaterAtWork, draft, lead, lights
+
+__all__ = ["lead", "lights"]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database_for_a_merge("postgresql")]
+RACES = size(40, 400)
+CONTROLS = 20
+
+
+@pytest.fixture
+def race_of(lights, lead):
+    """Runs a race about the exhibit at a place: whether it is not both marked and a defect, and whether it is one."""
+    row = draft(lights, lead)
+    erin = RaterAtWork(join(lights, "erin", Role.EXPERT), lights)
+    raters.name(row, erin.user, by=lead, now=NOON)
+    alike = {"round": row, "item": lights.items.earliest("pk"), "shown": {"prompt": "who"}, "sha256": "0" * 64}
+    ExhibitFactory.insert_many(alike | {"place": place, "turn": place} for place in range(3, 3 + RACES))
+    rounds.seal(row, by=lead, now=NOON)
+    works = list(working.work_in(working.begin(row, by=erin.user, now=NOON)).select_related("task__exhibit"))
+    held = {work.task.exhibit.place: work for work in works}
+
+    def run(place, flag):
+        exhibit = row.exhibits.select_related("round__project", "item").get(place=place)
+
+        def mark():
+            with suppress(AlreadyClosed):  # the flag was faster
+                erin.judge(held[place], "C")
+
+        def flag_it():
+            for _ in range(3 * (place % 6)):  # the later, the likelier the other is faster
+                raters.left_out(row, erin.user)
+            flag(exhibit, lead)
+
+        together([mark, flag_it])
+        flagged = Defect.objects.filter(exhibit=exhibit).exists()
+        return not (flagged and Response.objects.filter(annotation__exhibit=exhibit).exists()), flagged
+
+    return run
+
+
+def _flagged(exhibit, by):
+    with suppress(WrongMove):  # the mark was faster
+        defects.flag(exhibit, why="It is cut off.", by=by, now=NOON)
+
+
+def _flagged_carelessly(exhibit, by):
+    """Looked up and written, without waiting for who is just marking it."""
+    if not Response.objects.filter(annotation__exhibit=exhibit).exists():
+        DefectFactory.insert(exhibit=exhibit, by=by)
+
+
+def test_nothing_is_marked_and_a_defect(race_of):
+    outcomes = [race_of(place, _flagged) for place in range(3, 3 + RACES)]
+    assert all(good for good, _ in outcomes)
+    assert {flagged for _, flagged in outcomes} == {True, False}  # either was the faster one at times
+
+
+def test_control_a_flag_that_waits_for_nobody_hits_what_is_marked(race_of):
+    drop_triggers(connection)
+    try:
+        outcomes = [race_of(place, _flagged_carelessly) for place in range(3, 3 + CONTROLS)]
+    finally:
+        install_triggers(connection)
+    assert not all(good for good, _ in outcomes)

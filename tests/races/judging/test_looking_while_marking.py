@@ -1,0 +1,81 @@
+"""A rater looks at an item's answers in one tab while they mark it in another: no mark is later than the look."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import pytest
+from django.db import connection
+
+from annotation.errors import AlreadyClosed
+from annotation.judging import rounds
+from annotation.models import Exhibit, Response, Role
+from annotation.triggers.append_only import drop_triggers, install_triggers
+from tasks.judging import looking, raters, working
+from tests.factories.judging import RecusalFactory
+from tests.people import NOON, join
+from tests.proving import size
+from tests.races.rigs.crowd import together
+from tests.tasks.judging.judged_rounds import RaterAtWork, draft, lead, lights
+
+__all__ = ["lead", "lights"]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database_for_a_merge("postgresql")]
+RACES = size(40, 400)
+CONTROLS = 20
+
+
+@pytest.fixture
+def race_of(lights, lead):
+    """Runs a race of one more rater, about the first exhibit: whether nothing was marked after they had looked at it
+    without a mark, and whether they marked it."""
+    row = draft(lights, lead)
+    people = [join(lights, f"rater-{number}", Role.EXPERT) for number in range(max(RACES, CONTROLS))]
+    for person in people:
+        raters.name(row, person, by=lead, now=NOON)
+    rounds.seal(row, by=lead, now=NOON)
+    exhibit = Exhibit.objects.select_related("item", "round__project").get(round=row, place=0)
+
+    def run(number, look):
+        rater = RaterAtWork(people[number], lights)
+        work = working.work_in(working.begin(row, by=rater.user, now=NOON)).get(task__exhibit=exhibit)
+
+        def mark():
+            for _ in range(number % 4):  # the later, the likelier the other is faster
+                raters.left_out(row, rater.user)
+            with suppress(AlreadyClosed):  # the look was faster
+                rater.judge(work, "C")
+
+        def seen() -> bool:
+            look(rater.user, exhibit)
+            return exhibit.pk in raters.left_out(row, rater.user)
+
+        actions = [mark, seen]
+        found = dict(zip(("mark", "seen"), together(actions), strict=True))
+        marked = Response.objects.filter(annotation=work.annotation).exists()
+        return not (found["seen"] and marked), marked
+
+    return run
+
+
+def _looked(person, exhibit):
+    looking.look(person, exhibit.round.project.slug, exhibit.item_id, now=NOON)
+
+
+def _looked_carelessly(person, exhibit):
+    """Only noted, without waiting for who is just marking it."""
+    RecusalFactory.insert(round=exhibit.round, person=person, item=exhibit.item)
+
+
+def test_what_was_looked_at_without_a_mark_gets_none(race_of):
+    outcomes = [race_of(number, _looked) for number in range(RACES)]
+    assert all(good for good, _ in outcomes)
+    assert {marked for _, marked in outcomes} == {True, False}  # either was the faster one at times
+
+
+def test_control_a_look_that_is_only_noted_is_followed_by_marks(race_of):
+    drop_triggers(connection)
+    try:
+        outcomes = [race_of(number, _looked_carelessly) for number in range(CONTROLS)]
+    finally:
+        install_triggers(connection)
+    assert not all(good for good, _ in outcomes)
