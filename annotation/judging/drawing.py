@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 
 from annotation import randomness, registry
 from annotation.engine import loading
+from annotation.judging.rubrics import Rubric
 from annotation.judging.rules import Rules
 from annotation.models import RELEASED, Annotation, Project, Response
 from annotation.values.exhibits import ExhibitKind, ShownExhibit
@@ -36,6 +37,12 @@ class DrawnExhibit:
 def kind_of(project: Project, key: str) -> ExhibitKind:
     """The kind of exhibits with this key, or KeyError."""
     return {kind.key: kind for kind in registry.get(project.protocol).exhibits}[key]
+
+
+def published_of(kind: ExhibitKind, rubric: Rubric) -> dict[str, float]:
+    """The published shares of a kind, if the rubric has the marks of its preset; of others nothing is published."""
+    same = {mark.key for mark in rubric.marks} == {mark.key for mark in kind.rubric().marks}
+    return kind.published if same else {}
 
 
 def drawn(project: Project, rules: Rules, *, seed: str) -> tuple[list[DrawnExhibit], int]:

@@ -52,6 +52,28 @@ def make(
 
 
 @transaction.atomic
+def change(
+    row: JudgingRound,
+    *,
+    by: User,
+    now: datetime,
+    title: str = "",
+    rubric: Rubric | None = None,
+    rules: Rules | None = None,
+) -> JudgingRound:
+    """Choose otherwise in a draft: what is given replaces what was there; WrongMove for what has been sealed."""
+    row = JudgingRound.objects.select_for_update().select_related("project").get(pk=row.pk)
+    if row.state != RoundState.DRAFT:
+        raise WrongMove(_("This round is sealed: nothing of it changes any more."))
+    row.title = title or row.title
+    row.rubric = rubric.model_dump(mode="json") if rubric else row.rubric
+    row.rules = rules.model_dump(mode="json") if rules else row.rules
+    row.save(update_fields=["title", "rubric", "rules"])
+    events.record("judging.changed", row, by=by, now=now, title=row.title)
+    return row
+
+
+@transaction.atomic
 def discard(row: JudgingRound, *, by: User, now: datetime) -> None:
     """Remove a draft; WrongMove for what has been sealed."""
     row = JudgingRound.objects.select_for_update().get(pk=row.pk)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -43,6 +43,19 @@ def name(row: JudgingRound, person: User, *, by: User, now: datetime) -> Rater:
     if new:
         events.record("judging.rater_named", row, by=by, now=now, person=person.pk)
     return rater
+
+
+@transaction.atomic
+def name_again(row: JudgingRound, people: Iterable[User], *, by: User, now: datetime) -> None:
+    """Make these the raters of a draft, in place of those that were named before; WrongMove for what is sealed."""
+    row = JudgingRound.objects.select_for_update().get(pk=row.pk)
+    if row.state != RoundState.DRAFT:
+        raise WrongMove(_("This round is sealed: nothing of it changes any more."))
+    wanted = list(people)
+    if {person.pk for person in wanted} != set(row.raters.values_list("person", flat=True)):
+        row.raters.all().delete()
+        for person in wanted:
+            name(row, person, by=by, now=now)
 
 
 def left_out(row: JudgingRound, person: User) -> dict[int, str]:

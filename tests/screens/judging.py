@@ -33,7 +33,7 @@ def rater(camera: Camera) -> None:
 
 
 def lead(camera: Camera) -> None:
-    """The list, the form, a draft, and results."""
+    """The list, the form, a draft with its definitions, and results."""
     page = camera.page
     page.goto(LED)
     camera.take("judging-rounds")
@@ -43,3 +43,6 @@ def lead(camera: Camera) -> None:
         page.goto(LED)
         page.get_by_role("link", name=title).click()
         camera.take(name, whole=True)
+        if name == "judging-draft":
+            page.get_by_role("link", name="Change the definitions").click()
+            camera.take("judging-definitions", whole=True)

@@ -92,7 +92,7 @@ def _judged(
         "title": title,
         "exhibits": row.exhibits.using(using).count(),
         "raters": len(people),
-        "published": {"source": str(kind.source), "shares": kind.published},
+        "published": {"source": str(kind.source), "shares": drawing.published_of(kind, rounds.rubric_of(row))},
         "results": found
         | {
             "raters": [f"r{number}" for number in found["raters"]],

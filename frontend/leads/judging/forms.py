@@ -12,13 +12,15 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from annotation import registry
-from annotation.judging import drawing
+from annotation.judging import drawing, rounds
 from annotation.judging.rules import MOST, Rules
 from annotation.membership import roles_of
 from annotation.models import Item, JudgingRound, Membership, Project, Role, User
 from annotation.values.exhibits import ExhibitKind
 from tasks.judging import raters
 
+OF_RULES = ("kind", "split", "sample", "of_an_item", "meeting")
+"""The fields of the form that are rules."""
 SAMPLE, RATERS = 100, 2
 """Of a kind of which it is not published how many were judged, or by how many people."""
 COUNTED = 500
@@ -70,9 +72,10 @@ class RoundForm(forms.Form):
         help_text=_("One of the raters, or a lead without a vote. They propose marks; only all together settle one."),
     )
 
-    def __init__(self, project: Project, *args: Any, **options: Any) -> None:
+    def __init__(self, project: Project, *args: Any, row: JudgingRound | None = None, **options: Any) -> None:
+        """`row`: the draft whose choices are changed."""
         super().__init__(*args, **options)
-        self.project = project
+        self.project, self.row = project, row
         kinds = [(kind.key, kind.title) for kind in registry.get(project.protocol).exhibits]
         splits = (
             Item.objects.filter(project=project).exclude(split="").order_by("split").values_list("split", flat=True)
@@ -87,8 +90,9 @@ class RoundForm(forms.Form):
 
     @property
     def rules(self) -> Rules:
-        """The rules of a valid form."""
-        return Rules(**{name: self.cleaned_data[name] for name in ("kind", "split", "sample", "of_an_item", "meeting")})
+        """The rules of a valid form; of a draft, what the form does not have stays."""
+        kept = rounds.rules_of(self.row).model_dump() if self.row else {}
+        return Rules(**kept | {name: self.cleaned_data[name] for name in OF_RULES})
 
     def clean(self) -> dict[str, Any]:
         """A sample is at most as large as what there is to judge."""
@@ -132,6 +136,21 @@ def first_choices(project: Project, key: str = "") -> dict[str, Any]:
         "sample": _first_sample(project, rules, kind.n or SAMPLE),
         "raters": list(people.values_list("pk", flat=True)[: kind.raters or RATERS]),
     }
+
+
+def choices_of(row: JudgingRound) -> dict[str, Any]:
+    """What the form of a draft starts with: its choices."""
+    rules = rounds.rules_of(row)
+    people = row.raters.values_list("person", flat=True)
+    kept = {name: getattr(rules, name) for name in OF_RULES}
+    return kept | {"title": row.title, "raters": list(people), "chair": row.chair_id}
+
+
+def usual_choices(project: Project, form: RoundForm) -> dict[str, Any]:
+    """What is usual for the kind that is chosen in a form; a name that somebody has written stays."""
+    usual = first_choices(project, form.data.get("kind", ""))
+    written, titles = form.data.get("title", "").strip(), {gettext(card.kind.title) for card in kind_cards(project, "")}
+    return usual | {"title": written} if written and written not in titles else usual
 
 
 def _is_expert(project: Project) -> Exists:

@@ -43,6 +43,20 @@ def make(project: Project, form: RoundForm, *, by: User, now: Any) -> JudgingRou
     return row
 
 
+def change(row: JudgingRound, form: RoundForm, *, by: User, now: Any) -> None:
+    """Change a draft by a valid form. Definitions that nobody has changed are those of the kind that is judged."""
+    data, before = form.cleaned_data, drawing.kind_of(row.project, rounds.rules_of(row).kind)
+    untouched = row.rubric == before.rubric().model_dump(mode="json") and data["kind"] != before.key
+    rubric = drawing.kind_of(row.project, data["kind"]).rubric() if untouched else None
+    with transaction.atomic():
+        rounds.change(row, title=data["title"], rules=form.rules, rubric=rubric, by=by, now=now)
+        raters.name_again(row, data["raters"], by=by, now=now)
+        if data["meeting"] and data["chair"]:
+            voters.choose_chair(row, data["chair"], by=by, now=now)
+        else:
+            JudgingRound.objects.filter(pk=row.pk).update(chair=None)
+
+
 def list_of(project: Project) -> list[dict[str, Any]]:
     """The rounds of a project, latest first."""
     rows = JudgingRound.objects.filter(project=project).order_by("-pk")

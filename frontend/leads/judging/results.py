@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -107,8 +107,9 @@ class KeptResults:
 
     @cached_property
     def kind(self) -> ExhibitKind:
-        """What is judged, with the published figures."""
-        return drawing.kind_of(self.row.project, rounds.rules_of(self.row).kind)
+        """What is judged, with the published figures if they are of these marks."""
+        kind = drawing.kind_of(self.row.project, rounds.rules_of(self.row).kind)
+        return replace(kind, published=drawing.published_of(kind, self.rubric))
 
     @property
     def alpha(self) -> Estimate:

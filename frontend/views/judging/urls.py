@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from frontend.views.judging import led, meeting, raters
+from frontend.views.judging import drafts, led, meeting, raters
 
 OWN = "judging/<uuid:uuid>/"
 LED = "projects/<slug:slug>/judging/"
@@ -22,8 +22,10 @@ urlpatterns = [
     path(f"{MEETING}<int:place>/<slug:what>/", meeting.act, name="act_in_meeting"),
     path("page/judging/meeting/<uuid:uuid>/<int:place>/", meeting.frame, name="meeting_page"),
     path(LED, led.index, name="judging_rounds"),
-    path(f"{LED}new/", led.new, name="new_judging_round"),
+    path(f"{LED}new/", drafts.new, name="new_judging_round"),
     path(f"{LED}<uuid:uuid>/", led.show, name="judging_round"),
+    path(f"{LED}<uuid:uuid>/choices/", drafts.change, name="change_judging_round"),
+    path(f"{LED}<uuid:uuid>/definitions/", drafts.rubric, name="judging_definitions"),
     path(f"{LED}<uuid:uuid>/results.csv", led.results_csv, name="judging_results_csv"),
     path(f"{LED}<uuid:uuid>/results.json", led.results_json, name="judging_results_json"),
     path(f"{LED}<uuid:uuid>/results.svg", led.results_svg, name="judging_results_svg"),
