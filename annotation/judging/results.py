@@ -19,7 +19,7 @@ from annotation.statistics.shares import Share, wilson
 
 QUOTED = 20
 """Exhibits that results quote, at most."""
-VERSION = 2
+VERSION = 3
 """Goes up when results say more or otherwise: what was kept before is computed again."""
 DECIMALS = 6
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 import orjson
 from django.db import transaction
+from django.db.models import QuerySet
 
 from annotation import events, randomness
 from annotation.engine import state_machine
@@ -18,7 +19,7 @@ from annotation.judging import drawing
 from annotation.judging.drawing import DrawnExhibit
 from annotation.judging.rubrics import Rubric
 from annotation.judging.rules import MOST, Rules
-from annotation.models import Exhibit, JudgingRound, Project, RoundState, User
+from annotation.models import Exhibit, ExhibitUse, JudgingRound, Project, RoundState, User
 from annotation.models.judging import ROUND_MOVES
 
 EMPTY = _("There is nothing to judge: no finished answer is of this kind.")
@@ -92,8 +93,9 @@ def seal(row: JudgingRound, *, by: User, now: datetime) -> list[Exhibit]:
     """
     row = JudgingRound.objects.select_for_update().get(pk=row.pk)
     rules = rules_of(row)
-    found, population = drawing.drawn(row.project, rules, seed=row.seed)
-    if why := why_not_seal(rules, len(found), population):
+    draw = drawing.draw_of(row.project, rules, seed=row.seed)
+    found, population = draw.exhibits, draw.population
+    if why := why_not_seal(rules, len(found), population, draw.types):
         raise WrongMove(why)
     made = [_exhibit(row, place, each) for place, each in enumerate(found)]
     state_machine.move(
@@ -106,17 +108,47 @@ def seal(row: JudgingRound, *, by: User, now: datetime) -> list[Exhibit]:
         sha256=sealed_hash(row, population, [(each.name, one.sha256) for each, one in zip(found, made, strict=True)]),
         sealed_at=now,
     )
-    return Exhibit.objects.bulk_create(made)
+    return _stored(made)
 
 
-def why_not_seal(rules: Rules, n: int, population: int) -> str:
-    """Why such a draw can't be sealed, in a sentence, or ""."""
+def _stored(made: Sequence[Exhibit]) -> list[Exhibit]:
+    """Store exhibits; those that look like an earlier one name it: raters judge only that one."""
+    first: dict[Any, Exhibit] = {}
+    copies = []
+    for each in made:
+        looks = (each.sha256, each.item_id if each.shown["box"] else None)  # a box looks otherwise in another document
+        if each.use == ExhibitUse.DRAWN and first.setdefault(looks, each) is not each:
+            copies.append((each, first[looks]))
+    is_copy = {each.place for each, _earlier in copies}
+    Exhibit.objects.bulk_create(each for each in made if each.place not in is_copy)
+    for each, earlier in copies:
+        each.same_as = earlier
+    Exhibit.objects.bulk_create(each for each, _earlier in copies)
+    return list(made)
+
+
+def to_judge(row: JudgingRound, *, using: str | None = None) -> QuerySet[Exhibit]:
+    """What raters are shown of a round: what is drawn, but for copies of another one, and what is for practice."""
+    return Exhibit.objects.using(using).filter(round=row, same_as=None).exclude(use=ExhibitUse.SPARE)
+
+
+def drawn_of(row: JudgingRound, *, using: str | None = None) -> QuerySet[Exhibit]:
+    """What results are about: all that is drawn, with copies, without practice."""
+    return Exhibit.objects.using(using).filter(round=row, use=ExhibitUse.DRAWN)
+
+
+def why_not_seal(rules: Rules, n: int, population: int, types: Mapping[str, int]) -> str:
+    """Why such a draw can't be sealed, in a sentence, or ""; `types`: as `Draw.types`."""
     if not population:
         return str(EMPTY)
-    if rules.sample and rules.sample > population:
+    if rules.sample and not rules.strata and rules.sample + rules.practice > population:
         return str(
             _("There are only %(n)s to judge, so %(sample)s can’t be drawn.")
-            % {"n": population, "sample": rules.sample}
+            % {"n": population, "sample": rules.sample + rules.practice}
+        )
+    if n < sum(rules.strata.values()) + rules.practice or n == rules.practice:
+        return str(
+            _("There are only %(n)s to judge, too few for this draw.") % {"n": sum(types.values()) or population}
         )
     if n > MOST:
         return str(_("A round has %(most)s exhibits at most. Draw a sample.") % {"most": MOST})
@@ -132,6 +164,7 @@ def _exhibit(row: JudgingRound, place: int, each: DrawnExhibit) -> Exhibit:
         annotation=each.annotation,
         turn=each.turn,
         responses=each.responses,
+        use=each.use,
         shown=shown,
         sha256=hash_of(shown),
     )

@@ -25,9 +25,8 @@ def go_on_if_all_locked(row: JudgingRound, *, by: User, now: datetime) -> None:
     """
     if row.state != RoundState.SEALED:
         return
-    exhibits = row.exhibits.count()
     for rater in row.raters.filter(locked_at=None).select_related("person"):
-        if len(raters.left_out(row, rater.person)) < exhibits:
+        if raters.given_to(row, rater):
             return
     if rounds.rules_of(row).meeting and voters_of(row).count() >= FEWEST:
         state_machine.move(row, RoundState.MEETING, moves=ROUND_MOVES, by=by, now=now)

@@ -59,6 +59,7 @@ SHARED: dict[str, tuple[str, ...]] = {
     "judging-rounds": ("judging/rounds.html",),
     "judging-new": ("judging/new.html",),
     "judging-definitions": ("judging/rubric.html",),
+    "judging-preview": ("judging/preview.html",),
     "judging-draft": ("judging/led_round.html",),
     "judging-results": ("judging/led_round.html",),
     "consent": ("consent.html",),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from tests.screens.camera import Camera
 from tests.waiting.settled import keys, ready
 
@@ -46,3 +48,8 @@ def lead(camera: Camera) -> None:
         if name == "judging-draft":
             page.get_by_role("link", name="Change the definitions").click()
             camera.take("judging-definitions", whole=True)
+            page.go_back()
+            page.get_by_role("link", name="Preview three").click()
+            page.get_by_role("button", name=re.compile("Draw three|Three others")).click()
+            page.get_by_role("article").first.wait_for()
+            camera.take("judging-preview", whole=True)

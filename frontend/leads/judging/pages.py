@@ -7,16 +7,14 @@ from typing import Any
 
 from django.db import transaction
 
+from annotation import registry
 from annotation.judging import drawing, rounds
 from annotation.models import JudgingRound, Project, Rater, RoundState, User
 from frontend import access
-from frontend.leads.judging import agreed, results
+from frontend.leads.judging import agreed, counting, results
 from frontend.leads.judging.forms import RoundForm
 from tasks.judging import raters, working
 from tasks.judging.meeting import voters
-
-MINUTES = 1
-"""What an exhibit takes, before anybody has judged one."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +58,7 @@ def change(row: JudgingRound, form: RoundForm, *, by: User, now: Any) -> None:
 def list_of(project: Project) -> list[dict[str, Any]]:
     """The rounds of a project, latest first."""
     rows = JudgingRound.objects.filter(project=project).order_by("-pk")
-    return [{"row": row, "exhibits": row.exhibits.count(), **_done(row)} for row in rows]
+    return [{"row": row, "exhibits": rounds.drawn_of(row).count(), **_done(row)} for row in rows]
 
 
 def _done(row: JudgingRound) -> dict[str, int]:
@@ -77,18 +75,24 @@ def page_of(row: JudgingRound, *, by: User) -> dict[str, Any]:
         "rules": rounds.rules_of(row),
         "rubric": rounds.rubric_of(row),
         "kind": kind,
+        "strata": _strata(row),
         "own": access.still_judges(by, row),
         **_done(row),
     }
     if row.state == RoundState.DRAFT:
-        found, population = drawing.drawn(row.project, rounds.rules_of(row), seed=row.seed)
-        page |= {"population": population, "sample": len(found), "minutes": MINUTES * len(found)}
+        page["estimate"] = counting.estimate_of(row.project, rounds.rules_of(row), page["raters"])
         return page | {"people": [RaterRow(rater, 0, 0, 0) for rater in _raters(row)]}
-    page |= {"population": row.population, "sample": row.exhibits.count()}
+    page |= {"population": row.population, "sample": rounds.drawn_of(row).count()}
     if page["own"]:
         return page
     page["people"] = [_rater_row(row, rater) for rater in _raters(row)]
     return page | {"results": results.of_page(row) if page["locked"] else None} | agreed.part_of(row)
+
+
+def _strata(row: JudgingRound) -> list[tuple[Any, int]]:
+    """How many of each type are drawn, by its title."""
+    titles = registry.get(row.project.protocol).item_types
+    return [(titles.get(key, key), n) for key, n in rounds.rules_of(row).strata.items()]
 
 
 def _raters(row: JudgingRound) -> list[Rater]:
@@ -97,6 +101,6 @@ def _raters(row: JudgingRound) -> list[Rater]:
 
 def _rater_row(row: JudgingRound, rater: Rater) -> RaterRow:
     lease, without = working.lease_of(row, rater.person), len(raters.left_out(row, rater.person))
-    given = working.work_in(lease).count() if lease else row.exhibits.count() - without
+    given = working.work_in(lease).count() if lease else len(raters.given_to(row, rater))
     left = working.left_to_judge(lease).count() if lease else given
     return RaterRow(rater, given - left, given, without)

@@ -10,19 +10,22 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from annotation import clock, registry
+from annotation.engine import loading
 from annotation.errors import NotFound, WrongMove
 from annotation.judging import rounds
 from annotation.judging.rubrics import Rubric
 from annotation.judging.rules import Rules
 from annotation.models import JudgingRound, Project, RoundState
 from frontend import access
-from frontend.leads.judging import pages, rubric_rows
+from frontend.leads.judging import pages, previews, rubric_rows
 from frontend.leads.judging.forms import RoundForm, choices_of, first_choices, kind_cards, usual_choices
 from frontend.leads.judging.rubric_rows import RubricRows
 from frontend.requests import AuthedRequest
+from frontend.work import frames
+from frontend.work.csp import allow_frame
 
 USUAL, SAVE = "usual", "save"
 """What a button asks for in place of a page of its own."""
@@ -81,7 +84,14 @@ def _form(
 
 def _choices(request: AuthedRequest, project: Project, form: RoundForm) -> HttpResponse:
     cards = kind_cards(project, form["kind"].value())
-    page = {"project": project, "form": form, "round": form.row, "cards": cards, "refused": form.is_bound}
+    page = {
+        "project": project,
+        "form": form,
+        "round": form.row,
+        "cards": cards,
+        "refused": form.is_bound,
+        "estimate": form.estimate,
+    }
     return render(request, "judging/new.html", page, status=422 if form.is_bound else 200)
 
 
@@ -110,6 +120,46 @@ def _changed(
     except WrongMove as why:
         messages.error(request, _(why.message))
     return redirect("judging_round", row.project.slug, row.uuid)
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def preview(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> HttpResponse:
+    """Three exhibits as raters will see them; POST draws others."""
+    row = _draft(request, slug, uuid)
+    if request.method == "POST":
+        try:
+            previews.draw_others(row, by=request.user, now=clock.now())
+        except WrongMove as why:
+            messages.error(request, _(why.message))
+        return redirect("judging_preview", slug, uuid)
+    return allow_frame(request, render(request, "judging/preview.html", previews.page_of(row)))
+
+
+@login_required
+@never_cache
+@require_GET
+def preview_frame(request: AuthedRequest, slug: str, uuid: uuids.UUID, place: int) -> HttpResponse:
+    """The sandboxed document with the box of a previewed exhibit."""
+    found = previews.at(_draft(request, slug, uuid), place)
+    if found is None or found.shown.box is None:
+        raise NotFound
+    box = found.shown.box
+    rendering = loading.item_record(found.annotation.item).documents[box.document].rendering(box.candidate)
+    return frames.read_document(request, rendering, box.words, {}, source="")
+
+
+@login_required
+@never_cache
+@require_POST
+def estimate(request: AuthedRequest, slug: str) -> HttpResponse:
+    """What the choices of a form would draw: asked again while they are made."""
+    project = access.led_project(request.user, slug)
+    if not registry.get(project.protocol).exhibits:
+        raise NotFound
+    form = RoundForm(project, request.POST)
+    return render(request, "judging/_estimated.html", {"estimate": form.estimate})
 
 
 def _rubric(request: AuthedRequest, row: JudgingRound, rows: RubricRows) -> HttpResponse:

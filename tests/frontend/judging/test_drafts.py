@@ -9,10 +9,15 @@ from django.urls import reverse
 from annotation.judging import rounds
 from annotation.judging.rules import Rules
 from annotation.models import JudgingRound, RoundState
+from frontend.leads.judging import counting, previews
 from tasks import jobs
 from tasks.judging import raters, working
+from tests.factories.record import TimeSpanFactory
 from tests.people import NOON
 from tests.tasks.judging.judged_rounds import RaterAtWork, draft
+from tests.tasks.judging.test_draws import typed
+
+__all__ = ["typed"]
 
 
 @pytest.fixture
@@ -174,3 +179,100 @@ def test_published_shares_stand_beside_marks_of_the_preset_only(lena, made, lead
     page = lena.get(address(made, "judging_round")).content.decode()
     assert "Kind" in page.split("Results")[1]
     assert "NQ paper, Table 2" not in page
+
+
+def test_three_are_previewed_as_raters_see_them_and_leave_the_draw(lena, made, lead):
+    lena.post(address(made, "change_judging_round"), choices(made, sample=""))
+    page = lena.get(address(made, "judging_preview")).content.decode()
+    assert "Nothing is previewed yet." in page
+    page = lena.post(address(made, "judging_preview"), follow=True).content.decode()
+    assert page.count("who tended light number") == 3
+    assert "3 exhibits have been left out so far." in page
+    shown = lena.get(reverse("judging_preview_page", args=["lights", made.uuid, 0])).content.decode()
+    assert "Cordouan" in shown
+    assert lena.get(reverse("judging_preview_page", args=["lights", made.uuid, 3])).status_code == 404
+    assert (
+        "There is nothing more to preview." in lena.post(address(made, "judging_preview"), follow=True).content.decode()
+    )
+    answer = lena.post(address(made, "seal_judging_round"), follow=True)
+    assert "nothing to judge" in answer.content.decode()
+
+
+def test_other_previews_are_drawn_until_enough_were(lena, made, monkeypatch):
+    monkeypatch.setattr(previews, "PREVIEWED", 1)
+    monkeypatch.setattr(previews, "MOST_PREVIEWED", 2)
+    seen = [lena.post(address(made, "judging_preview"), follow=True).context["previewed"] for _time in range(3)]
+    names = [[each.drawn.name for each in found] for found in seen]
+    assert [len(each) for each in names] == [1, 1, 1]
+    assert names[0] != names[1] == names[2]
+    made.refresh_from_db()
+    assert rounds.rules_of(made).without == (*names[0], *names[1])
+
+
+def choices(row: JudgingRound, **more):
+    people = list(row.raters.values_list("person", flat=True))
+    return {
+        "title": row.title,
+        "kind": "long",
+        "of_an_item": "one",
+        "split": "",
+        "sample": "2",
+        "raters": people,
+    } | more
+
+
+def test_what_matches_and_how_long_it_takes_is_said_while_choosing(lena, made, lights, experts):
+    asked = reverse("estimate_judging_round", args=["lights"])
+    said = " ".join(lena.post(asked, choices(made, practice="1", repeats="50")).content.decode().split())
+    assert '<dd class="num"> 3 </dd>' in said
+    assert "about 4 minutes" in said  # two, one again, one for practice
+    assert "nobody has judged any yet" in said
+    assert "not possible yet" in lena.post(asked, {"kind": "none_such"}).content.decode()
+
+
+def test_time_is_estimated_from_earlier_rounds_of_the_kind(lena, made, lead, lights, experts):
+    other = draft(lights, lead)
+    raters.name(other, experts[0], by=lead, now=NOON)
+    rounds.seal(other, by=lead, now=NOON)
+    RaterAtWork(experts[0], lights).judge_all(other, ["C", "C", "W"])
+    for work in working.work_in(working.begin(other, by=experts[0], now=NOON)):
+        TimeSpanFactory(project=lights, annotation=work.annotation, annotator=experts[0], begun_at=NOON, seconds=240)
+    page = " ".join(lena.get(address(made, "judging_round")).content.decode().split())
+    assert "240 s each, as 3 judgements took" in page
+    assert "about 8 minutes" in page
+
+
+@pytest.mark.parametrize(("limit", "exact", "n"), [(4, True, {3}), (3, False, {3, 4})])
+def test_more_items_than_are_looked_at_are_counted_by_a_part(lights, monkeypatch, limit, exact, n):
+    monkeypatch.setattr(counting, "LOOKED_AT", limit)
+    found = counting.count_of(lights, Rules(kind="long"))
+    assert found.exact is exact
+    assert found.n in n
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"practice": "2"}, "There are only 3 to judge."),
+        ({"practice": "21"}, "At most 20."),
+        ({"repeats": "51"}, "At most 50."),
+        ({"judged_by": "2"}, "There are only 1 raters."),
+        ({"judged_by": "0"}, "At least 1."),
+        ({"of_type_date": "2", "sample": ""}, "There are only 1 to judge."),
+    ],
+)
+def test_rules_that_are_not_possible_are_refused_at_their_field(lena, made, typed, wrong, said):
+    answer = lena.post(address(made, "change_judging_round"), choices(made, **wrong))
+    assert answer.status_code == 422
+    assert said in answer.content.decode()
+
+
+def test_rules_are_shown_in_the_draft_and_once_it_is_sealed(lena, made, lead, typed):
+    wanted = choices(made, practice="1", repeats="10", judged_by="1", of_type_name="1", of_type_date="0", sample="")
+    assert lena.post(address(made, "change_judging_round"), wanted).status_code == 302
+    for _time in range(2):
+        page = " ".join(lena.get(address(made, "judging_round")).content.decode().split())
+        assert "1 of this type" in page
+        assert "10 of 100" in page
+        assert "1 of 1, in turns" in page
+        lena.post(address(made, "seal_judging_round"))
