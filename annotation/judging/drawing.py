@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -16,6 +16,7 @@ from annotation.judging.rules import Rules
 from annotation.models import RELEASED, Annotation, ExhibitUse, Project, Response
 from annotation.values.exhibits import ExhibitKind, ShownExhibit
 
+Progress = Callable[[int, int], None]
 AT_ONCE = 500
 """Annotations that are read together."""
 FOR_PREVIEW = 20
@@ -68,13 +69,15 @@ class Draw:
     types: dict[str, int]
 
 
-def draw_of(project: Project, rules: Rules, *, seed: str) -> Draw:
+def draw_of(project: Project, rules: Rules, *, seed: str, progress: Progress | None = None) -> Draw:
     """Draw by the rules: the first ones of the order (of each type, if rules name types) are judged.
+
+    `progress` is told how many annotations were read, and how many there are.
 
     The last ones of the order are for practice, so that what is judged is the same draw with and without practice,
     unless all would be drawn.
     """
-    every = list(population(project, rules, seed=seed))
+    every = list(population(project, rules, seed=seed, progress=progress))
     every.sort(key=lambda each: randomness.number(seed, "order", each.name))
     apart = max(len(every) - rules.practice, 0)
     types = Counter(each.type for each in every) if rules.strata else {}
@@ -114,12 +117,14 @@ def named(project: Project, rules: Rules, names: Iterable[str]) -> list[DrawnExh
     return [found[name] for name in wanted if name in found]
 
 
-def population(project: Project, rules: Rules, *, seed: str) -> Iterator[DrawnExhibit]:
+def population(
+    project: Project, rules: Rules, *, seed: str, progress: Progress | None = None
+) -> Iterator[DrawnExhibit]:
     """All exhibits of the rules but those that were previewed: of an item with several annotations the one that the
     seed chooses, or each."""
     chosen: dict[tuple[int, int], DrawnExhibit] = {}
     without = set(rules.without)
-    for each in _exhibits(project, rules):
+    for each in _exhibits(project, rules, progress):
         if each.name in without:
             continue
         if rules.of_an_item == "all":
@@ -144,10 +149,14 @@ def annotations_of(project: Project, rules: Rules) -> QuerySet[Annotation]:
     return rows.select_related("item__root", "item__project").order_by("pk")
 
 
-def _exhibits(project: Project, rules: Rules) -> Iterator[DrawnExhibit]:
-    every = annotations_of(project, rules).iterator(AT_ONCE)
+def _exhibits(project: Project, rules: Rules, progress: Progress | None) -> Iterator[DrawnExhibit]:
+    found = annotations_of(project, rules)
+    every, done, total = found.iterator(AT_ONCE), 0, found.count() if progress else 0
     while rows := list(islice(every, AT_ONCE)):
         yield from exhibits_of(project, rules, rows)
+        done += len(rows)
+        if progress:
+            progress(done, total)
 
 
 def exhibits_of(project: Project, rules: Rules, rows: Sequence[Annotation]) -> Iterator[DrawnExhibit]:

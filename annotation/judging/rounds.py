@@ -16,7 +16,7 @@ from annotation.engine import state_machine
 from annotation.errors import WrongMove
 from annotation.i18n import _
 from annotation.judging import drawing
-from annotation.judging.drawing import DrawnExhibit
+from annotation.judging.drawing import Draw, DrawnExhibit, Progress
 from annotation.judging.rubrics import Rubric
 from annotation.judging.rules import MOST, Rules
 from annotation.models import Exhibit, ExhibitUse, JudgingRound, Project, RoundState, User
@@ -85,15 +85,24 @@ def discard(row: JudgingRound, *, by: User, now: datetime) -> None:
     row.delete()
 
 
-@transaction.atomic
-def seal(row: JudgingRound, *, by: User, now: datetime) -> list[Exhibit]:
+def seal(row: JudgingRound, *, by: User | None, now: datetime, progress: Progress | None = None) -> list[Exhibit]:
     """Draw the exhibits of a draft and seal them with their hash: from now on nothing of the round changes.
 
-    WrongMove if there is nothing to judge, too much, less than the sample, or if the round has been sealed meanwhile.
+    The draw reads all that there is to judge, before the transaction that stores it. WrongMove if there is nothing to
+    judge, too much, less than the sample, or if the round has been changed or sealed meanwhile.
     """
+    row = JudgingRound.objects.select_related("project").get(pk=row.pk)
+    draw = drawing.draw_of(row.project, rules_of(row), seed=row.seed, progress=progress)
+    return _seal_drawn(row, draw, by=by, now=now)
+
+
+@transaction.atomic
+def _seal_drawn(row: JudgingRound, draw: Draw, *, by: User | None, now: datetime) -> list[Exhibit]:
+    drawn_by = row.rules
     row = JudgingRound.objects.select_for_update().get(pk=row.pk)
+    if row.rules != drawn_by:
+        raise WrongMove(_("The choices were changed meanwhile. Seal it again."))
     rules = rules_of(row)
-    draw = drawing.draw_of(row.project, rules, seed=row.seed)
     found, population = draw.exhibits, draw.population
     if why := why_not_seal(rules, len(found), population, draw.types):
         raise WrongMove(why)

@@ -11,7 +11,7 @@ from annotation import registry
 from annotation.judging import drawing, rounds
 from annotation.models import JudgingRound, Project, Rater, RoundState, User
 from frontend import access
-from frontend.leads.judging import agreed, counting, results
+from frontend.leads.judging import agreed, counting, results, sealing
 from frontend.leads.judging.forms import RoundForm
 from tasks.judging import raters, working
 from tasks.judging.meeting import voters
@@ -81,6 +81,7 @@ def page_of(row: JudgingRound, *, by: User) -> dict[str, Any]:
     }
     if row.state == RoundState.DRAFT:
         page["estimate"] = counting.estimate_of(row.project, rounds.rules_of(row), page["raters"])
+        page |= sealing.part_of(row)
         return page | {"people": [RaterRow(rater, 0, 0, 0) for rater in _raters(row)]}
     page |= {"population": row.population, "sample": rounds.drawn_of(row).count()}
     if page["own"]:

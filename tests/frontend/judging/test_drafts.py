@@ -6,11 +6,13 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from annotation.errors import WrongMove
 from annotation.judging import rounds
 from annotation.judging.rules import Rules
-from annotation.models import JudgingRound, RoundState
-from frontend.leads.judging import counting, previews
+from annotation.models import Job, JudgingRound, RoundState
+from frontend.leads.judging import counting, previews, sealing
 from tasks import jobs
+from tasks.background import long_jobs
 from tasks.judging import raters, working
 from tests.factories.record import TimeSpanFactory
 from tests.people import NOON
@@ -276,3 +278,40 @@ def test_rules_are_shown_in_the_draft_and_once_it_is_sealed(lena, made, lead, ty
         assert "10 of 100" in page
         assert "1 of 1, in turns" in page
         lena.post(address(made, "seal_judging_round"))
+
+
+@pytest.fixture
+def by_job(monkeypatch):
+    monkeypatch.setattr(sealing, "IN_REQUEST", 2)
+
+
+def test_a_large_project_is_sealed_by_a_job_which_the_draft_shows(lena, made, by_job):
+    for _twice in range(2):
+        page = lena.post(address(made, "seal_judging_round"), follow=True).content.decode()
+        assert "Waiting for its turn" in page
+        assert "Seal the round" not in page
+    job = Job.objects.get(kind="seal_round")
+    long_jobs.run(job.pk)
+    made.refresh_from_db()
+    job.refresh_from_db()
+    assert made.state == RoundState.SEALED
+    assert job.report["result"] == {"sha256": made.sha256}
+    assert (job.done, job.total) == (4, 4)
+    assert made.sha256 in lena.get(address(made, "judging_round")).content.decode()
+
+
+def test_a_job_that_can_not_seal_says_why_and_the_draft_can_be_changed(lena, made, lead, by_job):
+    rounds.change(made, rules=Rules(kind="long", sample=4), by=lead, now=NOON)
+    lena.post(address(made, "seal_judging_round"))
+    long_jobs.run(Job.objects.get(kind="seal_round").pk)
+    page = lena.get(address(made, "judging_round")).content.decode()
+    assert "It could not be sealed: There are only 3 to judge" in page
+    assert "Seal the round" in page
+
+
+def test_what_is_changed_while_it_is_drawn_is_not_sealed_as_it_was(made, lead):
+    changed = lambda _done, _total: rounds.change(made, rules=Rules(kind="long"), by=lead, now=NOON)  # noqa: E731
+    with pytest.raises(WrongMove, match="changed meanwhile"):
+        rounds.seal(made, by=lead, now=NOON, progress=changed)
+    made.refresh_from_db()
+    assert made.state == RoundState.DRAFT
