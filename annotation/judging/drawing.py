@@ -96,14 +96,22 @@ def _of_strata(every: Iterable[DrawnExhibit], strata: Mapping[str, int]) -> list
 
 
 def preview(project: Project, rules: Rules, *, seed: str, n: int) -> list[DrawnExhibit]:
-    """So many exhibits of different items that rules leave in, or fewer if there are no more; all are not read."""
+    """So many exhibits of different items that rules leave in, or fewer if there are no more; all are not read.
+
+    Items of which something was previewed come last.
+    """
     rows, without, found = annotations_of(project, rules), set(rules.without), list[DrawnExhibit]()
+    seen = set(rows.filter(uuid__in={name.partition("/")[0] for name in without}).values_list("item", flat=True))
     items = list(rows.order_by().values_list("item", flat=True).distinct())
-    items.sort(key=lambda item: randomness.number(seed, "preview", item))
+    items.sort(key=lambda item: (item in seen, randomness.number(seed, "preview", item)))
     for at in range(0, len(items), FOR_PREVIEW):
-        every = exhibits_of(project, rules, list(rows.filter(item__in=items[at : at + FOR_PREVIEW])))
-        chosen = {each.annotation.item_id: each for each in every if each.name not in without}
-        found += chosen.values()
+        some = items[at : at + FOR_PREVIEW]
+        every = [
+            each for each in exhibits_of(project, rules, list(rows.filter(item__in=some))) if each.name not in without
+        ]
+        every.sort(key=lambda each: _lot(seed, each))
+        chosen = {each.annotation.item_id: each for each in every}
+        found += [chosen[item] for item in some if item in chosen]
         if len(found) >= n:
             break
     return found[:n]

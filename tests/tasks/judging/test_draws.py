@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 
 from annotation.errors import WrongMove
-from annotation.judging import given_marks, rounds
+from annotation.judging import drawing, given_marks, rounds
 from annotation.judging.rules import Rules
 from annotation.models import Exhibit, ExhibitUse, JudgingRound, Rater, Role, RoundState
 from annotation.protocols.nq.protocol import PROTOCOL as NQ
@@ -184,3 +184,17 @@ def test_the_second_mark_is_only_compared_with_the_first(lights, lead, experts):
     assert found["by_rater"] == {"1": {"C": 3, "Cd": 0, "W": 0}, "2": {"C": 3, "Cd": 0, "W": 0}}
     same = {key: (each["n"], each["same"][0], each["apart"]) for key, each in found["self_consistency"].items()}
     assert same == {"": (4, 0.5, 1.0), "1": (2, 1.0, 0.0), "2": (2, 0.0, 2.0)}
+
+
+def test_what_is_previewed_next_is_of_items_that_were_not(lights, monkeypatch):
+    def two_turns(kind, item, record):
+        yield from ((turn, ShownExhibit(prompt="Who?", answers=(str(turn),))) for turn in range(2))
+
+    monkeypatch.setattr(NQ, "exhibits_of", two_turns)
+    first = drawing.preview(lights, Rules(kind="long"), seed="7", n=3)
+    without = tuple(each.name for each in first)
+    second = drawing.preview(lights, Rules(kind="long", without=without), seed="7", n=3)
+    items = [[each.annotation.item_id for each in found] for found in (first, second)]
+    assert [len(set(found)) for found in items] == [3, 3]
+    assert second[0].annotation.item_id not in items[0]
+    assert not set(without) & {each.name for each in second}
