@@ -149,6 +149,10 @@ def test_what_is_wrong_is_said_at_its_field_and_nothing_is_kept(lena, made, wron
 def test_choices_of_a_draft_are_changed_and_definitions_of_its_own_stay(lena, made, lead, experts):
     page = lena.get(address(made, "change_judging_round")).content.decode()
     assert 'value="2"' in page
+    assert f'action="{address(made, "change_judging_round")}"' in page
+    assert f'href="{address(made, "judging_round")}">Cancel' in page
+    new = reverse("new_judging_round", args=["lights"])
+    assert f'action="{new}"' in lena.get(new).content.decode()
     lena.post(address(made), sent(*TWO))
     wanted = {"title": "Others", "kind": "long", "of_an_item": "all", "split": "", "sample": "", "raters": [lead.pk]}
     lena.post(address(made, "change_judging_round"), wanted | {"meeting": "on", "chair": lead.pk})
