@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -112,6 +114,10 @@ def test_rows_are_added_moved_and_left_out_without_keeping_anything(lena, made, 
     assert answer.status_code == 200
     assert [row.title for row in answer.context["rows"].marks] == titles
     assert kept(made) == before
+    if go == "add-mark":  # browsers give no field the focus by itself at an address with a fragment
+        page = answer.content.decode()
+        assert page.count("autofocus") == 1
+        assert not re.search(r'value="add-mark"[^>]*formaction', page)
 
 
 def test_there_are_two_marks_at_least_and_nine_at_most(lena, made):
