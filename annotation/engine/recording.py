@@ -42,8 +42,10 @@ def open_annotation(
     )
 
 
-def open_judgements(exhibits: Sequence[Exhibit], *, author: User, activity: str, now: datetime) -> Sequence[Annotation]:
-    """Begin a rater's judgement of each exhibit, in this order."""
+def open_judgements(
+    exhibits: Sequence[tuple[Exhibit, int]], *, author: User, activity: str, now: datetime
+) -> Sequence[Annotation]:
+    """Begin a rater's judgement of each exhibit, in this order; 1 for their first one of it, 2 for their second."""
     return Annotation.objects.bulk_create(
         Annotation(
             item_id=exhibit.item_id,
@@ -51,9 +53,10 @@ def open_judgements(exhibits: Sequence[Exhibit], *, author: User, activity: str,
             activity=activity,
             purpose=Purpose.JUDGEMENT,
             exhibit=exhibit,
+            round=number,
             opened_at=now,
         )
-        for exhibit in exhibits
+        for exhibit, number in exhibits
     )
 
 

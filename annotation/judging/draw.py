@@ -10,9 +10,20 @@ from annotation.models import Defect, Exhibit, ExhibitUse, JudgingRound
 
 
 def judged(row: JudgingRound, *, using: str | None = None) -> QuerySet[Exhibit]:
-    """What raters judge and results are of, in no order."""
+    """What results are of, with copies of others and without practice; in no order."""
     of_draw = Q(use=ExhibitUse.DRAWN) | Q(replaces__isnull=False)
     return Exhibit.objects.using(using).filter(of_draw, round=row, defect=None)
+
+
+def seen(row: JudgingRound, *, using: str | None = None) -> QuerySet[Exhibit]:
+    """The same with what is for practice."""
+    of_draw = Q(use__in=(ExhibitUse.DRAWN, ExhibitUse.PRACTICE)) | Q(replaces__isnull=False)
+    return Exhibit.objects.using(using).filter(of_draw, round=row, defect=None)
+
+
+def to_judge(row: JudgingRound) -> QuerySet[Exhibit]:
+    """What raters are given: all of this but copies of another one, which get its marks."""
+    return seen(row).filter(same_as=None)
 
 
 def defects_of(row: JudgingRound, *, using: str | None = None) -> QuerySet[Defect]:

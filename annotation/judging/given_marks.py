@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
+from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from annotation import registry
 from annotation.judging import draw
 from annotation.judging.results import GivenMark
-from annotation.models import Item, JudgingRound, Rater, Response
+from annotation.models import ExhibitUse, Item, JudgingRound, Rater, Response
 
 
 def locked_raters(row: JudgingRound, *, until: datetime | None = None, using: str | None = None) -> QuerySet[Rater]:
@@ -30,28 +33,65 @@ def of_round(
 ) -> Sequence[GivenMark]:
     """Everybody's last mark of each exhibit, of those who have locked: the marks of others stay theirs until then.
 
+    Of what somebody judged twice, the first mark; those of an exhibit are also those of its copies; none for practice.
+
     `exhibits`: the keys of those that are wanted; of all if there are none (only then with types).
     `until`: as `locked_raters`.
     """
     numbers = dict(locked_raters(row, until=until, using=using).values_list("person", "number"))
-    rows = Response.objects.using(using).filter(annotation__exhibit__round=row, author__in=list(numbers)).order_by("pk")
-    rows = rows.filter(annotation__exhibit__in=list(exhibits)) if exhibits else rows
+    every = draw.judged(row, using=using)
+    every = every.filter(pk__in=list(exhibits)) if exhibits else every
+    copies = list(every.filter(same_as__isnull=False).values_list("pk", "same_as", "item").order_by("place"))
+    wanted = {*exhibits, *(earlier for _copy, earlier, _item in copies)} if exhibits else ()
     types = {} if exhibits else _types(row, using=using)
-    last = {
-        (exhibit, author): GivenMark(
-            item=item,
-            exhibit=exhibit,
-            rater=numbers[author],
-            mark=payload["mark"],
-            part=payload.get("part", ""),
-            comment=payload.get("comment", ""),
-            type=types.get(item, ""),
-        )
-        for item, exhibit, author, payload in rows.values_list(
-            "annotation__item", "annotation__exhibit", "author", "payload"
-        )
-    }
-    return list(last.values())
+    rows = _responses(row, list(numbers), using=using).filter(annotation__round=1)
+    rows = rows.filter(annotation__exhibit__in=list(wanted)) if exhibits else rows
+    found = [_mark(one, numbers, types) for one in _last(rows)]
+    of_first = defaultdict(list)
+    for one in found:
+        of_first[one.exhibit].append(one)
+    return [one for one in found if not exhibits or one.exhibit in exhibits] + [
+        replace(one, exhibit=copy, item=item, type=types.get(item, ""))
+        for copy, earlier, item in copies
+        for one in of_first[earlier or 0]
+    ]
+
+
+def repeated(row: JudgingRound) -> Sequence[tuple[GivenMark, GivenMark]]:
+    """The first and the second mark of what somebody who has locked has judged twice."""
+    numbers = dict(locked_raters(row).values_list("person", "number"))
+    first = {(one.exhibit, one.rater): one for one in of_round(row)}
+    again = (
+        _mark(one, numbers, {}) for one in _last(_responses(row, list(numbers), using=None).filter(annotation__round=2))
+    )
+    return [(first[one.exhibit, one.rater], one) for one in again]
+
+
+def _responses(row: JudgingRound, people: Collection[int], *, using: str | None) -> QuerySet[Response]:
+    """What these people have said of what is drawn; what was for practice never counts."""
+    of_draw = Q(annotation__exhibit__use=ExhibitUse.DRAWN) | Q(annotation__exhibit__replaces__isnull=False)
+    rows = Response.objects.using(using).filter(
+        of_draw, annotation__exhibit__round=row, annotation__exhibit__defect=None
+    )
+    return rows.filter(author__in=people).order_by("pk")
+
+
+def _last(rows: QuerySet[Response]) -> Iterable[tuple[Any, ...]]:
+    columns = ("annotation__item", "annotation__exhibit", "author", "payload")
+    return {(one[1], one[2]): one for one in rows.values_list(*columns)}.values()
+
+
+def _mark(one: tuple[Any, ...], numbers: Mapping[int, int], types: Mapping[int, str]) -> GivenMark:
+    item, exhibit, author, payload = one
+    return GivenMark(
+        item=item,
+        exhibit=exhibit,
+        rater=numbers[author],
+        mark=payload["mark"],
+        part=payload.get("part", ""),
+        comment=payload.get("comment", ""),
+        type=types.get(item, ""),
+    )
 
 
 def _types(row: JudgingRound, *, using: str | None) -> dict[int, str]:

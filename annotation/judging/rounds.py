@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -15,7 +15,7 @@ from annotation.engine import state_machine
 from annotation.errors import WrongMove
 from annotation.i18n import _
 from annotation.judging import drawing
-from annotation.judging.drawing import DrawnExhibit
+from annotation.judging.drawing import Draw, DrawnExhibit, Progress
 from annotation.judging.rubrics import Rubric
 from annotation.judging.rules import MOST, Rules
 from annotation.models import Exhibit, ExhibitUse, JudgingRound, Project, RoundState, User
@@ -52,6 +52,28 @@ def make(
 
 
 @transaction.atomic
+def change(
+    row: JudgingRound,
+    *,
+    by: User,
+    now: datetime,
+    title: str = "",
+    rubric: Rubric | None = None,
+    rules: Rules | None = None,
+) -> JudgingRound:
+    """Choose otherwise in a draft: what is given replaces what was there; WrongMove for what has been sealed."""
+    row = JudgingRound.objects.select_for_update().select_related("project").get(pk=row.pk)
+    if row.state != RoundState.DRAFT:
+        raise WrongMove(_("This round is sealed: nothing of it changes any more."))
+    row.title = title or row.title
+    row.rubric = rubric.model_dump(mode="json") if rubric else row.rubric
+    row.rules = rules.model_dump(mode="json") if rules else row.rules
+    row.save(update_fields=["title", "rubric", "rules"])
+    events.record("judging.changed", row, by=by, now=now, title=row.title)
+    return row
+
+
+@transaction.atomic
 def discard(row: JudgingRound, *, by: User, now: datetime) -> None:
     """Remove a draft; WrongMove for what has been sealed."""
     row = JudgingRound.objects.select_for_update().get(pk=row.pk)
@@ -62,25 +84,32 @@ def discard(row: JudgingRound, *, by: User, now: datetime) -> None:
     row.delete()
 
 
-@transaction.atomic
-def seal(row: JudgingRound, *, by: User, now: datetime) -> list[Exhibit]:
+def seal(row: JudgingRound, *, by: User | None, now: datetime, progress: Progress | None = None) -> list[Exhibit]:
     """Draw the exhibits of a draft and seal them with their hash, and spares after them: from now on nothing of the
-    round changes. Returns the draw.
+    round changes. Returns all but the spares.
 
-    WrongMove if there is nothing to judge, too much, less than the sample, or if the round has been sealed meanwhile.
+    The draw reads all that there is to judge, before the transaction that stores it. WrongMove if there is nothing to
+    judge, too much, less than the sample, or if the round has been changed or sealed meanwhile.
     """
+    row = JudgingRound.objects.select_related("project").get(pk=row.pk)
+    draw = drawing.draw_of(row.project, rules_of(row), seed=row.seed, progress=progress)
+    return _seal_drawn(row, draw, by=by, now=now)
+
+
+@transaction.atomic
+def _seal_drawn(row: JudgingRound, draw: Draw, *, by: User | None, now: datetime) -> list[Exhibit]:
+    drawn_by = row.rules
     row = JudgingRound.objects.select_for_update().get(pk=row.pk)
     if row.state != RoundState.DRAFT:
         raise WrongMove(_("This round is sealed already."))
+    if row.rules != drawn_by:
+        raise WrongMove(_("The choices were changed meanwhile. Seal it again."))
     rules = rules_of(row)
-    found, spares, population = drawing.drawn_with_spares(row.project, rules, seed=row.seed)
-    if why := why_not_seal(rules, len(found), population):
+    found, population = draw.exhibits, draw.population
+    n = sum(each.use != ExhibitUse.SPARE for each in found)
+    if why := why_not_seal(rules, n, population, draw.types):
         raise WrongMove(why)
-    sealed_ones = [*found, *spares]
-    made = [_exhibit(row, place, each) for place, each in enumerate(sealed_ones)]
-    for one in made[len(found) :]:
-        one.use = ExhibitUse.SPARE
-    Exhibit.objects.bulk_create(made)
+    stored = _stored([_exhibit(row, place, each) for place, each in enumerate(found)])
     state_machine.move(
         row,
         RoundState.SEALED,
@@ -88,22 +117,40 @@ def seal(row: JudgingRound, *, by: User, now: datetime) -> list[Exhibit]:
         by=by,
         now=now,
         population=population,
-        sha256=sealed_hash(
-            row, population, [(each.name, one.sha256) for each, one in zip(sealed_ones, made, strict=True)]
-        ),
+        sha256=sealed_hash(row, population, [(each.name, one.sha256) for each, one in zip(found, stored, strict=True)]),
         sealed_at=now,
     )
-    return made[: len(found)]
+    return [each for each in stored if each.use != ExhibitUse.SPARE]
 
 
-def why_not_seal(rules: Rules, n: int, population: int) -> str:
-    """Why such a draw can't be sealed, in a sentence, or ""."""
+def _stored(made: Sequence[Exhibit]) -> list[Exhibit]:
+    """Store exhibits; those that look like an earlier one name it: raters judge only that one."""
+    first: dict[Any, Exhibit] = {}
+    copies = []
+    for each in made:
+        looks = (each.sha256, each.item_id if each.shown["box"] else None)  # a box looks otherwise in another document
+        if each.use == ExhibitUse.DRAWN and first.setdefault(looks, each) is not each:
+            copies.append((each, first[looks]))
+    is_copy = {each.place for each, _earlier in copies}
+    Exhibit.objects.bulk_create(each for each in made if each.place not in is_copy)
+    for each, earlier in copies:
+        each.same_as = earlier
+    Exhibit.objects.bulk_create(each for each, _earlier in copies)
+    return list(made)
+
+
+def why_not_seal(rules: Rules, n: int, population: int, types: Mapping[str, int]) -> str:
+    """Why such a draw can't be sealed, in a sentence, or ""; `types`: as `Draw.types`."""
     if not population:
         return str(EMPTY)
-    if rules.sample and rules.sample > population:
+    if rules.sample and not rules.strata and rules.sample + rules.practice > population:
         return str(
             _("There are only %(n)s to judge, so %(sample)s can’t be drawn.")
-            % {"n": population, "sample": rules.sample}
+            % {"n": population, "sample": rules.sample + rules.practice}
+        )
+    if n < sum(rules.strata.values()) + rules.practice or n == rules.practice:
+        return str(
+            _("There are only %(n)s to judge, too few for this draw.") % {"n": sum(types.values()) or population}
         )
     if n > MOST:
         return str(_("A round has %(most)s exhibits at most. Draw a sample.") % {"most": MOST})
@@ -119,6 +166,7 @@ def _exhibit(row: JudgingRound, place: int, each: DrawnExhibit) -> Exhibit:
         annotation=each.annotation,
         turn=each.turn,
         responses=each.responses,
+        use=each.use,
         shown=shown,
         sha256=hash_of(shown),
     )

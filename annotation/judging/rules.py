@@ -12,6 +12,10 @@ MOST = 10_000
 """Exhibits of a round, at most."""
 MOST_PRACTICE, MOST_REPEATS = 20, 50
 """Exhibits for practice, and repeated ones of 100, at most."""
+PREVIEWED = 3
+"""Exhibits that are previewed at a time."""
+MOST_PREVIEWED = 30
+"""Exhibits of a round that are previewed, at most: they leave what is drawn from."""
 
 
 class Rules(Payload):

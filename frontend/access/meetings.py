@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid as uuids
 
+from annotation.judging import draw
 from annotation.membership import roles_of
 from annotation.models import Exhibit, JudgingRound, Rater, Role, RoundState, User
 from frontend.access.rows import or_not_found
@@ -35,6 +36,6 @@ def takes_part(user: User, row: JudgingRound) -> bool:
 def met_exhibit(user: User, uuid: uuids.UUID, place: int) -> Exhibit:
     """An exhibit of such a round."""
     row = met_round(user, uuid)
-    found = or_not_found(row.exhibits.select_related("item__root", "item__project").filter(place=place).first())
+    found = or_not_found(draw.to_judge(row).select_related("item__root", "item__project").filter(place=place).first())
     found.round = row
     return found

@@ -23,6 +23,7 @@ KINDS: dict[str, Any] = {
     "import_release": _("Import of a release"),
     "build_release": _("Release"),
     "preview_release": _("Preview of a release"),
+    "seal_round": _("Seal of a judging round"),
     "rehearsal": _("Rehearsal"),
     "decide_items": _("Decisions about items"),
 }

@@ -8,18 +8,19 @@ from typing import Any
 
 from django.urls import reverse
 
-from annotation.judging import draw, given_marks, rounds
-from annotation.models import JudgingRound, Rater, Removal, Role, RoundState, User
-from tasks.judging import raters as raters_of
+from annotation.judging import given_marks, rounds
+from annotation.models import ExhibitUse, JudgingRound, Rater, Removal, Role, RoundState, User
+from tasks.judging import raters as raters_of_rounds
 from tasks.judging import working
-from tasks.models import Assignment
+from tasks.models import Assignment, Lease
 from tasks.models.states import AssignmentState
 
 
 @dataclass(frozen=True)
 class PlaceInRound:
     """The exhibit's number in the rater's order, how many there are and have a mark; addresses of the one before it
-    and of the round, "" if there is none; how many raters there are, and have locked."""
+    and of the round, "" if there is none; how many raters there are, and have locked. `practice`: how many are for
+    practice, if this one is; then the number is among those, else among the others."""
 
     title: str
     number: int
@@ -30,25 +31,33 @@ class PlaceInRound:
     round_url: str
     raters: int
     locked: int
+    practice: int = 0
 
     @property
     def is_last_left(self) -> bool:
         """Whether all but at most one have a mark, so that the round's own page comes next."""
-        return self.done >= self.of - 1
+        return not self.practice and self.done >= self.of - 1
 
 
 def place_of(assignment: Assignment) -> PlaceInRound:
     """Where a rater is in the round of an exhibit that they hold."""
     exhibit = assignment.annotation.exhibit
     assert exhibit is not None
-    every = list(working.work_to_show(assignment.lease).values_list("uuid", "state"))
-    at = next(place for place, (uuid, _) in enumerate(every) if uuid == assignment.uuid)
+    columns = ("uuid", "state", "annotation__exhibit__use")
+    every = list(working.work_to_show(assignment.lease).values_list(*columns))
+    at = next(place for place, (uuid, *_) in enumerate(every) if uuid == assignment.uuid)
+    is_practice = exhibit.use == ExhibitUse.PRACTICE
+    practice = sum(use == ExhibitUse.PRACTICE for *_, use in every)
     row, raters = exhibit.round, given_marks.remaining_raters(exhibit.round)
     return PlaceInRound(
         title=row.title,
-        number=at + 1,
-        of=len(every),
-        done=sum(state == AssignmentState.SUBMITTED for _, state in every),
+        number=at + 1 if is_practice else at + 1 - practice,
+        of=practice if is_practice else len(every) - practice,
+        practice=practice if is_practice else 0,
+        done=sum(
+            state == AssignmentState.SUBMITTED and (use == ExhibitUse.PRACTICE) == is_practice
+            for _, state, use in every
+        ),
         before_url=reverse("work", args=[every[at - 1][0]]) if at else "",
         after_url=reverse("work", args=[every[at + 1][0]]) if at + 1 < len(every) else "",
         round_url=reverse("judge", args=[row.uuid]),
@@ -79,18 +88,18 @@ def rounds_of(user: User) -> list[RoundToJudge]:
 def _to_judge(rater: Rater) -> RoundToJudge:
     row, lease = rater.round, working.lease_of(rater.round, rater.person)
     left = working.left_to_judge(lease).count() if lease else None
-    return RoundToJudge(row.title, row.project.title, str(row.uuid), _to_give(row, rater.person), left)
+    return RoundToJudge(row.title, row.project.title, str(row.uuid), _given(rater, lease), left)
 
 
-def _to_give(row: JudgingRound, person: User) -> int:
-    """How many exhibits somebody who has not begun would be given."""
-    return draw.judged(row).exclude(pk__in=list(raters_of.left_out(row, person))).count()
+def _given(rater: Rater, lease: Lease | None) -> int:
+    """How many they judge; before they have begun, as many as the round has for them but for repeats."""
+    return working.work_in(lease).count() if lease else len(raters_of_rounds.given_to(rater.round, rater))
 
 
 def page_of(row: JudgingRound, rater: Rater) -> dict[str, Any]:
     """The page of a round for its rater: the rubric, what is left, and who is done; nobody's marks."""
     lease = working.lease_of(row, rater.person)
-    given = working.work_in(lease).count() if lease else _to_give(row, rater.person)
+    given = _given(rater, lease)
     left = working.left_to_judge(lease).count() if lease else None
     raters = given_marks.remaining_raters(row)
     return {
@@ -106,5 +115,5 @@ def page_of(row: JudgingRound, rater: Rater) -> dict[str, Any]:
         "locked": raters.filter(locked_at__isnull=False).count(),
         "leads": row.project.memberships.filter(user=rater.person, role=Role.LEAD, ended_at=None).exists(),
         "first": working.work_to_show(lease).first() if lease else None,
-        "seen": Counter(raters_of.left_out(row, rater.person).values())[raters_of.SEEN],
+        "seen": Counter(raters_of_rounds.left_out(row, rater.person).values())[raters_of_rounds.SEEN],
     }

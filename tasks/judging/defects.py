@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from django.db.models import Q
+
 from annotation import events
 from annotation.errors import WrongMove
 from annotation.i18n import _
@@ -25,14 +27,15 @@ def why_not_flag(exhibit: Exhibit) -> str:
         return str(_("Nobody judges in this round now."))
     if not draw.judged(exhibit.round).filter(pk=exhibit.pk).exists():
         return str(_("It is not judged."))
-    if Response.objects.filter(annotation__exhibit=exhibit).exists():
+    if Response.objects.filter(annotation__exhibit=exhibit.same_as or exhibit).exists():
         return str(_("Somebody has marked it: it stays, and its mark counts."))
     return ""
 
 
 @service
 def flag(exhibit: Exhibit, *, why: str, by: User, now: datetime) -> Defect:
-    """Flag it, and give the next spare to all who have begun; without one the round has one exhibit fewer.
+    """Flag it, with what looks the same, and give a spare for each to all who have begun; without any the round has
+    fewer exhibits.
 
     Flagged already is no error. WrongMove without a reason, and once somebody has marked it.
     """
@@ -42,20 +45,25 @@ def flag(exhibit: Exhibit, *, why: str, by: User, now: datetime) -> Defect:
         return known
     if not why.strip():
         raise WrongMove(_("Say what is wrong with it."))
-    held = _held(exhibit)  # a mark that is being sent is waited for
+    shown = exhibit.same_as or exhibit
+    held = _held(shown)  # a mark that is being sent is waited for
     if refused := why_not_flag(exhibit):
         raise WrongMove(refused)
-    spare = _next_spare(row)
-    why = why.strip()[: Defect.LONGEST]
-    made = Defect.objects.create(exhibit=exhibit, replaced_by=spare, by=by, at=now, why=why)
+    for each in draw.judged(row).filter(Q(pk=shown.pk) | Q(same_as=shown)).order_by("place"):
+        _replace(row, each, why.strip()[: Defect.LONGEST], held, by=by, now=now)
     for assignment in held:
         transitions.assignment(assignment, AssignmentState.REVOKED, by=by, now=now, reason=REASON)
+    ending.go_on_if_all_locked(row, by=by, now=now)
+    return Defect.objects.get(exhibit=exhibit)
+
+
+def _replace(row: JudgingRound, exhibit: Exhibit, why: str, held: list[Assignment], *, by: User, now: datetime) -> None:
+    spare = _next_spare(row)
+    Defect.objects.create(exhibit=exhibit, replaced_by=spare, by=by, at=now, why=why)
     if spare is not None:
         _hand_out(row, spare, {each.annotator_id for each in held}, now=now)
     replaced_by = spare.place if spare else None
     events.record("judging.defect", row, by=by, now=now, place=exhibit.place, why=why, replaced_by=replaced_by)
-    ending.go_on_if_all_locked(row, by=by, now=now)
-    return made
 
 
 def _held(exhibit: Exhibit) -> list[Assignment]:
@@ -80,4 +88,4 @@ def _hand_out(row: JudgingRound, spare: Exhibit, had: set[int], *, now: datetime
         if lease is None or not (every or rater.person_id in had):
             continue
         if spare.pk not in raters.left_out(row, rater.person):
-            working.give(lease, [spare], rater=rater, now=now)
+            working.give(lease, [(spare, 1)], rater=rater, now=now)

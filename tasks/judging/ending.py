@@ -7,7 +7,7 @@ from datetime import datetime
 from annotation.engine import state_machine
 from annotation.errors import NotFound, WrongMove
 from annotation.i18n import _
-from annotation.judging import draw, given_marks, rounds
+from annotation.judging import given_marks, rounds
 from annotation.models import JudgingRound, RoundState, User
 from annotation.models.judging import ROUND_MOVES
 from tasks.engine import leases, pokes, transitions
@@ -25,9 +25,8 @@ def go_on_if_all_locked(row: JudgingRound, *, by: User, now: datetime) -> None:
     """
     if row.state != RoundState.SEALED:
         return
-    exhibits = draw.judged(row).count()
     for rater in given_marks.remaining_raters(row).filter(locked_at=None).select_related("person"):
-        if len(raters.left_out(row, rater.person)) < exhibits:
+        if raters.given_to(row, rater):
             return
     if rounds.rules_of(row).meeting and voters_of(row).count() >= FEWEST:
         state_machine.move(row, RoundState.MEETING, moves=ROUND_MOVES, by=by, now=now)

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from math import gcd
 from typing import Any
 
 from django.db import transaction
 from django.db.models import QuerySet
 
-from annotation import events, membership
+from annotation import events, membership, randomness
 from annotation.errors import NotFound, WrongMove
 from annotation.i18n import _
-from annotation.judging import draw, recusals
+from annotation.judging import draw, recusals, rounds
 from annotation.models import (
     Adjudication,
     Annotation,
+    Exhibit,
+    ExhibitUse,
     JudgingRound,
     Project,
     Rater,
@@ -50,6 +53,8 @@ def name(row: JudgingRound, person: User, *, by: User, now: datetime) -> Rater:
     row = JudgingRound.objects.select_for_update().get(pk=row.pk)
     if row.state not in (RoundState.DRAFT, RoundState.SEALED):
         raise WrongMove(_("This round is over."))
+    if rounds.rules_of(row).judged_by and _somebody_has_begun(row) and not row.raters.filter(person=person).exists():
+        raise WrongMove(_("Somebody has begun, and who judges what is settled."))
     if not membership.roles_of(person, row.project) & {Role.EXPERT, Role.LEAD}:
         raise NotFound
     rater, new = Rater.objects.get_or_create(
@@ -60,10 +65,27 @@ def name(row: JudgingRound, person: User, *, by: User, now: datetime) -> Rater:
     return rater
 
 
+def _somebody_has_begun(row: JudgingRound) -> bool:
+    return Annotation.with_trials.filter(exhibit__round=row).exists()
+
+
+@transaction.atomic
+def name_again(row: JudgingRound, people: Iterable[User], *, by: User, now: datetime) -> None:
+    """Make these the raters of a draft, in place of those that were named before; WrongMove for what is sealed."""
+    row = JudgingRound.objects.select_for_update().get(pk=row.pk)
+    if row.state != RoundState.DRAFT:
+        raise WrongMove(_("This round is sealed: nothing of it changes any more."))
+    wanted = list(people)
+    if {person.pk for person in wanted} != set(row.raters.values_list("person", flat=True)):
+        row.raters.all().delete()
+        for person in wanted:
+            name(row, person, by=by, now=now)
+
+
 def left_out(row: JudgingRound, person: User) -> dict[int, str]:
     """The exhibits that the person does not judge, by key, with the reason. What they had marked before they looked at
     it is none of them."""
-    exhibits = draw.judged(row)
+    exhibits = draw.seen(row)
     marked = Annotation.with_trials.filter(exhibit__round=row, author=person, completed_at__isnull=False)
     items = exhibits.values("item")
     activities = exhibits.values("annotation__activity")
@@ -75,4 +97,39 @@ def left_out(row: JudgingRound, person: User) -> dict[int, str]:
     found |= dict.fromkeys(
         exhibits.filter(annotation__in=wrote.values("annotation")).values_list("pk", flat=True), MADE
     )
+    copies = exhibits.filter(same_as__isnull=False, pk__in=list(found)).values_list("pk", "same_as")
+    return {earlier: found[copy] for copy, earlier in copies if earlier} | found
+
+
+def given_to(row: JudgingRound, rater: Rater) -> Sequence[Exhibit]:
+    """What a rater judges, in the sealed order: all but what they are left out of, or their part if raters take turns.
+
+    Practice is for all of them.
+    """
+    rules, every = rounds.rules_of(row), draw.to_judge(row).select_related("item").order_by("place")
+    if rules.judged_by is None:
+        without = left_out(row, rater.person)
+        return [each for each in every if each.pk not in without]
+    people = list(row.raters.select_related("person").order_by("number"))
+    without_of = {each.number: left_out(row, each.person) for each in people}
+    numbers = [each.number for each in people]
+    found, at = [], 0
+    for each in every:
+        able = [number for number in _turns(row, at, numbers, rules.judged_by) if each.pk not in without_of[number]]
+        is_practice = each.use == ExhibitUse.PRACTICE
+        at += not is_practice
+        if rater.number in (able if is_practice else able[: rules.judged_by]):
+            found.append(each)
     return found
+
+
+def _turns(row: JudgingRound, at: int, numbers: Sequence[int], judged_by: int) -> Sequence[int]:
+    """Whose turn it is at a place of the order: everybody equally often, with others each time.
+
+    The raters are put in a seeded order for as many exhibits as give each of them the same number.
+    """
+    n = len(numbers)
+    together = n // gcd(n, judged_by)
+    order = sorted(numbers, key=lambda number: randomness.number(row.seed, "turn", at // together, number))
+    start = at * judged_by % n
+    return [*order[start:], *order[:start]]

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from annotation import events, membership, randomness
+from annotation import events, membership
 from annotation.engine import recording
 from annotation.errors import ConsentMissing, NotFound, WrongMove
 from annotation.i18n import _
-from annotation.judging import draw
 from annotation.judging.protocol import ASSESS as ACTIVITY
 from annotation.models import Exhibit, JudgingRound, Rater, Recusal, Removal, RoundState, User
 from tasks.engine import leases, transitions
 from tasks.engine.transactions import service
-from tasks.judging import ending, raters
+from tasks.judging import ending, ordering, raters
 from tasks.models import ASSESS, Assignment, Lease, Queue, Task
 from tasks.models.states import AssignmentState, QueueState, TaskState
 
@@ -83,39 +83,39 @@ def begin(row: JudgingRound, *, by: User, now: datetime) -> Lease:
     if row.state != RoundState.SEALED or was_replaced(rater):
         raise WrongMove(_("This round can’t be judged now."))
     queue, without = queue_of(row), raters.left_out(row, by)
-    exhibits = [each for each in draw.judged(row).select_related("item") if each.pk not in without]
-    exhibits.sort(key=lambda each: randomness.number(row.seed, "rater", rater.number, each.place))
+    exhibits = ordering.in_order(row, rater, raters.given_to(row, rater))
     lease = leases.open_lease(annotator=by, queue=queue, now=now)
     give(lease, exhibits, rater=rater, now=now)
     events.record("judging.begun", row, by=by, now=now, exhibits=len(exhibits), left_out=len(without))
     return lease
 
 
-def give(lease: Lease, exhibits: list[Exhibit], *, rater: Rater, now: datetime) -> None:
-    """An assignment of each exhibit, in this order."""
+def give(lease: Lease, exhibits: Sequence[tuple[Exhibit, int]], *, rater: Rater, now: datetime) -> None:
+    """An assignment of each exhibit, in this order; 2 for one that comes a second time."""
     queue, by = lease.queue, rater.person
-    Task.objects.bulk_create([_task(queue, each) for each in exhibits], ignore_conflicts=True)
-    tasks = {task.exhibit_id: task for task in Task.objects.filter(queue=queue)}
+    Task.objects.bulk_create([_task(queue, each, number) for each, number in exhibits], ignore_conflicts=True)
+    tasks = {(task.exhibit_id, task.round): task for task in Task.objects.filter(queue=queue)}
     annotations = recording.open_judgements(exhibits, author=by, activity=ACTIVITY.key, now=now)
     Assignment.objects.bulk_create(
         Assignment(
-            task=tasks[each.pk],
+            task=tasks[each.pk, number],
             lease=lease,
             annotator=by,
             slot=rater.number,
             annotation=annotation,
             claimed_at=now,
         )
-        for each, annotation in zip(exhibits, annotations, strict=True)
+        for (each, number), annotation in zip(exhibits, annotations, strict=True)
     )
 
 
-def _task(queue: Queue, exhibit: Exhibit) -> Task:
+def _task(queue: Queue, exhibit: Exhibit, number: int) -> Task:
     """The task of an exhibit; no claim hands it out, so it is done from the start."""
     return Task(
         queue=queue,
         item=exhibit.item,
         exhibit=exhibit,
+        round=number,
         activity=ACTIVITY.key,
         split=exhibit.item.split,
         slots=None,

@@ -11,11 +11,12 @@ from typing import Any
 
 from django.db.models import Count, Sum
 
-from annotation.judging import given_marks, rounds
-from annotation.judging.results import VERSION, round_results
+from annotation.judging import draw, given_marks, rounds
+from annotation.judging.results import DECIMALS, VERSION, round_results
 from annotation.models import Consensus, JudgingRound, Rater, RoundState, TimeSpan
 from annotation.models.time import COUNTED
 from annotation.statistics.estimates import METHOD
+from annotation.statistics.self_consistency import self_consistency
 from tasks.engine.transactions import service
 from tasks.judging.meeting import settled
 from tasks.measuring import figures
@@ -23,11 +24,13 @@ from tasks.models import RoundFigures
 
 
 def measure(row: JudgingRound) -> dict[str, Any]:
-    """The results of a round by those who have locked, as JSON: `RoundResults.as_json`, `seconds`, `quoted`, and
+    """The results of a round by those who have locked, as JSON: `RoundResults.as_json`, and what follows.
+
     `agreed`: `AgreedResults.as_json`, None without a meeting.
 
     `seconds`: active and reading time of an exhibit, by rater number and "" for all: how many were timed, the median
-    and the mean. `quoted`: keys of exhibits, with their spread.
+    and the mean. `self_consistency`: of what was judged twice; `copied`: how many exhibits look like an earlier one,
+    whose marks are theirs too. `quoted`: keys of exhibits, with their spread.
     """
     found = round_results(rounds.rubric_of(row), given_marks.of_round(row))
     agreed = (
@@ -36,13 +39,35 @@ def measure(row: JudgingRound) -> dict[str, Any]:
     return found.as_json() | {
         "agreed": agreed,
         "seconds": _seconds(row),
+        "self_consistency": _self_consistency(row),
+        "copied": draw.judged(row).filter(same_as__isnull=False).count(),
         "quoted": [list(each) for each in found.quoted],
+    }
+
+
+def _self_consistency(row: JudgingRound) -> dict[str, dict[str, Any]]:
+    """By rater number, and "" for all: how many were judged twice, the share with the same mark, how far apart."""
+    rubric, again = rounds.rubric_of(row), defaultdict(list)
+    for first, second in given_marks.repeated(row):
+        for key in ("", str(first.rater)):
+            again[key].append((first.item, first.mark, second.mark))
+    scores = [mark.key for mark in rubric.marks] if rubric.ordinal else None
+    found = {key: self_consistency(pairs, scores) for key, pairs in sorted(again.items())}
+    return {
+        key: {
+            "n": said.same.n,
+            "same": said.same.figure(seed=row.seed).estimate.kept(DECIMALS),
+            "apart": round(said.apart.value, DECIMALS) if said.apart else None,
+        }
+        for key, said in found.items()
+        if said
     }
 
 
 def _seconds(row: JudgingRound) -> dict[str, dict[str, float]]:
     numbers = dict(given_marks.locked_raters(row).values_list("person", "number"))
-    spans = TimeSpan.objects.filter(annotation__exhibit__round=row, annotator__in=list(numbers), kind__in=COUNTED)
+    first = {"annotation__exhibit__in": draw.judged(row).values("pk"), "annotation__round": 1}
+    spans = TimeSpan.objects.filter(**first, annotator__in=list(numbers), kind__in=COUNTED)
     timed: dict[str, list[float]] = defaultdict(list)
     for person, seconds in (
         spans.order_by().values("annotation", "annotator").annotate(all=Sum("seconds")).values_list("annotator", "all")

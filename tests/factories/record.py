@@ -11,6 +11,7 @@ import factory
 from annotation import randomness
 from annotation.engine import recording
 from annotation.models import (
+    Adjudication,
     Annotation,
     Case,
     Event,
@@ -25,6 +26,19 @@ from annotation.models import (
 )
 from annotation.models.case import FlagReason
 from tests.factories.base import NOON, RowFactory
+
+
+class AdjudicationFactory(RowFactory):
+    """The decision of `by` that `annotation` of `item` is right."""
+
+    class Meta:
+        model = Adjudication
+
+    activity = "annotate"
+    round = 1
+    reason = "It is right."
+    agreement = 0.0
+    at = NOON
 
 
 class AnnotationFactory(RowFactory):

@@ -58,6 +58,8 @@ SHARED: dict[str, tuple[str, ...]] = {
     "judging-meeting": ("judging/room.html",),
     "judging-rounds": ("judging/rounds.html",),
     "judging-new": ("judging/new.html",),
+    "judging-definitions": ("judging/rubric.html",),
+    "judging-preview": ("judging/preview.html",),
     "judging-draft": ("judging/led_round.html",),
     "judging-results": ("judging/led_round.html",),
     "judging-metrics": ("judging/metrics.html",),

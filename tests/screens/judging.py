@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from tests.screens.camera import Camera
 from tests.waiting.settled import keys, ready
 
@@ -33,7 +35,7 @@ def rater(camera: Camera) -> None:
 
 
 def lead(camera: Camera) -> None:
-    """The list, the form, a draft, and results."""
+    """The list, the form, a draft with its definitions, and results."""
     page = camera.page
     page.goto(LED)
     camera.take("judging-rounds")
@@ -43,6 +45,14 @@ def lead(camera: Camera) -> None:
         page.goto(LED)
         page.get_by_role("link", name=title).click()
         camera.take(name, whole=True)
+        if name == "judging-draft":
+            page.get_by_role("link", name="Change the definitions").click()
+            camera.take("judging-definitions", whole=True)
+            page.go_back()
+            page.get_by_role("link", name="Preview three").click()
+            page.get_by_role("button", name=re.compile("Draw three|Three others")).click()
+            page.get_by_role("article").first.wait_for()
+            camera.take("judging-preview", whole=True)
     page.goto(LED)
     page.get_by_role("link", name="Scores from 1 to 3").click()
     page.get_by_role("link", name="Metrics against people").click()

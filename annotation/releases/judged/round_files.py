@@ -93,7 +93,7 @@ def _judged(
         "exhibits": draw.judged(row, using=using).count(),
         "defects": [told | {"why": redactor.redacted(told["why"])} for told in draw.told_defects(row, using=using)],
         "raters": len(people),
-        "published": {"source": str(kind.source), "shares": kind.published},
+        "published": {"source": str(kind.source), "shares": drawing.published_of(kind, rounds.rubric_of(row))},
         "results": found
         | {
             "raters": [f"r{number}" for number in found["raters"]],
@@ -105,7 +105,7 @@ def _judged(
 
 def _exhibits(row: JudgingRound, items: Collection[tuple[str, str]], *, using: str) -> Iterator[Exhibit]:
     """Those about items of the release, in the sealed order."""
-    rows = draw.judged(row, using=using).select_related("item").order_by("place")
+    rows = draw.judged(row, using=using).select_related("item", "same_as").order_by("place")
     for each in rows.exclude(annotation__excluded_at__isnull=False):
         if (each.item.kind, each.item.external_id) in items:
             yield each
@@ -119,6 +119,7 @@ def _line(exhibit: Exhibit, marks: Iterable[GivenMark], redactor: Redactor) -> d
         "split": exhibit.item.split,
         "turn": exhibit.turn,
         "place": exhibit.place,
+        "same_as": exhibit.same_as.place if exhibit.same_as else None,
         "shown": exhibit.shown,
         "sha256": exhibit.sha256,
         "marks": {f"r{one.rater}": one.mark for one in said},

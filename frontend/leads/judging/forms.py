@@ -2,27 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import islice
 from typing import Any
 
 from django import forms
 from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+from pydantic import ValidationError
 
 from annotation import registry
-from annotation.judging import drawing
-from annotation.judging.rules import MOST, Rules
+from annotation.judging import drawing, rounds
+from annotation.judging.rules import MOST, MOST_PRACTICE, MOST_REPEATS, Rules
 from annotation.membership import roles_of
 from annotation.models import Item, JudgingRound, Membership, Project, Role, User
 from annotation.values.exhibits import ExhibitKind
+from frontend.leads.judging import counting
 from tasks.judging import raters
 
+OF_RULES = ("kind", "split", "sample", "of_an_item", "meeting", "judged_by")
+"""The fields of the form that are rules."""
+STRATUM = "of_type_"
+"""What fields begin with that say how many of a type are drawn."""
 SAMPLE, RATERS = 100, 2
 """Of a kind of which it is not published how many were judged, or by how many people."""
-COUNTED = 500
-"""Annotations up to which the exhibits are counted before a lead has asked for that."""
+NUMBER = _("Write a number.")
 
 
 class RoundForm(forms.Form):
@@ -40,7 +45,7 @@ class RoundForm(forms.Form):
         max_value=MOST,
         help_text=_("Drawn at random, by a seed that the round keeps. Leave it empty to judge all of them."),
         error_messages={
-            "invalid": _("Write a number."),
+            "invalid": NUMBER,
             "min_value": _("At least 1."),
             "max_value": _("At most 10,000."),
         },
@@ -48,6 +53,29 @@ class RoundForm(forms.Form):
     of_an_item = forms.ChoiceField(
         label=_("Where several people have answered"),
         choices=(("one", _("One of the answers, at random")), ("all", _("All of the answers"))),
+    )
+    practice = forms.IntegerField(
+        label=_("For practice first"),
+        required=False,
+        min_value=0,
+        max_value=MOST_PRACTICE,
+        help_text=_("Everybody judges as many before the others. Their marks are in no result."),
+        error_messages={"invalid": NUMBER, "min_value": NUMBER, "max_value": _("At most 20.")},
+    )
+    repeats = forms.IntegerField(
+        label=_("Judged twice, of 100"),
+        required=False,
+        min_value=0,
+        max_value=MOST_REPEATS,
+        help_text=_("So many come again later to each rater: how far they agree with themselves is in the results."),
+        error_messages={"invalid": NUMBER, "min_value": NUMBER, "max_value": _("At most 50.")},
+    )
+    judged_by = forms.IntegerField(
+        label=_("Raters of each exhibit"),
+        required=False,
+        min_value=1,
+        help_text=_("Raters then take turns. Leave it empty if all of them judge all."),
+        error_messages={"invalid": NUMBER, "min_value": _("At least 1.")},
     )
     raters = forms.ModelMultipleChoiceField(
         queryset=User.objects.none(),
@@ -70,13 +98,17 @@ class RoundForm(forms.Form):
         help_text=_("One of the raters, or a lead without a vote. They propose marks; only all together settle one."),
     )
 
-    def __init__(self, project: Project, *args: Any, **options: Any) -> None:
+    def __init__(self, project: Project, *args: Any, row: JudgingRound | None = None, **options: Any) -> None:
+        """`row`: the draft whose choices are changed."""
         super().__init__(*args, **options)
-        self.project = project
+        self.project, self.row = project, row
         kinds = [(kind.key, kind.title) for kind in registry.get(project.protocol).exhibits]
         splits = (
             Item.objects.filter(project=project).exclude(split="").order_by("split").values_list("split", flat=True)
         )
+        self._types = registry.get(project.protocol).item_types
+        for key, title in self._types.items():
+            self.fields[f"{STRATUM}{key}"] = _stratum(title)
         _offer(self.fields["kind"], kinds)
         _offer(self.fields["split"], [("", _("All")), *((split, split) for split in splits.distinct())])
         named = self.fields["raters"]
@@ -87,27 +119,78 @@ class RoundForm(forms.Form):
 
     @property
     def rules(self) -> Rules:
-        """The rules of a valid form."""
-        return Rules(**{name: self.cleaned_data[name] for name in ("kind", "split", "sample", "of_an_item", "meeting")})
+        """The rules of a valid form; of a draft, what the form does not have stays."""
+        kept = rounds.rules_of(self.row).model_dump() if self.row else {}
+        chosen = {name: self.cleaned_data[name] for name in OF_RULES}
+        numbers = {name: self.cleaned_data[name] or 0 for name in ("practice", "repeats")}
+        strata = {key: n for key in self._types if (n := self.cleaned_data.get(f"{STRATUM}{key}"))}
+        return Rules(**kept | chosen | numbers | {"strata": strata})
+
+    @property
+    def strata(self) -> list[forms.BoundField]:
+        """The fields for how many of each type are drawn; none where there are no types."""
+        return [self[f"{STRATUM}{key}"] for key in self._types]
+
+    @property
+    def estimate(self) -> counting.RoundEstimate | None:
+        """What the choices so far draw, and how long that takes; None if they can't be read yet."""
+        wanted = {name: self._now(name) for name in (*OF_RULES, "practice", "repeats")}
+        strata = {key: n for key in self._types if (n := self._now(f"{STRATUM}{key}"))}
+        people = self["raters"].value() or ()
+        try:
+            chosen = {name: value for name, value in wanted.items() if value not in (None, "")}
+            kept = rounds.rules_of(self.row).model_dump() if self.row else {}
+            drawing.kind_of(self.project, str(chosen.get("kind")))
+            rules = Rules.model_validate(kept | chosen | {"strata": strata}, strict=False)
+        except (KeyError, ValidationError):
+            return None
+        return counting.estimate_of(self.project, rules, len(people))
+
+    def _now(self, name: str) -> Any:
+        """What a field holds now, sent or at first; None if it is not possible."""
+        field = self.fields[name]
+        try:
+            return field.clean(self[name].value())
+        except forms.ValidationError:
+            return None
 
     def clean(self) -> dict[str, Any]:
-        """A sample is at most as large as what there is to judge."""
+        """What is drawn is at most as much as there is to judge, where that is known exactly."""
         cleaned = super().clean() or {}
         self._clean_chair(cleaned)
+        people, turns = len(cleaned.get("raters", ())), cleaned.get("judged_by")
+        if turns and people and turns > people:
+            self.add_error("judged_by", gettext("There are only %(n)s raters.") % {"n": people})
         if not self.errors:
-            there = sum(1 for _each in drawing.population(self.project, self.rules, seed=""))
-            sample = cleaned["sample"]
-            if not there:
-                self.add_error("kind", _("No finished answer is of this kind."))
-            elif sample and sample > there:
-                self.add_error("sample", gettext("There are only %(n)s to judge.") % {"n": there})
+            self._clean_draw(self.rules, cleaned)
         return cleaned
+
+    def _clean_draw(self, rules: Rules, cleaned: Mapping[str, Any]) -> None:
+        there = counting.count_of(self.project, rules)
+        if not there.n:
+            self.add_error("kind", _("No finished answer is of this kind."))
+        if not there.n or not there.exact:
+            return
+        few = gettext("There are only %(n)s to judge.")
+        for key, wanted in rules.strata.items():
+            if wanted > there.types.get(key, 0):
+                self.add_error(f"{STRATUM}{key}", few % {"n": there.types.get(key, 0)})
+        wanted = sum(rules.strata.values()) or rules.sample or 0
+        if not rules.strata and wanted > there.n:
+            self.add_error("sample", few % {"n": there.n})
+        elif not self.errors and max(wanted, 1) + rules.practice > there.n:
+            self.add_error("practice", few % {"n": there.n})
 
     def _clean_chair(self, cleaned: dict[str, Any]) -> None:
         """Who is in the chair rates, or is a lead."""
         chair = cleaned.get("chair")
         if chair and chair not in cleaned.get("raters", ()) and Role.LEAD not in roles_of(chair, self.project):
             self.add_error("chair", _("Choose one of the raters, or a lead."))
+
+
+def _stratum(title: Any) -> forms.IntegerField:
+    errors = {"invalid": NUMBER, "min_value": NUMBER, "max_value": _("At most 10,000.")}
+    return forms.IntegerField(label=title, required=False, min_value=0, max_value=MOST, error_messages=errors)
 
 
 def _offer(field: forms.Field, choices: list[tuple[str, Any]]) -> None:
@@ -134,16 +217,30 @@ def first_choices(project: Project, key: str = "") -> dict[str, Any]:
     }
 
 
+def choices_of(row: JudgingRound) -> dict[str, Any]:
+    """What the form of a draft starts with: its choices."""
+    rules = rounds.rules_of(row)
+    people = row.raters.values_list("person", flat=True)
+    kept = {name: getattr(rules, name) for name in (*OF_RULES, "practice", "repeats")}
+    kept |= {f"{STRATUM}{key}": n for key, n in rules.strata.items()}
+    return kept | {"title": row.title, "raters": list(people), "chair": row.chair_id}
+
+
+def usual_choices(project: Project, form: RoundForm) -> dict[str, Any]:
+    """What is usual for the kind that is chosen in a form; a name that somebody has written stays."""
+    usual = first_choices(project, form.data.get("kind", ""))
+    written, titles = form.data.get("title", "").strip(), {gettext(card.kind.title) for card in kind_cards(project, "")}
+    return usual | {"title": written} if written and written not in titles else usual
+
+
 def _is_expert(project: Project) -> Exists:
     mine = Membership.objects.filter(user=OuterRef("pk"), project=project, ended_at=None)
     return Exists(mine.filter(role=Role.EXPERT))
 
 
 def _first_sample(project: Project, rules: Rules, wanted: int) -> int | None:
-    """`wanted`, or None if there are no more than that to judge; only few are counted, since that reads them all."""
-    if drawing.annotations_of(project, rules).count() > COUNTED:
-        return wanted
-    there = sum(1 for _each in islice(drawing.population(project, rules, seed=""), wanted + 1))
+    """`wanted`, or None if there are no more than that to judge."""
+    there = counting.count_of(project, rules).n
     return wanted if there > wanted else None
 
 

@@ -14,7 +14,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext
 
 from annotation import registry
-from annotation.judging import rounds
+from annotation.judging import draw, rounds
 from annotation.judging.answer_metrics import AnswerMetrics
 from annotation.models import JudgingRound
 from annotation.statistics.estimates import Estimate
@@ -177,7 +177,7 @@ def waits(row: JudgingRound) -> bool:
 def template_table(row: JudgingRound) -> Iterator[Sequence[Any]]:
     """The file that a lead fills in: each exhibit by its place, with what raters saw; a metric is a further column."""
     yield [PLACE, "item", "asked", "answer"]
-    for exhibit in row.exhibits.select_related("item").order_by("place").iterator():
+    for exhibit in draw.judged(row).select_related("item").order_by("place").iterator():
         shown = ShownExhibit.model_validate(exhibit.shown, strict=False)
         yield [exhibit.place, exhibit.item.external_id, shown.prompt, "\n".join(shown.answers)]
 
@@ -212,7 +212,7 @@ def read_columns(row: JudgingRound, data: bytes) -> ReadColumns:
 
 
 def _figures(row: JudgingRound, names: list[str], metrics: list[str], body: list[list[str]]) -> ReadColumns:
-    places = {str(place): place for place in row.exhibits.values_list("place", flat=True)}
+    places = {str(place): place for place in draw.judged(row).values_list("place", flat=True)}
     columns: dict[str, dict[int, float]] = {name: {} for name in metrics}
     faults: list[str] = []
     for number, cells in enumerate(body, start=2):

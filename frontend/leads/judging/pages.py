@@ -7,16 +7,14 @@ from typing import Any
 
 from django.db import transaction
 
+from annotation import registry
 from annotation.judging import draw, drawing, given_marks, rounds
 from annotation.models import ExhibitUse, JudgingRound, Project, Rater, Removal, RoundState, User
 from frontend import access
-from frontend.leads.judging import agreed, results
+from frontend.leads.judging import agreed, counting, results, sealing
 from frontend.leads.judging.forms import RoundForm
 from tasks.judging import raters, working
 from tasks.judging.meeting import voters
-
-MINUTES = 1
-"""What an exhibit takes, before anybody has judged one."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +43,20 @@ def make(project: Project, form: RoundForm, *, by: User, now: Any) -> JudgingRou
     return row
 
 
+def change(row: JudgingRound, form: RoundForm, *, by: User, now: Any) -> None:
+    """Change a draft by a valid form. Definitions that nobody has changed are those of the kind that is judged."""
+    data, before = form.cleaned_data, drawing.kind_of(row.project, rounds.rules_of(row).kind)
+    untouched = row.rubric == before.rubric().model_dump(mode="json") and data["kind"] != before.key
+    rubric = drawing.kind_of(row.project, data["kind"]).rubric() if untouched else None
+    with transaction.atomic():
+        rounds.change(row, title=data["title"], rules=form.rules, rubric=rubric, by=by, now=now)
+        raters.name_again(row, data["raters"], by=by, now=now)
+        if data["meeting"] and data["chair"]:
+            voters.choose_chair(row, data["chair"], by=by, now=now)
+        else:
+            JudgingRound.objects.filter(pk=row.pk).update(chair=None)
+
+
 def list_of(project: Project) -> list[dict[str, Any]]:
     """The rounds of a project, latest first."""
     rows = JudgingRound.objects.filter(project=project).order_by("-pk")
@@ -65,12 +77,13 @@ def page_of(row: JudgingRound, *, by: User) -> dict[str, Any]:
         "rules": rounds.rules_of(row),
         "rubric": rounds.rubric_of(row),
         "kind": kind,
+        "strata": _strata(row),
         "own": access.still_judges(by, row),
         **_done(row),
     }
     if row.state == RoundState.DRAFT:
-        found, population = drawing.drawn(row.project, rounds.rules_of(row), seed=row.seed)
-        page |= {"population": population, "sample": len(found), "minutes": MINUTES * len(found)}
+        page["estimate"] = counting.estimate_of(row.project, rounds.rules_of(row), page["raters"])
+        page |= sealing.part_of(row)
         return page | {"people": [RaterRow(rater, 0, 0, 0) for rater in _raters(row)]}
     page |= {"population": row.population, "sample": row.exhibits.filter(use=ExhibitUse.DRAWN).count()}
     if page["own"]:
@@ -82,13 +95,19 @@ def page_of(row: JudgingRound, *, by: User) -> dict[str, Any]:
     return page | {"results": results.of_page(row) if page["locked"] else None} | agreed.part_of(row)
 
 
+def _strata(row: JudgingRound) -> list[tuple[Any, int]]:
+    """How many of each type are drawn, by its title."""
+    titles = registry.get(row.project.protocol).item_types
+    return [(titles.get(key, key), n) for key, n in rounds.rules_of(row).strata.items()]
+
+
 def _raters(row: JudgingRound) -> list[Rater]:
     return list(Rater.objects.filter(round=row).select_related("person").order_by("number"))
 
 
 def _rater_row(row: JudgingRound, rater: Rater) -> RaterRow:
     lease, without = working.lease_of(row, rater.person), len(raters.left_out(row, rater.person))
-    given = working.work_in(lease).count() if lease else draw.judged(row).count() - without
+    given = working.work_in(lease).count() if lease else len(raters.given_to(row, rater))
     left = working.left_to_judge(lease).count() if lease else given
     removal = Removal.objects.filter(rater=rater).first() if rater.locked_at is None else None
     return RaterRow(rater, given - left, given, without, removal)

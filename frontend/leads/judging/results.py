@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -83,6 +83,29 @@ class TimeRow:
 
 
 @dataclass(frozen=True)
+class RepeatRow:
+    """The share of exhibits that a rater (None: all) marked the same when they came again.
+
+    `apart`: of ordinal marks, how many places the two are apart in the mean.
+    """
+
+    number: int | None
+    n: int
+    same: Estimate
+    apart: float | None
+
+    @property
+    def share(self) -> str:
+        """In percent."""
+        return _percent(self.same.value)
+
+    @property
+    def ends(self) -> str:
+        """The interval, or why there is none."""
+        return _ends(self.same.low, self.same.high) or estimates.no_interval(self.same)
+
+
+@dataclass(frozen=True)
 class KeptResults:
     """The results that were measured last, with the words around them."""
 
@@ -107,8 +130,9 @@ class KeptResults:
 
     @cached_property
     def kind(self) -> ExhibitKind:
-        """What is judged, with the published figures."""
-        return drawing.kind_of(self.row.project, rounds.rules_of(self.row).kind)
+        """What is judged, with the published figures if they are of these marks."""
+        kind = drawing.kind_of(self.row.project, rounds.rules_of(self.row).kind)
+        return replace(kind, published=drawing.published_of(kind, self.rubric))
 
     @property
     def alpha(self) -> Estimate:
@@ -179,6 +203,14 @@ class KeptResults:
         found = sorted((TimeRow(number, **said) for number, said in timed), key=lambda row: row.number or 10**6)
         return found if len(found) > 2 else [row for row in found if row.number]
 
+    @property
+    def repeats(self) -> list[RepeatRow]:
+        """How alike the two marks are of what was judged twice: by rater, and all of them last."""
+        kept = self.kept.get("self_consistency") or {}
+        said = [(int(key) if key else None, each) for key, each in kept.items()]
+        rows = [RepeatRow(n, one["n"], Estimate.from_list(one["same"]), one["apart"]) for n, one in said]
+        return sorted(rows, key=lambda row: row.number or 10**6)
+
     @cached_property
     def plot(self) -> svg.SvgPlot:
         """The shares with the bootstrap's interval (Wilson's where there is none), and the published ones."""
@@ -242,6 +274,9 @@ class KeptResults:
         for group, each in (values.get("scores") or {}).items():
             for name, kept in each.items():
                 yield [name, None, group, None, *estimates.cells(Estimate.from_list(kept)), None, None, None]
+        for row in self.repeats:
+            who = f"rater {row.number}" if row.number else "all"
+            yield ["self-consistency", None, who, row.n, *estimates.cells(row.same), None, None, None]
         for number, said in values["seconds"].items():
             who = f"rater {number}" if number else "all"
             yield ["median seconds", None, who, said["n"], said["median"], *[None] * 7]

@@ -1,4 +1,4 @@
-"""Judging rounds for leads: the list, a new one, its page, the seal."""
+"""Judging rounds for leads: the list, the page of one, the seal."""
 
 from __future__ import annotations
 
@@ -12,15 +12,13 @@ from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_GET, require_POST
 
 from annotation import clock, registry
 from annotation.errors import NotFound, WrongMove
 from annotation.judging import rounds
-from annotation.models import Project
 from frontend import access, csv_files
-from frontend.leads.judging import pages, results
-from frontend.leads.judging.forms import RoundForm, first_choices, kind_cards
+from frontend.leads.judging import pages, results, sealing
 from frontend.requests import AuthedRequest
 
 
@@ -32,35 +30,6 @@ def index(request: AuthedRequest, slug: str) -> HttpResponse:
     project = access.led_project(request.user, slug)
     kinds = registry.get(project.protocol).exhibits
     return render(request, "judging/rounds.html", {"project": project, "rows": pages.list_of(project), "kinds": kinds})
-
-
-@login_required
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
-def new(request: AuthedRequest, slug: str) -> HttpResponse:
-    """The choices of a new round; POST makes a draft of it."""
-    project = access.led_project(request.user, slug)
-    if not registry.get(project.protocol).exhibits:
-        raise NotFound
-    if request.method != "POST":
-        return _new_round(
-            request, project, RoundForm(project, initial=first_choices(project, request.GET.get("kind", "")))
-        )
-    form = RoundForm(project, request.POST)
-    if not form.is_valid():
-        return _new_round(request, project, form)
-    row = pages.make(project, form, by=request.user, now=clock.now())
-    return redirect("judging_round", slug, row.uuid)
-
-
-def _new_round(request: AuthedRequest, project: Project, form: RoundForm) -> HttpResponse:
-    page = {
-        "project": project,
-        "form": form,
-        "cards": kind_cards(project, form["kind"].value()),
-        "refused": form.is_bound,
-    }
-    return render(request, "judging/new.html", page, status=422 if form.is_bound else 200)
 
 
 @login_required
@@ -119,11 +88,10 @@ def seal(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> HttpResponse:
     """Seal a draft."""
     row = access.led_round(request.user, slug, uuid)
     try:
-        rounds.seal(row, by=request.user, now=clock.now())
+        if sealing.seal(row, by=request.user, now=clock.now()):
+            messages.success(request, _("Sealed. Its raters find it on their home pages."))
     except WrongMove as why:
         messages.error(request, _(why.message))
-    else:
-        messages.success(request, _("Sealed. Its raters find it on their home pages."))
     return redirect("judging_round", slug, uuid)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from frontend.views.judging import changes, led, meeting, metrics, raters
+from frontend.views.judging import changes, drafts, led, meeting, metrics, raters
 
 OWN = "judging/<uuid:uuid>/"
 LED = "projects/<slug:slug>/judging/"
@@ -23,8 +23,17 @@ urlpatterns = [
     path(f"{MEETING}<int:place>/<slug:what>/", meeting.act, name="act_in_meeting"),
     path("page/judging/meeting/<uuid:uuid>/<int:place>/", meeting.frame, name="meeting_page"),
     path(LED, led.index, name="judging_rounds"),
-    path(f"{LED}new/", led.new, name="new_judging_round"),
+    path(f"{LED}new/", drafts.new, name="new_judging_round"),
+    path(f"{LED}new/estimate/", drafts.estimate, name="estimate_judging_round"),
     path(f"{LED}<uuid:uuid>/", led.show, name="judging_round"),
+    path(f"{LED}<uuid:uuid>/choices/", drafts.change, name="change_judging_round"),
+    path(f"{LED}<uuid:uuid>/definitions/", drafts.rubric, name="judging_definitions"),
+    path(f"{LED}<uuid:uuid>/preview/", drafts.preview, name="judging_preview"),
+    path(
+        "page/judging/preview/<slug:slug>/<uuid:uuid>/<int:place>/",
+        drafts.preview_frame,
+        name="judging_preview_page",
+    ),
     path(f"{LED}<uuid:uuid>/results.csv", led.results_csv, name="judging_results_csv"),
     path(f"{LED}<uuid:uuid>/results.json", led.results_json, name="judging_results_json"),
     path(f"{LED}<uuid:uuid>/results.svg", led.results_svg, name="judging_results_svg"),

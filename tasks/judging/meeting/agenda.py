@@ -63,8 +63,9 @@ def agenda_of(row: JudgingRound) -> Agenda:
     pulled = {exhibit for exhibit, kind in steps if kind == KIND.PULLED_IN}
     parked = {exhibit: kind == KIND.PARKED for exhibit, kind in steps if kind in (KIND.PARKED, KIND.RESUMED)}
     agreed = dict(Consensus.objects.filter(exhibit__round=row).values_list("exhibit", "proposal__mark"))
+    drawn = draw.judged(row).filter(same_as=None).order_by("place")
     found = []
-    for pk, place, prompt in draw.judged(row).order_by("place").values_list("pk", "place", "shown__prompt"):
+    for pk, place, prompt in drawn.values_list("pk", "place", "shown__prompt"):
         mark = agreed.get(pk, "")
         item = AgendaItem(pk, place, prompt, mark, parked.get(pk, False) and not mark)
         found.append((spread_of(rubric, given[pk]), item))

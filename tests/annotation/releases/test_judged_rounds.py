@@ -15,15 +15,16 @@ from django.urls import reverse
 
 from annotation import releases
 from annotation.engine import recording
-from annotation.judging import rounds
+from annotation.judging import draw, rounds
 from annotation.releases.rebuild import rebuild
 from frontend.server import file_sender
 from tasks.judging import raters, working
 from tests.builders import reload
 from tests.people import NOON
 from tests.tasks.judging.judged_rounds import RaterAtWork, draft, experts, lead, lights, sealed
+from tests.tasks.judging.test_draws import alike, sealed_with
 
-__all__ = ["experts", "lead", "lights", "sealed"]
+__all__ = ["alike", "experts", "lead", "lights", "sealed"]
 
 MARKS = (["C", "Cd", "W"], ["C", "C", "C"])
 """Of two raters, in the order of the draw."""
@@ -167,3 +168,13 @@ def test_a_lead_saves_the_file_from_the_page_of_the_release(lights, lead, judged
     assert 'filename="long-answers.jsonl"' in answer.headers["Content-Disposition"]
     for other in ("rounds/other.jsonl", "rounds/../members.jsonl", "rounds/"):
         assert client.get(f"{reverse('release', args=['lights', 1])}{other}").status_code == 404
+
+
+def test_the_file_says_what_was_copied_and_has_nothing_of_practice(lights, lead, experts, alike):
+    row = sealed_with(lights, lead, experts[:1], practice=1)
+    judge(row, experts[0], "C" * working.work_in(working.begin(row, by=experts[0], now=NOON)).count())
+    found = lines(releases.folder_of(build(lights)))
+    drawn = list(draw.judged(row).order_by("place").values_list("place", "same_as__place"))
+    assert [(line["place"], line["same_as"]) for line in found] == drawn
+    assert len(drawn) == 3
+    assert all(line["marks"] == {"r1": "C"} for line in found)

@@ -61,13 +61,16 @@ def value_of(page: str, name: str) -> str:
     return re.search(rf'<input[^>]*name="{name}"\s+value="([^"]*)"', page)[1]
 
 
+def kind_in(page: str) -> str:
+    return re.search(r'name="kind" value="(\w+)" checked', page)[1]
+
+
 def test_a_kind_comes_with_its_name_its_sample_and_as_many_raters_as_were_published(lena, lights, chosen, monkeypatch):
     address = reverse("new_judging_round", args=["lights"])
     page = lena.get(address).content.decode()
-    assert (value_of(page, "kind"), value_of(page, "title")) == ("long", "Long answers")
+    assert (kind_in(page), value_of(page, "title")) == ("long", "Long answers")
     page = lena.get(address, {"kind": "short"}).content.decode()
-    assert (value_of(page, "kind"), value_of(page, "title")) == ("short", "Short answers")
-    assert re.search(r'\?kind=short"\s+aria-current="true"', page)
+    assert (kind_in(page), value_of(page, "title")) == ("short", "Short answers")
     assert "139 judged by 4 people" in " ".join(page.split())
     assert lena.get(address, {"kind": "none_such"}).status_code == 200
     one_rater = replace(NQ.exhibits[0], raters=1)
@@ -75,6 +78,15 @@ def test_a_kind_comes_with_its_name_its_sample_and_as_many_raters_as_were_publis
     page = lena.get(address).content.decode()
     checked = re.findall(r'name="raters" value="(\d+)"[^>]*checked', page)
     assert checked == [str(lights.memberships.get(user__username="egon").user_id)]  # an expert, not the lead
+
+
+def test_another_kind_brings_its_usual_choices_and_leaves_a_name_that_was_written(lena, chosen):
+    address = reverse("new_judging_round", args=["lights"])
+    page = lena.post(address, chosen | {"kind": "short", "go": "usual"}).content.decode()
+    assert (kind_in(page), value_of(page, "title")) == ("short", "How good are long answers?")
+    page = lena.post(address, chosen | {"kind": "short", "title": "Long answers", "go": "usual"}).content.decode()
+    assert value_of(page, "title") == "Short answers"
+    assert not JudgingRound.objects.exists()
 
 
 @pytest.mark.parametrize(("n", "sample"), [(2, "2"), (3, ""), (4, "")])

@@ -1,0 +1,99 @@
+"""How much there is to judge, and how long it takes, while a lead chooses: cheap enough to be asked at each key."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from django.db.models import Sum
+
+from annotation import randomness
+from annotation.judging import drawing
+from annotation.judging.rules import Rules
+from annotation.models import ExhibitUse, JudgingRound, Project, TimeSpan
+from annotation.models.time import COUNTED
+
+LOOKED_AT = 300
+"""Items whose exhibits are counted; of more, as many are looked at, and the rest is taken to be like them."""
+TIMED = 2000
+"""Judgements that an estimate of seconds is made of, at most: the latest."""
+SECONDS = 60
+"""What an exhibit takes, before anybody has judged one."""
+
+
+@dataclass(frozen=True)
+class Counted:
+    """How many exhibits there are to draw from, of all and of each type; `exact` or of a part, in two digits."""
+
+    n: int
+    types: dict[str, int]
+    exact: bool
+
+
+def count_of(project: Project, rules: Rules) -> Counted:
+    """Count what matches the rules, by at most `LOOKED_AT` items."""
+    rows = drawing.annotations_of(project, rules)
+    items = list(rows.order_by().values_list("item", flat=True).distinct())
+    if len(items) <= LOOKED_AT:
+        types = Counter(each.type for each in drawing.population(project, rules, seed=""))
+        return Counted(types.total(), dict(types), exact=True)
+    chosen = randomness.rng(project.pk, "count").sample(sorted(items), LOOKED_AT)
+    found = drawing.exhibits_of(project, rules, list(rows.filter(item__in=chosen)))
+    if rules.of_an_item == "one":
+        found = iter({(each.annotation.item_id, each.turn): each for each in found}.values())
+    types = Counter(each.type for each in found)
+    times = len(items) / LOOKED_AT
+    return Counted(_rough(types.total() * times), {key: _rough(n * times) for key, n in types.items()}, exact=False)
+
+
+def _rough(number: float) -> int:
+    """To two digits."""
+    step: int = 10 ** max(len(str(round(number))) - 2, 0)
+    return round(number / step) * step
+
+
+@dataclass(frozen=True)
+class TimeOfExhibit:
+    """Seconds that an exhibit takes, in the mean; `judged`: of how many, 0 if that is only assumed."""
+
+    seconds: float
+    judged: int
+
+
+def time_of(project: Project, kind: str) -> TimeOfExhibit:
+    """What exhibits of a kind took in the latest rounds of the project."""
+    earlier = JudgingRound.objects.filter(project=project, sealed_at__isnull=False, rules__kind=kind)
+    of_drawn = {"annotation__exhibit__round__in": earlier, "annotation__exhibit__use": ExhibitUse.DRAWN}
+    spans = TimeSpan.objects.filter(**of_drawn, kind__in=COUNTED).order_by().values("annotation")
+    timed = list(spans.annotate(all=Sum("seconds")).order_by("-annotation").values_list("all", flat=True)[:TIMED])
+    return TimeOfExhibit(sum(timed) / len(timed), len(timed)) if timed else TimeOfExhibit(SECONDS, 0)
+
+
+@dataclass(frozen=True)
+class RoundEstimate:
+    """What a draft would seal: `judged` exhibits without repeats and practice, and what each rater judges in all."""
+
+    there: Counted
+    judged: int
+    each: int
+    time: TimeOfExhibit
+
+    @property
+    def minutes(self) -> int:
+        """For each rater."""
+        return max(1, round(self.each * self.time.seconds / 60))
+
+    @property
+    def hours(self) -> float:
+        """For each rater."""
+        return self.minutes / 60
+
+
+def estimate_of(project: Project, rules: Rules, raters: int) -> RoundEstimate:
+    """How much these rules draw, and what it takes each of so many raters."""
+    there = count_of(project, rules)
+    rest = max(there.n - rules.practice, 0)
+    judged = min(sum(rules.strata.values()) or rules.sample or rest, rest)
+    part = min(rules.judged_by or raters, raters) / raters if raters else 1
+    each = round(judged * part * (1 + rules.repeats / 100)) + min(rules.practice, there.n)
+    return RoundEstimate(there, judged, each, time_of(project, rules.kind))
