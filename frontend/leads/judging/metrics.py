@@ -72,7 +72,7 @@ class KeptMetrics:
     @cached_property
     def groups(self) -> dict[str, str]:
         """All answers first, then the types that there are, with their titles."""
-        known = next(iter(self.kept["correlations"].values()), {})
+        known: Mapping[str, Any] = next(iter(self.kept["correlations"].values()), {})
         titles = registry.get(self.row.project.protocol).item_types
         return {key: gettext("All") if key == "all" else gettext(titles.get(key, key)) for key in known}
 
@@ -224,9 +224,12 @@ def _figures(row: JudgingRound, names: list[str], metrics: list[str], body: list
             faults.append(gettext("Line %(n)s: no exhibit has this number.") % {"n": number})
             continue
         for name in metrics:
-            if (cell := said.get(name, "").strip()) and (figure := _figure(cell)) is None:
+            if not (cell := said.get(name, "").strip()):
+                continue
+            figure = _figure(cell)
+            if figure is None:
                 faults.append(gettext("Line %(n)s: “%(name)s” is no number.") % {"n": number, "name": name})
-            elif cell:
+            else:
                 columns[name][place] = figure
     if not faults and (empty := [name for name in metrics if not columns[name]]):
         faults.append(gettext("“%(name)s” has no figure at all.") % {"name": empty[0]})

@@ -27,7 +27,8 @@ from tasks.judging import metric_files
 @require_http_methods(["GET", "HEAD", "POST"])
 def show(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> HttpResponse:
     """The correlations, tests and weights; POST takes a file of further metrics."""
-    row, faults = _round(request, slug, uuid), ()
+    row = _round(request, slug, uuid)
+    faults: tuple[str, ...] = ()
     if request.method == "POST":
         faults = _taken(request, row)
         if not faults:
