@@ -33,7 +33,7 @@ def seal(site: Site, page: Page, slug: str, kind: str, *, title: str, sample: in
     signed_in.sign_in(site, page, f"{slug}-lead")
     page.goto(f"{site.url}/projects/{slug}/judging/")
     page.get_by_role("link", name="Make a round").click()
-    page.locator(f"a[href='?kind={kind}']").click()
+    page.locator(f"input[name=kind][value={kind}]").check()
     page.get_by_label("Name of the round").fill(title)
     page.get_by_label("How many", exact=True).fill("" if sample is None else str(sample))
     if choices.get("every"):
