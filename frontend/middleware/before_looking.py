@@ -22,9 +22,10 @@ class BeforeLookingMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response, match = self.get_response(request), request.resolver_match
-        if match is None or response.status_code not in SHOWN or not request.user.is_authenticated:
+        if match is None or response.status_code not in SHOWN or not looks.may_show(match.url_name or "", match.kwargs):
             return response
-        if not looks.may_show(match.url_name or "", match.kwargs):
+        # Only now: to ask who it is makes a response one of a session, which no cache may keep for others.
+        if not request.user.is_authenticated:
             return response
         rounds = looks.looks_before(request.user, match.kwargs)
         return _page(request, rounds, one=looks.OF_ITEM in match.kwargs) if rounds else response

@@ -12,8 +12,8 @@ from annotation.models import JudgingRound, User
 from tasks.engine.transactions import service
 from tasks.models import MetricColumn
 
-MOST = 20
-"""Metrics of a round, at most: each is tested against the others."""
+MOST = 5
+"""Metrics of a round, at most: each is tested against all others, in each type of item."""
 
 
 @service
@@ -25,7 +25,7 @@ def keep(row: JudgingRound, columns: Mapping[str, Mapping[int, float]], *, by: U
     row = JudgingRound.objects.select_for_update().get(pk=row.pk)
     MetricColumn.objects.filter(round=row, name__in=list(columns)).delete()
     if MetricColumn.objects.filter(round=row).count() + len(columns) > MOST:
-        raise WrongMove(_("A round has 20 uploaded metrics at most. Remove some."))
+        raise WrongMove(_("A round has 5 uploaded metrics at most. Remove some."))
     for name, figures in columns.items():
         values = {str(place): figure for place, figure in figures.items()}
         MetricColumn.objects.create(round=row, name=name, values=values, by=by, at=now)

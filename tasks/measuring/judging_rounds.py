@@ -30,9 +30,10 @@ def measure(row: JudgingRound) -> dict[str, Any]:
 
     `seconds`: active and reading time of an exhibit, by rater number and "" for all: how many were timed, the median
     and the mean. `self_consistency`: of what was judged twice; `copied`: how many exhibits look like an earlier one,
-    whose marks are theirs too. `quoted`: keys of exhibits, with their spread.
+    whose marks are theirs too. `quoted`: keys of exhibits that do not, with their spread.
     """
     found = round_results(rounds.rubric_of(row), given_marks.of_round(row))
+    copies = set(draw.judged(row).filter(same_as__isnull=False).values_list("pk", flat=True))
     agreed = (
         settled.of_round(row).as_json() if row.state != RoundState.SEALED and rounds.rules_of(row).meeting else None
     )
@@ -40,8 +41,8 @@ def measure(row: JudgingRound) -> dict[str, Any]:
         "agreed": agreed,
         "seconds": _seconds(row),
         "self_consistency": _self_consistency(row),
-        "copied": draw.judged(row).filter(same_as__isnull=False).count(),
-        "quoted": [list(each) for each in found.quoted],
+        "copied": len(copies),
+        "quoted": [list(each) for each in found.quoted if each.exhibit not in copies],
     }
 
 

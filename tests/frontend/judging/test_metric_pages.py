@@ -157,6 +157,15 @@ def test_another_file_with_the_same_name_takes_its_place_and_a_metric_can_be_rem
     assert not MetricColumn.objects.exists()
 
 
+def test_a_round_has_five_uploaded_metrics_and_a_sixth_is_refused(lena, judged):
+    assert sent(lena, judged, "exhibit,a,b,c,d,e\n0,1,2,3,4,5\n").status_code == 302
+    answer = sent(lena, judged, "exhibit,f\n0,1\n")
+    assert answer.status_code == 422
+    assert "5 uploaded metrics at most" in answer.content.decode()
+    assert sent(lena, judged, "exhibit,e\n0,6\n").status_code == 302
+    assert MetricColumn.objects.count() == 5
+
+
 @pytest.mark.parametrize(
     ("text", "why"),
     [
