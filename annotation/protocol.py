@@ -26,6 +26,7 @@ from annotation.protocol_tools import (
 )
 from annotation.values.exhibits import ExhibitKind, ShownExhibit
 from annotation.values.measures import Comparison, Measure
+from annotation.values.predictions import PredictionLayout
 from annotation.values.records import AnnotationRecord, Context, GivenAnswer, ItemRecord, ReleaseRecord, Step, Waiting
 from annotation.values.schemas import Mix, ProjectConfig
 from annotation.values.scores import WHOLE, Score, points_of_likeness
@@ -198,6 +199,8 @@ class Protocol:
     """The kinds of answers that judging rounds can be about."""
     answer_metrics: AnswerMetrics | None = None
     """What judging rounds compare people's scores with, if they give any."""
+    predictions: tuple[PredictionLayout, ...] = ()
+    """The layouts of files with answers of models."""
     measures: tuple[Measure | Comparison, ...] = ()
     """What is compared to measure agreement, of each activity the most telling first."""
 

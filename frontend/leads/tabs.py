@@ -59,7 +59,7 @@ COURSE: tuple[str, ...] = (
 COURSE += ("course_item", "course_references", "course_version", "exam_attempts", "exam_figures", "correct_item")
 """The pages of a course for a qualification."""
 ROUNDS: tuple[str, ...] = ("judging_round", "judging_exhibits", "new_judging_round", "change_judging_round")
-ROUNDS += ("judging_definitions", "judging_preview", "answer_metrics")
+ROUNDS += ("judging_definitions", "judging_preview", "answer_metrics", "predictions")
 """The pages of a judging round."""
 TABS = (
     ProjectTab("project", _("Board"), ("reports",), _to_decide),

@@ -335,7 +335,9 @@ TABLE = {
     ("stop_judging", "POST"): (401, 404, 404, 404, 404, 404, 404),
     ("judging_rounds", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("new_judging_round", "GET"): (302, 404, 404, 404, 404, 200, 404),
-    # With an empty form.
+    ("predictions", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    # With empty forms.
+    ("predictions", "POST"): (401, 404, 404, 404, 404, 422, 404),
     ("new_judging_round", "POST"): (401, 404, 404, 404, 404, 422, 404),
     # An activity with one seat has no lobby; tests/frontend/test_lobby.py has one.
     ("lobby", "GET"): (302, 404, 404, 404, 404, 404, 404),

@@ -60,6 +60,7 @@ SHARED: dict[str, tuple[str, ...]] = {
     "judging-new": ("judging/new.html",),
     "judging-definitions": ("judging/rubric.html",),
     "judging-preview": ("judging/preview.html",),
+    "judging-predictions": ("judging/predictions.html",),
     "judging-draft": ("judging/led_round.html",),
     "judging-results": ("judging/led_round.html",),
     "judging-metrics": ("judging/metrics.html",),

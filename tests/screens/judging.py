@@ -35,12 +35,14 @@ def rater(camera: Camera) -> None:
 
 
 def lead(camera: Camera) -> None:
-    """The list, the form, a draft with its definitions, and results."""
+    """The list, the form, predictions of models, a draft with its definitions, and results."""
     page = camera.page
     page.goto(LED)
     camera.take("judging-rounds")
     page.goto(f"{LED}new/")
     camera.take("judging-new", whole=True)
+    page.goto(f"{LED}predictions/")
+    camera.take("judging-predictions", whole=True)
     for title, name in (("A draft", "judging-draft"), ("How good are the long answers?", "judging-results")):
         page.goto(LED)
         page.get_by_role("link", name=title).click()

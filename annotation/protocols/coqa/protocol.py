@@ -28,7 +28,7 @@ from annotation.protocols.coqa.comparing import grading
 from annotation.protocols.coqa.comparing.measures import MEASURES
 from annotation.protocols.coqa.human import HUMAN
 from annotation.protocols.coqa.large import write_large
-from annotation.protocols.coqa.scorer import SCORER
+from annotation.protocols.coqa.scorer import PREDICTIONS, SCORER
 
 PASSAGE = Noun(_("passage"), _("passages"), _("a passage"))
 CONVERSATION = Noun(_("conversation"), _("conversations"), _("a conversation"))
@@ -182,6 +182,7 @@ class Coqa(Protocol):
     chooser = CHOOSER
     measures = MEASURES
     exhibits = exhibits.KINDS
+    predictions = (PREDICTIONS,)
     report = FiguresReport(statistics.figures, statistics.PUBLISHED, statistics.LABELS, statistics.NUMBERS)
     human = HUMAN
     # The CoQA paper: 100 passages for dev and 100 for test from each domain, two domains in test only. They stand in

@@ -12,6 +12,10 @@ from annotation.parsing.scored_files import read_json
 from annotation.protocol_tools import Scorer, ScoreRequest
 from annotation.protocols.coqa import scoring
 from annotation.protocols.coqa.scoring import DOMAINS, Key, Turn
+from annotation.values.predictions import PredictionLayout, ReadPrediction
+
+MOST_TURNS = 1000
+"""Turns of a dialogue in a file of predictions that is kept, at most."""
 
 
 def score(request: ScoreRequest) -> dict[str, Any]:
@@ -110,4 +114,22 @@ SCORER = Scorer(
     run=score,
     flags={"human": _("score each answer in the gold file against the others")},
     options={"domains": _("as which official source others count, such as blogs=reddit,recipes=science")},
+)
+
+
+def _read_layout(path: Path) -> list[ReadPrediction]:
+    """One answer to each turn of a dialogue, by its turn_id."""
+    return [_one(path, name, turn, answer) for (name, turn), answer in _read_predictions(path).items()]
+
+
+def _one(path: Path, name: object, turn: object, answer: str) -> ReadPrediction:
+    if not isinstance(name, str):
+        raise ScoreRefused(f"{path.name}: each id is a text, not {name}.")
+    if type(turn) is not int or not 1 <= turn <= MOST_TURNS:
+        raise ScoreRefused(f"{path.name}: the turn_id {turn} of {name} is not a number from 1 to {MOST_TURNS:,}.")
+    return ReadPrediction(name, turn, {"answer": answer})
+
+
+PREDICTIONS = PredictionLayout(
+    "coqa", _("CoQA predictions"), _("A JSON list of objects with id, turn_id and answer."), _read_layout
 )

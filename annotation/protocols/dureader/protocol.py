@@ -26,7 +26,7 @@ from annotation.protocols.dureader import (
 )
 from annotation.protocols.dureader.human import HUMAN
 from annotation.protocols.dureader.measures import MEASURES
-from annotation.protocols.dureader.scorer import SCORER
+from annotation.protocols.dureader.scorer import PREDICTIONS, SCORER
 from annotation.values.records import AnnotationRecord, Context, ItemRecord, Step, Waiting
 from annotation.values.scores import Score
 
@@ -96,6 +96,7 @@ class DuReader(Protocol):
     measures = MEASURES
     exhibits = exhibits.KINDS
     answer_metrics = metric_columns.METRICS
+    predictions = (PREDICTIONS,)
     item_types = {"YES_NO": _("Yes or no"), "ENTITY": _("Entities"), "DESCRIPTION": _("A description")}
     report = FiguresReport(statistics.figures, statistics.PUBLISHED, statistics.LABELS, statistics.NUMBERS)
     human = HUMAN

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ from annotation.parsing.scored_files import read_rows
 from annotation.protocol_tools import Scorer, ScoreRequest
 from annotation.protocols.dureader import adapted_metric, repository_metric
 from annotation.protocols.dureader.adapted_metric import JudgedAnswers, Weights
+from annotation.values.predictions import PredictionLayout, ReadPrediction
 
 TYPES = ("DESCRIPTION", "ENTITY", "YES_NO")
 LEVELS = ("char", "word")
@@ -119,4 +120,29 @@ SCORER = Scorer(
             "char (the default) or word: tokens are parted by white space, or are segmented_answers of the file"
         ),
     },
+)
+
+
+def _read_layout(path: Path) -> list[ReadPrediction]:
+    """Each answer of each row by its place from 0, with its opinion, and its entities if they are parallel to them."""
+    return [one for name, row in _by_question([path]).items() for one in _answers(str(name), row)]
+
+
+def _answers(name: str, row: Mapping[str, Any]) -> Iterator[ReadPrediction]:
+    answers, opinions, entities = (row.get(key) or () for key in ("answers", "yesno_answers", "entity_answers"))
+    for place, text in enumerate(answers):
+        payload: dict[str, Any] = {"answer": text}
+        if opinions:
+            payload["opinion"] = opinions[place]
+        if len(entities) == len(answers):
+            payload["entities"] = entities[place]
+        yield ReadPrediction(name, place, payload)
+
+
+PREDICTIONS = PredictionLayout(
+    "dureader",
+    _("Rows with candidate answers"),
+    _("Lines of JSON with question_id, question_type and answers, and maybe entity_answers and yesno_answers."),
+    _read_layout,
+    for_all=True,
 )

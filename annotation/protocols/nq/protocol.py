@@ -23,7 +23,7 @@ from annotation.protocols.nq import (
 )
 from annotation.protocols.nq.human_bound import HUMAN
 from annotation.protocols.nq.measures import MEASURES
-from annotation.protocols.nq.scorer import SCORER
+from annotation.protocols.nq.scorer import PREDICTIONS, SCORER
 
 QUESTION = Stage(
     key="question",
@@ -113,6 +113,7 @@ class NaturalQuestions(Protocol):
     scorer = SCORER
     measures = MEASURES
     exhibits = exhibits.KINDS
+    predictions = (PREDICTIONS,)
     # The NQ paper: 307,373 for train, 7,830 for dev and 7,842 for test, at random.
     division = Division("random", {"dev": "2.42 %", "test": "2.43 %"})
     report = FiguresReport(statistics.figures, statistics.PUBLISHED, statistics.LABELS, statistics.NUMBERS)

@@ -12,6 +12,7 @@ from annotation.parsing.scored_files import read_json, read_rows, whole_number_o
 from annotation.protocol_tools import Scorer, ScoreRequest
 from annotation.protocols.nq import human, scoring
 from annotation.protocols.nq.human_bound import HUMAN
+from annotation.values.predictions import PredictionLayout, ReadPrediction
 
 LONG, SHORT = "long-non-null-threshold", "short-non-null-threshold"
 """The names of nq_eval's own flags."""
@@ -86,6 +87,7 @@ def _notes(gold: Mapping[int, Sequence[Any]], needed: int) -> dict[str, list[str
 
 
 def _checked(path: Path, read: Callable[[Path], dict[int, Any]]) -> dict[int, Any]:
+    """What is read from a file; ScoreRefused if it has another layout than nq_eval reads."""
     try:
         return read(path)
     except ValueError as error:
@@ -105,4 +107,25 @@ SCORER = Scorer(
         SHORT: _("annotations that must have a short answer for a question to count as answerable (2 by default)"),
         BETA: _("the same number for the accuracy of the paper, which nq_eval does not print (2 by default)"),
     },
+)
+
+
+def _read_layout(path: Path) -> list[ReadPrediction]:
+    """One prediction of each example, as it stands there; of a repeated one the last, as for nq_eval."""
+    return [ReadPrediction(str(name), 0, raw) for name, raw in _checked(path, _by_example).items()]
+
+
+def _by_example(path: Path) -> dict[int, Any]:
+    file = read_json(path)
+    if not isinstance(file, Mapping) or not isinstance(file.get("predictions"), list):
+        raise ScoreRefused(f"{path.name} is not a JSON object with a list of predictions.")
+    scoring.predicted_labels(file)
+    return {raw["example_id"]: raw for raw in file["predictions"]}
+
+
+PREDICTIONS = PredictionLayout(
+    "nq",
+    _("Predictions for nq_eval"),
+    _("A JSON object with a list of predictions, each with its scores."),
+    _read_layout,
 )

@@ -25,7 +25,7 @@ from annotation.protocols.qasper import (
 from annotation.protocols.qasper.comparing import grading
 from annotation.protocols.qasper.comparing.measures import MEASURES
 from annotation.protocols.qasper.human import HUMAN
-from annotation.protocols.qasper.scorer import SCORER
+from annotation.protocols.qasper.scorer import PREDICTIONS, SCORER
 from annotation.values.records import AnnotationRecord, ItemRecord
 from annotation.values.schemas import Mix
 from annotation.values.scores import Score
@@ -125,6 +125,7 @@ class Qasper(Protocol):
     scorer = SCORER
     measures = MEASURES
     exhibits = exhibits.KINDS
+    predictions = (PREDICTIONS,)
     # The QASPER paper: of 1,585 papers, 888 for train, 281 for dev and 416 for test.
     division = Division("root", {"dev": "17.73 %", "test": "26.25 %"})
     report = FiguresReport(

@@ -11,6 +11,7 @@ from annotation.i18n import _
 from annotation.parsing.scored_files import read_json, read_rows, whole_number_option
 from annotation.protocol_tools import Scorer, ScoreRequest
 from annotation.protocols.qasper import scoring
+from annotation.values.predictions import PredictionLayout, ReadPrediction
 
 AT_LEAST = "at-least"
 
@@ -70,4 +71,29 @@ SCORER = Scorer(
         "human": _("score each answer against the others, for questions with three or more"),
     },
     options={AT_LEAST: _("with --human: how many answers a question must have (3 by default, as in the paper)")},
+)
+
+
+def _read_layout(path: Path) -> list[ReadPrediction]:
+    """One answer with its evidence to each question; of a repeated one the last, as for the evaluator."""
+    found = {}
+    for number, row in enumerate(read_rows(path), start=1):
+        where = f"{path.name}, row {number:,}"
+        try:
+            ((name, said),) = scoring.predictions([row]).items()
+        except (KeyError, TypeError):
+            raise ScoreRefused(
+                f"{where}: it lacks one of question_id, predicted_answer and predicted_evidence."
+            ) from None
+        if not all(isinstance(text, str) for text in (name, said.answer, *said.evidence)):
+            raise ScoreRefused(f"{where}: question_id, predicted_answer and each of predicted_evidence are texts.")
+        found[name] = ReadPrediction(name, 0, {"answer": said.answer, "evidence": list(said.evidence)})
+    return list(found.values())
+
+
+PREDICTIONS = PredictionLayout(
+    "qasper",
+    _("QASPER predictions"),
+    _("Lines of JSON with question_id, predicted_answer and predicted_evidence."),
+    _read_layout,
 )

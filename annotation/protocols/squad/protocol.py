@@ -24,7 +24,7 @@ from annotation.protocols.squad import (
     writing,
 )
 from annotation.protocols.squad.measures import MEASURES
-from annotation.protocols.squad.scorer import SCORER
+from annotation.protocols.squad.scorer import PREDICTIONS, SCORER
 from annotation.values.records import AnnotationRecord, ItemRecord
 from annotation.values.scores import Score
 
@@ -112,6 +112,7 @@ class Squad(Protocol):
     scorer = SCORER
     measures = MEASURES
     exhibits = exhibits.KINDS
+    predictions = (PREDICTIONS,)
     # The SQuAD paper, 3: articles at random, 80 % train, 10 % dev, 10 % test.
     division = Division("root", {"dev": "10 %", "test": "10 %"})
     report = FiguresReport(statistics.figures, statistics.PUBLISHED, statistics.LABELS, statistics.NUMBERS)

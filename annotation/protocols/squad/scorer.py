@@ -10,6 +10,7 @@ from annotation.i18n import _
 from annotation.parsing.scored_files import read_json
 from annotation.protocol_tools import Scorer, ScoreRequest
 from annotation.protocols.squad import scoring
+from annotation.values.predictions import PredictionLayout, ReadPrediction
 
 
 def score(request: ScoreRequest) -> dict[str, Any]:
@@ -56,6 +57,7 @@ def _read_gold(path: Path, gold: dict[str, list[str]]) -> Any:
 
 
 def _by_question(path: Path, kind: type) -> dict[str, Any]:
+    """The value of each question id, of a kind, str or float; ScoreRefused for a file that is something else."""
     found = read_json(path)
     allowed = (int, float) if kind is float else (kind,)
     if not isinstance(found, dict) or any(type(value) not in allowed for value in found.values()):
@@ -74,4 +76,17 @@ SCORER = Scorer(
         "na-prob-thresh": _("the probability above which a prediction counts as no answer (1 by default)"),
     },
     files=frozenset({"na-prob-file"}),
+)
+
+
+def _read_layout(path: Path) -> list[ReadPrediction]:
+    """One answer to each question, "" for none."""
+    return [ReadPrediction(name, 0, {"answer": text}) for name, text in _by_question(path, str).items()]
+
+
+PREDICTIONS = PredictionLayout(
+    "squad",
+    _("SQuAD predictions"),
+    _("A JSON object with a text for each question id, empty for no answer."),
+    _read_layout,
 )

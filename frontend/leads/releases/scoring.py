@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import gzip
 import subprocess
 import sys
 import tempfile
-import zlib
 from collections.abc import Iterator, Mapping
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +23,7 @@ from annotation.processes import children
 from annotation.protocol_tools import Scorer
 from annotation.storage.files import alone_with
 from frontend.leads.releases import listed
+from frontend.packed_files import unpacked
 
 LARGEST = 2 * 1024 * 1024
 """Bytes of an uploaded file, as for other forms; gzip makes ten times as many fit."""
@@ -75,21 +73,14 @@ class ScoringForm(forms.Form):
     def clean_predictions(self) -> bytes:
         """The unpacked bytes of the file."""
         file: UploadedFile[bytes] = self.cleaned_data["predictions"]
-        if file.size is not None and file.size > LARGEST:
-            raise forms.ValidationError(
-                _("The file has more than 2 MB. Pack it with gzip (.gz), or score it by manage.py score.")
-            )
-        data: bytes = file.read()
-        if not (file.name or "").endswith(".gz"):
-            return data
-        try:
-            with gzip.open(BytesIO(data)) as packed:
-                unpacked: bytes = packed.read(UNPACKED + 1)
-        except (OSError, EOFError, zlib.error):
-            raise forms.ValidationError(_("The file can’t be unpacked: its name says that it is gzip.")) from None
-        if len(unpacked) > UNPACKED:
-            raise forms.ValidationError(_("The unpacked file has more than 64 MB. Score it by manage.py score."))
-        return unpacked
+        return unpacked(
+            file,
+            largest=(
+                LARGEST,
+                _("The file has more than 2 MB. Pack it with gzip (.gz), or score it by manage.py score."),
+            ),
+            largest_unpacked=(UNPACKED, _("The unpacked file has more than 64 MB. Score it by manage.py score.")),
+        )
 
     def words(self) -> list[str]:
         """The flags and options as the command line writes them."""
