@@ -26,7 +26,7 @@ from annotation.protocol_tools import (
 )
 from annotation.values.exhibits import ExhibitKind, ShownExhibit
 from annotation.values.measures import Comparison, Measure
-from annotation.values.predictions import PredictionLayout
+from annotation.values.predictions import PredictionLayout, ReadPrediction
 from annotation.values.records import AnnotationRecord, Context, GivenAnswer, ItemRecord, ReleaseRecord, Step, Waiting
 from annotation.values.schemas import Mix, ProjectConfig
 from annotation.values.scores import WHOLE, Score, points_of_likeness
@@ -303,6 +303,17 @@ class Protocol:
         It says nothing about who made it or what others think of it. Deterministic: what is shown is sealed by a hash.
         """
         return ()
+
+    def predicted_exhibit(
+        self, kind: str, item: ItemRecord, prediction: ReadPrediction, given: Callable[[], Sequence[AnnotationRecord]]
+    ) -> ShownExhibit | None:
+        """What raters of a judging round see of the prediction of a model; None for an empty one, and where predictions
+        can't be judged as exhibits of this kind.
+
+        `given`: what people have answered to the item. It says nothing about the system. Deterministic, as
+        `exhibits_of`.
+        """
+        return None
 
     def material_of(self, item: ItemRecord, answers: Sequence[tuple[str, Sequence[GivenAnswer]]]) -> Any | None:
         """What `<key>/material_read.html` shows, as its variable `view`, of the item's documents beside answers.

@@ -3,43 +3,27 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice
 
 from django.db.models import QuerySet
 
 from annotation import randomness, registry
 from annotation.engine import loading
+from annotation.judging import predicted
+from annotation.judging.drawn import AT_ONCE, DrawnExhibit, DrawnUnit
 from annotation.judging.rubrics import Rubric
 from annotation.judging.rules import Rules
 from annotation.models import RELEASED, Annotation, ExhibitUse, Project, Response
-from annotation.values.exhibits import ExhibitKind, ShownExhibit
+from annotation.values.exhibits import ExhibitKind
 
 Progress = Callable[[int, int], None]
-AT_ONCE = 500
-"""Annotations that are read together."""
 FEWEST_SPARES = 10
 """What is sealed beyond the sample to replace defects, at least, if there is so much."""
 FOR_PREVIEW = 20
 """Items that are looked at together for a preview."""
-
-
-@dataclass(frozen=True)
-class DrawnExhibit:
-    """An exhibit that could be drawn: an annotation as it is now, and a turn of it. `type`: of its item, "" if none."""
-
-    annotation: Annotation
-    turn: int
-    responses: int
-    shown: ShownExhibit
-    type: str = ""
-    use: str = ExhibitUse.DRAWN
-
-    @property
-    def name(self) -> str:
-        """What the order of the draw and the hash of the round know it by; the same wherever the project is."""
-        return f"{self.annotation.uuid}/{self.turn}"
 
 
 def kind_of(project: Project, key: str) -> ExhibitKind:
@@ -63,42 +47,90 @@ def drawn(project: Project, rules: Rules, *, seed: str) -> tuple[list[DrawnExhib
 class Draw:
     """`exhibits`: those that are judged, in the sealed order, after them those for practice, and then spares.
 
-    `population`: how many there are to draw from; `types`: how many of each type of item, where rules name types.
+    `population`: how many units there are to draw from, and `units`: how many of them are judged; `types`: how many of
+    each type of item there are.
     """
 
     exhibits: list[DrawnExhibit]
     population: int
+    units: int
     types: dict[str, int]
 
 
 def draw_of(project: Project, rules: Rules, *, seed: str, progress: Progress | None = None) -> Draw:
-    """Draw by the rules: the first ones of the order (of each type, if rules name types) are judged.
+    """Draw by the rules: the first units of the order (of each type, if rules name types) are judged.
 
     `progress` is told how many annotations were read, and how many there are.
 
-    The last ones of the order are for practice, so that what is judged is the same draw with and without practice,
-    unless all would be drawn. Spares, which replace defects, are the next of the order: a tenth as many as are judged
-    but at least FEWEST_SPARES, as far as there are some.
+    The last ones of the order are for practice, one exhibit of each, so that what is judged is the same draw with and
+    without practice, unless all would be drawn. Spares, which replace defects, are the next of the order: a tenth as
+    many as are judged but at least FEWEST_SPARES, as far as there are some. Where systems are judged there are none:
+    another answer would have none of the other systems beside it.
     """
-    every = list(population(project, rules, seed=seed, progress=progress))
-    every.sort(key=lambda each: randomness.number(seed, "order", each.name))
+    every = list(units_of(project, rules, seed=seed, progress=progress))
+    every.sort(key=lambda unit: randomness.number(seed, "order", unit.name))
     apart = max(len(every) - rules.practice, 0)
-    types = Counter(each.type for each in every) if rules.strata else {}
     judged = _of_strata(every[:apart], rules.strata) if rules.strata else every[:apart][: rules.sample]
-    practice = [replace(each, use=ExhibitUse.PRACTICE) for each in every[apart:]]
-    names = {each.name for each in judged}
-    rest = (replace(each, use=ExhibitUse.SPARE) for each in every[:apart] if each.name not in names)
-    spares = islice(rest, max(FEWEST_SPARES, -(-len(judged) // 10)))
-    return Draw([*judged, *practice, *spares], len(every), dict(types))
+    shown = _in_order(seed, judged) if rules.systems else [each for unit in judged for each in unit.exhibits]
+    practice = [_used(min(unit.exhibits, key=partial(_lot, seed)), ExhibitUse.PRACTICE) for unit in every[apart:]]
+    spares = () if rules.systems else _spares(every[:apart], judged)
+    return Draw([*shown, *practice, *spares], len(every), len(judged), dict(Counter(unit.type for unit in every)))
 
 
-def _of_strata(every: Iterable[DrawnExhibit], strata: Mapping[str, int]) -> list[DrawnExhibit]:
+def _in_order(seed: str, units: Iterable[DrawnUnit]) -> list[DrawnExhibit]:
+    """All their exhibits mixed, so that neighbours tell nothing about each other."""
+    found = [each for unit in units for each in unit.exhibits]
+    return sorted(found, key=lambda each: randomness.number(seed, "order", each.name))
+
+
+def _spares(every: Iterable[DrawnUnit], judged: Sequence[DrawnUnit]) -> Iterator[DrawnExhibit]:
+    names = {unit.name for unit in judged}
+    rest = (_used(each, ExhibitUse.SPARE) for unit in every if unit.name not in names for each in unit.exhibits)
+    return islice(rest, max(FEWEST_SPARES, -(-len(judged) // 10)))
+
+
+def _used(each: DrawnExhibit, use: ExhibitUse) -> DrawnExhibit:
+    return replace(each, use=use)
+
+
+def _of_strata(every: Iterable[DrawnUnit], strata: Mapping[str, int]) -> list[DrawnUnit]:
     left, found = dict(strata), []
-    for each in every:
-        if left.get(each.type):
-            left[each.type] -= 1
-            found.append(each)
+    for unit in every:
+        if left.get(unit.type):
+            left[unit.type] -= 1
+            found.append(unit)
     return found
+
+
+def items_of(project: Project, rules: Rules) -> list[int]:
+    """The keys of the items that may have something to draw, in no order."""
+    if rules.systems:
+        return list(predicted.items_of(project, rules))
+    return list(annotations_of(project, rules).order_by().values_list("item", flat=True).distinct())
+
+
+def answers_read(project: Project, rules: Rules) -> int:
+    """How many annotations or predictions a draw reads."""
+    found = predicted.predictions_of(project, rules) if rules.systems else annotations_of(project, rules)
+    return found.count()
+
+
+def units_of(
+    project: Project,
+    rules: Rules,
+    *,
+    seed: str,
+    items: Collection[int] | None = None,
+    progress: Progress | None = None,
+) -> Iterator[DrawnUnit]:
+    """All that can be drawn, of these items or of all, without what was previewed."""
+    if rules.systems:
+        without = set(rules.without)
+        found = predicted.units_of(project, rules, items)
+        yield from (unit for unit in found if not any(each.name in without for each in unit.exhibits))
+        return
+    for each in population(project, rules, seed=seed, items=items, progress=progress):
+        yield DrawnUnit(each.name, (each,), each.type)
 
 
 def preview(project: Project, rules: Rules, *, seed: str, n: int) -> list[DrawnExhibit]:
@@ -106,17 +138,15 @@ def preview(project: Project, rules: Rules, *, seed: str, n: int) -> list[DrawnE
 
     Items of which something was previewed come last.
     """
-    rows, without, found = annotations_of(project, rules), set(rules.without), list[DrawnExhibit]()
-    seen = set(rows.filter(uuid__in={name.partition("/")[0] for name in without}).values_list("item", flat=True))
-    items = list(rows.order_by().values_list("item", flat=True).distinct())
+    found: list[DrawnExhibit] = []
+    seen = {each.item.pk for each in named(project, rules, rules.without)}
+    items = items_of(project, rules)
     items.sort(key=lambda item: (item in seen, randomness.number(seed, "preview", item)))
     for at in range(0, len(items), FOR_PREVIEW):
         some = items[at : at + FOR_PREVIEW]
-        every = [
-            each for each in exhibits_of(project, rules, list(rows.filter(item__in=some))) if each.name not in without
-        ]
+        every = [each for unit in units_of(project, rules, seed=seed, items=some) for each in unit.exhibits]
         every.sort(key=lambda each: _lot(seed, each))
-        chosen = {each.annotation.item_id: each for each in every}
+        chosen = {each.item.pk: each for each in every}
         found += [chosen[item] for item in some if item in chosen]
         if len(found) >= n:
             break
@@ -126,25 +156,34 @@ def preview(project: Project, rules: Rules, *, seed: str, n: int) -> list[DrawnE
 def named(project: Project, rules: Rules, names: Iterable[str]) -> list[DrawnExhibit]:
     """The exhibits with these names, in this order, as they are now; those that are there no more are left out."""
     wanted = list(names)
-    rows = annotations_of(project, rules).filter(uuid__in={name.partition("/")[0] for name in wanted})
-    found = {each.name: each for each in exhibits_of(project, rules, list(rows))}
+    if rules.systems:
+        every = [each for unit in predicted.named(project, rules, wanted) for each in unit.exhibits]
+    else:
+        rows = annotations_of(project, rules).filter(uuid__in={name.partition("/")[0] for name in wanted})
+        every = list(exhibits_of(project, rules, list(rows)))
+    found = {each.name: each for each in every}
     return [found[name] for name in wanted if name in found]
 
 
 def population(
-    project: Project, rules: Rules, *, seed: str, progress: Progress | None = None
+    project: Project,
+    rules: Rules,
+    *,
+    seed: str,
+    items: Collection[int] | None = None,
+    progress: Progress | None = None,
 ) -> Iterator[DrawnExhibit]:
-    """All exhibits of the rules but those that were previewed: of an item with several annotations the one that the
-    seed chooses, or each."""
+    """People's exhibits by the rules but those that were previewed: of an item with several annotations the one that
+    the seed chooses, or each."""
     chosen: dict[tuple[int, int], DrawnExhibit] = {}
     without = set(rules.without)
-    for each in _exhibits(project, rules, progress):
+    for each in _exhibits(project, rules, items, progress):
         if each.name in without:
             continue
         if rules.of_an_item == "all":
             yield each
             continue
-        place = (each.annotation.item_id, each.turn)
+        place = (each.item.pk, each.turn)
         other = chosen.get(place)
         if other is None or _lot(seed, each) < _lot(seed, other):
             chosen[place] = each
@@ -163,8 +202,11 @@ def annotations_of(project: Project, rules: Rules) -> QuerySet[Annotation]:
     return rows.select_related("item__root", "item__project").order_by("pk")
 
 
-def _exhibits(project: Project, rules: Rules, progress: Progress | None) -> Iterator[DrawnExhibit]:
+def _exhibits(
+    project: Project, rules: Rules, items: Collection[int] | None, progress: Progress | None
+) -> Iterator[DrawnExhibit]:
     found = annotations_of(project, rules)
+    found = found if items is None else found.filter(item__in=items)
     every, done, total = found.iterator(AT_ONCE), 0, found.count() if progress else 0
     while rows := list(islice(every, AT_ONCE)):
         yield from exhibits_of(project, rules, rows)
@@ -186,4 +228,6 @@ def exhibits_of(project: Project, rules: Rules, rows: Sequence[Annotation]) -> I
         responses = loading.whole(protocol, activity, item, config, written[row.pk])
         record = loading.finished_record(row, activity, responses)
         for turn, shown in protocol.exhibits_of(rules.kind, item, record):
-            yield DrawnExhibit(row, turn, len(responses), shown, protocol.type_of(row.item.payload))
+            yield DrawnExhibit(
+                shown, protocol.type_of(row.item.payload), turn, annotation=row, responses=len(responses)
+            )

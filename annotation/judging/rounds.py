@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -15,13 +15,15 @@ from annotation.engine import state_machine
 from annotation.errors import WrongMove
 from annotation.i18n import _
 from annotation.judging import drawing
-from annotation.judging.drawing import Draw, DrawnExhibit, Progress
+from annotation.judging.drawing import Draw, Progress
+from annotation.judging.drawn import DrawnExhibit
 from annotation.judging.rubrics import Rubric
 from annotation.judging.rules import MOST, Rules
 from annotation.models import Exhibit, ExhibitUse, JudgingRound, Project, RoundState, User
 from annotation.models.judging import ROUND_MOVES
 
 EMPTY = _("There is nothing to judge: no finished answer is of this kind.")
+NOT_PREDICTED = _("There is nothing of this kind that all of these systems answer.")
 
 
 def rubric_of(row: JudgingRound) -> Rubric:
@@ -106,8 +108,7 @@ def _seal_drawn(row: JudgingRound, draw: Draw, *, by: User | None, now: datetime
         raise WrongMove(_("The choices were changed meanwhile. Seal it again."))
     rules = rules_of(row)
     found, population = draw.exhibits, draw.population
-    n = sum(each.use != ExhibitUse.SPARE for each in found)
-    if why := why_not_seal(rules, n, population, draw.types):
+    if why := why_not_seal(rules, draw):
         raise WrongMove(why)
     stored = _stored([_exhibit(row, place, each) for place, each in enumerate(found)])
     state_machine.move(
@@ -139,20 +140,19 @@ def _stored(made: Sequence[Exhibit]) -> list[Exhibit]:
     return list(made)
 
 
-def why_not_seal(rules: Rules, n: int, population: int, types: Mapping[str, int]) -> str:
-    """Why such a draw can't be sealed, in a sentence, or ""; `types`: as `Draw.types`."""
+def why_not_seal(rules: Rules, draw: Draw) -> str:
+    """Why such a draw can't be sealed, in a sentence, or ""."""
+    population = draw.population
     if not population:
-        return str(EMPTY)
+        return str(NOT_PREDICTED if rules.systems else EMPTY)
     if rules.sample and not rules.strata and rules.sample + rules.practice > population:
         return str(
             _("There are only %(n)s to judge, so %(sample)s can’t be drawn.")
             % {"n": population, "sample": rules.sample + rules.practice}
         )
-    if n < sum(rules.strata.values()) + rules.practice or n == rules.practice:
-        return str(
-            _("There are only %(n)s to judge, too few for this draw.") % {"n": sum(types.values()) or population}
-        )
-    if n > MOST:
+    if draw.units < max(sum(rules.strata.values()), 1) or population < rules.practice:
+        return str(_("There are only %(n)s to judge, too few for this draw.") % {"n": population})
+    if sum(each.use != ExhibitUse.SPARE for each in draw.exhibits) > MOST:
         return str(_("A round has %(most)s exhibits at most. Draw a sample.") % {"most": MOST})
     return ""
 
@@ -162,8 +162,9 @@ def _exhibit(row: JudgingRound, place: int, each: DrawnExhibit) -> Exhibit:
     return Exhibit(
         round=row,
         place=place,
-        item=each.annotation.item,
+        item=each.item,
         annotation=each.annotation,
+        prediction=each.prediction,
         turn=each.turn,
         responses=each.responses,
         use=each.use,

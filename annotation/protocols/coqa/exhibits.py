@@ -3,7 +3,7 @@ words of the passage (CoQA paper, 4.2 and 4.3)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from annotation.documents.words import language_by_script
 from annotation.i18n import _
@@ -14,9 +14,10 @@ from annotation.protocols.coqa.statistics import spaced_words
 from annotation.protocols.coqa.talk import asked_text, kind_of
 from annotation.protocols.coqa.turns import UNKNOWN, Answer, exchanges, released_text
 from annotation.values.exhibits import Detail, EarlierTurn, ExhibitKind, Quoted, ShownExhibit
+from annotation.values.predictions import ReadPrediction
 from annotation.values.records import AnnotationRecord, ItemRecord
 
-PASSAGE, HISTORY, FREE = "questions", "history", "free_answers"
+PASSAGE, HISTORY, FREE, RIGHT = "questions", "history", "free_answers", "answers"
 TABLE_5, TABLE_6 = "CoQA paper, Table 5", "CoQA paper, Table 6"
 
 
@@ -91,6 +92,17 @@ def free_rubric() -> Rubric:
     )
 
 
+def right_rubric() -> Rubric:
+    """Right or wrong; the paper judges no answers so, and these definitions are ours."""
+    return preset(
+        _("CoQA answers"),
+        _("Does it answer the last question, after what was said before?"),
+        ("right", _("Right"), _("The passage says so, and it answers what was asked.")),
+        ("wrong", _("Wrong"), _("The passage does not say so, or it answers something else.")),
+        right=("right",),
+    )
+
+
 KINDS = (
     ExhibitKind(
         key=PASSAGE,
@@ -130,6 +142,19 @@ KINDS = (
         n=0,  # those of 100 conversations
         raters=1,
     ),
+    ExhibitKind(
+        key=RIGHT,
+        title=_("Answers"),
+        description=_(
+            "The passage, the turns before, question and answer; of people or of models. Not unknown answers."
+        ),
+        activity="converse",
+        rubric=right_rubric,
+        published={},
+        source="",
+        n=0,
+        raters=0,
+    ),
 )
 
 
@@ -144,7 +169,7 @@ def exhibits_of(kind: str, item: ItemRecord, annotation: AnnotationRecord) -> It
     before: list[EarlierTurn] = []
     for turn, question, answer in exchanges(annotation):
         asked, said, marked = asked_text(question), released_text(answer), _rationale(answer, story)
-        if kind == HISTORY or (marked and (kind == PASSAGE or _is_free(said, spaced))):
+        if kind == HISTORY or (marked and (kind != FREE or _is_free(said, spaced))):
             rationale = (Detail(label=_("Marked words"), texts=(story[slice(*marked)],)),) if marked else ()
             yield (
                 turn,
@@ -158,6 +183,34 @@ def exhibits_of(kind: str, item: ItemRecord, annotation: AnnotationRecord) -> It
                 ),
             )
         before.append(EarlierTurn(asked=asked, answered=said))
+
+
+def predicted_exhibit(
+    kind: str, item: ItemRecord, prediction: ReadPrediction, given: Callable[[], Sequence[AnnotationRecord]]
+) -> ShownExhibit | None:
+    """A predicted answer to a turn, after the turns that people said; only of items with one conversation.
+
+    Nothing is marked in the passage, since predictions have no rationale.
+    """
+    conversations = given() if kind == RIGHT else ()
+    words, turn = prediction.payload["answer"].strip(), prediction.payload.get("turn", prediction.place + 1)
+    if len(conversations) != 1 or words.casefold() in ("", UNKNOWN):
+        return None
+    turns = exchanges(conversations[0])
+    if turn > len(turns):
+        return None
+    before = [
+        EarlierTurn(asked=asked_text(question), answered=released_text(answer))
+        for _turn, question, answer in turns[: turn - 1]
+    ]
+    story = story_of(item)
+    return ShownExhibit(
+        prompt=asked_text(turns[turn - 1].question),
+        lang=language_by_script(story),
+        texts=(Quoted(text=story, label=_("Passage")),),
+        before=tuple(before),
+        answers=(words,),
+    )
 
 
 def _rationale(answer: Answer, story: str) -> tuple[int, int] | None:

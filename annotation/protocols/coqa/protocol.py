@@ -153,6 +153,7 @@ class Coqa(Protocol):
     write = staticmethod(writing.dialogues)
     view = staticmethod(rules.view)
     exhibits_of = staticmethod(exhibits.exhibits_of)
+    predicted_exhibit = staticmethod(exhibits.predicted_exhibit)
     turns_of = staticmethod(rules.turns_of)
 
     key = "coqa"

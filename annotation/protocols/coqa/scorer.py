@@ -127,7 +127,7 @@ def _one(path: Path, name: object, turn: object, answer: str) -> ReadPrediction:
         raise ScoreRefused(f"{path.name}: each id is a text, not {name}.")
     if type(turn) is not int or not 1 <= turn <= MOST_TURNS:
         raise ScoreRefused(f"{path.name}: the turn_id {turn} of {name} is not a number from 1 to {MOST_TURNS:,}.")
-    return ReadPrediction(name, turn, {"answer": answer})
+    return ReadPrediction(name, turn, {"answer": answer, "turn": turn})
 
 
 PREDICTIONS = PredictionLayout(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from annotation.documents.words import language_by_script
 from annotation.i18n import _
@@ -10,6 +10,7 @@ from annotation.judging.rubrics import Rubric, preset
 from annotation.protocols.dureader.rules import answers_in
 from annotation.protocols.dureader.schemas import WrittenAnswer, question_of
 from annotation.values.exhibits import Detail, ExhibitKind, ShownExhibit
+from annotation.values.predictions import ReadPrediction
 from annotation.values.records import AnnotationRecord, ItemRecord
 
 
@@ -51,12 +52,26 @@ def exhibits_of(kind: str, item: ItemRecord, annotation: AnnotationRecord) -> It
             yield place, _one_exhibit(question, answer)
 
 
-def _one_exhibit(question: str, answer: WrittenAnswer) -> ShownExhibit:
-    details = []
-    if answer.opinion:
-        details.append(Detail(label=_("Opinion"), texts=(answer.opinion,), ours=True))
-    if entities := tuple(name for name in answer.entities if name.strip()):
-        details.append(Detail(label=_("Entities"), texts=entities))
-    return ShownExhibit(
-        prompt=question, lang=language_by_script(question), answers=(answer.text.strip(),), details=tuple(details)
+def predicted_exhibit(
+    kind: str, item: ItemRecord, prediction: ReadPrediction, given: Callable[[], Sequence[AnnotationRecord]]
+) -> ShownExhibit | None:
+    """A predicted answer with its opinion or entities, shown as a person's."""
+    text, entities = prediction.payload["answer"].strip(), tuple(prediction.payload.get("entities") or ())
+    if not text:
+        return None
+    return _shown_answer(
+        question_of(item.payload).question.strip(), text, prediction.payload.get("opinion") or "", entities
     )
+
+
+def _one_exhibit(question: str, answer: WrittenAnswer) -> ShownExhibit:
+    return _shown_answer(question, answer.text.strip(), answer.opinion or "", tuple(answer.entities))
+
+
+def _shown_answer(question: str, text: str, opinion: str, entities: tuple[str, ...]) -> ShownExhibit:
+    details = []
+    if opinion:
+        details.append(Detail(label=_("Opinion"), texts=(opinion,), ours=True))
+    if names := tuple(name for name in entities if name.strip()):
+        details.append(Detail(label=_("Entities"), texts=names))
+    return ShownExhibit(prompt=question, lang=language_by_script(question), answers=(text,), details=tuple(details))

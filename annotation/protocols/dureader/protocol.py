@@ -68,6 +68,7 @@ class DuReader(Protocol):
     write = staticmethod(writing.rows)
     view = staticmethod(rules.view)
     exhibits_of = staticmethod(exhibits.exhibits_of)
+    predicted_exhibit = staticmethod(exhibits.predicted_exhibit)
     material_of = staticmethod(rules.material_of)
 
     key = "dureader"

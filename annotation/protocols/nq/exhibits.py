@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
 
+from annotation.documents.layout import Layout
 from annotation.i18n import _
 from annotation.judging.rubrics import Rubric, preset
 from annotation.protocols.nq import rules, schemas
 from annotation.protocols.nq.schemas import example_of
 from annotation.values.exhibits import ExhibitKind, MarkedBox, ShownExhibit
+from annotation.values.predictions import ReadPrediction
 from annotation.values.records import AnnotationRecord, ItemRecord, latest_payload
 
 LONG, SHORT = "long", "short"
@@ -91,6 +94,69 @@ def exhibits_of(kind: str, item: ItemRecord, annotation: AnnotationRecord) -> It
             answers=answers,
         ),
     )
+
+
+def predicted_exhibit(
+    kind: str, item: ItemRecord, prediction: ReadPrediction, given: Callable[[], Sequence[AnnotationRecord]]
+) -> ShownExhibit | None:
+    """A predicted answer, whatever its score: the box of the page that it is, or the smallest that its words are in.
+
+    The rows of other layouts have an answer in words, which is shown without a passage.
+    """
+    if "answer" in prediction.payload:
+        return _in_words(item, prediction.payload["answer"].strip())
+    document = item.documents[0].layout
+    long = _offsets(prediction.payload.get("long_answer") or {}, document)
+    words = [_offsets(one, document) for one in prediction.payload.get("short_answers") or ()] if kind == SHORT else []
+    marked = tuple(span for span in words if span)
+    yes_no = str(prediction.payload.get("yes_no_answer") or "NONE").upper() if kind == SHORT else "NONE"
+    answers = () if yes_no == "NONE" else (yes_no.capitalize(),)
+    if kind == SHORT and not marked and not answers:
+        return None
+    candidate = _box_around(document, long, marked)
+    if candidate is None:
+        return None
+    example = example_of(item.payload)
+    return ShownExhibit(
+        prompt=example.question_text,
+        lang=example.page_lang,
+        dir=example.page_dir,
+        box=MarkedBox(candidate=candidate, words=marked),
+        answers=answers,
+    )
+
+
+def _in_words(item: ItemRecord, words: str) -> ShownExhibit | None:
+    example = example_of(item.payload)
+    return ShownExhibit(prompt=example.question_text, answers=(words,)) if words else None
+
+
+def _offsets(span: Mapping[str, Any], document: Layout) -> tuple[int, int] | None:
+    """The tokens of a predicted span, half-open; where it has only bytes, those within them. None for a null one."""
+    start, end = span.get("start_token", -1), span.get("end_token", -1)
+    if 0 <= start < end <= len(document.tokens):
+        return start, end
+    first, after = span.get("start_byte", -1), span.get("end_byte", -1)
+    if not 0 <= first < after:
+        return None
+    within = [place for place, token in enumerate(document.tokens) if first <= token.start and token.end <= after]
+    return (within[0], within[-1] + 1) if within else None
+
+
+def _box_around(document: Layout, long: tuple[int, int] | None, words: Sequence[tuple[int, int]]) -> int | None:
+    """The candidate that is the predicted box with these words in it; without a box, the smallest with them in it."""
+    boxes = [(each.start_token, each.end_token) for each in document.candidates]
+    if long:
+        fitting = [place for place, box in enumerate(boxes) if box == long and _holds(box, words)]
+    elif words:
+        fitting = [place for place, box in enumerate(boxes) if _holds(box, words)]
+    else:
+        fitting = []
+    return min(fitting, key=lambda place: boxes[place][1] - boxes[place][0], default=None)
+
+
+def _holds(box: tuple[int, int], words: Sequence[tuple[int, int]]) -> bool:
+    return all(box[0] <= start and end <= box[1] for start, end in words)
 
 
 def _yes_or_no(short: object) -> tuple[str, ...]:

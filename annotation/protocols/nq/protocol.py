@@ -85,6 +85,7 @@ class NaturalQuestions(Protocol):
     box_of = staticmethod(rules.box_of)
     spans_of = staticmethod(rules.spans_of)
     exhibits_of = staticmethod(exhibits.exhibits_of)
+    predicted_exhibit = staticmethod(exhibits.predicted_exhibit)
     alike = staticmethod(rules.alike)
     oddities_of = staticmethod(rules.oddities_of)
 

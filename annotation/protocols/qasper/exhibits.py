@@ -3,7 +3,7 @@ paper (QASPER paper, 3)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from annotation.documents.words import language_by_script
 from annotation.i18n import _
@@ -13,6 +13,7 @@ from annotation.protocols.qasper.papers import FLOAT, LEVELS, PaperText
 from annotation.protocols.qasper.schemas import paper_of, question_of
 from annotation.protocols.qasper.writing import evidence, evidence_of
 from annotation.values.exhibits import ExhibitKind, Quoted, ShownExhibit
+from annotation.values.predictions import ReadPrediction
 from annotation.values.records import AnnotationRecord, ItemRecord, latest_payload
 
 ANSWERS, QUESTIONS = "answers", "questions"
@@ -81,6 +82,24 @@ def exhibits_of(kind: str, item: ItemRecord, annotation: AnnotationRecord) -> It
     question = question_of(item.payload).question.strip()
     texts = tuple(_evidence(given, annotation, text))
     yield 0, ShownExhibit(prompt=question, lang=_language(item.root), texts=texts, answers=words)
+
+
+def predicted_exhibit(
+    kind: str, item: ItemRecord, prediction: ReadPrediction, given: Callable[[], Sequence[AnnotationRecord]]
+) -> ShownExhibit | None:
+    """A predicted answer with its evidence as it stands in the file; the evaluator's word for no answer is none."""
+    words = prediction.payload["answer"].strip()
+    if kind != ANSWERS or item.root is None or words.casefold() in ("", "unanswerable"):
+        return None
+    evidence = [string for string in prediction.payload.get("evidence", ()) if string.strip()]
+    texts = tuple(
+        Quoted(
+            text=string.removeprefix(FLOAT), label=_("Figure or table") if string.startswith(FLOAT) else _("Evidence")
+        )
+        for string in evidence
+    )
+    question = question_of(item.payload).question.strip()
+    return ShownExhibit(prompt=question, lang=_language(item.root), texts=texts, answers=(words,))
 
 
 def _questions(item: ItemRecord, annotation: AnnotationRecord) -> Iterator[ShownExhibit]:

@@ -97,6 +97,7 @@ class Qasper(Protocol):
     write = staticmethod(formats.write)
     view = staticmethod(rules.view)
     exhibits_of = staticmethod(exhibits.exhibits_of)
+    predicted_exhibit = staticmethod(exhibits.predicted_exhibit)
 
     key = "qasper"
     title = _("QASPER")

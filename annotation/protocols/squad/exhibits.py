@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from annotation.documents.words import language_by_script
 from annotation.i18n import _
@@ -10,6 +10,7 @@ from annotation.judging.rubrics import Rubric, preset
 from annotation.protocols.squad import schemas
 from annotation.protocols.squad.schemas import article_title, paragraph_of, question_of
 from annotation.values.exhibits import ExhibitKind, Quoted, ShownExhibit
+from annotation.values.predictions import ReadPrediction
 from annotation.values.records import AnnotationRecord, ItemRecord, latest_payload
 
 
@@ -61,6 +62,23 @@ def exhibits_of(kind: str, item: ItemRecord, annotation: AnnotationRecord) -> It
             texts=(Quoted(text=text, title=title, marks=marked),),
             answers=(words,),
         ),
+    )
+
+
+def predicted_exhibit(
+    kind: str, item: ItemRecord, prediction: ReadPrediction, given: Callable[[], Sequence[AnnotationRecord]]
+) -> ShownExhibit | None:
+    """A predicted answer with its paragraph; nothing is marked there, since predictions are texts without a place."""
+    words = prediction.payload["answer"].strip()
+    if item.root is None or not words:
+        return None
+    text = item.root.documents[0].text
+    title = article_title(paragraph_of(item.root.payload).title)
+    return ShownExhibit(
+        prompt=question_of(item.payload).question.strip(),
+        lang=language_by_script(text),
+        texts=(Quoted(text=text, title=title),),
+        answers=(words,),
     )
 
 

@@ -88,6 +88,7 @@ class Squad(Protocol):
     write = staticmethod(writing.articles)
     view = staticmethod(rules.view)
     exhibits_of = staticmethod(exhibits.exhibits_of)
+    predicted_exhibit = staticmethod(exhibits.predicted_exhibit)
 
     key = "squad"
     title = _("SQuAD")

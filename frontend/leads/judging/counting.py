@@ -23,27 +23,30 @@ SECONDS = 60
 
 @dataclass(frozen=True)
 class Counted:
-    """How many exhibits there are to draw from, of all and of each type; `exact` or of a part, in two digits."""
+    """How many there are to draw from, of all and of each type; `exact` or of a part, in two digits.
+
+    They are exhibits or, where systems are judged, items with `of_each` exhibits, in the mean.
+    """
 
     n: int
     types: dict[str, int]
     exact: bool
+    of_each: float = 1
 
 
 def count_of(project: Project, rules: Rules) -> Counted:
     """Count what matches the rules, by at most `LOOKED_AT` items."""
-    rows = drawing.annotations_of(project, rules)
-    items = list(rows.order_by().values_list("item", flat=True).distinct())
-    if len(items) <= LOOKED_AT:
-        types = Counter(each.type for each in drawing.population(project, rules, seed=""))
-        return Counted(types.total(), dict(types), exact=True)
-    chosen = randomness.rng(project.pk, "count").sample(sorted(items), LOOKED_AT)
-    found = drawing.exhibits_of(project, rules, list(rows.filter(item__in=chosen)))
-    if rules.of_an_item == "one":
-        found = iter({(each.annotation.item_id, each.turn): each for each in found}.values())
-    types = Counter(each.type for each in found)
+    items = drawing.items_of(project, rules)
+    exact = len(items) <= LOOKED_AT
+    chosen = None if exact else randomness.rng(project.pk, "count").sample(sorted(items), LOOKED_AT)
+    found = list(drawing.units_of(project, rules, seed="", items=chosen))
+    types = Counter(unit.type for unit in found)
+    of_each = sum(len(unit.exhibits) for unit in found) / len(found) if found else 1
+    if exact:
+        return Counted(len(found), dict(types), True, of_each)
     times = len(items) / LOOKED_AT
-    return Counted(_rough(types.total() * times), {key: _rough(n * times) for key, n in types.items()}, exact=False)
+    rough = {key: _rough(n * times) for key, n in types.items()}
+    return Counted(_rough(len(found) * times), rough, False, of_each)
 
 
 def _rough(number: float) -> int:
@@ -95,5 +98,6 @@ def estimate_of(project: Project, rules: Rules, raters: int) -> RoundEstimate:
     rest = max(there.n - rules.practice, 0)
     judged = min(sum(rules.strata.values()) or rules.sample or rest, rest)
     part = min(rules.judged_by or raters, raters) / raters if raters else 1
+    judged = round(judged * there.of_each)
     each = round(judged * part * (1 + rules.repeats / 100)) + min(rules.practice, there.n)
     return RoundEstimate(there, judged, each, time_of(project, rules.kind))

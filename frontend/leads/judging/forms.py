@@ -19,6 +19,7 @@ from annotation.membership import roles_of
 from annotation.models import Item, JudgingRound, Membership, Project, Role, User
 from annotation.values.exhibits import ExhibitKind
 from frontend.leads.judging import counting
+from frontend.leads.judging.predictions import sets_of
 from tasks.judging import raters
 
 OF_RULES = ("kind", "split", "sample", "of_an_item", "meeting", "judged_by")
@@ -53,6 +54,9 @@ class RoundForm(forms.Form):
     of_an_item = forms.ChoiceField(
         label=_("Where several people have answered"),
         choices=(("one", _("One of the answers, at random")), ("all", _("All of the answers"))),
+    )
+    systems = forms.MultipleChoiceField(
+        label=_("Answers of models"), required=False, widget=forms.CheckboxSelectMultiple
     )
     practice = forms.IntegerField(
         label=_("For practice first"),
@@ -110,6 +114,7 @@ class RoundForm(forms.Form):
         for key, title in self._types.items():
             self.fields[f"{STRATUM}{key}"] = _stratum(title)
         _offer(self.fields["kind"], kinds)
+        _offer(self.fields["systems"], [(str(row.uuid), row.system) for row in sets_of(project)])
         _offer(self.fields["split"], [("", _("All")), *((split, split) for split in splits.distinct())])
         named = self.fields["raters"]
         assert isinstance(named, forms.ModelMultipleChoiceField)
@@ -124,7 +129,8 @@ class RoundForm(forms.Form):
         chosen = {name: self.cleaned_data[name] for name in OF_RULES}
         numbers = {name: self.cleaned_data[name] or 0 for name in ("practice", "repeats")}
         strata = {key: n for key in self._types if (n := self.cleaned_data.get(f"{STRATUM}{key}"))}
-        return Rules(**kept | chosen | numbers | {"strata": strata})
+        systems = tuple(sorted(self.cleaned_data["systems"]))
+        return Rules(**kept | chosen | numbers | {"strata": strata, "systems": systems})
 
     @property
     def strata(self) -> list[forms.BoundField]:
@@ -141,7 +147,8 @@ class RoundForm(forms.Form):
             chosen = {name: value for name, value in wanted.items() if value not in (None, "")}
             kept = rounds.rules_of(self.row).model_dump() if self.row else {}
             drawing.kind_of(self.project, str(chosen.get("kind")))
-            rules = Rules.model_validate(kept | chosen | {"strata": strata}, strict=False)
+            systems = tuple(self._now("systems") or ())
+            rules = Rules.model_validate(kept | chosen | {"strata": strata, "systems": systems}, strict=False)
         except (KeyError, ValidationError):
             return None
         return counting.estimate_of(self.project, rules, len(people))
@@ -167,7 +174,9 @@ class RoundForm(forms.Form):
 
     def _clean_draw(self, rules: Rules, cleaned: Mapping[str, Any]) -> None:
         there = counting.count_of(self.project, rules)
-        if not there.n:
+        if not there.n and rules.systems:
+            self.add_error("systems", gettext(rounds.NOT_PREDICTED))
+        elif not there.n:
             self.add_error("kind", _("No finished answer is of this kind."))
         if not there.n or not there.exact:
             return
@@ -222,7 +231,7 @@ def choices_of(row: JudgingRound) -> dict[str, Any]:
     rules = rounds.rules_of(row)
     people = row.raters.values_list("person", flat=True)
     kept = {name: getattr(rules, name) for name in (*OF_RULES, "practice", "repeats")}
-    kept |= {f"{STRATUM}{key}": n for key, n in rules.strata.items()}
+    kept |= {f"{STRATUM}{key}": n for key, n in rules.strata.items()} | {"systems": list(rules.systems)}
     return kept | {"title": row.title, "raters": list(people), "chair": row.chair_id}
 
 

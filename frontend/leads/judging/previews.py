@@ -9,7 +9,7 @@ from typing import Any
 from annotation.errors import WrongMove
 from annotation.i18n import _
 from annotation.judging import drawing, rounds
-from annotation.judging.drawing import DrawnExhibit
+from annotation.judging.drawn import DrawnExhibit
 from annotation.judging.rules import MOST_PREVIEWED, PREVIEWED
 from annotation.models import JudgingRound, User
 

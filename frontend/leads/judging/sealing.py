@@ -12,12 +12,12 @@ from tasks.background import long_jobs
 
 KIND = "seal_round"
 IN_REQUEST = 3000
-"""Annotations that are read in a request, at most: some tenths of a second."""
+"""Annotations or predictions that are read in a request, at most: some tenths of a second."""
 
 
 def seal(row: JudgingRound, *, by: User, now: datetime) -> bool:
     """Seal a draft, or ask a job for that, once; returns whether it is sealed now. WrongMove as `rounds.seal`."""
-    if drawing.annotations_of(row.project, rounds.rules_of(row)).count() <= IN_REQUEST:
+    if drawing.answers_read(row.project, rounds.rules_of(row)) <= IN_REQUEST:
         rounds.seal(row, by=by, now=now)
         return True
     job = latest(row)

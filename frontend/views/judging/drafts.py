@@ -146,7 +146,7 @@ def preview_frame(request: AuthedRequest, slug: str, uuid: uuids.UUID, place: in
     if found is None or found.shown.box is None:
         raise NotFound
     box = found.shown.box
-    rendering = loading.item_record(found.annotation.item).documents[box.document].rendering(box.candidate)
+    rendering = loading.item_record(found.item).documents[box.document].rendering(box.candidate)
     return frames.read_document(request, rendering, box.words, {}, source="")
 
 

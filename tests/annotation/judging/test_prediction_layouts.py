@@ -22,7 +22,7 @@ ROW = {"question_id": 3, "question_type": "YES_NO", "answers": ["It is.", "No."]
 EVIDENCE = {"question_id": "q", "predicted_answer": "two", "predicted_evidence": ["Two keepers."]}
 FILES = {
     "squad": ({"q1": "a tower", "q2": ""}, [("q1", 0, {"answer": "a tower"}), ("q2", 0, {"answer": ""})]),
-    "coqa": ([{"id": "p", "turn_id": 2, "answer": "white"}], [("p", 2, {"answer": "white"})]),
+    "coqa": ([{"id": "p", "turn_id": 2, "answer": "white"}], [("p", 2, {"answer": "white", "turn": 2})]),
     "qasper": (EVIDENCE, [("q", 0, {"answer": "two", "evidence": ["Two keepers."]})]),
     "nq": ({"predictions": [EXAMPLE]}, [("7", 0, EXAMPLE)]),
     "dureader": (

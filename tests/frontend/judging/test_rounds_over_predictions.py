@@ -1,0 +1,78 @@
+"""A round over predictions of two systems, from the file to what a rater sees."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from annotation.models import JudgingRound, PredictionSet, Project, Role
+from tests.builders import open_with, project
+from tests.people import join
+
+LED = "/projects/answers/judging/"
+ITEMS = [
+    {
+        "question_id": number,
+        "question": f"Who tended light {number}?",
+        "question_type": "ENTITY",
+        "fact_or_opinion": "FACT",
+        "documents": [{"title": "Lights", "paragraphs": ["Anna Berg tended the light."]}],
+    }
+    for number in (1, 2, 3)
+]
+
+
+@pytest.fixture
+def lena(db, tmp_path):
+    made = project("answers", "dureader")
+    open_with(made, tmp_path, ITEMS, activity="compose")
+    client = Client()
+    client.force_login(join(made, "lena", Role.LEAD))
+    return client
+
+
+def upload(client, system, answers):
+    rows = [{"question_id": number, "answers": texts} for number, texts in answers.items()]
+    data = b"".join(json.dumps(row).encode() + b"\n" for row in rows)
+    file = SimpleUploadedFile("rows.jsonl", data)
+    client.post(f"{LED}predictions/", {"system": system, "layout": "dureader", "file": file})
+    return str(PredictionSet.objects.get(system=system).uuid)
+
+
+def test_items_that_all_chosen_systems_answer_are_judged_and_raters_see_no_system(lena):
+    alpha = upload(lena, "Sentinel-Alpha", {1: ["Anna.", "Olaf."], 2: ["Anna Berg."], 3: ["Nobody."]})
+    beta = upload(lena, "Sentinel-Beta", {1: ["Berg."], 2: ["She."], 3: [" "]})
+    expert = join(Project.objects.get(slug="answers"), "erin", Role.EXPERT)
+    assert "Sentinel-Alpha" in lena.get(f"{LED}new/").content.decode()
+    fields = {"title": "Two systems", "kind": "answers", "of_an_item": "all", "systems": [alpha, beta]}
+    fields |= {"raters": [expert.pk], "sample": "3"}
+    assert "There are only 2 to judge." in lena.post(f"{LED}new/", fields).content.decode()
+    lena.post(f"{LED}new/", fields | {"sample": "2"})
+    row = JudgingRound.objects.get()
+    lena.post(f"{LED}{row.uuid}/seal/")
+    row.refresh_from_db()
+    assert row.population == 2
+    found = {
+        (each.item.external_id, each.prediction.set.system, each.shown["answers"][0]) for each in row.exhibits.all()
+    }
+    a, b = "Sentinel-Alpha", "Sentinel-Beta"
+    assert found == {("1", a, "Anna."), ("1", a, "Olaf."), ("1", b, "Berg."), ("2", a, "Anna Berg."), ("2", b, "She.")}
+    rater = Client()
+    rater.force_login(expert)
+    pages = [rater.get("/"), rater.get(f"/judging/{row.uuid}/")]
+    pages.append(rater.post(f"/judging/{row.uuid}/begin/", follow=True))
+    said = "".join(page.content.decode() for page in pages)
+    assert "Who tended light" in said
+    assert not [word for word in ("Sentinel", alpha, beta) if word in said]
+
+
+def test_systems_without_a_common_item_are_refused(lena):
+    alpha, beta = upload(lena, "Alpha", {1: ["Anna."]}), upload(lena, "Beta", {2: ["She."]})
+    expert = join(Project.objects.get(slug="answers"), "erin", Role.EXPERT)
+    fields = {"title": "Two", "kind": "answers", "of_an_item": "all", "systems": [alpha, beta], "raters": [expert.pk]}
+    answer = lena.post(f"{LED}new/", fields)
+    assert answer.status_code == 422
+    assert "There is nothing of this kind that all of these systems answer." in answer.content.decode()
