@@ -13,7 +13,7 @@ from django.db.models import Q, QuerySet
 from annotation import registry
 from annotation.judging import draw
 from annotation.judging.results import GivenMark
-from annotation.models import ExhibitUse, Item, JudgingRound, Rater, Response
+from annotation.models import ExhibitUse, JudgingRound, Rater, Response
 
 
 def locked_raters(row: JudgingRound, *, until: datetime | None = None, using: str | None = None) -> QuerySet[Rater]:
@@ -99,5 +99,5 @@ def _types(row: JudgingRound, *, using: str | None) -> dict[int, str]:
     protocol = registry.get(row.project.protocol)
     if not protocol.item_types:
         return {}
-    items = Item.objects.using(using).filter(pk__in=draw.judged(row, using=using).values("item"))
-    return {key: protocol.type_of(payload) for key, payload in items.values_list("pk", "payload").iterator()}
+    items = draw.judged(row, using=using).values_list("item", "item__payload")
+    return {key: protocol.type_of(payload) for key, payload in items.iterator()}

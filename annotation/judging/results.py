@@ -19,7 +19,7 @@ from annotation.statistics.marks import DECIMALS, MarkShare, share_of, shares_of
 
 QUOTED = 20
 """Exhibits that results quote, at most."""
-VERSION = 3
+VERSION = 4
 """Goes up when results say more or otherwise: what was kept before is computed again."""
 
 OF_SCORES = ("pearson", "weighted_kappa", "icc_absolute_agreement")
@@ -90,20 +90,21 @@ class RoundResults:
             },
             **_as_json(self.shares, self.right),
             "by_rater": {str(number): dict(counts) for number, counts in self.by_rater.items()},
-            "by_type": {
-                key: {"exhibits": each.exhibits, **_as_json(each.shares, each.right)}
-                for key, each in self.by_type.items()
-            },
+            "by_type": {key: each.as_json() for key, each in self.by_type.items()},
             "parts": {mark: dict(counts) for mark, counts in self.parts.items()},
         }
 
 
 class TypeShares(NamedTuple):
-    """The shares of the exhibits of one type."""
+    """The shares of some exhibits, such as those of one type."""
 
     exhibits: int
     shares: Mapping[str, MarkShare]
     right: MarkShare | None
+
+    def as_json(self) -> dict[str, Any]:
+        """For a file."""
+        return {"exhibits": self.exhibits, **_as_json(self.shares, self.right)}
 
 
 def _as_json(shares: Mapping[str, MarkShare], right: MarkShare | None) -> dict[str, Any]:
@@ -128,7 +129,7 @@ def round_results(rubric: Rubric, given: Iterable[GivenMark]) -> RoundResults:
         shares=_shares(marks, keys),
         right=_right(rubric, marks),
         by_rater=dict(sorted(by_rater.items())),
-        by_type={each: _of_type(rubric, [one for one in marks if one.type == each]) for each in types},
+        by_type={each: type_shares(rubric, [one for one in marks if one.type == each]) for each in types},
         parts=_parts(rubric, marks),
         alpha=agreement(list(by_exhibit.values()), keys, ordinal=rubric.ordinal),
         exhibits=len(by_exhibit),
@@ -140,7 +141,8 @@ def round_results(rubric: Rubric, given: Iterable[GivenMark]) -> RoundResults:
     )
 
 
-def _of_type(rubric: Rubric, marks: Sequence[GivenMark]) -> TypeShares:
+def type_shares(rubric: Rubric, marks: Sequence[GivenMark]) -> TypeShares:
+    """The shares of these marks, all of a type or of a system."""
     keys = [mark.key for mark in rubric.marks]
     return TypeShares(len({one.exhibit for one in marks}), _shares(marks, keys), _right(rubric, marks))
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from annotation import registry
 from annotation.engine import loading
-from annotation.judging import given_marks, rounds
+from annotation.judging import drawing, given_marks, rounds
 from annotation.judging.answer_metrics import AnswerMetrics, Column, JudgedCase, WeightSweep
 from annotation.judging.results import DECIMALS, GivenMark
 from annotation.models import RELEASED, Annotation, Exhibit, Item, JudgingRound, Rater
@@ -28,7 +28,7 @@ from tasks.models import MetricColumn, RoundMetrics
 if TYPE_CHECKING:
     from annotation.statistics.metric_against_people import ScoredAnswers
 
-VERSION = 1
+VERSION = 2
 
 
 def has_scores(row: JudgingRound) -> bool:
@@ -39,11 +39,14 @@ def has_scores(row: JudgingRound) -> bool:
 def measure(row: JudgingRound) -> dict[str, Any]:
     """As JSON: by metric, Pearson's correlation per answer in each type; tests of pairs; and weights that are varied.
 
-    `answers`: how many were scored; `left_out`: how many of these have no reference, so that the metrics of the
-    protocol say nothing of them. Of uploaded metrics `uploaded` has the names, in their order.
+    `sets`: by metric and group, Pearson's correlation of the means of `set_size` items, where systems were judged and
+    there are so many. `answers`: how many were scored; `left_out`: how many of these have no reference, so that the
+    metrics of the protocol say nothing of them. Of uploaded metrics `uploaded` has the names, in their order.
     """
-    scored = _ScoredExhibits(row)
+    from annotation.statistics.metric_against_people import SET_SIZE
+
     own = registry.get(row.project.protocol).answer_metrics
+    scored = _ScoredExhibits(row, own)
     uploaded = {each.name: each for each in MetricColumn.objects.filter(round=row).order_by("pk")}
     columns: dict[str, Column] = dict(own.columns(scored.cases)) if own else {}
     left_out = sum(value is None for value in next(iter(columns.values()), ()))
@@ -56,23 +59,30 @@ def measure(row: JudgingRound) -> dict[str, Any]:
         "left_out": left_out,
         "uploaded": list(uploaded),
         "correlations": {name: scored.correlations(column) for name, column in columns.items()},
+        "set_size": SET_SIZE,
+        "sets": {name: scored.per_set(name, column) for name, column in columns.items()},
         "tests": [{"one": a, "other": b, "groups": scored.tests(columns[a], columns[b])} for a, b in pairs],
         "sweeps": {key: scored.sweep(each) for key, each in (own.sweeps if own else {}).items()},
     }
 
 
 class _ScoredExhibits:
-    """The exhibits that have a mark, in the sealed order, with the mean of their scores."""
+    """The exhibits that have a mark, in the sealed order, with the mean of their scores.
 
-    def __init__(self, row: JudgingRound) -> None:
+    A system that gives several answers to an item counts as several, by their places.
+    """
+
+    def __init__(self, row: JudgingRound, own: AnswerMetrics | None) -> None:
+        self.own = own
         said: dict[int, list[GivenMark]] = defaultdict(list)
         for one in given_marks.of_round(row):
             said[one.exhibit].append(one)
-        found = row.exhibits.filter(pk__in=list(said)).exclude(annotation=None).order_by("place")
+        found = row.exhibits.filter(pk__in=list(said)).select_related("prediction").order_by("place")
         self.exhibits: list[Exhibit] = list(found)
+        self.systems = [f"{each.prediction.set_id}/{each.turn}" if each.prediction else "" for each in self.exhibits]
         self.scores = [mean(int(one.mark) for one in said[each.pk]) for each in self.exhibits]
         self.types = [said[each.pk][0].type for each in self.exhibits]
-        self.cases = _cases(self.exhibits)
+        self.cases = _cases(self.exhibits, own) if own else []
 
     def column_of(self, uploaded: MetricColumn) -> Column:
         """What a file says of them."""
@@ -84,14 +94,30 @@ class _ScoredExhibits:
 
         from annotation.statistics.metric_against_people import ScoredAnswers
 
-        rows = [n for n in range(len(self.exhibits)) if all(column[n] is not None for column in columns.values())]
+        rows = self._rows(*columns.values())
         return ScoredAnswers(
             items=[self.exhibits[n].item_id for n in rows],
-            systems=[""] * len(rows),
+            systems=[self.systems[n] for n in rows],
             types=[self.types[n] for n in rows],
             human=np.array([self.scores[n] for n in rows], dtype=float),
             metrics={name: np.array([column[n] for n in rows], dtype=float) for name, column in columns.items()},
         )
+
+    def _rows(self, *columns: Column) -> list[int]:
+        return [n for n in range(len(self.exhibits)) if all(column[n] is not None for column in columns)]
+
+    def per_set(self, name: str, column: Column) -> dict[str, float | None]:
+        """By group, the correlation of sets of answers of systems; {} of people's, who do not all answer the same."""
+        if not all(self.systems):
+            return {}
+        from annotation.statistics import metric_against_people
+
+        rows = self._rows(column)
+        of_own = self.own.of_sets([self.cases[n] for n in rows]) if self.own and name in self.own.titles else {}
+        of_set = {"metric": of_own[name]} if name in of_own else None
+        found = metric_against_people.per_set(self._answers({"metric": column}), of_set=of_set)["metric"]
+        rounded = {group: points.pearson for group, points in found.items() if group}
+        return {group: None if isnan(each) else round(each, DECIMALS) for group, each in rounded.items()}
 
     def correlations(self, column: Column) -> dict[str, list[Any]]:
         """By group, the estimate."""
@@ -130,11 +156,11 @@ class _ScoredExhibits:
         }
 
 
-def _cases(exhibits: Sequence[Exhibit]) -> Sequence[JudgedCase]:
+def _cases(exhibits: Sequence[Exhibit], own: AnswerMetrics) -> Sequence[JudgedCase]:
     """Each exhibit with its item, its answer as it is now, and the other annotations of the item that count."""
     items = Item.objects.select_related("project", "root").in_bulk([each.item_id for each in exhibits])
-    judged = Annotation.objects.filter(pk__in=[each.annotation_id for each in exhibits])
-    counting = Annotation.objects.filter(item__in=items, activity__in=set(judged.values_list("activity", flat=True)))
+    judged = Annotation.objects.filter(pk__in=[each.annotation_id for each in exhibits if each.annotation_id])
+    counting = Annotation.objects.filter(item__in=items, activity__in=_activities(exhibits))
     counting = counting.filter(completed_at__isnull=False, excluded_at=None, purpose__in=RELEASED)
     found: dict[int, dict[int, Annotation]] = defaultdict(dict)
     for annotation in (*judged, *counting.order_by("pk")):
@@ -146,10 +172,20 @@ def _cases(exhibits: Sequence[Exhibit]) -> Sequence[JudgedCase]:
         said = loading.finished_records(list(found[key].values()), items[key])
         records = dict(zip(found[key], said, strict=True))
         for exhibit in wanted:
-            own = exhibit.annotation_id or 0
-            others = tuple(record for pk, record in records.items() if pk != own and pk in which)
-            cases[exhibit.pk] = JudgedCase(item, records[own], exhibit.turn, others)
+            others = tuple(record for pk, record in records.items() if pk != exhibit.annotation_id and pk in which)
+            if exhibit.prediction:
+                cases[exhibit.pk] = JudgedCase(item, own.predicted(exhibit.prediction.payload), 0, others)
+            elif exhibit.annotation_id:
+                cases[exhibit.pk] = JudgedCase(item, records[exhibit.annotation_id], exhibit.turn, others)
     return [cases[each.pk] for each in exhibits]
+
+
+def _activities(exhibits: Sequence[Exhibit]) -> set[str]:
+    """What the answers are of that a round judges."""
+    if not exhibits:
+        return set()
+    row = exhibits[0].round
+    return {drawing.kind_of(row.project, rounds.rules_of(row).kind).activity}
 
 
 def _by_item(exhibits: Sequence[Exhibit]) -> Mapping[int, list[Exhibit]]:

@@ -11,7 +11,7 @@ from typing import Any
 
 from django.db.models import Count, Sum
 
-from annotation.judging import draw, given_marks, rounds
+from annotation.judging import by_system, draw, given_marks, rounds
 from annotation.judging.results import DECIMALS, VERSION, round_results
 from annotation.models import Consensus, JudgingRound, Rater, RoundState, TimeSpan
 from annotation.models.time import COUNTED
@@ -26,19 +26,21 @@ from tasks.models import RoundFigures
 def measure(row: JudgingRound) -> dict[str, Any]:
     """The results of a round by those who have locked, as JSON: `RoundResults.as_json`, and what follows.
 
-    `agreed`: `AgreedResults.as_json`, None without a meeting.
+    `agreed`: `AgreedResults.as_json`, None without a meeting; `systems`: as `results_by_system`.
 
     `seconds`: active and reading time of an exhibit, by rater number and "" for all: how many were timed, the median
     and the mean. `self_consistency`: of what was judged twice; `copied`: how many exhibits look like an earlier one,
     whose marks are theirs too. `quoted`: keys of exhibits that do not, with their spread.
     """
-    found = round_results(rounds.rubric_of(row), given_marks.of_round(row))
+    rubric, given = rounds.rubric_of(row), given_marks.of_round(row)
+    found = round_results(rubric, given)
     copies = set(draw.judged(row).filter(same_as__isnull=False).values_list("pk", flat=True))
     agreed = (
         settled.of_round(row).as_json() if row.state != RoundState.SEALED and rounds.rules_of(row).meeting else None
     )
     return found.as_json() | {
         "agreed": agreed,
+        "systems": by_system.results_by_system(rubric, given, by_system.systems_of(row)),
         "seconds": _seconds(row),
         "self_consistency": _self_consistency(row),
         "copied": len(copies),

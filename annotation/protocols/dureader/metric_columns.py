@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
 from annotation.i18n import _
 from annotation.judging.answer_metrics import AnswerMetrics, Column, JudgedCase, WeightSweep
@@ -16,8 +17,8 @@ from annotation.protocols.dureader.adapted_metric import (
 )
 from annotation.protocols.dureader.overlap import ORDERS, BleuCounts
 from annotation.protocols.dureader.rules import answers_in
-from annotation.protocols.dureader.schemas import PublishedAnswers, WrittenAnswer, question_of
-from annotation.values.records import latest_payload
+from annotation.protocols.dureader.schemas import Composed, PublishedAnswers, WrittenAnswer, question_of
+from annotation.values.records import AnnotationRecord, GivenAnswer, latest_payload
 
 ADAPTED, PLAIN = Weights(), Weights(alpha=0.0, beta=0.0)
 ALPHAS = (0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0)
@@ -29,6 +30,13 @@ PUBLISHED = {
     "bleu": {"YES_NO": 0.459, "ENTITY": 0.397, "all": 0.450},
 }
 """Pearson's correlation with people's scores per answer (metrics paper, Table 2)."""
+PUBLISHED_SETS = {
+    "adapted_rouge": {"YES_NO": 0.702, "ENTITY": 0.884, "all": 0.792},
+    "rouge": {"YES_NO": 0.664, "ENTITY": 0.839, "all": 0.760},
+    "adapted_bleu": {"YES_NO": 0.536, "ENTITY": 0.686, "all": 0.646},
+    "bleu": {"YES_NO": 0.571, "ENTITY": 0.668, "all": 0.681},
+}
+"""The same per set of 30 questions (the same table)."""
 
 
 def judged_answer(kind: str, own: WrittenAnswer, others: Sequence[WrittenAnswer]) -> JudgedAnswers:
@@ -106,6 +114,20 @@ def bleu_of_sets(judged: Sequence[JudgedAnswers], weights: Weights) -> Callable[
     return of_set
 
 
+def _of_sets(cases: Sequence[JudgedCase]) -> dict[str, Callable[[Iterable[int]], float]]:
+    """BLEU-4 of sets; ROUGE-L of a set is the mean of its answers."""
+    judged = [each for each in map(_judged, cases) if each is not None]
+    return {"adapted_bleu": bleu_of_sets(judged, ADAPTED), "bleu": bleu_of_sets(judged, PLAIN)}
+
+
+def predicted_record(payload: Mapping[str, Any]) -> AnnotationRecord:
+    """A system's answer, with its opinion or entities, as one that was written."""
+    answer = WrittenAnswer.model_construct(
+        text=payload["answer"], opinion=payload.get("opinion") or None, entities=tuple(payload.get("entities") or ())
+    )
+    return AnnotationRecord("compose", (GivenAnswer("answers", Composed.model_construct(answers=(answer,))),))
+
+
 METRICS = AnswerMetrics(
     titles={
         "adapted_rouge": _("ROUGE-L, adapted"),
@@ -114,6 +136,8 @@ METRICS = AnswerMetrics(
         "bleu": _("BLEU-4"),
     },
     columns=_columns,
+    predicted=predicted_record,
+    of_sets=_of_sets,
     tests=(("adapted_rouge", "rouge"), ("adapted_bleu", "bleu")),
     sweeps={
         "alpha": WeightSweep(
@@ -130,6 +154,7 @@ METRICS = AnswerMetrics(
         ),
     },
     published=PUBLISHED,
+    published_sets=PUBLISHED_SETS,
     source="DuReader metrics paper, Table 2",
 )
 """Compared with what judges say of answers, from 1 to 5."""

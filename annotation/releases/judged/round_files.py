@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 import orjson
 from django.utils.text import slugify
 
-from annotation.judging import draw, drawing, given_marks, rounds
+from annotation.judging import by_system, draw, drawing, given_marks, rounds
 from annotation.judging.results import GivenMark, round_results
 from annotation.models import Exhibit, JudgingRound, Project, Rater, RoundState
 from annotation.releases import members, recipes, selection
@@ -83,7 +83,8 @@ def _judged(
     for one in marks:
         by_exhibit.setdefault(one.exhibit, []).append(one)
     exhibits = list(_exhibits(row, items, using=using))
-    lines = (_line(each, by_exhibit.get(each.pk, ()), redactor) for each in exhibits)
+    systems = _without_names(by_system.systems_of(row, using=using), redactor)
+    lines = (_line(each, by_exhibit.get(each.pk, ()), systems.get(each.pk), redactor) for each in exhibits)
     found, kind = (
         round_results(rounds.rubric_of(row), marks).as_json(),
         drawing.kind_of(row.project, rounds.rules_of(row).kind),
@@ -96,6 +97,7 @@ def _judged(
         "published": {"source": str(kind.source), "shares": drawing.published_of(kind, rounds.rubric_of(row))},
         "results": found
         | {
+            "systems": by_system.results_by_system(rounds.rubric_of(row), marks, systems),
             "raters": [f"r{number}" for number in found["raters"]],
             "by_rater": {f"r{number}": counts for number, counts in found["by_rater"].items()},
         },
@@ -111,13 +113,23 @@ def _exhibits(row: JudgingRound, items: Collection[tuple[str, str]], *, using: s
             yield each
 
 
-def _line(exhibit: Exhibit, marks: Iterable[GivenMark], redactor: Redactor) -> dict[str, Any]:
+def _without_names(systems: Mapping[int, str], redactor: Redactor) -> dict[int, str]:
+    """The systems with no name of a person in theirs; still as many."""
+    named: dict[str, str] = {}
+    for system in sorted(set(systems.values())):
+        name = redactor.redacted(system)
+        named[system] = name if name not in named.values() else f"{name} ({len(named) + 1})"
+    return {key: named[system] for key, system in systems.items()}
+
+
+def _line(exhibit: Exhibit, marks: Iterable[GivenMark], system: str | None, redactor: Redactor) -> dict[str, Any]:
     said = sorted(marks, key=lambda one: one.rater)
     return {
         "kind": exhibit.item.kind,
         "item": exhibit.item.external_id,
         "split": exhibit.item.split,
         "turn": exhibit.turn,
+        "system": system,
         "place": exhibit.place,
         "same_as": exhibit.same_as.place if exhibit.same_as else None,
         "shown": exhibit.shown,

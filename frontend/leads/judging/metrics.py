@@ -101,8 +101,31 @@ class KeptMetrics:
         published = self._published(name, group)
         return MetricCell(_number(estimate.value), estimates.interval_with_reason(estimate), _number(published))
 
-    def _published(self, name: str, group: str) -> float | None:
-        return self.own.published.get(name, {}).get(group) if self.own else None
+    def _published(self, name: str, group: str, *, sets: bool = False) -> float | None:
+        if self.own is None:
+            return None
+        return (self.own.published_sets if sets else self.own.published).get(name, {}).get(group)
+
+    @property
+    def sets(self) -> Iterator[MetricRow]:
+        """The same per set of items, where systems were judged, for the groups that have enough items."""
+        for name, found in self.kept["sets"].items():
+            cells = [
+                MetricCell(_number(found.get(group)), "", _number(self._published(name, group, sets=True)))
+                for group in self.groups_of_sets
+            ]
+            yield MetricRow(self.title(name), cells, "")
+
+    @cached_property
+    def groups_of_sets(self) -> dict[str, str]:
+        """Of the groups, those with enough items for sets; none where people's answers were judged."""
+        known: Mapping[str, Any] = next(iter(self.kept["sets"].values()), {})
+        return {key: title for key, title in self.groups.items() if key in known}
+
+    @property
+    def titles_of_sets(self) -> list[str]:
+        """What these groups are called, in their order."""
+        return list(self.groups_of_sets.values())
 
     @property
     def tests(self) -> Iterator[TestRow]:
@@ -144,6 +167,10 @@ class KeptMetrics:
             for group, kept in groups.items():
                 cells = estimates.cells(Estimate.from_list(kept))
                 yield ["pearson", name, None, group, None, *cells, self._published(name, group)]
+        for name, found in self.kept["sets"].items():
+            for group, value in found.items():
+                published = self._published(name, group, sets=True)
+                yield ["pearson per set", name, None, group, None, value, *[None] * 4, published]
         for each in self.kept["tests"]:
             for group, found in each["groups"].items():
                 cells = estimates.cells(Estimate.from_list(found["difference"]))
@@ -156,7 +183,8 @@ class KeptMetrics:
 
     def as_json(self) -> dict[str, Any]:
         """The same as a file."""
-        published = {"source": self.source, "pearson": dict(self.own.published) if self.own else {}}
+        pearson, sets = (dict(self.own.published), dict(self.own.published_sets)) if self.own else ({}, {})
+        published = {"source": self.source, "pearson": pearson, "pearson_per_set": sets}
         found = {key: value for key, value in self.kept.items() if key != "state"}
         return {**rounds.sealed(self.row), "published": published, "metrics": found}
 

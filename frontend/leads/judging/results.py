@@ -20,6 +20,7 @@ from annotation.models import Exhibit, JudgingRound
 from annotation.statistics.estimates import Estimate
 from annotation.values.exhibits import ExhibitKind, ShownExhibit
 from frontend.leads import estimates
+from frontend.leads.judging import systems
 from frontend.leads.plots import rows, svg
 from tasks.measuring import judging_rounds
 from tasks.models import RoundFigures
@@ -149,6 +150,11 @@ class KeptResults:
                 types = [(gettext(titles.get(key, key)), each) for key, each in found.items() if key != "all"]
                 yield str(title), found["all"], types
 
+    @cached_property
+    def by_system(self) -> systems.SystemsFound | None:
+        """What was found of each system, if systems were judged."""
+        return systems.systems_found(self.kept, self.rubric)
+
     @property
     def judged_by(self) -> list[tuple[int, int]]:
         """How many raters judged how many exhibits, if not all of them all; the most raters first."""
@@ -269,6 +275,9 @@ class KeptResults:
         for mark, counts in values["parts"].items():
             for part, n in counts.items():
                 yield ["count", f"{mark}/{part}", "all", sum(counts.values()), n, *[None] * 7]
+        for name, each in (values.get("systems") or {"by": {}})["by"].items():
+            yield from self._rows(f"system {name}", each, published=False)
+        yield from systems.table(values)
         yield from self._agreed_rows()
         yield ["alpha", None, "all", None, *estimates.cells(self.alpha), None, None, None]
         for group, each in (values.get("scores") or {}).items():
