@@ -132,7 +132,8 @@ class DemoRound:
     """A judging round of a demo, sealed `day` days ago after the scenes of that day, over `kind` of its protocol.
 
     `marks(exhibit, rater)`: the mark that the rater with this number, from 1, gives, or "mark/part"; `comments`: what
-    some say once, by (prompt, number). `sample` and `of_an_item`: as `annotation.judging.rules.Rules`. The first
+    some say once, by (prompt, number). `systems`: of `Demo.predictions`, which are judged in place of people's answers;
+    () for none. `sample` and `of_an_item`: as `annotation.judging.rules.Rules`. The first
     `locked` of the `raters` lock their marks, None: all; the next has judged `judged` exhibits, and the others have not
     begun. `talks`: of the meeting; () for none. `ended`: whether it was. `seconds`: about what an exhibit takes.
     """
@@ -145,6 +146,7 @@ class DemoRound:
     comments: Mapping[tuple[str, int], str] = field(default_factory=dict)
     sample: int | None = None
     of_an_item: Literal["one", "all"] = "one"
+    systems: tuple[str, ...] = ()
     locked: int | None = None
     judged: int = 0
     talks: tuple[MeetingTalk, ...] = ()
@@ -162,7 +164,8 @@ class Demo:
     members who are in no scene. `least_agreement`: by activity, as for opening a queue. `qualifications`: a file with
     that section of a set-up, which `config` may require; whoever is a member from the beginning has them.
     `exam_items`: a file of items that these ask, which are set aside. `course_pictures`: what these show. `rounds`:
-    judging rounds, which follow the scenes of their day.
+    judging rounds, which follow the scenes of their day. `predictions`: files of systems' answers, by their names, in
+    the first of the protocol's own layouts.
     """
 
     slug: str
@@ -178,6 +181,7 @@ class Demo:
     exam_items: Path | None = None
     course_pictures: tuple[Path, ...] = ()
     rounds: tuple[DemoRound, ...] = ()
+    predictions: Mapping[str, Path] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

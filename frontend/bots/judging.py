@@ -7,9 +7,9 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from annotation import randomness
-from annotation.judging import drawing, rounds
+from annotation.judging import drawing, predictions, rounds
 from annotation.judging.rules import Rules
-from annotation.models import Exhibit, JudgingRound, RoundState, User
+from annotation.models import Exhibit, JudgingRound, PredictionSet, RoundState, User
 from annotation.protocol_tools import DemoRound, MeetingTalk
 from annotation.values.exhibits import ShownExhibit
 from frontend.bots.history import LEAD, History
@@ -47,6 +47,7 @@ class PlayedRound:
     def _seal(self, *, at: datetime) -> JudgingRound:
         told, project, lead = self.told, self.history.project, self.history.person(LEAD)
         rules = Rules(kind=told.kind, sample=told.sample, of_an_item=told.of_an_item, meeting=bool(told.talks))
+        rules = rules.model_copy(update={"systems": tuple(self._predicted(name, at=at) for name in told.systems)})
         rubric = drawing.kind_of(project, told.kind).rubric()
         seed = f"{project.slug} {told.kind}"
         row = rounds.make(project, title=str(told.title), rubric=rubric, rules=rules, by=lead, now=at, seed=seed)
@@ -57,6 +58,15 @@ class PlayedRound:
         rounds.seal(row, by=lead, now=at)
         row.refresh_from_db()
         return row
+
+    def _predicted(self, system: str, *, at: datetime) -> str:
+        """The set of a system's predictions, which the lead brings first."""
+        project, path = self.history.project, self.history.demo.predictions[system]
+        found = PredictionSet.objects.filter(project=project, system=system).first()
+        if found is None:
+            layout, lead = self.history.protocol.predictions[0], self.history.person(LEAD)
+            found = predictions.add(project, path, layout, system=system, split="", by=lead, now=at).row
+        return str(found.uuid)
 
     def _judge(self, row: JudgingRound, person: User, number: int, *, most: int | None, at: datetime) -> datetime:
         """The first `most` exhibits in the person's order, or all; returns when the last one was marked."""

@@ -88,6 +88,7 @@ class DuReader(Protocol):
         answer=demo.answer_sample,
         story=story.STORY,
         rounds=story.ROUNDS,
+        predictions={story.COPYING: demo.COPYING, story.REWRITING: demo.REWRITING},
         config=story.CONFIG,
         least_agreement=story.LEAST_AGREEMENT,
         qualifications=demo.COURSES,

@@ -91,6 +91,29 @@ def answer_judgement(exhibit: ShownExhibit, rater: int) -> str:
     return str(max(1, best - gaps))
 
 
+COPYING, REWRITING = "Copying reader", "Rewriting reader"
+PREDICTED = {
+    MUSHROOMS: (2, 4),
+    PLANETS: (2, 5),
+    BREAD: (1, 5),
+    LENTILS: (4, 5),
+    PIANO: (1, 1),
+    TEA: (3, 5),
+    EGGS: (3, 4),
+    BALCONY: (1, 5),
+}
+"""What is said of the two systems: the one copies a sentence, which is short, and the other writes its own."""
+COPIED = 80
+"""Characters of the longest copied sentence in English; Chinese ones have a quarter."""
+
+
+def predicted_judgement(exhibit: ShownExhibit, rater: int) -> str:
+    """From 1 to 5."""
+    longest = COPIED if exhibit.lang == "en" else COPIED // 4
+    copied, rewritten = PREDICTED[exhibit.prompt]
+    return str(copied if len(exhibit.answers[0]) < longest else rewritten)
+
+
 ROUNDS = (
     DemoRound(
         day=1,
@@ -100,5 +123,13 @@ ROUNDS = (
         marks=answer_judgement,
         comments={(MUSHROOMS, 1): "The opinion is there, but what supports it is thin."},
         of_an_item="all",
+    ),
+    DemoRound(
+        day=1,
+        kind="answers",
+        title=_("Two systems, one judge"),
+        raters=("sami",),
+        marks=predicted_judgement,
+        systems=(COPYING, REWRITING),
     ),
 )
