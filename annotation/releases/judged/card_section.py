@@ -25,16 +25,33 @@ def cited_rounds(manifest: Manifest) -> Iterator[str]:
         yield from _cited(entry)
 
 
+def _systems(systems: dict[str, Any]) -> Iterator[str]:
+    for name, said in systems["by"].items():
+        mean = f", mean score {_measured(said['mean'])}" if said["mean"] else ""
+        yield f"- System {card_texts.plain(name)}: {said['exhibits']:,} exhibits{mean}.\n"
+    for pair in systems["pairs"]:
+        one, other = card_texts.plain(pair["one"]), card_texts.plain(pair["other"])
+        yield f"- {one} less {other}, over {pair['items']:,} items: {_measured(pair['difference'])}.\n"
+
+
+def _measured(kept: list[Any]) -> str:
+    found = Estimate.from_list(kept)
+    ends = found.no_interval if found.low is None else f"{found.low:.2f} to {found.high:.2f}"
+    return f"{found.value:.2f} ({ends})"
+
+
 def _cited(entry: dict[str, Any]) -> Iterator[str]:
     about = entry["round"]
     found, raters = about["results"], about["raters"]
     people = "1 person" if raters == 1 else f"{raters:,} people"
     yield f"### {card_texts.plain(about['title'])}\n"
     yield (
-        f"{people} judged {found['exhibits']:,} exhibits, of {about['exhibits']:,} drawn from {about['population']:,}: "
+        f"{people} judged {found['exhibits']:,} exhibits, of {about['exhibits']:,} drawn from {about['population']:,}"
+        f"{' items that all the systems below answer' if found.get('systems') else ''}: "
         f"“{card_texts.plain(about['rubric']['asks'])}” Sealed on {about['sealed_at'][:10]}; "
         f"{entry['records']:,} of them are about items of this release: `{entry['name']}`.\n"
     )
+    yield from _systems(found.get("systems") or {"by": {}, "pairs": []})
     for defect in about.get("defects", ()):
         yield (
             f"- Exhibit {defect['place'] + 1:,} was left out before anybody had marked it, "

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from annotation import registry
 from annotation.judging import draw, drawing, given_marks, rounds
-from annotation.models import ExhibitUse, JudgingRound, Project, Rater, Removal, RoundState, User
+from annotation.models import ExhibitUse, JudgingRound, PredictionSet, Project, Rater, Removal, RoundState, User
 from frontend import access
 from frontend.leads.judging import agreed, counting, results, sealing
 from frontend.leads.judging.forms import RoundForm
@@ -57,6 +57,12 @@ def change(row: JudgingRound, form: RoundForm, *, by: User, now: Any) -> None:
             JudgingRound.objects.filter(pk=row.pk).update(chair=None)
 
 
+def _systems(row: JudgingRound) -> list[str]:
+    """The names of the systems that are judged; none where people's answers are."""
+    sets = PredictionSet.objects.filter(project=row.project, uuid__in=rounds.rules_of(row).systems)
+    return list(sets.order_by("system").values_list("system", flat=True))
+
+
 def list_of(project: Project) -> list[dict[str, Any]]:
     """The rounds of a project, latest first."""
     rows = JudgingRound.objects.filter(project=project).order_by("-pk")
@@ -78,6 +84,7 @@ def page_of(row: JudgingRound, *, by: User) -> dict[str, Any]:
         "rubric": rounds.rubric_of(row),
         "kind": kind,
         "strata": _strata(row),
+        "systems": _systems(row),
         "own": access.still_judges(by, row),
         **_done(row),
     }
@@ -85,7 +92,10 @@ def page_of(row: JudgingRound, *, by: User) -> dict[str, Any]:
         page["estimate"] = counting.estimate_of(row.project, rounds.rules_of(row), page["raters"])
         page |= sealing.part_of(row)
         return page | {"people": [RaterRow(rater, 0, 0, 0) for rater in _raters(row)]}
-    page |= {"population": row.population, "sample": row.exhibits.filter(use=ExhibitUse.DRAWN).count()}
+    drawn = row.exhibits.filter(use=ExhibitUse.DRAWN)
+    page |= {"population": row.population, "sample": drawn.count()}
+    if page["systems"]:
+        page["items"] = drawn.values("item").distinct().count()
     if page["own"]:
         return page
     page["people"] = [_rater_row(row, rater) for rater in _raters(row)]

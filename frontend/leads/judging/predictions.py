@@ -100,4 +100,4 @@ def prediction_page(project: Project, form: PredictionsForm) -> dict[str, Any]:
     """The variables of the page."""
     titles = {layout.key: layout.title for layout in form.layouts}
     rows = [{"row": row, "layout": titles.get(row.format, row.format)} for row in sets_of(project)]
-    return {"project": project, "form": form, "rows": rows, "refused": form.is_bound}
+    return {"project": project, "form": form, "sets": rows, "refused": form.is_bound}

@@ -29,7 +29,7 @@ def take_in(site: Site, slug: str, protocol: str, path: Path, *, raters: list[st
 
 def seal(site: Site, page: Page, slug: str, kind: str, *, title: str, sample: int | None, **choices: Any) -> None:
     """The lead makes a round by the form, and seals it. `raters`: their names; `chair`: theirs, with a meeting;
-    `every`: all answers of an item."""
+    `every`: all answers of an item; `systems`: whose predictions are judged."""
     signed_in.sign_in(site, page, f"{slug}-lead")
     page.goto(f"{site.url}/projects/{slug}/judging/")
     page.get_by_role("link", name="Make a round").click()
@@ -38,7 +38,9 @@ def seal(site: Site, page: Page, slug: str, kind: str, *, title: str, sample: in
     page.get_by_label("How many", exact=True).fill("" if sample is None else str(sample))
     if choices.get("every"):
         page.get_by_label("Where several people have answered").select_option("all")
-    for name in choices["raters"]:
+    for each in page.locator("input[name=raters]").all():
+        each.uncheck()
+    for name in (*choices.get("systems", ()), *choices["raters"]):
         page.get_by_role("checkbox", name=name).check()
     if chair := choices.get("chair"):
         page.get_by_label("With a meeting").check()

@@ -109,7 +109,7 @@ def test_there_is_an_item_in_every_state_that_a_lead_meets(said):
 
 def test_judging_rounds_are_under_way_at_the_meeting_and_closed_with_what_the_meeting_changed(said, client):
     states = dict(JudgingRound.objects.values_list("title", "state"))
-    assert sorted(states.values()) == [RoundState.CLOSED] * 3 + [RoundState.MEETING, RoundState.SEALED]
+    assert sorted(states.values()) == [RoundState.CLOSED] * 4 + [RoundState.MEETING, RoundState.SEALED]
     client.force_login(User.objects.get(username=history.EXPERT))
     home = client.get(reverse("home")).content.decode()
     for title, state in states.items():
