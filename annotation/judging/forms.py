@@ -2,17 +2,35 @@
 
 from __future__ import annotations
 
-from typing import Any
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar, NamedTuple
 
 from django import forms
+from django.forms.boundfield import BoundField
 from django.utils.translation import gettext_lazy as _
 
+from annotation.judging.checks import TOO_MANY, UNKNOWN, field_of
 from annotation.judging.protocol import LONGEST_COMMENT
+from annotation.judging.rubrics import MOST_COUNTED, Check, CheckAnswer, Rubric
 from annotation.values.forms import StageForm
+from annotation.values.records import ItemRecord
+
+YES, NO = "yes", "no"
+OF = "-of"
+
+
+class AskedCheck(NamedTuple):
+    """A check on the screen: its key there ("" for none), its field, and that of m if it is counted."""
+
+    key: str
+    check: Check
+    field: BoundField
+    of: BoundField | None
 
 
 class JudgeForm(StageForm):
-    """A mark, which of its kinds, and a comment; the rubric says which marks there are."""
+    """A mark, which of its kinds, a comment, and checks; the rubric says which marks and checks there are."""
 
     mark = forms.CharField(label=_("Mark"), max_length=20, error_messages={"required": _("Choose a mark.")})
     part = forms.CharField(max_length=20, required=False)
@@ -22,15 +40,102 @@ class JudgeForm(StageForm):
         max_length=LONGEST_COMMENT,
         error_messages={"max_length": _("The comment is too long. Shorten it.")},
     )
+    rubric: ClassVar[Rubric | None] = None
+
+    @classmethod
+    def for_item(cls, item: ItemRecord) -> type[StageForm]:
+        """The form of an exhibit, with the checks of its rubric."""
+        rubric = Rubric.model_validate(item.payload["rubric"], strict=False)
+        fields = {name: field for check in rubric.checks for name, field in _fields(check)}
+        return type(cls.__name__, (cls,), {"rubric": rubric, **fields})
+
+    @property
+    def asked(self) -> Iterator[AskedCheck]:
+        """The checks of the rubric, each with its fields."""
+        for key, check in self.rubric.keyed_checks if self.rubric else ():
+            name = field_of(check.key)
+            yield AskedCheck(key, check, self[name], self[name + OF] if check.counted else None)
+
+    def clean(self) -> dict[str, Any]:
+        """Each count has both of its numbers, and no check is answered that the rubric does not have."""
+        found = super().clean() or {}
+        for each in self.asked:
+            if each.of is None or {each.field.name, each.of.name} & self.errors.keys():
+                continue
+            n, m = found[each.field.name], found[each.of.name]
+            if (n is None) != (m is None):
+                self._refuse(each, each.of.name if m is None else each.field.name, ONE_NUMBER)
+            elif n is not None and n > m:
+                self._refuse(each, each.field.name, TOO_MANY)
+        known, start = {self.add_prefix(name) for name in self.fields}, self.add_prefix(field_of(""))
+        if any(name.startswith(start) and name not in known for name in self.data):
+            self.add_error(None, forms.ValidationError(_(UNKNOWN), "unknown"))
+        return found
+
+    def _refuse(self, each: AskedCheck, name: str, why: Any) -> None:
+        self.add_error(name, forms.ValidationError(_(why), "wrong", {"check": each.check.title}))
 
     def payload(self) -> dict[str, Any]:
         """The payload of a valid form."""
-        return {name: self.cleaned_data[name] for name in ("mark", "part", "comment")}
+        said = {name: self.cleaned_data[name] for name in ("mark", "part", "comment")}
+        checked = dict(self._checked())
+        return said | ({"checks": checked} if checked else {})
+
+    def _checked(self) -> Iterator[tuple[str, bool | list[int]]]:
+        for check in self.rubric.checks if self.rubric else ():
+            name = field_of(check.key)
+            said = self.cleaned_data[name]
+            if check.counted and said is not None:
+                yield check.key, [said, self.cleaned_data[name + OF]]
+            elif not check.counted and said:
+                yield check.key, said == YES
 
     @staticmethod
     def fields_of(payload: dict[str, Any]) -> dict[str, Any]:
         """The form fields that give this payload."""
-        return dict(payload)
+        found = {name: value for name, value in payload.items() if name != "checks"}
+        said: Mapping[str, CheckAnswer] = payload.get("checks", {})
+        for key, answer in said.items():
+            if isinstance(answer, bool):
+                found[field_of(key)] = YES if answer else NO
+            else:
+                found[field_of(key)], found[field_of(key) + OF] = map(str, answer)
+        return found
+
+
+ONE_NUMBER = _("%(check)s: say how many of how many, or leave both empty.")
+NO_NUMBER = _("%(check)s: write a number from %(least)s to %(most)s.")
+
+
+class CountField(forms.Field):
+    """A small number, None if it is empty. Unlike other numbers of forms it names no place: it is read as it is.
+
+    `says`: the words in which it is read, with %(n)s.
+    """
+
+    def __init__(self, check: Check, *, least: int, says: Any = "%(n)s") -> None:
+        super().__init__(label=check.title, required=False)
+        self.check, self.least, self.says = check, least, says
+
+    def to_python(self, value: Any) -> int | None:
+        """The number, or None."""
+        text = str(value or "").strip()
+        if not text:
+            return None
+        if not re.fullmatch(r"[0-9]{1,9}", text) or not self.least <= int(text) <= MOST_COUNTED:
+            values = {"check": self.check.title, "least": self.least, "most": MOST_COUNTED}
+            raise forms.ValidationError(NO_NUMBER, "number", values)
+        return int(text)
+
+
+def _fields(check: Check) -> Iterator[tuple[str, forms.Field]]:
+    name = field_of(check.key)
+    if check.counted:
+        yield name, CountField(check, least=0)
+        yield name + OF, CountField(check, least=1, says=_("of %(n)s"))
+    else:
+        choices = ((YES, _("Yes")), (NO, _("No")))
+        yield name, forms.ChoiceField(label=check.title, choices=choices, required=False)
 
 
 FORMS = {"judge": JudgeForm}

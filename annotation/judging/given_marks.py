@@ -11,7 +11,7 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from annotation import registry
-from annotation.judging import draw
+from annotation.judging import checks, draw
 from annotation.judging.results import GivenMark
 from annotation.models import ExhibitUse, JudgingRound, Rater, Response
 
@@ -90,6 +90,7 @@ def _mark(one: tuple[Any, ...], numbers: Mapping[int, int], types: Mapping[int, 
         mark=payload["mark"],
         part=payload.get("part", ""),
         comment=payload.get("comment", ""),
+        checks=checks.answers_of(payload),
         type=types.get(item, ""),
     )
 

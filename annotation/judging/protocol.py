@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from pydantic import Field, TypeAdapter
+from pydantic import Field, SerializerFunctionWrapHandler, TypeAdapter, model_serializer
 
 from annotation.errors import NotFound, Problem
 from annotation.i18n import Noun, _, ngettext
-from annotation.judging.rubrics import Rubric
+from annotation.judging import checks
+from annotation.judging.rubrics import MOST_CHECKS, CheckAnswer, Rubric
 from annotation.protocol import Activity, Protocol, Stage
 from annotation.values.exhibits import ShownExhibit
 from annotation.values.records import Context, ItemRecord, Step, Waiting
@@ -22,11 +23,20 @@ A_YEAR = 365 * 24 * 60
 
 
 class Judgement(Payload):
-    """A rater's mark of an exhibit, with the finer kind if the mark has such, and a comment."""
+    """A rater's mark of an exhibit, with the finer kind if the mark has such, a comment, and what they said to checks.
+
+    `checks`: by the keys of those that were answered; stored only if there are any, as judgements without are.
+    """
 
     mark: str = Field(min_length=1, max_length=20)
     part: str = Field(default="", max_length=20)
     comment: str = Field(default="", max_length=LONGEST_COMMENT)
+    checks: dict[str, CheckAnswer] = Field(default_factory=dict, max_length=MOST_CHECKS)
+
+    @model_serializer(mode="wrap")
+    def _stored(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        found: dict[str, Any] = handler(self)
+        return {name: value for name, value in found.items() if name != "checks" or value}
 
 
 JUDGE = Stage(
@@ -86,21 +96,29 @@ class Judging(Protocol):
         )
 
     def check(self, context: Context, step: Step, payload: Any) -> list[Problem]:
-        """A mark that the rubric has, with one of its parts if it has any."""
-        marks = {mark.key: mark for mark in rubric_of(context).marks}
+        """A mark that the rubric has, with one of its parts if it has any, and answers to checks of the rubric."""
+        rubric = rubric_of(context)
+        marks = {mark.key: mark for mark in rubric.marks}
         if payload.mark not in marks:
             return [Problem("mark", "unknown", _("Choose one of the marks."))]
         parts = {part.key for part in marks[payload.mark].parts}
         if bool(parts) != bool(payload.part) or (payload.part and payload.part not in parts):
             return [Problem("part", "unknown", _("Choose which of them."))]
-        return []
+        return checks.problems_of(rubric, payload.checks)
 
     def view(self, stage: str, payload: Any, item: ItemRecord) -> Any:
-        """The titles of the mark and its part, and the comment; the key of a mark that the rubric does not have."""
-        marks = {mark.key: mark for mark in Rubric.model_validate(item.payload["rubric"], strict=False).marks}
+        """The titles of the mark and its part, the comment, and what was said to checks (`checks.SaidCheck`); the key
+        of a mark that the rubric does not have."""
+        rubric = Rubric.model_validate(item.payload["rubric"], strict=False)
+        marks = {mark.key: mark for mark in rubric.marks}
         mark = marks.get(payload.mark)
         part = next((part.title for part in mark.parts if part.key == payload.part), "") if mark else ""
-        return {"mark": mark.title if mark else payload.mark, "part": part, "comment": payload.comment}
+        return {
+            "mark": mark.title if mark else payload.mark,
+            "part": part,
+            "comment": payload.comment,
+            "checks": checks.said_to(rubric, payload.checks),
+        }
 
     def caption(self, kind: str, payload: dict[str, Any]) -> str:
         """What is asked."""

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from annotation.judging.rubrics import Rubric
+from annotation.judging.checks import CheckedMark, CheckResults, check_results
+from annotation.judging.rubrics import CheckAnswer, Rubric
 from annotation.statistics.estimates import METHOD, Estimate
 from annotation.statistics.marks import DECIMALS, MarkShare, share_of, shares_of_marks
 
@@ -30,7 +31,7 @@ OF_SCORES = ("pearson", "weighted_kappa", "icc_absolute_agreement")
 class GivenMark:
     """A rater's last mark of an exhibit, which belongs to an item, of a type ("" if none is known).
 
-    `part`: which finer kind of the mark, if it has any.
+    `part`: which finer kind of the mark, if it has any; `checks`: what was said to checks beside it, by their keys.
     """
 
     item: int
@@ -40,6 +41,7 @@ class GivenMark:
     part: str = ""
     comment: str = ""
     type: str = ""
+    checks: Mapping[str, CheckAnswer] = field(default_factory=dict)
 
 
 class QuotedExhibit(NamedTuple):
@@ -57,7 +59,7 @@ class RoundResults:
     there are types; `parts`: how often each finer kind of a mark was given. `alpha`: Krippendorff's, nominal or ordinal
     as the rubric is; `unanimous`: exhibits with two or more marks that are all the same, and `judged_by_two`: those
     with two or more; `judged_by`: how many were judged by so many raters. `quoted`: those that differ most, and then
-    those with comments. `scores`: as `scores_of`.
+    those with comments. `scores`: as `scores_of`. `checks`: what was said to each check, which no other figure counts.
     """
 
     shares: Mapping[str, MarkShare]
@@ -72,10 +74,11 @@ class RoundResults:
     judged_by: Mapping[int, int]
     quoted: Sequence[QuotedExhibit]
     scores: Mapping[str, Mapping[str, Estimate]]
+    checks: Mapping[str, CheckResults]
 
     def as_json(self) -> dict[str, Any]:
         """For a file or the database; raters by number, which are texts in JSON. Which exhibits are quoted is not in
-        it."""
+        it; `checks` only if the rubric has any."""
         return {
             "method": [VERSION, METHOD],
             "raters": list(self.by_rater),
@@ -92,6 +95,7 @@ class RoundResults:
             "by_rater": {str(number): dict(counts) for number, counts in self.by_rater.items()},
             "by_type": {key: each.as_json() for key, each in self.by_type.items()},
             "parts": {mark: dict(counts) for mark, counts in self.parts.items()},
+            **({"checks": {key: each.as_json() for key, each in self.checks.items()}} if self.checks else {}),
         }
 
 
@@ -138,6 +142,7 @@ def round_results(rubric: Rubric, given: Iterable[GivenMark]) -> RoundResults:
         judged_by=dict(sorted(Counter(len({one.rater for one in said}) for said in by_exhibit.values()).items())),
         quoted=_quoted(by_exhibit, keys, ordinal=rubric.ordinal),
         scores=scores_of(list(by_exhibit.values()), keys),
+        checks=check_results(rubric, [CheckedMark(one.mark, one.type, one.checks) for one in marks]),
     )
 
 

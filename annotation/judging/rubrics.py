@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from itertools import zip_longest
+from typing import Annotated, Any
 
 from pydantic import Field
 
@@ -12,6 +13,11 @@ from annotation.values.schemas import Payload
 
 PART_KEYS = "abdefghijklmnopqrstvwxyz"
 """Keys of the parts of a mark on the screen, in their order; C is the comment, U undoes."""
+CHECK_KEYS = "qwrtyiopfghjklsxzvnmabde"
+"""Keys of the checks, in their order, but for those of parts: the last ones are the first of `PART_KEYS`."""
+MOST_CHECKS = 9
+MOST_COUNTED = 999
+"""What a check counts of an exhibit, at most."""
 KEY = Field(pattern=r"^[A-Za-z0-9_]{1,20}$")
 
 
@@ -34,6 +40,10 @@ class Mark(Payload):
     def keyed_parts(self) -> Iterator[tuple[str, SubMark]]:
         """The parts, each with the key that chooses it."""
         return zip(PART_KEYS, self.parts, strict=False)
+
+
+CheckAnswer = bool | tuple[Annotated[int, Field(ge=0, le=MOST_COUNTED)], Annotated[int, Field(ge=1, le=MOST_COUNTED)]]
+"""What a rater says to a check: yes or no; of one that is counted, (n, m) for n of m."""
 
 
 class Check(Payload):
@@ -59,17 +69,26 @@ class Rubric(Payload):
     marks: tuple[Mark, ...] = Field(min_length=2, max_length=9)
     ordinal: bool = False
     right: tuple[str, ...] = ()
-    checks: tuple[Check, ...] = Field(default=(), max_length=9)
+    checks: tuple[Check, ...] = Field(default=(), max_length=MOST_CHECKS)
 
     def mark(self, key: str) -> Mark:
         """The mark with this key, or KeyError."""
         return {mark.key: mark for mark in self.marks}[key]
+
+    @property
+    def keyed_checks(self) -> Iterator[tuple[str, Check]]:
+        """The checks, each with its key on the screen, which no part of a mark has; "" once all letters are taken."""
+        taken = {key for mark in self.marks for key, _part in mark.keyed_parts}
+        free = [key for key in CHECK_KEYS if key not in taken][: len(self.checks)]
+        return zip_longest(free, self.checks, fillvalue="")  # type: ignore[arg-type]
 
     def problems(self) -> Sequence[str]:
         """Why no round can be judged under it, in sentences."""
         keys = [mark.key for mark in self.marks]
         if len(set(keys)) < len(keys):
             return [str(_("Two marks have the same key."))]
+        if len({check.key for check in self.checks}) < len(self.checks):
+            return [str(_("Two checks have the same key."))]
         unknown = [key for key in self.right if key not in keys]
         return [
             str(_("A mark that counts as right is none of the rubric’s: %(key)s.") % {"key": key}) for key in unknown
@@ -77,11 +96,25 @@ class Rubric(Payload):
 
 
 def preset(
-    title: Any, asks: Any, *marks: tuple[Any, ...], ordinal: bool = False, right: tuple[str, ...] = ()
+    title: Any,
+    asks: Any,
+    *marks: tuple[Any, ...],
+    ordinal: bool = False,
+    right: tuple[str, ...] = (),
+    checks: Sequence[tuple[str, Any, bool]] = (),
 ) -> Rubric:
-    """A rubric in the language of now; each mark is (key, title, definition), or with its parts, each (key, title)."""
-    made = tuple(_mark(*mark) for mark in marks)
-    return Rubric(title=str(title), asks=str(asks), marks=made, ordinal=ordinal, right=right)
+    """A rubric in the language of now; each mark is (key, title, definition), or with its parts, each (key, title).
+
+    `checks`: each (key, title, whether it is counted).
+    """
+    return Rubric(
+        title=str(title),
+        asks=str(asks),
+        marks=tuple(_mark(*mark) for mark in marks),
+        ordinal=ordinal,
+        right=right,
+        checks=tuple(Check(key=key, title=str(name), counted=counted) for key, name, counted in checks),
+    )
 
 
 def _mark(key: str, title: Any, says: Any, parts: Sequence[tuple[str, Any]] = ()) -> Mark:

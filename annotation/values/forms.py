@@ -14,6 +14,7 @@ from pydantic import TypeAdapter, ValidationError
 from annotation.documents.spans import MarkedSpan
 from annotation.errors import Problem
 from annotation.parsing.strict_json import JsonRefused, strict_loads
+from annotation.values.records import ItemRecord
 
 
 def json_list(text: str, adapter: TypeAdapter[Any], message: Any) -> list[dict[str, Any]]:
@@ -33,6 +34,11 @@ def json_list(text: str, adapter: TypeAdapter[Any], message: Any) -> list[dict[s
 
 class StageForm(forms.Form):
     """The form of a stage: what it sends as a payload, and what of it is no part of the answer."""
+
+    @classmethod
+    def for_item(cls, item: ItemRecord) -> type[StageForm]:
+        """The form for this item: the same for all, unless what is asked stands in the item."""
+        return cls
 
     def payload(self) -> dict[str, Any]:
         """The payload of a valid form."""

@@ -25,6 +25,7 @@ from frontend.middleware.session_expired import is_by_script
 from frontend.requests import AuthedRequest
 from frontend.work import differences
 from frontend.work.differences import differences_in_words
+from frontend.work.forms.filling import form_class
 from frontend.work.holds.any_hold import AnyHold
 
 CONFLICTS = (TakenOver, StalePage, StageLocked, AlreadyClosed, KeyReused)
@@ -211,7 +212,7 @@ def both_versions(work: Work, step: str, sent: Mapping[str, Any], *, drafted: bo
     theirs = None if counts is None else _other_version(work, counts, drafted=drafted)
     if mine is None or theirs is None or counts != step:
         return Both(mine, theirs)
-    form = registry.form_of(work.protocol.key, step)
+    form = form_class(work, step)
     differ, same = differences.parts_that_differ(form, mine.given, theirs.given)
     if bool(mine.template) != bool(theirs.template):
         # An answer beside something half-finished: both in the same form, so that only what differs is marked.
@@ -248,7 +249,7 @@ def _other_version(work: Work, step: str, *, drafted: bool) -> Version | None:
 def _form_version(work: Work, step: str, data: Mapping[str, Any], *, at: datetime | None) -> Version | None:
     """Form fields as an answer if they are valid, else as they are; None if nothing is filled in."""
     given = as_posted(data)
-    form = registry.form_of(work.protocol.key, step)(given)
+    form = form_class(work, step)(given)
     if form.is_valid():
         whole = _payload_version(work, step, form.payload(), at=at)
         if whole is not None:
@@ -259,7 +260,7 @@ def _form_version(work: Work, step: str, data: Mapping[str, Any], *, at: datetim
 def as_sent(work: Work, step: str, data: Mapping[str, Any], *, at: datetime | None) -> Version | None:
     """The fields by their labels, whether or not they make an answer; None if nothing is filled in."""
     given = as_posted(data)
-    filled = differences_in_words(registry.form_of(work.protocol.key, step), given)
+    filled = differences_in_words(form_class(work, step), given)
     return Version(at=at, fields=filled, given=given) if filled else None
 
 

@@ -166,9 +166,11 @@ def differences_in_words(form: Any, given: Fields) -> tuple[tuple[str, tuple[str
 
 
 def _texts(form: Any, field: Any, value: str) -> Iterator[str]:
-    if isinstance(field, forms.IntegerField):
+    if says := getattr(field, "says", ""):
+        yield str(says) % {"n": value}
+    elif isinstance(field, forms.IntegerField):
         return  # a number only names a place, whose words are in another field
-    if isinstance(field, forms.BooleanField):
+    elif isinstance(field, forms.BooleanField):
         yield gettext("Yes")
     elif isinstance(field, forms.ChoiceField):
         choices: Any = field.choices

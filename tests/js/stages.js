@@ -249,6 +249,16 @@ export function openParagraph(text, { draft = null } = {}) {
 }
 
 // Judging an exhibit: marks, two of which have parts with the same key.
+// With two checks beside the mark: one that is yes or no, and one that counts.
+const CHECKS = `
+  <div data-check="q"><span data-check-title>Opinion right</span>
+    <label><input type="radio" name="check-opinion" value="yes"><span>Yes</span></label>
+    <label><input type="radio" name="check-opinion" value="no"><span>No</span></label>
+    <label><input type="radio" name="check-opinion" value="" checked>
+      <span aria-hidden="true">–</span><span>Not answered</span></label></div>
+  <div data-count data-missing="Both numbers, or none." data-too-many="At most the second.">
+    <input name="check-entities" data-key="w" data-key-label="Entities"><input name="check-entities-of"></div>`;
+
 export async function openJudging({ draft = {} } = {}) {
   const choice = (name, value, title, key) => `<label><input type="radio" name="${name}" value="${value}">
     <span><b>${title}</b><small>Its definition.</small></span><kbd>${key}</kbd></label>`;
@@ -262,7 +272,7 @@ export async function openJudging({ draft = {} } = {}) {
     fields: `<fieldset data-choices="mark" data-missing="Choose a mark.">
         ${choice("mark", "yes", "Yes", 1)}${choice("mark", "edited", "Edited", 2)}${choice("mark", "other", "Other", 3)}
       </fieldset>
-      ${parts("edited", "Edited", "article", "noun")}${parts("other", "Other", "counted", "chosen")}`,
+      ${parts("edited", "Edited", "article", "noun")}${parts("other", "Other", "counted", "chosen")}${CHECKS}`,
     beside: '<div class="answer"><button class="grip"></button></div><i data-summary>No mark yet</i>',
   });
   HTMLElement.prototype.scrollIntoView = () => {}; // jsdom lays nothing out

@@ -15,7 +15,7 @@ from annotation.values.records import AnnotationRecord, ItemRecord
 
 
 def answers_rubric() -> Rubric:
-    """The five marks of the metrics paper, in the order of their numbers, which are their keys."""
+    """The five marks of the metrics paper, in the order of their numbers, which are their keys, and its nuggets."""
     return preset(
         _("DuReader answers"),
         _("How well does it answer the question? Opinion and entities weigh most."),
@@ -25,6 +25,11 @@ def answers_rubric() -> Rubric:
         ("4", _("4 · Sufficient"), _("Something that is not vital is missing, or some of it is redundant.")),
         ("5", _("5 · Perfect"), _("It answers the question perfectly, with little that is redundant.")),
         ordinal=True,
+        checks=(
+            ("opinion", _("The opinion is right"), False),
+            ("support", _("What supports it is there"), False),
+            ("entities", _("Entities that are there"), True),
+        ),
     )
 
 

@@ -71,7 +71,19 @@ def _cited(entry: dict[str, Any]) -> Iterator[str]:
         ends = alpha.no_interval if alpha.low is None else f"{alpha.low:.2f} to {alpha.high:.2f}"
         yield f"- Krippendorff's alpha: {alpha.value:.2f} ({ends})."
         yield f"- The same mark from all: {found['unanimous']:,} of {found['judged_by_two']:,} exhibits."
+    for check in about["rubric"].get("checks", ()):
+        if said := found.get("checks", {}).get(check["key"]):
+            yield f"- Said beside the mark, {card_texts.plain(check['title'])}: {_checked(said['all'])}."
     yield f"- Seed: `{about['seed']}`. SHA-256 of what was sealed: `{about['sha256']}`\n"
+
+
+def _checked(every: dict[str, Any]) -> str:
+    if "yes" in every:
+        return f"yes {every['yes']:,}, no {every['no']:,}, not answered {every['unanswered']:,}"
+    return (
+        f"{every['n']:,} of {every['m']:,} in all, in the mean {_percent(every['mean'])}, "
+        f"answered {every['answered']:,}, not answered {every['unanswered']:,}"
+    )
 
 
 def _instead(place: int | None) -> str:

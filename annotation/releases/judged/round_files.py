@@ -84,20 +84,22 @@ def _judged(
         by_exhibit.setdefault(one.exhibit, []).append(one)
     exhibits = list(_exhibits(row, items, using=using))
     systems = _without_names(by_system.systems_of(row, using=using), redactor)
-    lines = (_line(each, by_exhibit.get(each.pk, ()), systems.get(each.pk), redactor) for each in exhibits)
-    found, kind = (
-        round_results(rounds.rubric_of(row), marks).as_json(),
-        drawing.kind_of(row.project, rounds.rules_of(row).kind),
+    rubric, kind = rounds.rubric_of(row), drawing.kind_of(row.project, rounds.rules_of(row).kind)
+    has_checks = bool(rubric.checks)
+    lines = (
+        _line(each, by_exhibit.get(each.pk, ()), systems.get(each.pk), redactor, has_checks=has_checks)
+        for each in exhibits
     )
+    found = round_results(rubric, marks).as_json()
     about = rounds.sealed(row) | {
         "title": title,
         "exhibits": draw.judged(row, using=using).count(),
         "defects": [told | {"why": redactor.redacted(told["why"])} for told in draw.told_defects(row, using=using)],
         "raters": len(people),
-        "published": {"source": str(kind.source), "shares": drawing.published_of(kind, rounds.rubric_of(row))},
+        "published": {"source": str(kind.source), "shares": drawing.published_of(kind, rubric)},
         "results": found
         | {
-            "systems": by_system.results_by_system(rounds.rubric_of(row), marks, systems),
+            "systems": by_system.results_by_system(rubric, marks, systems),
             "raters": [f"r{number}" for number in found["raters"]],
             "by_rater": {f"r{number}": counts for number, counts in found["by_rater"].items()},
         },
@@ -122,8 +124,12 @@ def _without_names(systems: Mapping[int, str], redactor: Redactor) -> dict[int, 
     return {key: named[system] for key, system in systems.items()}
 
 
-def _line(exhibit: Exhibit, marks: Iterable[GivenMark], system: str | None, redactor: Redactor) -> dict[str, Any]:
+def _line(
+    exhibit: Exhibit, marks: Iterable[GivenMark], system: str | None, redactor: Redactor, *, has_checks: bool
+) -> dict[str, Any]:
+    """A line of the file; `has_checks`: whether raters were asked for any, of which other rounds have no field."""
     said = sorted(marks, key=lambda one: one.rater)
+    checked = {f"r{one.rater}": one.checks for one in said if one.checks}
     return {
         "kind": exhibit.item.kind,
         "item": exhibit.item.external_id,
@@ -137,4 +143,5 @@ def _line(exhibit: Exhibit, marks: Iterable[GivenMark], system: str | None, reda
         "marks": {f"r{one.rater}": one.mark for one in said},
         "parts": {f"r{one.rater}": one.part for one in said if one.part},
         "comments": {f"r{one.rater}": redactor.redacted(one.comment) for one in said if one.comment},
+        **({"checks": checked} if has_checks else {}),
     }

@@ -1,6 +1,7 @@
 // A stage that needs no script of its own: choices have keys, words of the text are marked, parts that belong to
 // another choice are hidden, a partner is followed. docs/protocols.md, "The page kit", says what templates write.
 import { lower } from "./bottom_sheet.js";
+import { Checks } from "./checks.js";
 import { leaveHidden } from "./hidden_focus.js";
 import { paint } from "./highlights.js";
 import { SpanPicker } from "./spans/picker.js";
@@ -27,7 +28,7 @@ export function start(screen) {
 }
 
 class PlainStage {
-  #screen; #groups; #picker; #part;
+  #screen; #groups; #picker; #part; #checks;
   /** @type {string[]} */
   #before = []; // what was chosen before the change that is heard
 
@@ -38,6 +39,7 @@ class PlainStage {
     this.#groups = groups.map((group) => [...group.querySelectorAll("input[type=radio]")]);
     this.#part = screen.form.querySelector("[data-marks]");
     this.#picker = this.#part ? this.#picking() : null;
+    this.#checks = new Checks(screen, { remember: (checks) => screen.steps.push({ ...this.#state(), checks }) });
     for (const radio of this.#groups.flat()) this.#listen(radio);
     this.#bindKeys();
     this.#draw();
@@ -120,7 +122,7 @@ class PlainStage {
   #remember() { this.#screen.steps.push(this.#state()); }
 
   get #chosen() { return this.#groups.map((radios) => radios.find((radio) => radio.checked)?.value ?? ""); }
-  #state() { return { chosen: this.#chosen, spans: this.#picker?.spans.state }; }
+  #state() { return { chosen: this.#chosen, spans: this.#picker?.spans.state, checks: this.#checks.state }; }
 
   #settle() {
     if (this.#picker && this.#part.dataset.shownFor && !this.#shown(this.#part)) {
@@ -174,6 +176,7 @@ class PlainStage {
       for (const radio of radios) radio.checked = radio.value === last.chosen[at];
     }
     if (this.#picker) this.#picker.spans.state = last.spans;
+    this.#checks.state = last.checks;
     this.#screen.voice.live(this.#screen.voice.text("undone"));
     this.#draw();
     this.#screen.changed();
@@ -191,6 +194,8 @@ class PlainStage {
       this.#screen.problem(missing);
       return false;
     }
+    const { problem } = this.#checks;
+    if (problem) { this.#screen.problem(problem); return false; }
     if (!this.#picker || this.#part.hidden) return true;
     if (!this.#picker.ready()) return false;
     const { missing } = this.#part.dataset;

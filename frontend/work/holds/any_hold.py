@@ -11,7 +11,6 @@ from django.db.models import Model
 from django.http import HttpResponse
 from django.utils.datastructures import MultiValueDict
 
-from annotation import registry
 from annotation.engine.drafts import PageLoad
 from annotation.engine.work import Hold, Work
 from annotation.errors import AlreadyClosed, NotFound
@@ -19,6 +18,7 @@ from annotation.models import Annotation, Draft, Project, User
 from annotation.models.case import FlagReason
 from annotation.worktime.spans import BookedWork
 from frontend.requests import AuthedRequest
+from frontend.work.forms.filling import form_class
 from frontend.work.revoked import Away
 from tasks.engine.submitting import CommitOutcome
 
@@ -161,7 +161,7 @@ class AnyHold(ABC):
         if work.activity.picks == "search":
             posted = posted.copy()
             posted["search_query"] = self.query()
-        return registry.form_of(work.protocol.key, step)(posted)
+        return form_class(work, step)(posted)
 
     def query(self) -> str:
         """The query of the search that found this work."""

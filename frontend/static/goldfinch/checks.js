@@ -1,0 +1,60 @@
+// Checks beside a mark: each is yes, no or open, which its key goes through in turn, or how many of how many.
+/** @import { Screen } from "./screen.js" */
+
+/** @param {HTMLInputElement} radio */
+const wordOf = (radio) => radio.closest("label").querySelector("span:not([aria-hidden])").textContent.trim();
+/** @param {HTMLElement} row */
+const titleOf = (row) => row.querySelector("[data-check-title]").textContent.trim();
+
+export class Checks {
+  #screen; #rows; #counts;
+  /** @type {string[]} */
+  #before;
+
+  // `remember` keeps a step to take back, whose part of the checks is `state`.
+  /** @param {Screen} screen @param {{ remember: (checks: string[]) => void }} options */
+  constructor(screen, { remember }) {
+    this.#screen = screen;
+    this.#rows = [...screen.form.querySelectorAll("[data-check]")];
+    this.#counts = [...screen.form.querySelectorAll("[data-count]")];
+    this.#before = this.state;
+    const { signal } = screen;
+    for (const row of this.#rows) {
+      const change = () => { remember(this.#before); this.#before = this.state; };
+      row.addEventListener("change", change, { signal });
+      const { check: key } = row.dataset;
+      if (key) screen.keys.bind(key, () => { this.#next(row); change(); screen.changed(); }, { label: titleOf(row) });
+    }
+  }
+
+  // What each check is answered by, "" if it is open.
+  get state() { return this.#rows.map((row) => row.querySelector("input:checked")?.value ?? ""); }
+
+  set state(values) {
+    for (const [at, row] of this.#rows.entries()) {
+      for (const radio of row.querySelectorAll("input")) radio.checked = radio.value === values[at];
+    }
+    this.#before = this.state;
+  }
+
+  // After no, open comes again.
+  /** @param {HTMLElement} row */
+  #next(row) {
+    const radios = [...row.querySelectorAll("input")];
+    const open = radios.findIndex((radio) => !radio.value);
+    const at = radios.findIndex((radio) => radio.checked);
+    const next = radios[((at < 0 ? open : at) + 1) % radios.length];
+    next.checked = true;
+    this.#screen.voice.live(`${titleOf(row)}: ${wordOf(next)}`);
+  }
+
+  // What is wrong with the numbers, "" if nothing is.
+  get problem() {
+    for (const row of this.#counts) {
+      const [n, m] = [...row.querySelectorAll("input")].map(({ value }) => value.trim());
+      if (Boolean(n) !== Boolean(m)) return row.dataset.missing;
+      if (Number(n) > Number(m)) return row.dataset.tooMany;
+    }
+    return "";
+  }
+}
