@@ -131,11 +131,12 @@ class MeetingTalk:
 class DemoRound:
     """A judging round of a demo, sealed `day` days ago after the scenes of that day, over `kind` of its protocol.
 
-    `marks(exhibit, rater)`: the mark that the rater with this number, from 1, gives, or "mark/part"; `comments`: what
-    some say once, by (prompt, number). `systems`: of `Demo.predictions`, which are judged in place of people's answers;
-    () for none. `sample` and `of_an_item`: as `annotation.judging.rules.Rules`. The first
-    `locked` of the `raters` lock their marks, None: all; the next has judged `judged` exhibits, and the others have not
-    begun. `talks`: of the meeting; () for none. `ended`: whether it was. `seconds`: about what an exhibit takes.
+    `marks(exhibit, rater)`: the mark that the rater with this number, from 1, gives, or "mark/part"; `checks(exhibit,
+    rater)`: what they say to checks, as a judgement has it; `comments`: what some say once, by (prompt, number).
+    `systems`: of `Demo.predictions`, which are judged in place of people's answers; () for none. `sample` and
+    `of_an_item`: as `annotation.judging.rules.Rules`. The first `locked` of the `raters` lock their marks, None: all;
+    the next has judged `judged` exhibits, and the others have not begun. `talks`: of the meeting; () for none.
+    `ended`: whether it was. `seconds`: about what an exhibit takes.
     """
 
     day: int
@@ -144,6 +145,7 @@ class DemoRound:
     raters: tuple[str, ...]
     marks: Callable[[ShownExhibit, int], str]
     comments: Mapping[tuple[str, int], str] = field(default_factory=dict)
+    checks: Callable[[ShownExhibit, int], Mapping[str, Any]] = lambda _exhibit, _rater: {}
     sample: int | None = None
     of_an_item: Literal["one", "all"] = "one"
     systems: tuple[str, ...] = ()

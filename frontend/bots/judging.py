@@ -87,6 +87,7 @@ class PlayedRound:
         shown = ShownExhibit.model_validate(exhibit.shown, strict=False)
         mark, _, part = self.told.marks(shown, number).partition("/")
         answer = {"mark": mark, "part": part, "comment": self.comments.pop((shown.prompt, number), "")}
+        answer |= {"checks": checks} if (checks := self.told.checks(shown, number)) else {}
         key, seen = randomness.handle(), work.seen_at(step)
         submitting.commit(held, step, answer, by=held.annotator, key=key, seen=seen, now=now)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from annotation.i18n import _
 from annotation.protocol_tools import DemoRound, Scene
 from annotation.values.exhibits import ShownExhibit
@@ -81,6 +83,8 @@ SCORES = {
 }
 """What the two judges give the better answers to a question; short ones get less."""
 SHORT = 60
+ENTITIES = {TEA: 6, PLANETS: 4}
+"""How many there are to name."""
 
 
 def answer_judgement(exhibit: ShownExhibit, rater: int) -> str:
@@ -114,6 +118,21 @@ def predicted_judgement(exhibit: ShownExhibit, rater: int) -> str:
     return str(copied if len(exhibit.answers[0]) < longest else rewritten)
 
 
+def answer_checks(exhibit: ShownExhibit, rater: int) -> dict[str, Any]:
+    """The opinion of an answer that has one, which a short text does not support, and its entities of those there are;
+    the second judge leaves open what supports it."""
+    found: dict[str, Any] = {}
+    for detail in exhibit.details:
+        if detail.ours:
+            found["opinion"] = exhibit.prompt != MUSHROOMS or rater == 1
+        else:
+            there = len([name for name in detail.texts if name.strip()])
+            found["entities"] = [there, max(there, ENTITIES.get(exhibit.prompt, there))]
+    if rater == 1 and "opinion" in found:
+        found["support"] = len(exhibit.answers[0]) >= SHORT
+    return found
+
+
 ROUNDS = (
     DemoRound(
         day=1,
@@ -121,6 +140,7 @@ ROUNDS = (
         title=_("Answers, two judges"),
         raters=("sami", "tove"),
         marks=answer_judgement,
+        checks=answer_checks,
         comments={(MUSHROOMS, 1): "The opinion is there, but what supports it is thin."},
         of_an_item="all",
     ),

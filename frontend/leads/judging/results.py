@@ -13,14 +13,15 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from annotation import registry
-from annotation.judging import draw, drawing, given_marks, rounds
+from annotation.judging import checks, draw, drawing, given_marks, rounds
+from annotation.judging.checks import SaidCheck
 from annotation.judging.results import GivenMark
 from annotation.judging.rubrics import Rubric
 from annotation.models import Exhibit, JudgingRound
 from annotation.statistics.estimates import Estimate
 from annotation.values.exhibits import ExhibitKind, ShownExhibit
 from frontend.leads import estimates
-from frontend.leads.judging import systems
+from frontend.leads.judging import check_results, systems
 from frontend.leads.plots import rows, svg
 from tasks.measuring import judging_rounds
 from tasks.models import RoundFigures
@@ -32,7 +33,7 @@ SCORES = {
 }
 """What is shown of scores, by `annotation.judging.results.OF_SCORES`."""
 HEAD = ("figure", "mark", "of", "marks", *estimates.CELLS, "wilson_low", "wilson_high", "published")
-"""The columns of the CSV. `of`: all, a rater or a type; `marks`: how many were given in all there; `n`: items."""
+"""The columns of the CSV. `of`: all, a rater, a type, a mark; `marks`: how many were given in all there; `n`: items."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,7 @@ class RaterMark:
     number: int
     title: str
     comment: str
+    checks: Sequence[SaidCheck]
 
 
 @dataclass(frozen=True)
@@ -203,6 +205,12 @@ class KeptResults:
                 yield mark.title, sorted(((titles[key], n) for key, n in counts.items()), key=lambda each: -each[1])
 
     @property
+    def checks(self) -> list[check_results.CheckTable]:
+        """What was said to each check beside the mark."""
+        types = {key: gettext(title) for key, title in registry.get(self.row.project.protocol).item_types.items()}
+        return list(check_results.tables_of(self.rubric, self.kept.get("checks", {}), types))
+
+    @property
     def times(self) -> list[TimeRow]:
         """How long an exhibit took, by rater, and all of them last if there are several."""
         timed = [(int(key) if key else None, said) for key, said in self.kept["seconds"].items()]
@@ -250,11 +258,14 @@ class KeptResults:
         return QuotedRow(
             prompt=shown.prompt,
             words=shown.answers or marked,
-            marks=tuple(RaterMark(one.rater, self._title(one), one.comment) for one in marks),
+            marks=tuple(self._mark(one) for one in marks),
             item=exhibit.item.external_id,
             item_key=exhibit.item_id,
             lang=shown.lang,
         )
+
+    def _mark(self, one: GivenMark) -> RaterMark:
+        return RaterMark(one.rater, self._title(one), one.comment, checks.said_to(self.rubric, one.checks))
 
     def _title(self, one: GivenMark) -> str:
         mark = self.rubric.mark(one.mark)
@@ -278,6 +289,8 @@ class KeptResults:
         for name, each in (values.get("systems") or {"by": {}})["by"].items():
             yield from self._rows(f"system {name}", each, published=False)
         yield from systems.table(values)
+        for what, of, marks, value in check_results.csv_rows(values.get("checks", {})):
+            yield ["check", what, of, marks, value, *[None] * 7]
         yield from self._agreed_rows()
         yield ["alpha", None, "all", None, *estimates.cells(self.alpha), None, None, None]
         for group, each in (values.get("scores") or {}).items():

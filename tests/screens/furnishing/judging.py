@@ -19,6 +19,7 @@ from tests.screens.camera import SIZES
 WHY = "It names the keeper, but says nothing of the light that was asked about."
 
 
+CHECKS = (("named", "It names the keeper", False), ("light", "It names the light", False), ("dates", "Dates", True))
 SCORES = preset(
     "Scores",
     "How well does the passage answer it?",
@@ -26,6 +27,7 @@ SCORES = preset(
     ("2", "2 · Fair", "In part."),
     ("3", "3 · Good", "It does."),
     ordinal=True,
+    checks=CHECKS,
 )
 
 
@@ -51,7 +53,8 @@ def furnish(person: Callable[..., User], project: Project, *, now: datetime) -> 
         scored, {"A model as judge": dict(enumerate((3.0, 2.5, 1, 3, 2, 2, 1, 1.5, 3, 2)))}, by=lead, now=now
     )
     answer_metrics.keep(scored, now=now)
-    week = _sealed(drawn("Long answers of this week", ritas, sample=6), by=lead, now=now)
+    asked = rounds.rubric_of(closed).model_copy(update={"checks": SCORES.checks})
+    week = _sealed(drawn("Long answers of this week", ritas, sample=6, rubric=asked), by=lead, now=now)
     defects.flag(week.exhibits.get(place=1), why="The passage is cut off after its first line.", by=lead, now=now)
     raters.name(week, others[1], by=lead, now=now)
     replacing.replace(week.raters.get(person=others[1]), others[2], reason="She is ill.", by=lead, now=now)
@@ -95,6 +98,9 @@ def _judge_all(row: JudgingRound, by: User, marks: str, *, now: datetime) -> Non
     for work in working.work_in(working.begin(row, by=by, now=now)).select_related("annotation__exhibit"):
         mark = given[work.annotation.exhibit.place % len(given)]
         said = {"mark": mark, "part": "", "comment": WHY if mark == "W" else ""}
+        if rounds.rubric_of(row).checks:
+            place = work.annotation.exhibit.place
+            said["checks"] = {"named": place % 3 > 0, "dates": [place % 4, 4]}
         worker.commit(work, "judge", said, now=now)
     working.lock(row, by=by, now=now)
 
