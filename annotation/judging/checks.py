@@ -32,33 +32,33 @@ class SaidCheck(NamedTuple):
     m: int | None = None
 
 
-def said_to(rubric: Rubric, said: Mapping[str, CheckAnswer]) -> list[SaidCheck]:
+def said_to(rubric: Rubric, answers: Mapping[str, CheckAnswer]) -> list[SaidCheck]:
     """What was said to each check of the rubric that was answered, in their order."""
-    return [_said(check, said[check.key]) for check in rubric.checks if check.key in said]
+    return [_said_check(check, answers[check.key]) for check in rubric.checks if check.key in answers]
 
 
-def _said(check: Check, said: CheckAnswer) -> SaidCheck:
-    return SaidCheck(check.title, yes=said) if isinstance(said, bool) else SaidCheck(check.title, False, *said)
+def _said_check(check: Check, answer: CheckAnswer) -> SaidCheck:
+    return SaidCheck(check.title, yes=answer) if isinstance(answer, bool) else SaidCheck(check.title, False, *answer)
 
 
-def problems_of(rubric: Rubric, said: Mapping[str, CheckAnswer]) -> list[Problem]:
+def problems_of(rubric: Rubric, answers: Mapping[str, CheckAnswer]) -> list[Problem]:
     """Why these answers can't be taken: of a check that the rubric does not have, of another kind, or too many."""
     known = {check.key: check for check in rubric.checks}
-    if not said.keys() <= known.keys():
+    if not answers.keys() <= known.keys():
         return [Problem("checks", "unknown", UNKNOWN)]
     return [
         Problem(field_of(key), "wrong", why, values={"check": known[key].title})
-        for key, answer in said.items()
+        for key, answer in answers.items()
         if (why := _why_not(known[key], answer))
     ]
 
 
-def _why_not(check: Check, said: CheckAnswer) -> str:
-    if isinstance(said, bool):
+def _why_not(check: Check, answer: CheckAnswer) -> str:
+    if isinstance(answer, bool):
         return _("%(check)s: say how many of how many.") if check.counted else ""
     if not check.counted:
         return _("%(check)s: say yes or no.")
-    return TOO_MANY if said[0] > said[1] else ""
+    return TOO_MANY if answer[0] > answer[1] else ""
 
 
 def answers_of(payload: Mapping[str, Any]) -> dict[str, CheckAnswer]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import zip_longest
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -79,8 +78,8 @@ class Rubric(Payload):
     def keyed_checks(self) -> Iterator[tuple[str, Check]]:
         """The checks, each with its key on the screen, which no part of a mark has; "" once all letters are taken."""
         taken = {key for mark in self.marks for key, _part in mark.keyed_parts}
-        free = [key for key in CHECK_KEYS if key not in taken][: len(self.checks)]
-        return zip_longest(free, self.checks, fillvalue="")  # type: ignore[arg-type]
+        free = [key for key in CHECK_KEYS if key not in taken] + [""] * len(self.checks)
+        return zip(free, self.checks, strict=False)
 
     def problems(self) -> Sequence[str]:
         """Why no round can be judged under it, in sentences."""

@@ -22,9 +22,10 @@ def rater(camera: Camera) -> None:
     camera.take("judging-exhibit")
     other = camera.another(page.url)
     ready(other)
-    for each, mark in ((other, "1"), (page, "3")):
+    for each, pressed in ((other, "1q"), (page, "3qq")):  # with a check beside the mark
         ready(each)
-        keys(each).press(mark)
+        for key in pressed:
+            keys(each).press(key)
         keys(each).press("Control+Enter")
     page.get_by_role("dialog").or_(page.get_by_role("heading", level=1)).first.wait_for()
     camera.take("judging-conflict", whole=True)

@@ -13,7 +13,7 @@ from annotation.judging.rubrics import Check, Rubric
 
 
 @dataclass(frozen=True)
-class CheckRow:
+class SaidRow:
     """What was said in all, beside one mark, or about one type: the cells as a reader sees them."""
 
     title: str
@@ -26,7 +26,7 @@ class CheckTable:
 
     title: str
     heads: tuple[str, ...]
-    groups: tuple[tuple[str, tuple[CheckRow, ...]], ...]
+    groups: tuple[tuple[str, tuple[SaidRow, ...]], ...]
 
 
 def tables_of(rubric: Rubric, kept: Mapping[str, Any], types: Mapping[str, str]) -> Iterator[CheckTable]:
@@ -46,19 +46,19 @@ def _heads(check: Check) -> tuple[str, ...]:
     return gettext("Yes"), gettext("No"), gettext("Share of yes"), gettext("Open")
 
 
-def _rows(check: Check, titles: Mapping[str, str], said: Mapping[str, Any]) -> tuple[CheckRow, ...]:
+def _rows(check: Check, titles: Mapping[str, str], counts: Mapping[str, Any]) -> tuple[SaidRow, ...]:
     cells = _counted_cells if check.counted else _yes_no_cells
-    return tuple(CheckRow(titles.get(key, key), cells(each)) for key, each in said.items())
+    return tuple(SaidRow(titles.get(key, key), cells(each)) for key, each in counts.items())
 
 
-def _yes_no_cells(said: Mapping[str, int]) -> tuple[str, ...]:
-    yes, no = said["yes"], said["no"]
-    return _n(yes), _n(no), _percent(yes / (yes + no) if yes + no else None), _n(said["unanswered"])
+def _yes_no_cells(counts: Mapping[str, int]) -> tuple[str, ...]:
+    yes, no = counts["yes"], counts["no"]
+    return _n(yes), _n(no), _percent(yes / (yes + no) if yes + no else None), _n(counts["unanswered"])
 
 
-def _counted_cells(said: Mapping[str, Any]) -> tuple[str, ...]:
-    counted = gettext("%(n)s of %(m)s") % {"n": _n(said["n"]), "m": _n(said["m"])} if said["answered"] else "–"
-    return counted, _percent(said["mean"]), _n(said["answered"]), _n(said["unanswered"])
+def _counted_cells(counts: Mapping[str, Any]) -> tuple[str, ...]:
+    counted = gettext("%(n)s of %(m)s") % {"n": _n(counts["n"]), "m": _n(counts["m"])} if counts["answered"] else "–"
+    return counted, _percent(counts["mean"]), _n(counts["answered"]), _n(counts["unanswered"])
 
 
 def _n(number: int) -> str:

@@ -21,6 +21,7 @@ from frontend.server import file_sender
 from tasks.judging import raters, working
 from tests.builders import reload
 from tests.people import NOON
+from tests.tasks.judging.checked_rounds import sealed_with_checks
 from tests.tasks.judging.judged_rounds import RaterAtWork, draft, experts, lead, lights, sealed
 from tests.tasks.judging.test_draws import alike, sealed_with
 
@@ -178,3 +179,32 @@ def test_the_file_says_what_was_copied_and_has_nothing_of_practice(lights, lead,
     assert [(line["place"], line["same_as"]) for line in found] == drawn
     assert len(drawn) == 3
     assert all(line["marks"] == {"r1": "C"} for line in found)
+
+
+def test_what_was_said_to_checks_is_in_the_file_the_manifest_and_the_card(lights, lead, experts):
+    row = sealed_with_checks(lights, lead, experts[:1])
+    rater, said = RaterAtWork(experts[0], lights), [{"named": True, "dates": [1, 4]}, {"dates": [3, 4]}, {}]
+    held = working.work_in(working.begin(row, by=experts[0], now=NOON)).select_related("annotation__exhibit")
+    for work in held:
+        rater.judge(reload(work), "C", **({"checks": each} if (each := said[work.annotation.exhibit.place]) else {}))
+    working.lock(row, by=experts[0], now=NOON)
+    folder = releases.folder_of(build(lights))
+    assert [line["checks"] for line in lines(folder)] == [{"r1": each} if each else {} for each in said]
+    [entry] = json.loads((folder / "manifest.json").read_bytes())["rounds"]
+    found = entry["round"]["results"]["checks"]
+    assert found["named"]["all"] == {"yes": 1, "no": 0, "unanswered": 2}
+    card = (folder / "README.md").read_text()
+    assert "- Said beside the mark, It names the keeper: yes 1, no 0, not answered 2." in card
+    assert "- Said beside the mark, Dates: 4 of 8 in all, in the mean 50.0 %, answered 2, not answered 1." in card
+    again = folder.parent / "again"
+    again.mkdir()
+    rebuild(lights.releases.get(), again)
+    assert (again / entry["name"]).read_bytes() == (folder / entry["name"]).read_bytes()
+
+
+def test_a_round_without_checks_has_no_word_of_them(lights, judged):
+    folder = releases.folder_of(build(lights))
+    assert not any("checks" in line for line in lines(folder))
+    [entry] = json.loads((folder / "manifest.json").read_bytes())["rounds"]
+    assert "checks" not in entry["round"]["results"]
+    assert "beside the mark" not in (folder / "README.md").read_text()
