@@ -41,7 +41,7 @@ class GivenMark:
     part: str = ""
     comment: str = ""
     type: str = ""
-    checks: Mapping[str, CheckAnswer] = field(default_factory=dict)
+    checks: Mapping[str, CheckAnswer] = field(default_factory=dict, hash=False)
 
 
 class QuotedExhibit(NamedTuple):

@@ -101,6 +101,7 @@ def _judge_all(row: JudgingRound, by: User, marks: str, *, now: datetime) -> Non
         if rounds.rubric_of(row).checks:
             place = work.annotation.exhibit.place
             said["checks"] = {"named": place % 3 > 0, "dates": [place % 4, 4]}
+            said["checks"] |= {"light": mark == "3"} if place % 2 else {}
         worker.commit(work, "judge", said, now=now)
     working.lock(row, by=by, now=now)
 
