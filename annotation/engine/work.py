@@ -234,6 +234,10 @@ class Work:
             raise NotFound
         return self.protocol.sheet(self.context(), self.following)
 
+    def form_of(self, address: str) -> Any:
+        """The class of the form of a step."""
+        return registry.form_of(self.protocol.key, address).for_item(self.record)
+
     def draft(self, address: str) -> Draft | None:
         """This person's draft of that step, or None."""
         if self.untouched:

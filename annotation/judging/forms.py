@@ -43,18 +43,24 @@ class JudgeForm(StageForm):
     rubric: ClassVar[Rubric | None] = None
 
     @classmethod
-    def for_item(cls, item: ItemRecord) -> type[StageForm]:
+    def for_item(cls, item: ItemRecord) -> type[JudgeForm]:
         """The form of an exhibit, with the checks of its rubric."""
-        rubric = Rubric.model_validate(item.payload["rubric"], strict=False)
+        return cls.for_rubric(Rubric.model_validate(item.payload["rubric"], strict=False))
+
+    @classmethod
+    def for_rubric(cls, rubric: Rubric) -> type[JudgeForm]:
+        """The form with the checks of this rubric."""
         fields = {name: field for check in rubric.checks for name, field in _fields(check)}
         return type(cls.__name__, (cls,), {"rubric": rubric, **fields})
 
     @property
-    def asked(self) -> Iterator[AskedCheck]:
+    def asked(self) -> list[AskedCheck]:
         """The checks of the rubric, each with its fields."""
-        for key, check in self.rubric.keyed_checks if self.rubric else ():
-            name = field_of(check.key)
-            yield AskedCheck(key, check, self[name], self[name + OF] if check.counted else None)
+        keyed = self.rubric.keyed_checks if self.rubric else ()
+        named = [(key, check, field_of(check.key)) for key, check in keyed]
+        return [
+            AskedCheck(key, check, self[name], self[name + OF] if check.counted else None) for key, check, name in named
+        ]
 
     def clean(self) -> dict[str, Any]:
         """Each count has both of its numbers, and no check is answered that the rubric does not have."""

@@ -15,7 +15,7 @@ from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from annotation import clock, randomness, registry
+from annotation import clock, randomness
 from annotation.engine import committing, loading
 from annotation.engine.work import Work
 from annotation.errors import AlreadyClosed, KeyReused, PayloadInvalid, Refused, StageLocked, StalePage, TakenOver
@@ -25,7 +25,6 @@ from frontend.middleware.session_expired import is_by_script
 from frontend.requests import AuthedRequest
 from frontend.work import differences
 from frontend.work.differences import differences_in_words
-from frontend.work.forms.filling import form_class
 from frontend.work.holds.any_hold import AnyHold
 
 CONFLICTS = (TakenOver, StalePage, StageLocked, AlreadyClosed, KeyReused)
@@ -212,7 +211,7 @@ def both_versions(work: Work, step: str, sent: Mapping[str, Any], *, drafted: bo
     theirs = None if counts is None else _other_version(work, counts, drafted=drafted)
     if mine is None or theirs is None or counts != step:
         return Both(mine, theirs)
-    form = form_class(work, step)
+    form = work.form_of(step)
     differ, same = differences.parts_that_differ(form, mine.given, theirs.given)
     if bool(mine.template) != bool(theirs.template):
         # An answer beside something half-finished: both in the same form, so that only what differs is marked.
@@ -249,7 +248,7 @@ def _other_version(work: Work, step: str, *, drafted: bool) -> Version | None:
 def _form_version(work: Work, step: str, data: Mapping[str, Any], *, at: datetime | None) -> Version | None:
     """Form fields as an answer if they are valid, else as they are; None if nothing is filled in."""
     given = as_posted(data)
-    form = form_class(work, step)(given)
+    form = work.form_of(step)(given)
     if form.is_valid():
         whole = _payload_version(work, step, form.payload(), at=at)
         if whole is not None:
@@ -260,7 +259,7 @@ def _form_version(work: Work, step: str, data: Mapping[str, Any], *, at: datetim
 def as_sent(work: Work, step: str, data: Mapping[str, Any], *, at: datetime | None) -> Version | None:
     """The fields by their labels, whether or not they make an answer; None if nothing is filled in."""
     given = as_posted(data)
-    filled = differences_in_words(form_class(work, step), given)
+    filled = differences_in_words(work.form_of(step), given)
     return Version(at=at, fields=filled, given=given) if filled else None
 
 
@@ -282,7 +281,7 @@ def _payload_version(work: Work, step: str, payload: dict[str, Any], *, at: date
         return None
     stage = Step.at(step).stage
     view = work.protocol.view(stage, answer, work.record)
-    fields = registry.form_of(work.protocol.key, step).fields_of(answer.model_dump(mode="json"))
+    fields = work.form_of(step).fields_of(answer.model_dump(mode="json"))
     return Version(at=at, template=f"{work.protocol.key}/{stage}_read.html", view=view, given=as_posted(fields))
 
 

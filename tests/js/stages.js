@@ -256,8 +256,8 @@ const CHECKS = `
     <label><input type="radio" name="check-opinion" value="no"><span>No</span></label>
     <label><input type="radio" name="check-opinion" value="" checked>
       <span aria-hidden="true">–</span><span>Not answered</span></label></div>
-  <div data-count data-missing="Both numbers, or none." data-too-many="At most the second.">
-    <input name="check-entities" data-key="w" data-key-label="Entities"><input name="check-entities-of"></div>`;
+  <div data-count="w" data-missing="Both numbers, or none." data-too-many="At most the second.">
+    <span data-check-title>Entities</span><input name="check-entities"><input name="check-entities-of"></div>`;
 
 export async function openJudging({ draft = {} } = {}) {
   const choice = (name, value, title, key) => `<label><input type="radio" name="${name}" value="${value}">

@@ -5,26 +5,42 @@
 const wordOf = (radio) => radio.closest("label").querySelector("span:not([aria-hidden])").textContent.trim();
 /** @param {HTMLElement} row */
 const titleOf = (row) => row.querySelector("[data-check-title]").textContent.trim();
+/** @param {HTMLElement} row */
+const keyOf = (row) => row.dataset.check || row.dataset.count;
 
 export class Checks {
-  #screen; #rows; #counts;
+  #screen; #rows; #counts; #remember;
   /** @type {string[]} */
   #before;
 
-  // `remember` keeps a step to take back, whose part of the checks is `state`.
-  /** @param {Screen} screen @param {{ remember: (checks: string[]) => void }} options */
-  constructor(screen, { remember }) {
+  // `remember` keeps a step to take back, whose part of the checks is `state`; keys are of the checks `within`.
+  /** @param {Screen} screen
+   * @param {{ remember: (checks: string[]) => void, within?: () => HTMLElement }} options */
+  constructor(screen, { remember, within = () => screen.form }) {
     this.#screen = screen;
+    this.#remember = remember;
     this.#rows = [...screen.form.querySelectorAll("[data-check]")];
     this.#counts = [...screen.form.querySelectorAll("[data-count]")];
     this.#before = this.state;
-    const { signal } = screen;
-    for (const row of this.#rows) {
-      const change = () => { remember(this.#before); this.#before = this.state; };
-      row.addEventListener("change", change, { signal });
-      const { check: key } = row.dataset;
-      if (key) screen.keys.bind(key, () => { this.#next(row); change(); screen.changed(); }, { label: titleOf(row) });
+    for (const row of this.#rows) row.addEventListener("change", () => this.#changed(), { signal: screen.signal });
+    const titles = new Map([...this.#rows, ...this.#counts].map((row) => [keyOf(row), titleOf(row)]));
+    for (const [key, label] of titles) {
+      if (key) screen.keys.bind(key, () => this.#press(within(), key), { label });
     }
+  }
+
+  #changed() {
+    this.#remember(this.#before);
+    this.#before = this.state;
+  }
+
+  /** @param {HTMLElement} place @param {string} key */
+  #press(place, key) {
+    const row = place.querySelector(`[data-check="${key}"]`);
+    if (!row) { place.querySelector(`[data-count="${key}"] input`)?.focus(); return; }
+    this.#next(row);
+    this.#changed();
+    this.#screen.changed();
   }
 
   // What each check is answered by, "" if it is open.

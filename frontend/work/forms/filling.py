@@ -9,17 +9,12 @@ from annotation.engine.work import Work
 from annotation.models import Response
 
 
-def form_class(work: Work, step: str) -> Any:
-    """The form of a step, for the item of this work."""
-    return registry.form_of(work.protocol.key, step).for_item(work.record)
-
-
 def filled_form(work: Work, step: str, draft: dict[str, Any] | None) -> Any:
     """The form of a step, filled from the draft, else from the previous answer.
 
     Otherwise fields that the form lists as `remembered` start as this person last answered them in this project.
     """
-    form = form_class(work, step)
+    form = work.form_of(step)
     return form(initial=draft or answered_fields(work, step) or _remembered(work, step, form))
 
 

@@ -18,7 +18,6 @@ from annotation.models import Annotation, Draft, Project, User
 from annotation.models.case import FlagReason
 from annotation.worktime.spans import BookedWork
 from frontend.requests import AuthedRequest
-from frontend.work.forms.filling import form_class
 from frontend.work.revoked import Away
 from tasks.engine.submitting import CommitOutcome
 
@@ -161,7 +160,7 @@ class AnyHold(ABC):
         if work.activity.picks == "search":
             posted = posted.copy()
             posted["search_query"] = self.query()
-        return form_class(work, step)(posted)
+        return work.form_of(step)(posted)
 
     def query(self) -> str:
         """The query of the search that found this work."""
