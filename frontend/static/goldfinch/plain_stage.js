@@ -39,8 +39,8 @@ class PlainStage {
     this.#groups = groups.map((group) => [...group.querySelectorAll("input[type=radio]")]);
     this.#part = screen.form.querySelector("[data-marks]");
     this.#picker = this.#part ? this.#picking() : null;
-    this.#checks = new Checks(screen, { remember: (checks) => screen.steps.push({ ...this.#state(), checks }) });
     for (const radio of this.#groups.flat()) this.#listen(radio);
+    this.#checks = new Checks(screen, { remember: (checks) => screen.steps.push({ ...this.#state(), checks }) });
     this.#bindKeys();
     this.#draw();
   }
