@@ -133,10 +133,10 @@ class DemoRound:
 
     `marks(exhibit, rater)`: the mark that the rater with this number, from 1, gives, or "mark/part"; `checks(exhibit,
     rater)`: what they say to checks, as a judgement has it; `comments`: what some say once, by (prompt, number).
-    `systems`: of `Demo.predictions`, which are judged in place of people's answers; () for none. `sample` and
-    `of_an_item`: as `annotation.judging.rules.Rules`. The first `locked` of the `raters` lock their marks, None: all;
-    the next has judged `judged` exhibits, and the others have not begun. `talks`: of the meeting; () for none.
-    `ended`: whether it was. `seconds`: about what an exhibit takes.
+    `systems`: of `Demo.predictions`, which are judged in place of people's answers; () for none. `sample`,
+    `of_an_item` and `together`: as `annotation.judging.rules.Rules`. The first `locked` of the `raters` lock their
+    marks, None: all; the next has judged `judged` exhibits, and the others have not begun. `talks`: of the meeting; ()
+    for none. `ended`: whether it was. `seconds`: about what an exhibit takes.
     """
 
     day: int
@@ -149,6 +149,7 @@ class DemoRound:
     sample: int | None = None
     of_an_item: Literal["one", "all"] = "one"
     systems: tuple[str, ...] = ()
+    together: bool = False
     locked: int | None = None
     judged: int = 0
     talks: tuple[MeetingTalk, ...] = ()

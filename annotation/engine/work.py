@@ -238,6 +238,21 @@ class Work:
         """The class of the form of a step."""
         return registry.form_of(self.protocol.key, address).for_item(self.record)
 
+    def answered_fields(self, address: str) -> dict[str, Any] | None:
+        """The form fields of this person's answer at a step, or None."""
+        answered = self.answer_at(address)
+        if answered is None:
+            return None
+        return dict(self.form_of(address).fields_of(answered.payload.model_dump(mode="json")))
+
+    def shares(self, payload: dict[str, Any]) -> Sequence[tuple[Work, dict[str, Any]]]:
+        """What an answer given on this page answers: this work alone, unless several are on one page."""
+        return [(self, payload)]
+
+    def keys_of(self, key: uuid.UUID) -> Sequence[uuid.UUID]:
+        """The idempotency keys under which an answer given on this page with this key is stored."""
+        return [key]
+
     def draft(self, address: str) -> Draft | None:
         """This person's draft of that step, or None."""
         if self.untouched:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 
 from django.db.models import QuerySet
 
@@ -16,6 +16,7 @@ from annotation.judging import predicted
 from annotation.judging.drawn import AT_ONCE, DrawnExhibit, DrawnUnit
 from annotation.judging.rubrics import Rubric
 from annotation.judging.rules import Rules
+from annotation.judging.screens import by_screen
 from annotation.models import RELEASED, Annotation, ExhibitUse, Project, Response
 from annotation.values.exhibits import ExhibitKind
 
@@ -47,14 +48,15 @@ def drawn(project: Project, rules: Rules, *, seed: str) -> tuple[list[DrawnExhib
 class Draw:
     """`exhibits`: those that are judged, in the sealed order, after them those for practice, and then spares.
 
-    `population`: how many units there are to draw from, and `units`: how many of them are judged; `types`: how many of
-    each type of item there are.
+    `population`: how many there are to draw from; `units`: how many units that is, and `types` how many of each type of
+    item; `drawn`: how many of them are judged or for practice.
     """
 
     exhibits: list[DrawnExhibit]
     population: int
     units: int
     types: dict[str, int]
+    drawn: int
 
 
 def draw_of(project: Project, rules: Rules, *, seed: str, progress: Progress | None = None) -> Draw:
@@ -62,35 +64,45 @@ def draw_of(project: Project, rules: Rules, *, seed: str, progress: Progress | N
 
     `progress` is told how many annotations were read, and how many there are.
 
-    The last ones of the order are for practice, one exhibit of each, so that what is judged is the same draw with and
-    without practice, unless all would be drawn. Spares, which replace defects, are the next of the order: a tenth as
-    many as are judged but at least FEWEST_SPARES, as far as there are some. Where systems are judged there are none:
-    another answer would have none of the other systems beside it.
+    The last ones of the order are for practice, so that what is judged is the same draw with and without practice,
+    unless all would be drawn. Spares, which replace defects, are the next of the order: a tenth as many as are judged
+    but at least FEWEST_SPARES, as far as there are some.
+
+    Where a unit is all of an item there are no spares: what replaced one of its answers would be an answer to another
+    item. Of such units for practice raters see one answer, unless they see all of them together.
     """
     every = list(units_of(project, rules, seed=seed, progress=progress))
     every.sort(key=lambda unit: randomness.number(seed, "order", unit.name))
     apart = max(len(every) - rules.practice, 0)
     judged = _of_strata(every[:apart], rules.strata) if rules.strata else every[:apart][: rules.sample]
-    shown = _in_order(seed, judged) if rules.systems else [each for unit in judged for each in unit.exhibits]
-    practice = [_used(min(unit.exhibits, key=partial(_lot, seed)), ExhibitUse.PRACTICE) for unit in every[apart:]]
-    spares = () if rules.systems else _spares(every[:apart], judged)
-    return Draw([*shown, *practice, *spares], len(every), len(judged), dict(Counter(unit.type for unit in every)))
+    practice = [_practised(unit, rules, seed) for unit in every[apart:]]
+    spares = () if rules.systems or rules.together else _spares(every[:apart], judged)
+    used = ((_in_order(judged, rules, seed), ExhibitUse.DRAWN), (chain(*practice), ExhibitUse.PRACTICE))
+    exhibits = [replace(each, use=use) for some, use in (*used, (spares, ExhibitUse.SPARE)) for each in some]
+    population = sum(len(unit.exhibits) for unit in every)
+    types = Counter(unit.type for unit in every)
+    return Draw(exhibits, population, len(every), dict(types), len(judged) + len(practice))
 
 
-def _in_order(seed: str, units: Iterable[DrawnUnit]) -> list[DrawnExhibit]:
-    """All their exhibits mixed, so that neighbours tell nothing about each other."""
-    found = [each for unit in units for each in unit.exhibits]
-    return sorted(found, key=lambda each: randomness.number(seed, "order", each.name))
+def _in_order(units: Iterable[DrawnUnit], rules: Rules, seed: str) -> Iterator[DrawnExhibit]:
+    """Their exhibits as they are sealed: units after each other, but systems mixed, so that neighbours tell nothing."""
+    lot = partial(randomness.number, seed, "order")
+    if rules.systems and not rules.together:
+        found = (each for unit in units for each in unit.exhibits)
+        yield from sorted(found, key=lambda each: lot(each.name))
+        return
+    for unit in units:
+        yield from sorted(unit.exhibits, key=lambda each: lot(each.name))
+
+
+def _practised(unit: DrawnUnit, rules: Rules, seed: str) -> Iterable[DrawnExhibit]:
+    return _in_order([unit], rules, seed) if rules.together else [min(unit.exhibits, key=partial(_lot, seed))]
 
 
 def _spares(every: Iterable[DrawnUnit], judged: Sequence[DrawnUnit]) -> Iterator[DrawnExhibit]:
     names = {unit.name for unit in judged}
-    rest = (_used(each, ExhibitUse.SPARE) for unit in every if unit.name not in names for each in unit.exhibits)
+    rest = (each for unit in every if unit.name not in names for each in unit.exhibits)
     return islice(rest, max(FEWEST_SPARES, -(-len(judged) // 10)))
-
-
-def _used(each: DrawnExhibit, use: ExhibitUse) -> DrawnExhibit:
-    return replace(each, use=use)
 
 
 def _of_strata(every: Iterable[DrawnUnit], strata: Mapping[str, int]) -> list[DrawnUnit]:
@@ -129,28 +141,35 @@ def units_of(
         found = predicted.units_of(project, rules, items)
         yield from (unit for unit in found if not any(each.name in without for each in unit.exhibits))
         return
-    for each in population(project, rules, seed=seed, items=items, progress=progress):
-        yield DrawnUnit(each.name, (each,), each.type)
+    for screen in by_screen(rules, population(project, rules, seed=seed, items=items, progress=progress)):
+        yield DrawnUnit(min(each.name for each in screen), tuple(screen), screen[0].type)
 
 
 def preview(project: Project, rules: Rules, *, seed: str, n: int) -> list[DrawnExhibit]:
     """So many exhibits of different items that rules leave in, or fewer if there are no more; all are not read.
 
-    Items of which something was previewed come last.
+    Items of which something was previewed come last. If raters see the answers to an item together, all of one item.
     """
     found: list[DrawnExhibit] = []
-    seen = {each.item.pk for each in named(project, rules, rules.without)}
+    seen = {each.item_id for each in named(project, rules, rules.without)}
     items = items_of(project, rules)
     items.sort(key=lambda item: (item in seen, randomness.number(seed, "preview", item)))
     for at in range(0, len(items), FOR_PREVIEW):
         some = items[at : at + FOR_PREVIEW]
         every = [each for unit in units_of(project, rules, seed=seed, items=some) for each in unit.exhibits]
         every.sort(key=lambda each: _lot(seed, each))
-        chosen = {each.item.pk: each for each in every}
+        if rules.together and every:
+            there = {each.item_id for each in every}
+            return next([each for each in every if each.item_id == item] for item in some if item in there)
+        chosen = {each.item_id: each for each in every}
         found += [chosen[item] for item in some if item in chosen]
         if len(found) >= n:
             break
     return found[:n]
+
+
+def _items(every: Iterable[DrawnExhibit]) -> set[int]:
+    return {each.item_id for each in every}
 
 
 def named(project: Project, rules: Rules, names: Iterable[str]) -> list[DrawnExhibit]:
@@ -183,7 +202,7 @@ def population(
         if rules.of_an_item == "all":
             yield each
             continue
-        place = (each.item.pk, each.turn)
+        place = (each.item_id, each.turn)
         other = chosen.get(place)
         if other is None or _lot(seed, each) < _lot(seed, other):
             chosen[place] = each

@@ -36,6 +36,11 @@ class DrawnExhibit:
         return about.item
 
     @property
+    def item_id(self) -> int:
+        """The key of what it answers."""
+        return self.item.pk
+
+    @property
     def name(self) -> str:
         """What the order of the draw and the hash of the round know it by; the same wherever the project is."""
         if self.prediction:
@@ -44,7 +49,8 @@ class DrawnExhibit:
 
 
 class DrawnUnit(NamedTuple):
-    """What is drawn as one: an exhibit; or, where systems are judged, all their answers to an item."""
+    """What is drawn as one: an exhibit; or all answers to an item, where systems are judged or raters see these
+    together."""
 
     name: str
     exhibits: tuple[DrawnExhibit, ...]

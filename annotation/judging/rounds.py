@@ -108,9 +108,9 @@ def _seal_drawn(row: JudgingRound, draw: Draw, *, by: User | None, now: datetime
         raise WrongMove(_("The choices were changed meanwhile. Seal it again."))
     rules = rules_of(row)
     found, population = draw.exhibits, draw.population
-    if why := why_not_seal(rules, draw):
+    if why := why_not_seal(rules, draw) or why_not_together(row.project, rules):
         raise WrongMove(why)
-    stored = _stored([_exhibit(row, place, each) for place, each in enumerate(found)])
+    stored = _stored([_exhibit(row, place, each) for place, each in enumerate(found)], rules)
     state_machine.move(
         row,
         RoundState.SEALED,
@@ -124,12 +124,16 @@ def _seal_drawn(row: JudgingRound, draw: Draw, *, by: User | None, now: datetime
     return [each for each in stored if each.use != ExhibitUse.SPARE]
 
 
-def _stored(made: Sequence[Exhibit]) -> list[Exhibit]:
-    """Store exhibits; those that look like an earlier one name it: raters judge only that one."""
+def _stored(made: Sequence[Exhibit], rules: Rules) -> list[Exhibit]:
+    """Store exhibits; those that look like an earlier one name it: raters judge only that one.
+
+    On one screen, only what is there twice is a copy: the answers to another item stay with each other.
+    """
     first: dict[Any, Exhibit] = {}
     copies = []
     for each in made:
-        looks = (each.sha256, each.item_id if each.shown["box"] else None)  # a box looks otherwise in another document
+        within = rules.together or each.shown["box"]  # a box looks otherwise in another document
+        looks = (each.sha256, each.item_id if within else None)
         if each.use == ExhibitUse.DRAWN and first.setdefault(looks, each) is not each:
             copies.append((each, first[looks]))
     is_copy = {each.place for each, _earlier in copies}
@@ -142,18 +146,29 @@ def _stored(made: Sequence[Exhibit]) -> list[Exhibit]:
 
 def why_not_seal(rules: Rules, draw: Draw) -> str:
     """Why such a draw can't be sealed, in a sentence, or ""."""
-    population = draw.population
-    if not population:
+    n, there = draw.drawn, draw.units
+    if not there:
         return str(NOT_PREDICTED if rules.systems else EMPTY)
-    if rules.sample and not rules.strata and rules.sample + rules.practice > population:
+    if rules.sample and not rules.strata and rules.sample + rules.practice > there:
         return str(
             _("There are only %(n)s to judge, so %(sample)s can’t be drawn.")
-            % {"n": population, "sample": rules.sample + rules.practice}
+            % {"n": there, "sample": rules.sample + rules.practice}
         )
-    if draw.units < max(sum(rules.strata.values()), 1) or population < rules.practice:
-        return str(_("There are only %(n)s to judge, too few for this draw.") % {"n": population})
+    if n < sum(rules.strata.values()) + rules.practice or n == rules.practice:
+        return str(_("There are only %(n)s to judge, too few for this draw.") % {"n": there})
     if sum(each.use != ExhibitUse.SPARE for each in draw.exhibits) > MOST:
         return str(_("A round has %(most)s exhibits at most. Draw a sample.") % {"most": MOST})
+    return ""
+
+
+def why_not_together(project: Project, rules: Rules) -> str:
+    """Why raters can't see the answers to an item on one screen, in a sentence, or ""."""
+    if not rules.together:
+        return ""
+    if drawing.kind_of(project, rules.kind).on_one_screen == "never":
+        return str(_("Each of these fills a screen of its own, so they can’t be seen together."))
+    if rules.of_an_item == "one" and not rules.systems:
+        return str(_("One of the answers is alone on its screen. Judge all of the answers to see them together."))
     return ""
 
 

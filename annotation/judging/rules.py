@@ -27,8 +27,9 @@ class Rules(Payload):
 
     `systems`: the sets of predictions (their `uuid`) that are judged in place of people's answers. `strata`: how many
     are drawn of each type of item, in place of `sample`. `judged_by`: how many raters judge each exhibit, None for all
-    of them. `together`: raters see the answers to one item on one screen, labelled A, B, C ... `practice`: how many
-    exhibits everybody judges first, for practice. `repeats`: how many of 100 exhibits each rater judges twice.
+    of them. `together`: raters see the answers to one item on one screen, labelled A, B, C ...; then `sample`,
+    `strata`, `practice` and `repeats` are of items, each with all of its answers. `practice`: how many exhibits
+    everybody judges first, for practice. `repeats`: how many of 100 exhibits each rater judges twice.
     `without`: names of exhibits that were previewed, which leave the population.
     """
 

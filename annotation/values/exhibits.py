@@ -95,7 +95,8 @@ class ExhibitKind:
     `rubric`: makes the preset. `of_an_item`: whether rounds judge one of the answers to an item, or all, at first.
     `published`: figures, by mark, as shares of 1, and those of a part as `mark/part`, as shares of its mark; {} if
     there are none. `source`: where it was judged, "" if nowhere; there `n` were judged by `raters` people (0 if that is
-    not said).
+    not said). `on_one_screen`: whether raters usually see all answers to an item together, may, or never, since each
+    has a page or a prompt of its own.
     """
 
     key: str
@@ -108,3 +109,4 @@ class ExhibitKind:
     n: int
     raters: int
     of_an_item: Literal["one", "all"] = "one"
+    on_one_screen: Literal["usual", "possible", "never"] = "never"

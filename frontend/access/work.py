@@ -23,10 +23,12 @@ from frontend.work.holds.any_hold import AnyHold
 from frontend.work.holds.assignment_hold import AssignmentHold, in_hand
 from frontend.work.holds.course_hold import ExamHold, TutorialHold
 from frontend.work.holds.rater_hold import RaterHold
+from frontend.work.holds.together_hold import TogetherHold
 from frontend.work.holds.try_hold import TryHold
 from qualification.models import Try
 from tasks.engine import assignments
 from tasks.engine.eligibility import WORKERS
+from tasks.judging import together
 from tasks.models import NO_DATA, Assignment, Ticket
 from tasks.models.states import AssignmentState
 from tasks.pairs import lobby
@@ -61,7 +63,10 @@ def _own() -> QuerySet[Assignment]:
 
 def _own_assignment_hold(user: User, uuid: uuids.UUID) -> AnyHold:
     found = own_assignment(user, uuid)
-    return RaterHold(found) if found.task.exhibit_id is not None else AssignmentHold(found)
+    if found.task.exhibit_id is None:
+        return AssignmentHold(found)
+    parts = together.on_screen_of(found)
+    return TogetherHold(parts[0], tuple(parts)) if parts else RaterHold(found)
 
 
 def own_try(user: User, uuid: uuids.UUID) -> Try:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import transaction
 
@@ -14,9 +16,10 @@ from annotation.protocol_tools import DemoRound, MeetingTalk
 from annotation.values.exhibits import ShownExhibit
 from frontend.bots.history import LEAD, History
 from tasks.engine import assignments, submitting
-from tasks.judging import ending, raters, working
+from tasks.judging import ending, raters, together, working
 from tasks.judging.meeting import agenda, agreeing, room, talking, voters
 from tasks.models import Assignment
+from tasks.models.states import AssignmentState
 
 BETWEEN = timedelta(minutes=2)
 """Between the parts of a meeting."""
@@ -46,8 +49,14 @@ class PlayedRound:
 
     def _seal(self, *, at: datetime) -> JudgingRound:
         told, project, lead = self.told, self.history.project, self.history.person(LEAD)
-        rules = Rules(kind=told.kind, sample=told.sample, of_an_item=told.of_an_item, meeting=bool(told.talks))
-        rules = rules.model_copy(update={"systems": tuple(self._predicted(name, at=at) for name in told.systems)})
+        rules = Rules(
+            kind=told.kind,
+            sample=told.sample,
+            of_an_item=told.of_an_item,
+            together=told.together,
+            meeting=bool(told.talks),
+            systems=tuple(self._predicted(name, at=at) for name in told.systems),
+        )
         rubric = drawing.kind_of(project, told.kind).rubric()
         seed = f"{project.slug} {told.kind}"
         row = rounds.make(project, title=str(told.title), rubric=rubric, rules=rules, by=lead, now=at, seed=seed)
@@ -72,24 +81,36 @@ class PlayedRound:
         """The first `most` exhibits in the person's order, or all; returns when the last one was marked."""
         lease = working.begin(row, by=person, now=at)
         pace = randomness.rng(row.seed, person.username)
-        for held in list(working.work_in(lease)[:most]):
-            seconds = pace.randint(self.told.seconds // 2, 2 * self.told.seconds)
+        for held in map(self.history.reload, list(working.work_in(lease)[:most])):
+            if held.state != AssignmentState.LEASED:
+                continue  # marked with the others of its screen
+            parts = together.on_screen_of(held) or [held]
+            seconds = sum(pace.randint(self.told.seconds // 2, 2 * self.told.seconds) for _ in parts)
             at += timedelta(seconds=seconds)
-            self._mark(self.history.reload(held), number, seconds=seconds, now=at)
+            self._mark(parts, number, seconds=seconds, now=at)
         return at
 
-    def _mark(self, held: Assignment, number: int, *, seconds: int, now: datetime) -> None:
+    def _mark(self, parts: Sequence[Assignment], number: int, *, seconds: int, now: datetime) -> None:
+        """Mark what is on one screen."""
+        held, marks = parts[0], [self._answer(each, number) for each in parts]
         work = assignments.work_of(held)
         step = work.current or work.own[-1].address
         self.history.spend(held, seconds, work=work, now=now)
+        key, by = randomness.handle(), held.annotator
+        if len(parts) == 1 and not self.told.together:
+            submitting.commit(held, step, marks[0], by=by, key=key, seen=work.seen_at(step), now=now)
+            return
+        whole = together.work_of(parts)
+        answer = dict(zip(whole.prefixes, marks, strict=True))
+        together.commit(parts, step, answer, by=by, key=key, seen=whole.seen_at(step), now=now)
+
+    def _answer(self, held: Assignment, number: int) -> dict[str, Any]:
         exhibit = held.annotation.exhibit
         assert exhibit is not None
         shown = ShownExhibit.model_validate(exhibit.shown, strict=False)
         mark, _, part = self.told.marks(shown, number).partition("/")
-        answer = {"mark": mark, "part": part, "comment": self.comments.pop((shown.prompt, number), "")}
-        answer |= {"checks": checks} if (checks := self.told.checks(shown, number)) else {}
-        key, seen = randomness.handle(), work.seen_at(step)
-        submitting.commit(held, step, answer, by=held.annotator, key=key, seen=seen, now=now)
+        answer: dict[str, Any] = {"mark": mark, "part": part, "comment": self.comments.pop((shown.prompt, number), "")}
+        return answer | ({"checks": checks} if (checks := self.told.checks(shown, number)) else {})
 
     def _meet(self, row: JudgingRound, *, at: datetime) -> None:
         exhibits = list(row.exhibits.select_related("round__project").order_by("place"))

@@ -255,13 +255,13 @@ def _show_step(
     shown = screen.screen_of(held, work, step, by=request.user, tab=tab, now=clock.now())
     response = render(
         request,
-        f"{work.protocol.key}/{work.stage(step).key}.html",
+        held.template_of(work, step),
         {
             "sheet": sheet,
             "work": shown,
             "form": form or filling.filled_form(work, step, shown.draft),
             "problems": problems,
-            "answer": filling.answered_fields(work, step),
+            "answer": work.answered_fields(step),
             "config": work.config,
             "said": done or {},
             "begun_at": writing.begun_at(request, held.uuid),

@@ -148,10 +148,15 @@ def conflict(
 
 def counts_already(work: Work, step: str, payload: dict[str, Any]) -> bool:
     """Whether the answer that counts at this step says the same, wherever it was sent from: nothing is to be chosen."""
+    return all(_last_said(part, step) == [committing.body_hash(step, said)] for part, said in work.shares(payload))
+
+
+def _last_said(work: Work, step: str) -> list[str]:
+    """The hash of the answer that counts at a step; [] if there is none."""
     at = Step.at(step)
     counting = loading.effective_responses(work.activity, work.responses)
     said = [row.body_sha256 for row in counting if (row.stage, row.turn) == (at.stage, at.turn)]
-    return said[-1:] == [committing.body_hash(step, payload)]
+    return said[-1:]
 
 
 def _answers_before(work: Work, step: str) -> list[tuple[str, Version]]:
@@ -242,6 +247,8 @@ def _other_version(work: Work, step: str, *, drafted: bool) -> Version | None:
     at = Step.at(step)
     counting = loading.effective_responses(work.activity, work.responses)
     said = [response for response in counting if (response.stage, response.turn) == (at.stage, at.turn)]
+    if said and work.shares({}) != [(work, {})]:
+        return as_sent(work, step, work.answered_fields(step) or {}, at=said[-1].created_at)
     return _payload_version(work, step, said[-1].payload, at=said[-1].created_at) if said else None
 
 
@@ -274,7 +281,9 @@ def as_posted(data: Mapping[str, Any]) -> MultiValueDict[str, Any]:
 
 
 def _payload_version(work: Work, step: str, payload: dict[str, Any], *, at: datetime | None) -> Version | None:
-    """A valid payload, as a lead would read it; None for an invalid one."""
+    """A valid payload, as a lead would read it; None for an invalid one, and for several answers on one page."""
+    if work.shares(payload) != [(work, payload)]:
+        return None
     try:
         answer = committing.checked(work, Step.at(step), payload)
     except PayloadInvalid:

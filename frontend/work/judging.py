@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import uuid
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.urls import reverse
 
@@ -20,7 +22,10 @@ from tasks.models.states import AssignmentState
 class PlaceInRound:
     """The exhibit's number in the rater's order, how many there are and have a mark; addresses of the one before it
     and of the round, "" if there is none; how many raters there are, and have locked. `practice`: how many are for
-    practice, if this one is; then the number is among those, else among the others."""
+    practice, if this one is; then the number is among those, else among the others.
+
+    With several exhibits on the screen, the number is that of the first and `last` that of the last; `screen`: the
+    number of the screen, `screens`: how many there are, both 0 if each exhibit has its own."""
 
     title: str
     number: int
@@ -32,37 +37,55 @@ class PlaceInRound:
     raters: int
     locked: int
     practice: int = 0
+    last: int = 0
+    screen: int = 0
+    screens: int = 0
 
     @property
     def is_last_left(self) -> bool:
-        """Whether all but at most one have a mark, so that the round's own page comes next."""
-        return not self.practice and self.done >= self.of - 1
+        """Whether all that is not on this screen has a mark, so that the round's own page comes next."""
+        here = self.last - self.number + 1 if self.screen else 1
+        return not self.practice and self.done >= self.of - here
 
 
-def place_of(assignment: Assignment) -> PlaceInRound:
-    """Where a rater is in the round of an exhibit that they hold."""
+class PlacedExhibit(NamedTuple):
+    """An exhibit in a rater's order; `item` and `number`, 2 for the second time, say which screen it is on."""
+
+    pk: int
+    uuid: uuid.UUID
+    state: str
+    use: str
+    item_id: int
+    number: int
+
+
+def place_of(assignment: Assignment, parts: Sequence[Assignment] = ()) -> PlaceInRound:
+    """Where a rater is in the round of an exhibit that they hold; `parts`: all on its screen, if there are others."""
     exhibit = assignment.annotation.exhibit
     assert exhibit is not None
-    columns = ("uuid", "state", "annotation__exhibit__use")
-    every = list(working.work_to_show(assignment.lease).values_list(*columns))
-    at = next(place for place, (uuid, *_) in enumerate(every) if uuid == assignment.uuid)
+    columns = ("pk", "uuid", "state", "annotation__exhibit__use", "task__item", "task__round")
+    whole = [PlacedExhibit(*each) for each in working.work_to_show(assignment.lease).values_list(*columns)]
     is_practice = exhibit.use == ExhibitUse.PRACTICE
-    practice = sum(use == ExhibitUse.PRACTICE for *_, use in every)
+    every = [each for each in whole if (each.use == ExhibitUse.PRACTICE) == is_practice]
+    at = next(place for place, each in enumerate(every) if each.pk == assignment.pk)
+    mine = next(place for place, each in enumerate(whole) if each.pk == assignment.pk)
+    after = mine + max(len(parts), 1)
     row, raters = exhibit.round, given_marks.remaining_raters(exhibit.round)
+    here = list(dict.fromkeys((each.item_id, each.number) for each in every)) if parts else []
     return PlaceInRound(
         title=row.title,
-        number=at + 1 if is_practice else at + 1 - practice,
-        of=practice if is_practice else len(every) - practice,
-        practice=practice if is_practice else 0,
-        done=sum(
-            state == AssignmentState.SUBMITTED and (use == ExhibitUse.PRACTICE) == is_practice
-            for _, state, use in every
-        ),
-        before_url=reverse("work", args=[every[at - 1][0]]) if at else "",
-        after_url=reverse("work", args=[every[at + 1][0]]) if at + 1 < len(every) else "",
+        number=at + 1,
+        of=len(every),
+        practice=len(every) if is_practice else 0,
+        done=sum(each.state == AssignmentState.SUBMITTED for each in every),
+        before_url=reverse("work", args=[whole[mine - 1].uuid]) if mine else "",
+        after_url=reverse("work", args=[whole[after].uuid]) if after < len(whole) else "",
         round_url=reverse("judge", args=[row.uuid]),
         raters=raters.count(),
         locked=raters.filter(locked_at__isnull=False).count(),
+        last=at + max(len(parts), 1),
+        screen=here.index((every[at].item_id, every[at].number)) + 1 if here else 0,
+        screens=len(here),
     )
 
 

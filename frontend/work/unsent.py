@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid as uuids
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -83,7 +84,8 @@ def _no_newer_draft(draft: Draft | None, kept: Kept) -> bool:
 
 def _has_arrived(held: AnyHold, work: Work, step: str, draft: Draft | None, kept: Kept) -> bool:
     """Whether it arrived after all, or another page has stored the same."""
-    if kept.key and Response.objects.filter(author=held.person, submission_key=kept.key).exists():
+    keys = work.keys_of(kept.key) if kept.key else ()
+    if keys and Response.objects.filter(author=held.person, submission_key__in=keys).exists():
         return True
     if draft and not kept.key:
         same = _without_view(draft.data) == _without_view(kept.data)
@@ -91,8 +93,8 @@ def _has_arrived(held: AnyHold, work: Work, step: str, draft: Draft | None, kept
             return True
     at = Step.at(step)
     since = work.counted(step)[kept.seen :]
-    answered = [row.body_sha256 for row in since if (row.stage, row.turn) == (at.stage, at.turn)]
-    return bool(answered) and _hash(held, work, step, kept) in answered
+    answered = {row.body_sha256 for row in since if (row.stage, row.turn) == (at.stage, at.turn)}
+    return bool(answered) and _is_answered(held, work, step, kept, answered)
 
 
 def _without_view(data: dict[str, Any]) -> dict[str, Any]:
@@ -100,6 +102,10 @@ def _without_view(data: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in data.items() if name != "_view"}
 
 
-def _hash(held: AnyHold, work: Work, step: str, kept: Kept) -> str:
+def _is_answered(held: AnyHold, work: Work, step: str, kept: Kept, answered: Collection[str]) -> bool:
+    """Whether all that it answers is among the hashes of answers since, or counts already."""
     form = held.form(work, step, conflicts.as_posted(kept.data))
-    return committing.body_hash(step, form.payload()) if form.is_valid() else ""
+    return form.is_valid() and all(
+        committing.body_hash(step, said) in answered or conflicts.counts_already(part, step, said)
+        for part, said in work.shares(form.payload())
+    )

@@ -14,6 +14,7 @@ from annotation import events, membership, randomness
 from annotation.errors import NotFound, WrongMove
 from annotation.i18n import _
 from annotation.judging import draw, recusals, rounds
+from annotation.judging.screens import by_screen
 from annotation.models import (
     Adjudication,
     Annotation,
@@ -104,7 +105,8 @@ def left_out(row: JudgingRound, person: User) -> dict[int, str]:
 def given_to(row: JudgingRound, rater: Rater) -> Sequence[Exhibit]:
     """What a rater judges, in the sealed order: all but what they are left out of, or their part if raters take turns.
 
-    Practice is for all of them.
+    Practice is for all of them. Turns are of screens: whoever is left out of one of the answers there judges the
+    others, and the next rater judges that one by itself.
     """
     rules, every = rounds.rules_of(row), draw.to_judge(row).select_related("item").order_by("place")
     if rules.judged_by is None:
@@ -114,12 +116,13 @@ def given_to(row: JudgingRound, rater: Rater) -> Sequence[Exhibit]:
     without_of = {each.number: left_out(row, each.person) for each in people}
     numbers = [each.number for each in people]
     found, at = [], 0
-    for each in every:
-        able = [number for number in _turns(row, at, numbers, rules.judged_by) if each.pk not in without_of[number]]
-        is_practice = each.use == ExhibitUse.PRACTICE
+    for screen in by_screen(rules, every):
+        turns, is_practice = _turns(row, at, numbers, rules.judged_by), screen[0].use == ExhibitUse.PRACTICE
         at += not is_practice
-        if rater.number in (able if is_practice else able[: rules.judged_by]):
-            found.append(each)
+        for each in screen:
+            able = [number for number in turns if each.pk not in without_of[number]]
+            if rater.number in (able if is_practice else able[: rules.judged_by]):
+                found.append(each)
     return found
 
 

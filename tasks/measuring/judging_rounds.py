@@ -13,6 +13,7 @@ from django.db.models import Count, Sum
 
 from annotation.judging import by_system, draw, given_marks, rounds
 from annotation.judging.results import DECIMALS, VERSION, round_results
+from annotation.judging.times import seconds_of_each
 from annotation.models import Consensus, JudgingRound, Rater, RoundState, TimeSpan
 from annotation.models.time import COUNTED
 from annotation.statistics.estimates import METHOD
@@ -71,10 +72,9 @@ def _seconds(row: JudgingRound) -> dict[str, dict[str, float]]:
     numbers = dict(given_marks.locked_raters(row).values_list("person", "number"))
     first = {"annotation__exhibit__in": draw.judged(row).values("pk"), "annotation__round": 1}
     spans = TimeSpan.objects.filter(**first, annotator__in=list(numbers), kind__in=COUNTED)
+    rows = spans.order_by().values("annotation", "annotator").annotate(all=Sum("seconds"))
     timed: dict[str, list[float]] = defaultdict(list)
-    for person, seconds in (
-        spans.order_by().values("annotation", "annotator").annotate(all=Sum("seconds")).values_list("annotator", "all")
-    ):
+    for person, seconds in seconds_of_each([row], rows.values_list("annotation", "annotator", "all")):
         timed[str(numbers[person])].append(seconds)
     every = [each for found in timed.values() for each in found]
     return {

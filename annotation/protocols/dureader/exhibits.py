@@ -45,6 +45,7 @@ KINDS = (
         n=2500,
         raters=2,
         of_an_item="all",
+        on_one_screen="usual",
     ),
 )
 

@@ -143,6 +143,7 @@ ROUNDS = (
         checks=answer_checks,
         comments={(MUSHROOMS, 1): "The opinion is there, but what supports it is thin."},
         of_an_item="all",
+        together=True,
     ),
     DemoRound(
         day=1,

@@ -53,6 +53,7 @@ KINDS = (
         n=273,
         raters=0,
         of_an_item="all",
+        on_one_screen="possible",
     ),
     ExhibitKind(
         key=QUESTIONS,

@@ -36,6 +36,7 @@ KINDS = (
         source="",
         n=0,
         raters=0,
+        on_one_screen="possible",
     ),
 )
 

@@ -47,7 +47,7 @@ def _cited(entry: dict[str, Any]) -> Iterator[str]:
     yield f"### {card_texts.plain(about['title'])}\n"
     yield (
         f"{people} judged {found['exhibits']:,} exhibits, of {about['exhibits']:,} drawn from {about['population']:,}"
-        f"{' items that all the systems below answer' if found.get('systems') else ''}: "
+        f"{' answers of the systems below' if found.get('systems') else ''}: "
         f"“{card_texts.plain(about['rubric']['asks'])}” Sealed on {about['sealed_at'][:10]}; "
         f"{entry['records']:,} of them are about items of this release: `{entry['name']}`.\n"
     )

@@ -10,6 +10,7 @@ from django.db.models import Sum
 from annotation import randomness
 from annotation.judging import drawing
 from annotation.judging.rules import Rules
+from annotation.judging.times import seconds_of_each
 from annotation.models import ExhibitUse, JudgingRound, Project, TimeSpan
 from annotation.models.time import COUNTED
 
@@ -23,15 +24,18 @@ SECONDS = 60
 
 @dataclass(frozen=True)
 class Counted:
-    """How many there are to draw from, of all and of each type; `exact` or of a part, in two digits.
-
-    They are exhibits or, where systems are judged, items with `of_each` exhibits, in the mean.
-    """
+    """How many exhibits there are to draw from, in how many units that are drawn as one (all and of each type); `exact`
+    or of a part, in two digits."""
 
     n: int
     types: dict[str, int]
     exact: bool
-    of_each: float = 1
+    units: int
+
+    @property
+    def on_each(self) -> float:
+        """Exhibits of a unit, in the mean."""
+        return self.n / self.units if self.units else 1
 
 
 def count_of(project: Project, rules: Rules) -> Counted:
@@ -40,13 +44,12 @@ def count_of(project: Project, rules: Rules) -> Counted:
     exact = len(items) <= LOOKED_AT
     chosen = None if exact else randomness.rng(project.pk, "count").sample(sorted(items), LOOKED_AT)
     found = list(drawing.units_of(project, rules, seed="", items=chosen))
-    types = Counter(unit.type for unit in found)
-    of_each = sum(len(unit.exhibits) for unit in found) / len(found) if found else 1
+    n, types = sum(len(unit.exhibits) for unit in found), Counter(unit.type for unit in found)
     if exact:
-        return Counted(len(found), dict(types), True, of_each)
+        return Counted(n, dict(types), True, len(found))
     times = len(items) / LOOKED_AT
     rough = {key: _rough(n * times) for key, n in types.items()}
-    return Counted(_rough(len(found) * times), rough, False, of_each)
+    return Counted(_rough(n * times), rough, False, _rough(len(found) * times))
 
 
 def _rough(number: float) -> int:
@@ -65,19 +68,25 @@ class TimeOfExhibit:
 
 def time_of(project: Project, kind: str) -> TimeOfExhibit:
     """What exhibits of a kind took in the latest rounds of the project."""
-    earlier = JudgingRound.objects.filter(project=project, sealed_at__isnull=False, rules__kind=kind)
+    earlier = list(JudgingRound.objects.filter(project=project, sealed_at__isnull=False, rules__kind=kind))
     of_drawn = {"annotation__exhibit__round__in": earlier, "annotation__exhibit__use": ExhibitUse.DRAWN}
-    spans = TimeSpan.objects.filter(**of_drawn, kind__in=COUNTED).order_by().values("annotation")
-    timed = list(spans.annotate(all=Sum("seconds")).order_by("-annotation").values_list("all", flat=True)[:TIMED])
-    return TimeOfExhibit(sum(timed) / len(timed), len(timed)) if timed else TimeOfExhibit(SECONDS, 0)
+    spans = TimeSpan.objects.filter(**of_drawn, kind__in=COUNTED).order_by().values("annotation", "annotator")
+    rows = spans.annotate(all=Sum("seconds")).order_by("-annotation")[:TIMED]
+    timed = seconds_of_each(earlier, rows.values_list("annotation", "annotator", "all"))
+    all_ = sum(seconds for _author, seconds in timed)
+    return TimeOfExhibit(all_ / len(timed), len(timed)) if timed else TimeOfExhibit(SECONDS, 0)
 
 
 @dataclass(frozen=True)
 class RoundEstimate:
-    """What a draft would seal: `judged` exhibits without repeats and practice, and what each rater judges in all."""
+    """What a draft would seal: `judged` exhibits without repeats and practice, and what each rater judges in all.
+
+    `items`: how many items these are, 0 if each exhibit is drawn by itself.
+    """
 
     there: Counted
     judged: int
+    items: int
     each: int
     time: TimeOfExhibit
 
@@ -95,9 +104,11 @@ class RoundEstimate:
 def estimate_of(project: Project, rules: Rules, raters: int) -> RoundEstimate:
     """How much these rules draw, and what it takes each of so many raters."""
     there = count_of(project, rules)
-    rest = max(there.n - rules.practice, 0)
-    judged = min(sum(rules.strata.values()) or rules.sample or rest, rest)
+    rest = max(there.units - rules.practice, 0)
+    units = min(sum(rules.strata.values()) or rules.sample or rest, rest)
+    judged = round(units * there.on_each)
     part = min(rules.judged_by or raters, raters) / raters if raters else 1
-    judged = round(judged * there.of_each)
-    each = round(judged * part * (1 + rules.repeats / 100)) + min(rules.practice, there.n)
-    return RoundEstimate(there, judged, each, time_of(project, rules.kind))
+    each = round(judged * part * (1 + rules.repeats / 100))
+    each += round(min(rules.practice, there.units) * (there.on_each if rules.together else 1))
+    of_items = bool(rules.together or rules.systems)
+    return RoundEstimate(there, judged, units if of_items else 0, each, time_of(project, rules.kind))

@@ -22,7 +22,7 @@ from frontend.leads.judging import counting
 from frontend.leads.judging.predictions import sets_of
 from tasks.judging import raters
 
-OF_RULES = ("kind", "split", "sample", "of_an_item", "meeting", "judged_by")
+OF_RULES = ("kind", "split", "sample", "of_an_item", "together", "meeting", "judged_by")
 """The fields of the form that are rules."""
 STRATUM = "of_type_"
 """What fields begin with that say how many of a type are drawn."""
@@ -57,6 +57,11 @@ class RoundForm(forms.Form):
     )
     systems = forms.MultipleChoiceField(
         label=_("Answers of models"), required=False, widget=forms.CheckboxSelectMultiple
+    )
+    together = forms.BooleanField(
+        label=_("All answers to an item on one screen"),
+        required=False,
+        help_text=_("Labelled A, B, C ... Numbers below are then of items, each with all of its answers."),
     )
     practice = forms.IntegerField(
         label=_("For practice first"),
@@ -138,6 +143,11 @@ class RoundForm(forms.Form):
         return [self[f"{STRATUM}{key}"] for key in self._types]
 
     @property
+    def may_be_together(self) -> bool:
+        """Whether any of the kinds can be seen with the other answers to its item."""
+        return any(kind.on_one_screen != "never" for kind in registry.get(self.project.protocol).exhibits)
+
+    @property
     def estimate(self) -> counting.RoundEstimate | None:
         """What the choices so far draw, and how long that takes; None if they can't be read yet."""
         wanted = {name: self._now(name) for name in (*OF_RULES, "practice", "repeats")}
@@ -168,6 +178,8 @@ class RoundForm(forms.Form):
         people, turns = len(cleaned.get("raters", ())), cleaned.get("judged_by")
         if turns and people and turns > people:
             self.add_error("judged_by", gettext("There are only %(n)s raters.") % {"n": people})
+        if not self.errors and (why := rounds.why_not_together(self.project, self.rules)):
+            self.add_error("together", why)
         if not self.errors:
             self._clean_draw(self.rules, cleaned)
         return cleaned
@@ -185,10 +197,10 @@ class RoundForm(forms.Form):
             if wanted > there.types.get(key, 0):
                 self.add_error(f"{STRATUM}{key}", few % {"n": there.types.get(key, 0)})
         wanted = sum(rules.strata.values()) or rules.sample or 0
-        if not rules.strata and wanted > there.n:
-            self.add_error("sample", few % {"n": there.n})
-        elif not self.errors and max(wanted, 1) + rules.practice > there.n:
-            self.add_error("practice", few % {"n": there.n})
+        if not rules.strata and wanted > there.units:
+            self.add_error("sample", few % {"n": there.units})
+        elif not self.errors and max(wanted, 1) + rules.practice > there.units:
+            self.add_error("practice", few % {"n": there.units})
 
     def _clean_chair(self, cleaned: dict[str, Any]) -> None:
         """Who is in the chair rates, or is a lead."""
@@ -215,12 +227,14 @@ def first_choices(project: Project, key: str = "") -> dict[str, Any]:
     """
     kinds = {kind.key: kind for kind in registry.get(project.protocol).exhibits}
     kind = kinds.get(key) or next(iter(kinds.values()))
-    rules = Rules(kind=kind.key, of_an_item=kind.of_an_item)
+    together = kind.on_one_screen == "usual"
+    rules = Rules(kind=kind.key, of_an_item=kind.of_an_item, together=together)
     people = raters.candidates(project).annotate(expert=_is_expert(project)).order_by("-expert", "username")
     return {
         "title": gettext(kind.title),
         "kind": kind.key,
         "of_an_item": kind.of_an_item,
+        "together": together,
         "sample": _first_sample(project, rules, kind.n or SAMPLE),
         "raters": list(people.values_list("pk", flat=True)[: kind.raters or RATERS]),
     }
@@ -248,9 +262,9 @@ def _is_expert(project: Project) -> Exists:
 
 
 def _first_sample(project: Project, rules: Rules, wanted: int) -> int | None:
-    """`wanted`, or None if there are no more than that to judge."""
-    there = counting.count_of(project, rules).n
-    return wanted if there > wanted else None
+    """As many exhibits, by the screens on which they are; None if there are no more than that to judge."""
+    there = counting.count_of(project, rules)
+    return round(wanted * there.units / there.n) if there.n > wanted else None
 
 
 @dataclass(frozen=True)

@@ -94,7 +94,7 @@ def page_of(row: JudgingRound, *, by: User) -> dict[str, Any]:
         return page | {"people": [RaterRow(rater, 0, 0, 0) for rater in _raters(row)]}
     drawn = row.exhibits.filter(use=ExhibitUse.DRAWN)
     page |= {"population": row.population, "sample": drawn.count()}
-    if page["systems"]:
+    if page["systems"] or page["rules"].together:
         page["items"] = drawn.values("item").distinct().count()
     if page["own"]:
         return page

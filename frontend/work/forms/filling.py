@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from annotation import registry
 from annotation.engine.work import Work
 from annotation.models import Response
 
@@ -15,7 +14,7 @@ def filled_form(work: Work, step: str, draft: dict[str, Any] | None) -> Any:
     Otherwise fields that the form lists as `remembered` start as this person last answered them in this project.
     """
     form = work.form_of(step)
-    return form(initial=draft or answered_fields(work, step) or _remembered(work, step, form))
+    return form(initial=draft or work.answered_fields(step) or _remembered(work, step, form))
 
 
 def _remembered(work: Work, step: str, form: Any) -> dict[str, Any]:
@@ -30,11 +29,3 @@ def _remembered(work: Work, step: str, form: Any) -> dict[str, Any]:
     )
     last = rows.order_by("-pk").first()
     return {name: value for name, value in form.fields_of(last.payload).items() if name in names} if last else {}
-
-
-def answered_fields(work: Work, step: str) -> dict[str, Any] | None:
-    """The form fields of this person's answer at a step, or None."""
-    answered = work.answer_at(step)
-    if answered is None:
-        return None
-    return dict(registry.form_of(work.protocol.key, step).fields_of(answered.payload.model_dump(mode="json")))

@@ -162,6 +162,10 @@ class AnyHold(ABC):
             posted["search_query"] = self.query()
         return work.form_of(step)(posted)
 
+    def template_of(self, work: Work, step: str) -> str:
+        """The template of the screen of a step."""
+        return f"{work.protocol.key}/{work.stage(step).key}.html"
+
     def query(self) -> str:
         """The query of the search that found this work."""
         return ""

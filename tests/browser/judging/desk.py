@@ -65,8 +65,8 @@ class Rater:
         return self.at(1)
 
     def at(self, number: int) -> Rater:
-        """Wait for an exhibit by its number in the rater's order."""
-        expect(self.page).to_have_title(re.compile(rf"Exhibit {number} of "))
+        """Wait for an exhibit by its number in the rater's order, alone or the first of several on a screen."""
+        expect(self.page).to_have_title(re.compile(rf"Exhibits? {number} (of|to) "))
         self.page.locator("#screen[data-started]").wait_for()
         ready(self.page)
         return self

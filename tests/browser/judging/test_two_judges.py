@@ -1,4 +1,4 @@
-"""End to end: two judges give the published answers to ten questions a score from 1 to 5, each alone."""
+"""End to end: two judges give five published answers to each of ten questions a score from 1 to 5, on one screen."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import json
 from playwright.sync_api import expect
 
 from tests.browser.judging.desk import Rater, furnish, seal, take_in
+from tests.waiting.settled import keys
 
 SLUG, ROUND = "two-judges", "Ten questions, five answers each"
 JUDGES = ("judge-one", "judge-two")
@@ -29,6 +30,52 @@ def row(number: int) -> dict:
     }
 
 
+def chosen(page):
+    """The mark of each answer by its letter, "" for none."""
+    candidates = page.locator("fieldset[data-candidate]")
+    return candidates.evaluate_all(
+        "all => all.map((one) => one.dataset.candidate + (one.querySelector(':checked')?.value ?? ''))"
+    )
+
+
+def now(page):
+    """The letter of the answer that keys mark."""
+    return page.locator("fieldset[data-candidate][data-now]").get_attribute("data-candidate")
+
+
+def test_keys_mark_one_answer_after_another_and_drafts_outlast_the_page(site, page, new_context):
+    path = site.folder / "search.dev.json"
+    path.write_text("\n".join(json.dumps(row(number)) for number in range(2)) + "\n", encoding="utf-8")
+    take_in(site, "by-keys", "dureader", path, raters=["judge-keys"])
+    seal(site, page, "by-keys", "answers", title="By keys", sample=None, raters=["judge-keys"], every=True)
+    judge = Rater(site, new_context().new_page(), "judge-keys").begin("By keys")
+    there = judge.page
+    keys(there).press("4", "3")
+    assert (chosen(there), now(there)) == (["A4", "B3", "C", "D", "E"], "C")
+    keys(there).press("ArrowDown", "5", "ArrowUp", "ArrowUp", "u")
+    assert (chosen(there), now(there)) == (["A4", "B3", "C", "D", "E"], "D")
+    keys(there).press("ArrowUp", "c")
+    keys(there).type("Why 4?")
+    keys(there).press("Escape")
+    keys(there).press("Control+Enter")
+    expect(there.locator("[data-problems]")).to_contain_text("C: Choose a mark.")
+    assert now(there) == "C"
+    expect(there.locator("[data-saved]")).to_contain_text("Saved")
+    there.reload()
+    judge.at(1)
+    assert chosen(there) == ["A4", "B3", "C", "D", "E"]
+    expect(there.get_by_label("Comment").nth(2)).to_have_value("Why 4?")
+    there.locator("fieldset[data-candidate=C] input[type=radio]").nth(0).focus()
+    assert now(there) == "C"
+    keys(there).press("2", "2", "2")
+    assert chosen(there) == ["A4", "B3", "C2", "D2", "E2"]
+    keys(there).press("Control+Enter")
+    judge.at(6)
+    keys(there).press("[")
+    judge.at(1)
+    assert chosen(there) == ["A4", "B3", "C2", "D2", "E2"]
+
+
 def test_ten_questions_with_five_answers_by_two_judges(site, page, new_context):
     path = site.folder / "zhidao.dev.json"
     path.write_text("\n".join(json.dumps(row(number)) for number in range(ITEMS)) + "\n", encoding="utf-8")
@@ -36,8 +83,8 @@ def test_ten_questions_with_five_answers_by_two_judges(site, page, new_context):
     seal(site, page, SLUG, "answers", title=ROUND, sample=None, raters=JUDGES, every=True)
     sealed = page.url
     judge = Rater(site, new_context().new_page(), JUDGES[0]).begin(ROUND)
-    for number in range(1, ITEMS * ANSWERS + 1):
-        judge.at(number).mark("5" if judge.prompt.endswith("lamp 3 burn") else "4")
+    for number in range(1, ITEMS * ANSWERS + 1, ANSWERS):
+        judge.at(number).mark(*["5" if judge.prompt.endswith("lamp 3 burn") else "4"] * ANSWERS)
     judge.lock()
     furnish(site, "judge", SLUG, JUDGES[1], {"which oil did lamp 3 burn": "5", "which oil did lamp 4 burn": "3"}, "4")
     furnish(site, "measure")

@@ -49,7 +49,7 @@ def test_two_systems_are_brought_judged_and_compared(site, page, new_context):
     for system, answers in (("Alpha net", ALPHA), ("Beta net", BETA)):
         bring(page, system, answers)
     seal(site, page, SLUG, "answers", title=ROUND, sample=None, raters=[JUDGE], systems=["Alpha net", "Beta net"])
-    expect(page.get_by_text("4 of 4 items, 8 exhibits")).to_be_visible()
+    expect(page.get_by_text("8 of 8 to 4 items")).to_be_visible()
     sealed = page.url
     judge = Rater(site, new_context().new_page(), JUDGE).begin(ROUND)
     for number in range(1, 7):  # two of eight look like an earlier one

@@ -11,8 +11,11 @@ from typing import Any
 import orjson
 
 from annotation import clock, registry
-from annotation.models import Project, Role, User
+from annotation.judging import drawing, rounds
+from annotation.judging.rules import Rules
+from annotation.models import JudgingRound, Project, Role, User
 from tasks.engine import assignments, queues
+from tasks.judging import raters
 from tests.builders import Worker, load, write_lines
 from tests.factories.corpus import ProjectFactory
 from tests.screens.camera import SIZES
@@ -32,6 +35,22 @@ def furnish(person: Callable[..., User], *, now: datetime) -> None:
             _answer(person(project, name), project, says)
         for size in SIZES:
             person(project, f"dina-{size}")
+        if slug == "mushrooms":
+            experts = [person(project, f"dora-{size}", Role.EXPERT) for size in SIZES]
+            row = _round(project, "Answers side by side", experts, now=now)
+            rounds.seal(row, by=row.made_by, now=now)
+        if slug == "planets":
+            _round(project, "A draft of answers side by side", [], now=now)
+
+
+def _round(project: Project, title: str, people: list[User], *, now: datetime) -> JudgingRound:
+    """A draft of a round over all answers, which raters see on one screen."""
+    kind, by = drawing.kind_of(project, "answers"), User.objects.get(username="lotte")
+    rules = Rules(kind=kind.key, of_an_item="all", together=True)
+    row = rounds.make(project, title=title, rubric=kind.rubric(), rules=rules, by=by, now=now, seed="7")
+    for person in people:
+        raters.name(row, person, by=by, now=now)
+    return row
 
 
 def _project(slug: str, line: dict[str, Any], *, now: datetime) -> Project:

@@ -16,6 +16,8 @@ PICTURES: dict[str, tuple[str, ...]] = {
     "documents-answers-none": ("dureader/answers.html",),
     "documents-opinions": ("dureader/answers.html",),
     "documents-arabic": ("dureader/answers.html",),
+    "documents-together": ("judging/judge_together.html",),
+    "documents-together-preview": ("judging/preview.html",),
     "documents-item": ("project/item.html", "dureader/kind_read.html", "dureader/answers_read.html"),
     "documents-item-opinions": ("project/item.html", "dureader/answers_read.html"),
 }

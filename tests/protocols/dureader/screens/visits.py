@@ -17,6 +17,7 @@ WIPED = "No, wipe them with a cloth or a brush, since they soak up water like a 
 def visits(size: str) -> Iterator[Visit]:
     """The visits of a writer, and of the lead of all projects."""
     yield f"dina-{size}", (answers, opinions, arabic, kind)
+    yield f"dora-{size}", (together,)
     yield "lotte", (lead,)
 
 
@@ -89,6 +90,17 @@ def arabic(camera: Camera) -> None:
     camera.take("documents-arabic")
 
 
+def together(camera: Camera) -> None:
+    """The answers to a question on one screen of a judging round, two of them with a mark."""
+    page = camera.page
+    page.goto("/")
+    page.get_by_role("link", name="Begin: Answers side by side").click()
+    page.get_by_role("button", name="Begin").click()
+    arrived(page, "judge")
+    press(page, "4", "2")
+    camera.take("documents-together")
+
+
 def lead(camera: Camera) -> None:
     """Questions with their answers: one whose type its writers said, one of opinions."""
     page = camera.page
@@ -97,6 +109,13 @@ def lead(camera: Camera) -> None:
         page.locator("#items tbody a[href*='/items/']").first.click()
         page.get_by_role("heading", level=1).wait_for()
         camera.take(name, whole=True)
+    page.goto("/projects/planets/judging/")
+    page.get_by_role("link", name="A draft of answers side by side").click()
+    page.get_by_role("link", name="Preview an item").click()
+    if page.get_by_role("button", name="Draw an item").is_visible():
+        page.get_by_role("button", name="Draw an item").click()
+    page.get_by_role("article").wait_for()
+    camera.take("documents-together-preview", whole=True)
 
 
 def _begin(page: Page, slug: str, stage: str) -> None:
