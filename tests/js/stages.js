@@ -279,6 +279,31 @@ export async function openJudging({ draft = {} } = {}) {
   return page;
 }
 
+// Three exhibits on one screen; one of their marks has parts.
+export async function openTogether({ draft = {} } = {}) {
+  const choice = (name, value, key) => `<label><input type="radio" name="${name}" value="${value}">
+    <span><b>${value}</b></span><kbd>${key}</kbd></label>`;
+  const candidate = (letter, place) => `
+    <fieldset data-candidate="${letter}" tabindex="-1">
+      <fieldset data-choices="mark" data-missing="Choose a mark.">
+        ${choice(`e${place}-mark`, "bad", 1)}${choice(`e${place}-mark`, "fair", 2)}${choice(`e${place}-mark`, "good", 3)}
+      </fieldset>
+      <fieldset data-choices="part" data-shown-for="fair" data-missing="Choose which of them." hidden>
+        ${choice(`e${place}-part`, "short", "A")}${choice(`e${place}-part`, "long", "B")}
+      </fieldset>
+      <textarea name="e${place}-comment" data-comment></textarea>
+    </fieldset>`;
+  const page = await open("goldfinch/candidates.js", {
+    draft,
+    inside: "<details data-definitions open></details>",
+    fields: ["A", "B", "C"].map((letter, at) => candidate(letter, at + 4)).join(""),
+    beside: "<i data-summary>No mark yet</i>",
+  });
+  page.form.dataset.sayAll = "All have a mark.";
+  HTMLElement.prototype.scrollIntoView = () => {}; // jsdom lays nothing out
+  return page;
+}
+
 // Writing questions about a paper (QASPER).
 export function openWriting(...questions) {
   const asked = JSON.stringify(questions.map((text) => ({ text }))).replaceAll('"', "&quot;");
