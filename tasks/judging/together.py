@@ -26,6 +26,7 @@ from tasks.engine.submitting import CommitOutcome
 from tasks.engine.transactions import service
 from tasks.judging import working
 from tasks.models import Assignment
+from tasks.models.states import AssignmentState
 
 OUTDATED = -1
 """As many responses as no page has seen: a part refuses it, with the reason that comes first."""
@@ -102,7 +103,7 @@ def _commit(
     now: datetime,
     tab: PageLoad | None,
 ) -> CommitOutcome:
-    _lock(parts)
+    parts = _locked(parts)
     work = work_of(parts)
     shares, keys = work.shares(payload), work.keys_of(key)
     if _is_stored(by, dict(zip(keys, shares, strict=True)), step):
@@ -126,7 +127,7 @@ def _commit(
 @service
 def _reread(parts: Sequence[Assignment]) -> None:
     """Reload what may have changed."""
-    _lock(parts)
+    _locked(parts)
 
 
 def _is_stored(by: User, sent: Mapping[uuid.UUID, Any], step: str) -> bool:
@@ -156,7 +157,7 @@ def save_draft(
     now: datetime,
 ) -> Draft:
     """Save the draft of each, as `tasks.engine.drafts.save`; returns that of the first. `data`: fields of all parts."""
-    _lock(parts)
+    parts = _locked(parts)
     work = work_of(parts)
     fresh = seen == work.seen_at(step)
     found = [
@@ -171,12 +172,13 @@ def save_draft(
 @service
 def take_over(parts: Sequence[Assignment], *, client: uuid.UUID, by: User, now: datetime) -> None:
     """Open all of them in this page load."""
-    _lock(parts)
-    for part in parts:
+    for part in _locked(parts):
         tabs.take_over(part, client=client, by=by, now=now)
 
 
-def _lock(parts: Sequence[Assignment]) -> None:
+def _locked(parts: Sequence[Assignment]) -> Sequence[Assignment]:
+    """Lock and reload them; returns those that are still to be judged, or all if none is: then each says why."""
     transitions.lock([part.task_id for part in parts])
     for part in parts:
         assignments.lock(part)
+    return [part for part in parts if part.state != AssignmentState.REVOKED] or parts

@@ -220,6 +220,17 @@ def test_a_defect_leaves_the_others_on_the_screen_with_their_letters(row, lena, 
     assert len(marks_of(judges[0])) == ANSWERS - 1
 
 
+def test_a_defect_that_is_flagged_while_a_page_is_open_takes_nothing_from_the_others(lena, judges, screens):
+    held = screens[0]
+    gone = held[1].annotation.exhibit
+    work = together.work_of(held)
+    answers = {prefix: {"mark": "4", "part": "", "comment": ""} for prefix in work.prefixes}
+    defects.flag(gone, why="Cut off.", by=lena, now=NOON)
+    together.commit(held, "judge", answers, by=judges[0], key=randomness.handle(), seen=0, now=NOON)
+    marked = Response.objects.filter(author=judges[0]).values_list("annotation__exhibit__place", flat=True)
+    assert sorted(marked) == [places(held)[0], places(held)[2]]
+
+
 def test_who_looks_at_the_item_judges_none_of_it_and_keeps_what_is_marked(row, judges, screens):
     mark(screens[0], "5", "4", "1")
     for screen in screens[:2]:
