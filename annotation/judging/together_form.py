@@ -39,9 +39,9 @@ class TogetherForm:
     entry_in_words = staticmethod(StageForm.entry_in_words)
 
     def __init__(self, data: Any = None, *, initial: Mapping[str, Any] | None = None) -> None:
-        asked = JudgeForm.for_rubric(self.rubric)
+        form = JudgeForm.for_rubric(self.rubric)
         self.forms = {
-            each.prefix: asked(data, prefix=each.prefix, initial=_own(each.prefix, initial or {}))
+            each.prefix: form(data, prefix=each.prefix, initial=_own(each.prefix, initial or {}))
             for each in self.candidates
         }
 
@@ -63,7 +63,7 @@ class TogetherForm:
         if name in choices:
             return forms.ChoiceField(label=label, choices=choices[name], required=False)
         told = copy(field_)
-        told.label = label
+        told.label, told.required = label, False
         return told
 
     def is_valid(self) -> bool:

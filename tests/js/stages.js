@@ -248,17 +248,18 @@ export function openParagraph(text, { draft = null } = {}) {
   });
 }
 
-// Judging an exhibit: marks, two of which have parts with the same key.
-// With two checks beside the mark: one that is yes or no, and one that counts.
-const CHECKS = `
+// Two checks beside the mark: one that is yes or no, and one that counts.
+const checks = (prefix = "") => `
   <div data-check="q"><span data-check-title>Opinion right</span>
-    <label><input type="radio" name="check-opinion" value="yes"><span>Yes</span></label>
-    <label><input type="radio" name="check-opinion" value="no"><span>No</span></label>
-    <label><input type="radio" name="check-opinion" value="" checked>
+    <label><input type="radio" name="${prefix}check-opinion" value="yes"><span>Yes</span></label>
+    <label><input type="radio" name="${prefix}check-opinion" value="no"><span>No</span></label>
+    <label><input type="radio" name="${prefix}check-opinion" value="" checked>
       <span aria-hidden="true">–</span><span>Not answered</span></label></div>
   <div data-count="w" data-missing="Both numbers, or none." data-too-many="At most the second.">
-    <span data-check-title>Entities</span><input name="check-entities"><input name="check-entities-of"></div>`;
+    <span data-check-title>Entities</span>
+    <input name="${prefix}check-entities"><input name="${prefix}check-entities-of"></div>`;
 
+// Judging an exhibit: marks, two of which have parts with the same key.
 export async function openJudging({ draft = {} } = {}) {
   const choice = (name, value, title, key) => `<label><input type="radio" name="${name}" value="${value}">
     <span><b>${title}</b><small>Its definition.</small></span><kbd>${key}</kbd></label>`;
@@ -272,7 +273,7 @@ export async function openJudging({ draft = {} } = {}) {
     fields: `<fieldset data-choices="mark" data-missing="Choose a mark.">
         ${choice("mark", "yes", "Yes", 1)}${choice("mark", "edited", "Edited", 2)}${choice("mark", "other", "Other", 3)}
       </fieldset>
-      ${parts("edited", "Edited", "article", "noun")}${parts("other", "Other", "counted", "chosen")}${CHECKS}`,
+      ${parts("edited", "Edited", "article", "noun")}${parts("other", "Other", "counted", "chosen")}${checks()}`,
     beside: '<div class="answer"><button class="grip"></button></div><i data-summary>No mark yet</i>',
   });
   HTMLElement.prototype.scrollIntoView = () => {}; // jsdom lays nothing out
@@ -291,6 +292,7 @@ export async function openTogether({ draft = {} } = {}) {
       <fieldset data-choices="part" data-shown-for="fair" data-missing="Choose which of them." hidden>
         ${choice(`e${place}-part`, "short", "A")}${choice(`e${place}-part`, "long", "B")}
       </fieldset>
+      ${checks(`e${place}-`)}
       <textarea name="e${place}-comment" data-comment></textarea>
     </fieldset>`;
   const page = await open("goldfinch/candidates.js", {

@@ -4,7 +4,7 @@ import { describe, test } from "node:test";
 import { press } from "./page.js";
 import { openTogether } from "./stages.js";
 
-const stand = ({ form }) => [...form.querySelectorAll("input:checked")]
+const stand = ({ form }) => [...form.querySelectorAll("input:checked:not([name*=check])")]
   .map(({ name, value }) => `${name.split("-")[0]} ${value}`).join(", ");
 const now = ({ form }) => form.querySelector("[data-now]").dataset.candidate;
 const pressed = async (...keys) => {
@@ -73,4 +73,39 @@ test("a screen reader hears the mark, and that all have one", async () => {
   press("1");
   await page.clock.tickAsync(150);
   assert.equal(page.spoken(), "C: bad. All have a mark.");
+});
+
+describe("checks beside the marks", () => {
+  const said = ({ form }) => [4, 5, 6].map((place) => form.elements.namedItem(`e${place}-check-opinion`).value);
+
+  for (const [keys, answers, at] of [
+    [["q"], ["yes", "", ""], "A"], // the one in focus stays
+    [["q", "3", "q", "q"], ["yes", "no", ""], "B"],
+    [["ArrowDown", "q", "u"], ["", "", ""], "B"],
+    [["q", "3", "u", "u"], ["", "", ""], "A"],
+  ]) {
+    test(`are ${answers.join(", ")} after ${keys.join(" ")}, with ${at} in focus`, async () => {
+      const page = await pressed(...keys);
+      assert.deepEqual([said(page), now(page)], [answers, at]);
+    });
+  }
+
+  test("are no marks", async () => {
+    const page = await pressed("q");
+    assert.equal(stand(page), "");
+    press("Enter", { ctrlKey: true });
+    assert.equal(page.problem(), "A: Choose a mark.");
+  });
+
+  test("that count get the focus in the one that is meant", async () => {
+    const { document } = await pressed("3", "w");
+    assert.equal(document.activeElement.name, "e5-check-entities");
+  });
+
+  test("that lack a number are said with the letter", async () => {
+    const page = await pressed("3", "3", "3");
+    page.write("e5-check-entities", "2");
+    press("Enter", { ctrlKey: true });
+    assert.deepEqual([page.problem(), now(page)], ["B: Both numbers, or none.", "B"]);
+  });
 });

@@ -38,7 +38,8 @@ class Candidates {
     this.at = 0;
     for (const [number, one] of this.#all.entries()) this.#listen(one, number);
     this.#bindKeys();
-    this.#checks = new Checks(screen, { remember: () => this.#remember(), within: () => this.#now });
+    const remember = () => this.#remember();
+    this.#checks = new Checks(screen, { remember, within: () => this.#now });
     screen.find("[data-definitions]")?.toggleAttribute("open", !matchMedia(PHONE).matches);
     this.#draw();
     this.#come(at < this.#all.length ? at : 0);
@@ -50,14 +51,9 @@ class Candidates {
     for (const type of ["focusin", "pointerdown"]) one.addEventListener(type, () => this.#come(number), { signal });
     one.addEventListener("change", ({ target }) => {
       if (!(target instanceof HTMLInputElement) || target.type !== "radio" || target.closest("[data-check]")) return;
-      this.#remember();
+      this.#screen.steps.push({ chosen: this.#before });
+      this.#settle();
     }, { signal });
-  }
-
-  // Keep what was chosen before this change, to be taken back.
-  #remember() {
-    this.#screen.steps.push({ chosen: this.#before });
-    this.#settle();
   }
 
   #bindKeys() {
@@ -71,6 +67,12 @@ class Candidates {
     for (const link of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("a[data-key]"))) {
       keys.bind(link.dataset.key, () => link.click(), { label: link.dataset.keyLabel });
     }
+  }
+
+  // A check was answered: what had been chosen before is kept.
+  #remember() {
+    this.#screen.steps.push({ chosen: this.#before });
+    this.#before = this.#chosen;
   }
 
   get #now() { return this.#all[this.at]; }
@@ -136,12 +138,22 @@ class Candidates {
   // The parts of the mark that is chosen; a choice among others is none.
   /** @param {HTMLElement} one */
   #drawParts(one) {
-    const marks = [...radiosIn(one)].filter((radio) => !radio.closest("[data-shown-for]"));
+    const marks = [...radiosIn(one)].filter((radio) => !radio.closest("[data-shown-for], [data-check]"));
     const mark = marks.find((radio) => radio.checked)?.value;
     for (const part of /** @type {NodeListOf<HTMLElement>} */ (one.querySelectorAll("[data-shown-for]"))) {
       part.hidden = part.dataset.shownFor !== mark;
       if (part.hidden) for (const radio of radiosIn(part)) radio.checked = false;
     }
+  }
+
+  // Whether checks that count have both of their numbers.
+  #areCounted() {
+    const { wrong } = this.#checks;
+    if (!wrong) return true;
+    const at = this.#all.findIndex((one) => one.contains(wrong.row));
+    this.#screen.problem(`${this.#all[at].dataset.candidate}: ${wrong.why}`);
+    this.#go(at);
+    return false;
   }
 
   undo() {
@@ -157,9 +169,8 @@ class Candidates {
   }
 
   ready() {
-    if (this.#checks.problem) { this.#screen.problem(this.#checks.problem); return false; }
     const at = this.#all.findIndex((one) => this.#missing(one));
-    if (at < 0) return true;
+    if (at < 0) return this.#areCounted();
     this.#screen.problem(`${this.#all[at].dataset.candidate}: ${this.#missing(this.#all[at])}`);
     this.#go(at);
     return false;

@@ -64,13 +64,13 @@ export class Checks {
     this.#screen.voice.live(`${titleOf(row)}: ${wordOf(next)}`);
   }
 
-  // What is wrong with the numbers, "" if nothing is.
-  get problem() {
+  // The first check whose numbers are wrong, and why.
+  get wrong() {
     for (const row of this.#counts) {
       const [n, m] = [...row.querySelectorAll("input")].map(({ value }) => value.trim());
-      if (Boolean(n) !== Boolean(m)) return row.dataset.missing;
-      if (Number(n) > Number(m)) return row.dataset.tooMany;
+      if (Boolean(n) !== Boolean(m)) return { row, why: row.dataset.missing };
+      if (Number(n) > Number(m)) return { row, why: row.dataset.tooMany };
     }
-    return "";
+    return null;
   }
 }

@@ -194,8 +194,8 @@ class PlainStage {
       this.#screen.problem(missing);
       return false;
     }
-    const { problem } = this.#checks;
-    if (problem) { this.#screen.problem(problem); return false; }
+    const { wrong } = this.#checks;
+    if (wrong) { this.#screen.problem(wrong.why); return false; }
     if (!this.#picker || this.#part.hidden) return true;
     if (!this.#picker.ready()) return false;
     const { missing } = this.#part.dataset;

@@ -269,3 +269,33 @@ def test_nobody_sees_who_answered_or_what_others_marked(row, erin, judges, first
     assert cut.sub("", before) == cut.sub("", text_of(erin, first))
     assert judges[1].username not in before
     assert not working.lease_of(row, judges[0]).assignments.filter(state="submitted").exists()
+
+
+def test_checks_are_of_each_answer_and_what_can_not_be_taken_says_its_letter(erin, first, judges):
+    page = text_of(erin, first)
+    opinion, entities = names_in(page, "check-opinion"), names_in(page, "check-entities")
+    assert len(opinion) == len(entities) == ANSWERS
+    said = {opinion[0]: "no", entities[1]: "2", f"{entities[1]}-of": "3"}
+    refused = send(erin, first, "5", "4", "1", **said, **{entities[2]: "1"})
+    assert refused.status_code == 422
+    assert "C: Entities that are there: say how many of how many" in refused.content.decode()
+    assert re.search(rf'name="{opinion[0]}" value="no"\s+checked', refused.content.decode())
+    send(erin, first, "5", "4", "1", **said)
+    rows = Response.objects.filter(author=judges[0]).order_by("pk")
+    assert [each.payload.get("checks") for each in rows] == [{"opinion": False}, {"entities": [2, 3]}, None]
+    assert re.search(rf'name="{entities[1]}-of" value="3"', text_of(erin, first))
+
+
+def test_two_versions_that_differ_in_a_check_are_told_apart_in_words(erin, first):
+    page = text_of(erin, first)
+    stage = re.search(r'data-url-stage="([^"]+)"', page)[1]
+    [opinion, *_], [entities, *_] = names_in(page, "check-opinion"), names_in(page, "check-entities")
+    other = form_of(text_of(erin, first), "5", "4", "1")
+    erin.post(stage, other | {opinion: "yes", entities: "1", f"{entities}-of": "3"})
+    refused = erin.post(stage, form_of(page, "5", "4", "1") | {opinion: "no", entities: "2", f"{entities}-of": "3"})
+    assert refused.status_code == 409
+    both = refused.context["both"]
+    assert both.differ == ("A: The opinion is right", "A: Entities that are there")
+    fields_of = dict(both.mine.fields)
+    assert fields_of["A: The opinion is right"] == ("No",)
+    assert fields_of["A: Entities that are there"] == ("2", "of 3")
