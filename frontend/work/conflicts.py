@@ -50,7 +50,18 @@ AGAIN = RefusalPage(
     _("You answered this twice"),
     _("The first answer was sent from this page, and it counts unless you replace it. The other stays in your record."),
 )
-PRIVATE = ("csrfmiddlewaretoken", "submission_key", "client", "after", "base", "seen", "_view", "trace", "stage")
+PRIVATE = (
+    "csrfmiddlewaretoken",
+    "submission_key",
+    "client",
+    "after",
+    "base",
+    "seen",
+    "_view",
+    "trace",
+    "sent",
+    "stage",
+)
 """Form fields that mean nothing to a person."""
 
 

@@ -299,7 +299,7 @@ export async function openTogether({ draft = {} } = {}) {
     draft,
     inside: "<details data-definitions open></details>",
     fields: ["A", "B", "C"].map((letter, at) => candidate(letter, at + 4)).join(""),
-    beside: "<i data-summary>No mark yet</i>",
+    beside: '<i data-summary data-open="No mark yet"></i>',
   });
   page.form.dataset.sayAll = "All have a mark.";
   HTMLElement.prototype.scrollIntoView = () => {}; // jsdom lays nothing out

@@ -130,7 +130,6 @@ class Candidates {
     const done = this.#all.filter((one) => !this.#missing(one));
     for (const one of this.#all) one.toggleAttribute("data-marked", done.includes(one));
     const place = this.#screen.find("[data-summary]");
-    place.dataset.open ??= place.textContent.trim();
     place.textContent = done.length ? `${done.length} / ${this.#all.length}` : place.dataset.open;
     this.#before = this.#chosen;
   }

@@ -16,6 +16,7 @@ from annotation.judging.together_form import lettered
 from annotation.models import Draft
 from frontend.work import judging
 from frontend.work.holds.rater_hold import RaterHold
+from tasks.engine import assignments
 from tasks.engine.submitting import CommitOutcome
 from tasks.judging import together
 from tasks.models import Assignment
@@ -53,6 +54,14 @@ class TogetherHold(RaterHold):
 
     def take_over(self, *, client: uuids.UUID, now: datetime) -> None:
         together.take_over(self.parts, client=client, by=self.person, now=now)
+
+    def may_replace(self, work: Work, step: str, *, now: datetime) -> bool:
+        return work.answer_at(step) is not None and assignments.in_open_block(self.assignment)
+
+    def replace(
+        self, step: str, payload: dict[str, Any], *, key: uuids.UUID, seen: int, now: datetime
+    ) -> CommitOutcome:
+        return self.commit(step, payload, key=key, seen=seen, tab=None, left=None, now=now)
 
     def template_of(self, work: Work, step: str) -> str:
         return "judging/judge_together.html"

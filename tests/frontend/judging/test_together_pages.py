@@ -169,6 +169,18 @@ def test_a_page_that_is_older_is_shown_both_versions(erin, first, judges):
     assert marks_of(judges[0]) == ["5", "4", "1"]
 
 
+def test_the_second_version_replaces_the_first_if_that_is_chosen(erin, first, judges):
+    page = text_of(erin, first)
+    send(erin, first, "5", "4", "1")
+    stage = re.search(r'data-url-stage="([^"]+)"', page)[1]
+    refused = erin.post(stage, form_of(page, "5", "2", "1", sent="1700000000000")).content.decode()
+    assert "1700000000000" not in refused
+    form = re.search(r'<form[^>]*action="([^"]+/replace/[^"]*|[^"]+replace[^"]*)".*?</form>', refused, re.S)
+    sent = dict(re.findall(r'<input type="hidden" name="([\w-]+)" value="([^"]*)"', form[0]))
+    assert erin.post(form[1], sent).status_code == 302
+    assert marks_of(judges[0]) == ["5", "4", "1", "2"]
+
+
 def test_the_same_from_an_older_page_is_no_conflict(erin, first, judges):
     page = text_of(erin, first)
     send(erin, first, "5", "4", "1")

@@ -94,7 +94,7 @@ def together(camera: Camera) -> None:
     """The answers to a question on one screen of a judging round, two of them with a mark."""
     page = camera.page
     page.goto("/")
-    page.get_by_role("link", name="Begin: Answers side by side").click()
+    page.get_by_role("link", name="Answers side by side").click()
     page.get_by_role("button", name="Begin").click()
     arrived(page, "judge")
     press(page, "4", "2")
