@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import uuid
 from collections.abc import Callable, Iterable, Iterator
 
 import pytest
@@ -14,9 +15,10 @@ from annotation import releases
 from annotation.judging import rounds
 from annotation.models import Annotation, Item, Role, User
 from tasks.judging import raters, working
-from tasks.judging.meeting import agenda, voters
+from tasks.judging.meeting import agenda, agreeing, talking, voters
 from tasks.judging.meeting import room as meeting_room
 from tasks.measuring import judging_rounds as measuring
+from tests.builders import PAGE_LOAD
 from tests.people import NOON, join
 from tests.protocols.conftest import quiet, same_chance
 from tests.protocols.crawling import Exchange, Recorder, addresses, occurs, place_of
@@ -71,7 +73,16 @@ def everything(row, person, *, place: int = 0) -> Iterator[Exchange]:
     }
     for _route, path, _guessed in addresses(names, own=work.uuid if work else None):
         client.get(path)
+    if work:
+        poll(client, work)
     return iter(client.taken())
+
+
+def poll(client, work) -> None:
+    """What the page of an exhibit sends by itself while it is open."""
+    client.post(reverse("renew", args=[work.uuid]), {"client": PAGE_LOAD, "idle": 0})
+    seen = {"client": PAGE_LOAD, "trace": '[{"n": 1, "lines": [[1, "in_sight", {"ms": 1000, "active": 500}, ""]]}]'}
+    client.post(reverse("draft", args=[work.uuid, "judge"]), seen)
 
 
 def _rates(row, person) -> bool:
@@ -111,6 +122,11 @@ def test_no_rater_finds_what_another_has_said_before_they_have_locked(rated, lea
         sent = list(everything(rated, person))
         assert {word: showing(sent, word) for word in hidden} == {word: set() for word in hidden}
         assert {"judge", "work"} <= showing(sent, "1 of 3 raters")
+
+
+def test_control_what_the_page_of_an_exhibit_asks_by_itself_is_answered(rated, experts):
+    found = {(place_of(each)[0], each.method, each.status) for each in everything(rated, experts[0])}
+    assert {("renew", "POST", 200), ("draft", "POST", 200)} <= found
 
 
 def test_nobody_who_only_annotates_ever_finds_what_raters_said(rated, lead, experts, lights):
@@ -187,7 +203,30 @@ def room(row, person) -> Iterator[Exchange]:
     return iter(client.taken())
 
 
-def met(lights, lead, same_chance, *, marks: tuple[str, str], reveal: bool) -> list[Exchange]:
+def talked(row, people, marks: tuple[str, str]) -> Iterator[Exchange]:
+    """What Erin's page is sent as it polls after each act of others, of whom the one who marked W speaks."""
+    client, exhibit = Recorder(), row.exhibits.get(place=0)
+    client.force_login(people[0])
+    for person in people:
+        meeting_room.enter(row, by=person, now=NOON)
+    client.get(reverse("meeting", args=[row.uuid]))
+    one = people[1 + marks.index("W")]
+    key = uuid.UUID(int=7)
+    for act in (
+        lambda: talking.argue(exhibit, text="It never says so.", key=key, by=one, now=NOON),
+        lambda: agreeing.propose(exhibit, mark="Cd", reason="Half of it.", by=people[0], now=NOON),
+        lambda: talking.mark_anew(exhibit, mark="C", by=one, now=NOON),
+        lambda: agreeing.confirm(exhibit, number=1, by=people[1], now=NOON),
+    ):
+        act()
+        client.get(reverse("meeting", args=[row.uuid]), headers={"X-Part": "1"})
+        client.get(reverse("meeting_exhibit", args=[row.uuid, 0]), headers={"X-Part": "1"})
+    return iter(client.taken())
+
+
+def met(
+    lights, lead, same_chance, *, marks: tuple[str, str], reveal: bool = False, talk: bool = False
+) -> list[Exchange]:
     """What Erin is sent at a meeting about exhibits of which Egon and Emma gave one of these marks each."""
     afresh(same_chance)
     with transaction.atomic():
@@ -205,16 +244,26 @@ def met(lights, lead, same_chance, *, marks: tuple[str, str], reveal: bool) -> l
             for exhibit in row.exhibits.all():
                 agenda.reveal(exhibit, by=people[0], now=NOON)
         same_chance(2)
-        found = list(room(row, people[0]))
+        found = list(talked(row, people, marks) if talk else room(row, people[0]))
         transaction.set_rollback(True)
     return found
 
 
 def test_in_the_meeting_nobody_can_tell_whose_a_mark_is_until_names_are_revealed(lights, lead, same_chance):
-    one, other = (met(lights, lead, same_chance, marks=each, reveal=False) for each in (("W", "Cd"), ("Cd", "W")))
+    one, other = (met(lights, lead, same_chance, marks=each) for each in (("W", "Cd"), ("Cd", "W")))
     assert one == other
 
 
+def test_polls_do_not_tell_whose_a_mark_is_either_while_the_others_speak(lights, lead, same_chance):
+    one, other = (met(lights, lead, same_chance, marks=each, talk=True) for each in (("W", "Cd"), ("Cd", "W")))
+    assert len(one) == 9
+    assert showing(one, "marked W, now C") == {"meeting", "meeting_exhibit"}
+    assert [plain(each.sent) for each in one] == [plain(each.sent) for each in other]
+
+
 def test_control_revealed_names_make_a_difference(lights, lead, same_chance):
-    one, other = (met(lights, lead, same_chance, marks=each, reveal=True) for each in (("W", "Cd"), ("Cd", "W")))
-    assert one != other
+    for how in ({}, {"talk": True}):
+        one, other = (
+            met(lights, lead, same_chance, marks=each, reveal=True, **how) for each in (("W", "Cd"), ("Cd", "W"))
+        )
+        assert one != other
