@@ -67,6 +67,7 @@ def overview(user: User, *, today: date, page: str) -> dict[str, Any]:
         "pages": days,
         "day": today,
         "paid": any(row.comes_to for row in [*rows, *week]),
+        "met": any(row.spent.meeting for row in [*rows, *week]),
         "rates": _rates({row.project for row in [*rows, *week]}),
     }
 
@@ -112,7 +113,7 @@ def pieces(user: User, day: date, *, page: str) -> Page[dict[str, Any]]:
     spans = totals.spans_of(user, since=day, until=day).exclude(annotation=None)
     sums = spans.order_by().values("annotation").annotate(**totals.BY_KIND).order_by("annotation")
     shown: Page[Any] = Paginator(sums, PIECES).get_page(page)
-    known = Annotation.objects.select_related("item__project").in_bulk([row["annotation"] for row in shown])
+    known = Annotation.with_trials.select_related("item__project").in_bulk([row["annotation"] for row in shown])
     shown.object_list = [_piece(known[row["annotation"]], totals.spent_of_row(row)) for row in shown]
     return shown
 

@@ -55,7 +55,9 @@ def _parts(spent: Spent) -> list[tuple[str, float]]:
     taken = max(0.0, -spent.amended)
     reading = max(0.0, spent.reading - taken)
     active = max(0.0, spent.active - max(0.0, taken - spent.reading))
-    return [("s-active", active), ("s-reading", reading), ("s-amended", max(0.0, spent.amended))]
+    meeting = max(0.0, spent.meeting - max(0.0, taken - spent.reading - spent.active))
+    parts = [("s-active", active), ("s-reading", reading), ("s-meeting", meeting)]
+    return [*parts, ("s-amended", max(0.0, spent.amended))]
 
 
 def _grid_line(hour: float, y: float) -> SafeString:

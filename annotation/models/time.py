@@ -10,24 +10,34 @@ from annotation.triggers.append_only import ImmutableModel
 
 
 class SpanKind(models.TextChoices):
-    """Active: with input; reading: without input, but within the reading time allowed; idle: visible beyond that."""
+    """Active: with input; reading: without input, but within the reading time allowed; idle: visible beyond that.
+
+    Meeting: in the room of a judging round's meeting, where people listen, within five minutes of an input.
+    """
 
     ACTIVE = "active", _("Active")
     READING = "reading", _("Reading")
     IDLE = "idle", _("Idle")
+    MEETING = "meeting", _("Meeting")
 
 
-COUNTED = (SpanKind.ACTIVE, SpanKind.READING)
-"""Kinds that count as work: reading is paid."""
+COUNTED = (SpanKind.ACTIVE, SpanKind.READING, SpanKind.MEETING)
+"""Kinds that count as work: reading and meetings are paid."""
 
 
 class TimeSpan(ImmutableModel):
-    """`seconds` of one kind at a stage, from `begun_at` (server clock). Spans of one person never overlap."""
+    """`seconds` of one kind at a stage, from `begun_at` (server clock). Spans of one person never overlap.
+
+    `meeting`: the round in whose meeting it was; it belongs to no piece of work then.
+    """
 
     annotator = models.ForeignKey("annotation.User", on_delete=models.PROTECT, related_name="time_spans")
     project = models.ForeignKey("annotation.Project", on_delete=models.PROTECT, related_name="time_spans")
     annotation = models.ForeignKey(
         "annotation.Annotation", null=True, on_delete=models.PROTECT, related_name="time_spans"
+    )
+    meeting = models.ForeignKey(
+        "annotation.JudgingRound", null=True, on_delete=models.PROTECT, related_name="meeting_spans", db_index=False
     )
     stage = models.CharField(max_length=40, blank=True)
     kind = models.CharField(max_length=20, choices=SpanKind)
@@ -36,7 +46,10 @@ class TimeSpan(ImmutableModel):
 
     class Meta:
         constraints = [models.CheckConstraint(condition=Q(seconds__gt=0), name="time_span_lasts")]
-        indexes = [models.Index(fields=["annotator", "begun_at"], name="time_spans_of_a_person")]
+        indexes = [
+            models.Index(fields=["annotator", "begun_at"], name="time_spans_of_a_person"),
+            models.Index(fields=["meeting"], condition=Q(meeting__isnull=False), name="time_spans_of_a_meeting"),
+        ]
 
 
 class TimeAmendment(ImmutableModel):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -23,9 +23,9 @@ WORDS_A_MINUTE = 175
 readers of English non-fiction read 238 words a minute on average, and most adults 175 to 300."""
 LEAST = 60.0
 """Seconds of reading allowed at every stage: thinking about a short text takes longer than reading it."""
-SEEKING, COURSE, EXAM = "search", "course", "exam"
-"""The stages of time that belongs to no piece of work: searching for some, the guidelines and tutorial of a course, and
-its exam."""
+SEEKING, COURSE, EXAM, MEETING = "search", "course", "exam", "meeting"
+"""The stages of time that belongs to no piece of work: searching for some, the guidelines and tutorial of a course, its
+exam, and the meeting of a judging round."""
 SHORTEST = 0.001
 """Seconds; anything shorter is not stored."""
 
@@ -35,6 +35,7 @@ class BookedWork:
     """What time is booked on: the project (its key), the annotation (None while searching), the stage, since when.
 
     `words` returns how many words there are to read; it is called only beyond the reading allowed at every stage.
+    `meeting`: the round (its key) in whose meeting it is; nothing is read there, see `SpanKind`.
     """
 
     project: int
@@ -42,6 +43,7 @@ class BookedWork:
     stage: str
     since: datetime
     words: Callable[[], int]
+    meeting: int | None = None
 
 
 def place_of(work: Work, annotation: Annotation, step: str, *, since: datetime) -> BookedWork:
@@ -89,7 +91,8 @@ def lock_and_write(place: BookedWork, visible: float, active: float, *, by: User
 
 
 def write(place: BookedWork, visible: float, active: float, *, by: User, now: datetime) -> list[TimeSpan]:
-    """Store one message that arrived `now` as spans: active, reading up to the allowance, the rest idle.
+    """Store one message that arrived `now` as spans: active, reading up to the allowance, the rest idle; in a meeting
+    what the page calls active, and the rest idle.
 
     They end at `now` and begin no earlier than the claim and the end of the person's last span on any work: two tabs
     never count the same minute, and a browser can't report more time than has passed. The caller holds the person's
@@ -97,18 +100,14 @@ def write(place: BookedWork, visible: float, active: float, *, by: User, now: da
     """
     last = _last.first(annotator=by.pk, annotation=place.annotation and place.annotation.pk, stage=place.stage)
     ended, read = (last[0] + timedelta(seconds=last[1]), last[2] or 0.0) if last else (place.since, 0.0)
-    if place.annotation is None:
+    if place.annotation is None and place.meeting is None:
         read = _read_while_seeking(place, by)
     room = (now - max(place.since, ended)).total_seconds()
     visible = min(visible, room)
     if visible < SHORTEST:
         return []
-    active = min(active, visible)
-    quiet = visible - active
-    reading = min(quiet, max(0.0, _allowed(place, read + quiet) - read))
-    parts = ((SpanKind.ACTIVE, active), (SpanKind.READING, reading), (SpanKind.IDLE, quiet - reading))
     rows, at = [], now - timedelta(seconds=visible)
-    for kind, seconds in parts:
+    for kind, seconds in _parts(place, min(active, visible), visible - min(active, visible), read):
         if seconds < SHORTEST:
             continue
         rows.append(
@@ -116,6 +115,7 @@ def write(place: BookedWork, visible: float, active: float, *, by: User, now: da
                 annotator=by,
                 project_id=place.project,
                 annotation=place.annotation,
+                meeting_id=place.meeting,
                 stage=place.stage,
                 kind=kind,
                 begun_at=at,
@@ -124,6 +124,18 @@ def write(place: BookedWork, visible: float, active: float, *, by: User, now: da
         )
         at += timedelta(seconds=seconds)
     return TimeSpan.objects.bulk_create(rows)
+
+
+def _parts(place: BookedWork, active: float, quiet: float, read: float) -> Iterator[tuple[SpanKind, float]]:
+    """The kinds and seconds of a message, after so many seconds of reading here."""
+    if place.meeting is not None:
+        yield SpanKind.MEETING, active
+        yield SpanKind.IDLE, quiet
+        return
+    reading = min(quiet, max(0.0, _allowed(place, read + quiet) - read))
+    yield SpanKind.ACTIVE, active
+    yield SpanKind.READING, reading
+    yield SpanKind.IDLE, quiet - reading
 
 
 def _allowed(place: BookedWork, wanted: float) -> float:

@@ -15,7 +15,7 @@ from django.db.models.functions import TruncDate
 from annotation.documents.words import says_something
 from annotation.errors import PayloadInvalid, Problem
 from annotation.i18n import _
-from annotation.models import Project, TimeAmendment, TimeSpan, User
+from annotation.models import Project, Purpose, TimeAmendment, TimeSpan, User
 from annotation.models.time import COUNTED, SpanKind
 from annotation.worktime.spans import lock_spans
 
@@ -41,19 +41,20 @@ class Spent:
     reading: float = 0
     idle: float = 0
     amended: float = 0
+    meeting: float = 0
 
     @property
     def counts(self) -> float:
-        """Seconds that count as work: active, reading and amended ones; never negative."""
-        return max(0.0, self.active + self.reading + self.amended)
+        """Seconds that count as work: active, reading, meeting and amended ones; never negative."""
+        return max(0.0, self.exactly)
+
+    @property
+    def exactly(self) -> float:
+        """The same, below zero where more was taken off than there is."""
+        return self.active + self.reading + self.meeting + self.amended
 
     def __add__(self, other: Spent) -> Spent:
-        return Spent(
-            self.active + other.active,
-            self.reading + other.reading,
-            self.idle + other.idle,
-            self.amended + other.amended,
-        )
+        return Spent(*(getattr(self, name) + getattr(other, name) for name in vars(self)))
 
 
 BY_KIND = {str(kind): Sum("seconds", filter=Q(kind=kind)) for kind in SpanKind}
@@ -80,6 +81,11 @@ def spent_beside_work(spans: QuerySet[TimeSpan]) -> dict[tuple[int, str], Spent]
     """Sums of those spans that belong to no piece of work, by the key of the project and the stage."""
     rows = spans.filter(annotation=None).order_by("project", "stage").values("project", "stage").annotate(**BY_KIND)
     return {(row["project"], row["stage"]): spent_of_row(row) for row in rows}
+
+
+def spent_on_judging(spans: QuerySet[TimeSpan]) -> Spent:
+    """The sum of those spans in which answers were judged, each rater alone."""
+    return spent_of_row(spans.filter(annotation__purpose=Purpose.JUDGEMENT).aggregate(**BY_KIND))
 
 
 def by_day(user: User, *, since: date, until: date) -> dict[tuple[date, int], Spent]:
@@ -146,13 +152,9 @@ def _why_not_amend(project: Project, *, by: User, day: date, minutes: int, note:
     else:
         there = by_day(by, since=day, until=day)
         mine = there.get((day, project.pk), Spent())
-        whole = sum(_exact(spent) for spent in there.values()) + minutes * 60
+        whole = sum(spent.exactly for spent in there.values()) + minutes * 60
         elapsed = (min(now, bounds(day)[1]) - bounds(day)[0]).total_seconds()
-        if _exact(mine) + minutes * 60 < 0:
+        if mine.exactly + minutes * 60 < 0:
             yield "less"
         elif minutes > 0 and whole > elapsed:
             yield "more"
-
-
-def _exact(spent: Spent) -> float:
-    return spent.active + spent.reading + spent.amended

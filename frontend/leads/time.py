@@ -9,9 +9,10 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Count, Max, QuerySet, Sum
 from django.urls import reverse
 from django.utils.translation import gettext
+from django.utils.translation import gettext as _
 
 from annotation import registry
-from annotation.models import Annotation, Project, TimeAmendment, TimeSpan, User
+from annotation.models import ASIDE, Annotation, Project, TimeAmendment, TimeSpan, User
 from annotation.models.time import COUNTED
 from annotation.protocol import Protocol
 from annotation.worktime import fast_answers
@@ -144,8 +145,11 @@ def amendments(project: Project, *, person: User | None = None) -> list[dict[str
 
 
 def pieces(project: Project, person: User, *, day: Any, page: str) -> Page[dict[str, Any]]:
-    """What that person worked on here, on that day or ever, latest first, with the time and the item of each."""
-    spans = _spans(project, person, day).exclude(annotation=None)
+    """What that person worked on here, on that day or ever, latest first, with the time and the item of each.
+
+    Not what they judged: a lead who still judges must not see how far others are.
+    """
+    spans = _spans(project, person, day).exclude(annotation=None).exclude(annotation__purpose__in=ASIDE)
     sums = spans.order_by().values("annotation").annotate(**spent_totals.BY_KIND).order_by("-annotation")
     shown: Page[Any] = Paginator(sums, PIECES).get_page(page)
     known = _annotations(row["annotation"] for row in shown)
@@ -157,9 +161,12 @@ def pieces(project: Project, person: User, *, day: Any, page: str) -> Page[dict[
 
 
 def beside_work(project: Project, person: User, *, day: Any) -> list[tuple[Any, Spent]]:
-    """The time here that belongs to no piece of work, with what it was spent on."""
-    found = spent_totals.spent_beside_work(_spans(project, person, day))
-    return [(BESIDE_WORK[stage], spent) for (_project, stage), spent in found.items()]
+    """The time here that belongs to no piece of work, and that of judging, with what it was spent on."""
+    spans = _spans(project, person, day)
+    found = spent_totals.spent_beside_work(spans)
+    rows = [(BESIDE_WORK[stage], spent) for (_project, stage), spent in found.items()]
+    judging = spent_totals.spent_on_judging(spans)
+    return [*rows, (_("Judging answers"), judging)] if judging != Spent() else rows
 
 
 def _spans(project: Project, person: User, day: Any) -> QuerySet[TimeSpan]:

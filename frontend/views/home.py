@@ -26,7 +26,7 @@ from frontend.requests import AuthedRequest
 from frontend.work import judging, own_messages
 from frontend.work.beginning import beforehand, news, offers
 from frontend.work.held import held_by
-from frontend.work.meetings.room import meetings_of
+from frontend.work.meetings.joining import meetings_of
 from frontend.work.partner import ended_work
 
 TO_READ = "guidelines_to_read"

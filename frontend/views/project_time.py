@@ -28,6 +28,7 @@ def index(request: AuthedRequest, slug: str) -> HttpResponse:
         "people": time.people(project, page=request.GET.get("page", "1")),
         "amendments": time.amendments(project),
     }
+    context["met"] = any(one["spent"].meeting for one in context["people"])
     return render(request, "project/time.html", context)
 
 

@@ -13,7 +13,7 @@ from annotation.models import JudgingRound
 from annotation.statistics.estimates import Estimate
 from frontend.access.meetings import has_met
 from frontend.leads import estimates
-from tasks.judging.meeting import settled
+from tasks.judging.meeting import lasting, settled
 from tasks.measuring import judging_rounds
 
 
@@ -36,7 +36,9 @@ def part_of(row: JudgingRound) -> dict[str, Any]:
     found, figures = settled.of_round(row), judging_rounds.of_page(row)
     kept = figures.values.get("agreed") if figures else None
     current = kept if kept and kept["consensus"] == found.consensus else None
-    return {"agreed": found, "agreed_rows": list(_rows(found, current)), "agreed_computed": current is not None}
+    rows = list(_rows(found, current))
+    met = {"meeting_time": lasting.time_in(row)}
+    return {"agreed": found, "agreed_rows": rows, "agreed_computed": current is not None} | met
 
 
 def _rows(after: AgreedResults, kept: Mapping[str, Any] | None) -> Iterator[AgreedRow]:

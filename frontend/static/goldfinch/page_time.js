@@ -5,7 +5,8 @@ import { Presence } from "./presence.js";
 const BEAT = 60_000; // at most this much time is lost if the browser crashes
 
 const place = /** @type {HTMLElement | null} */ (document.querySelector("[data-time-note]"));
-const presence = new Presence(new AbortController().signal);
+const lasts = Number(place?.dataset.timeLasts ?? 0) * 1000;
+const presence = new Presence(new AbortController().signal, lasts || undefined);
 
 /** @param {HTMLElement} root */
 function tell(root) {
@@ -19,6 +20,7 @@ function tell(root) {
 }
 
 if (place?.dataset.timeNote) {
+  if (lasts) presence.input(); // who opens the page is there
   for (const type of ["pointerdown", "keydown", "wheel", "touchmove"]) {
     document.addEventListener(type, () => presence.input(), { passive: true, capture: true });
   }

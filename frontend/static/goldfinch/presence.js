@@ -1,15 +1,16 @@
 // Measures how long the page was visible, and how much of that had input: working time is computed from these.
 
-const LASTS = 5000; // an input counts for this long; the frame reports its input only every five seconds, too
+const LASTS = 5000; // ms that an input counts; the frame reports its input only every five seconds, too
 const WATCHED = 600_000; // without input for this long, nobody is there
 
 export class Presence {
   /** @type {number | null} */
   #since = null;
-  #until = -Infinity; #last = performance.now(); #visible = 0; #active = 0;
+  #until = -Infinity; #last = performance.now(); #visible = 0; #active = 0; #lasts;
 
-  /** @param {AbortSignal} signal */
-  constructor(signal) {
+  /** @param {AbortSignal} signal @param {number} [lasts] */
+  constructor(signal, lasts = LASTS) {
+    this.#lasts = lasts;
     document.addEventListener("visibilitychange", () => this.#count(), { signal, capture: true });
     this.#count();
   }
@@ -18,7 +19,7 @@ export class Presence {
   input() {
     this.#count();
     this.#last = performance.now();
-    this.#until = this.#last + LASTS;
+    this.#until = this.#last + this.#lasts;
   }
 
   get watched() { return !document.hidden && performance.now() - this.#last < WATCHED; }

@@ -22,7 +22,7 @@ from annotation.values.exhibits import ShownExhibit
 from frontend import access
 from frontend.access.rows import or_not_found
 from frontend.requests import AuthedRequest
-from frontend.work import frames
+from frontend.work import frames, page_time
 from frontend.work.csp import allow_frame, allow_socket
 from frontend.work.meetings import acts
 from frontend.work.meetings.room import lead_page, room_of
@@ -51,6 +51,8 @@ def show(request: AuthedRequest, uuid: uuids.UUID, place: int | None = None) -> 
     context = {"room": shown, "item": shown.item, "place": place}
     if shown.leads and not shown.over:
         context |= lead_page(row)
+    if shown.speaks and PART not in request.headers:
+        context |= page_time.of_meeting(request.user, row)
     response = render(request, f"judging/room.html{'#room' if PART in request.headers else ''}", context)
     return allow_frame(request, allow_socket(request, response))
 
@@ -86,6 +88,15 @@ def leave(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     row = access.met_round(request.user, uuid)
     room.leave(row, by=request.user, now=clock.now())
     return redirect("home")
+
+
+@login_required
+@require_POST
+def time(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
+    """Store how long the room was visible to somebody who takes part."""
+    row = access.met_round(request.user, uuid)
+    page_time.keep(request.user, row.project, request.POST, meeting=row)
+    return HttpResponse(status=204)
 
 
 @login_required

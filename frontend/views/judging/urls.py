@@ -19,6 +19,7 @@ urlpatterns = [
     path(MEETING, meeting.show, name="meeting"),
     path(f"{MEETING}leave/", meeting.leave, name="leave_meeting"),
     path(f"{MEETING}end/", meeting.end, name="end_meeting"),
+    path(f"{MEETING}time/", meeting.time, name="meeting_time"),
     path(f"{MEETING}<int:place>/", meeting.show, name="meeting_exhibit"),
     path(f"{MEETING}<int:place>/<slug:what>/", meeting.act, name="act_in_meeting"),
     path("page/judging/meeting/<uuid:uuid>/<int:place>/", meeting.frame, name="meeting_page"),

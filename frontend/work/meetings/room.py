@@ -16,7 +16,7 @@ from annotation.judging.results import GivenMark
 from annotation.judging.rubrics import Rubric
 from annotation.models import Argument, Exhibit, JudgingRound, MeetingMark, Proposal, Rater, Removal, RoundState, User
 from annotation.values.exhibits import ShownExhibit
-from tasks.judging.meeting import agenda, agreeing, room, voters
+from tasks.judging.meeting import agenda, agreeing, lasting, room, voters
 from tasks.judging.meeting.agenda import Agenda, AgendaItem
 
 SHORT = 3
@@ -58,6 +58,7 @@ class ArgumentLine:
     now: str
     name: str
     chair: bool
+    at: datetime
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,7 @@ class VoterLine:
 
 @dataclass(frozen=True)
 class MeetingItem:
-    """The exhibit that a page shows, and what the room has done with it."""
+    """The exhibit that a page shows, and what the room has done with it; `long`: it has been there for some minutes."""
 
     exhibit: Exhibit
     shown: ShownExhibit
@@ -92,6 +93,7 @@ class MeetingItem:
     settled: bool
     settled_by: int
     missing: list[str]
+    long: bool
     following: str
     key: str
 
@@ -199,6 +201,7 @@ def _item(exhibit: Exhibit, listed: Agenda, *, by: User, now: datetime) -> Meeti
     item = next((each for each in listed.items if each.exhibit == exhibit.pk), None)
     following = listed.after(exhibit.pk)
     there = {each.exhibit: each.place for each in listed.items}
+    said = list(_arguments(exhibit, alone, latest, names, revealed=revealed))
     return MeetingItem(
         exhibit=exhibit,
         shown=ShownExhibit.model_validate(exhibit.shown, strict=False),
@@ -206,7 +209,7 @@ def _item(exhibit: Exhibit, listed: Agenda, *, by: User, now: datetime) -> Meeti
         parked=item is not None and item.parked,
         revealed=revealed,
         votes=list(_votes(rubric, first, raters, revealed=revealed)),
-        arguments=list(_arguments(exhibit, alone, latest, names, revealed=revealed)),
+        arguments=said,
         my_first=title(rubric, alone.get(by.pk, "")),
         my_now=latest.get(by.pk, ""),
         proposal=proposal,
@@ -226,6 +229,7 @@ def _item(exhibit: Exhibit, listed: Agenda, *, by: User, now: datetime) -> Meeti
         settled=consensus is not None,
         settled_by=consensus.voters if consensus else 0,
         missing=[rater.person.get_username() for rater in voting if rater.person_id not in present],
+        long=listed.now == exhibit.pk and lasting.is_long(listed.since or (said[0].at if said else None), now=now),
         following=str(there[following]) if following is not None else "",
         key=str(randomness.handle()),
     )
@@ -256,6 +260,7 @@ def _arguments(
             now=short(rubric, changed) if changed != first else "",
             name=names.get(said.author_id, "") if revealed else "",
             chair=said.author_id not in names,
+            at=said.at,
         )
 
 
@@ -267,31 +272,6 @@ def title(rubric: Rubric, key: str) -> str:
 def short(rubric: Rubric, key: str) -> str:
     """The key of a mark, if it is short enough to be read as its name, else its title; "" for none."""
     return key if len(key) <= SHORT else title(rubric, key)
-
-
-@dataclass(frozen=True)
-class MeetingToJoin:
-    """A meeting on the home page of somebody who takes part; `left`: how many have no consensus yet."""
-
-    title: str
-    project: str
-    uuid: str
-    left: int
-
-
-def meetings_of(user: User) -> list[MeetingToJoin]:
-    """The meetings in which the person votes or is in the chair, oldest first."""
-    rows = JudgingRound.objects.filter(state=RoundState.MEETING, project__archived_at=None)
-    here = rows.filter(project__memberships__user=user, project__memberships__ended_at=None).distinct()
-    found = [row for row in here.select_related("project").order_by("pk") if _joins(row, user)]
-    return [
-        MeetingToJoin(row.title, row.project.title, str(row.uuid), len(agenda.open_items(agenda.agenda_of(row))))
-        for row in found
-    ]
-
-
-def _joins(row: JudgingRound, user: User) -> bool:
-    return row.chair_id == user.pk or voters.voters_of(row).filter(person=user).exists()
 
 
 def lead_page(row: JudgingRound) -> dict[str, Any]:

@@ -34,11 +34,13 @@ class AgendaItem:
 @dataclass(frozen=True)
 class Agenda:
     """`items`: what is talked about, in order; `unanimous`: all that got one mark only; `now`: the key of the exhibit
-    at which the room is, None if there is nothing to talk about."""
+    at which the room is, None if there is nothing to talk about; `since`: when the chair took it there, None if they
+    have not."""
 
     items: tuple[AgendaItem, ...]
     unanimous: tuple[AgendaItem, ...]
     now: int | None
+    since: datetime | None
 
     @property
     def settled(self) -> int:
@@ -59,9 +61,9 @@ def agenda_of(row: JudgingRound) -> Agenda:
     rubric, given = rounds.rubric_of(row), defaultdict(list)
     for one in given_marks.of_round(row):
         given[one.exhibit].append(one.mark)
-    steps = list(AgendaStep.objects.filter(exhibit__round=row).order_by("pk").values_list("exhibit", "kind"))
-    pulled = {exhibit for exhibit, kind in steps if kind == KIND.PULLED_IN}
-    parked = {exhibit: kind == KIND.PARKED for exhibit, kind in steps if kind in (KIND.PARKED, KIND.RESUMED)}
+    steps = list(AgendaStep.objects.filter(exhibit__round=row).order_by("pk").values_list("exhibit", "kind", "at"))
+    pulled = {exhibit for exhibit, kind, _at in steps if kind == KIND.PULLED_IN}
+    parked = {exhibit: kind == KIND.PARKED for exhibit, kind, _at in steps if kind in (KIND.PARKED, KIND.RESUMED)}
     agreed = dict(Consensus.objects.filter(exhibit__round=row).values_list("exhibit", "proposal__mark"))
     drawn = draw.judged(row).filter(same_as=None).order_by("place")
     found = []
@@ -73,8 +75,9 @@ def agenda_of(row: JudgingRound) -> Agenda:
     on_it.sort(key=lambda each: (each[1].parked, -each[0].largest, -each[0].mean, each[1].place))
     items = tuple(item for _, item in on_it)
     unanimous = tuple(item for spread, item in found if not spread.largest and item.exhibit not in pulled)
-    taken = [exhibit for exhibit, kind in steps if kind == KIND.TAKEN_UP]
-    return Agenda(items, unanimous, taken[-1] if taken else items[0].exhibit if items else None)
+    taken = [(exhibit, at) for exhibit, kind, at in steps if kind == KIND.TAKEN_UP]
+    now, since = taken[-1] if taken else (items[0].exhibit if items else None, None)
+    return Agenda(items, unanimous, now, since)
 
 
 def is_on_agenda(exhibit: Exhibit) -> bool:
