@@ -85,8 +85,13 @@ def make_account(*, username: str, password_hash: str, email: str = "") -> User:
 
 def roles_of(user: User, project: Project) -> frozenset[str]:
     """The person's current roles in the project."""
-    rows = Membership.objects.filter(project=project, user=user, ended_at__isnull=True)
-    return frozenset(rows.values_list("role", flat=True))
+    return frozenset(_roles(project=project.pk, user=user.pk))
+
+
+@Prepared
+def _roles() -> QuerySet[Membership, str]:
+    rows = Membership.objects.filter(project=Param("project"), user=Param("user"), ended_at__isnull=True)
+    return rows.values_list("role", flat=True)
 
 
 def working_roles_of(user: User, project: Project) -> frozenset[str]:

@@ -154,6 +154,8 @@ CACHES: dict[str, dict[str, Any]] = {
     # Fragments of templates that are the same for everybody, cached per process.
     "words": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "words"},
 }
+# What everybody in the room of a meeting sees alike, per process.
+CACHES["rooms"] = CACHES["words"] | {"LOCATION": "rooms"}
 # Counters of failed log-ins, apart from the sessions, which would push them out of a small cache.
 CACHES["log_ins"] = (
     CACHES["default"] | {"KEY_PREFIX": "log-ins"}

@@ -7,16 +7,19 @@ const FIELD = `<form data-kept="meeting 1 3" action="/judging/1/meeting/3/argue/
   <input type="hidden" name="csrfmiddlewaretoken" value="t"><input type="hidden" name="key" value="one">
   <input id="argument" name="text"><button>Say it</button></form>`;
 
-const AS_OPEN = { shape: "open", exhibit: "3", said: "", proposed: "Nothing yet", field: FIELD, notice: "" };
+const AS_OPEN = {
+  shape: "open", exhibit: "3", said: "", proposed: "Nothing yet", field: FIELD, notice: "",
+  agenda: '<nav id="agenda" data-part data-agenda="as-now">0 of 2 settled</nav>',
+};
 const room = (changed = {}) => {
-  const { shape, exhibit, said, proposed, field, notice } = { ...AS_OPEN, ...changed };
+  const { shape, exhibit, said, proposed, field, notice, agenda } = { ...AS_OPEN, ...changed };
   return `
   <div id="room" data-shape="${shape}" data-exhibit="${exhibit}" data-url="/judging/1/meeting/" data-socket="/ws/1/"
       data-lost="Lost" data-gone-on="Gone on." data-not-sent="Not sent:">
     <p data-connection></p><div id="notices">${notice}</div><p data-live></p>
     <main class="frame">
       <section class="prompt"><h1 tabindex="-1">Exhibit ${exhibit}</h1></section>
-      <div id="arguments" data-part>${said}</div>${field}
+      ${agenda}<div id="arguments" data-part>${said}</div>${field}
       <section class="answer"><span id="grip-says" data-part>${proposed}</span>
         <div id="commit" data-part>
           <form><input type="hidden" name="csrfmiddlewaretoken" value="${Math.random()}">
@@ -25,6 +28,11 @@ const room = (changed = {}) => {
     </main>
   </div>`;
 };
+const parts = (changed = {}) => `
+  <div id="room" data-shape="${changed.shape ?? "open"}" data-exhibit="3" data-url="/judging/1/meeting/"
+      data-only-parts>
+    ${changed.agenda ?? ""}<span id="grip-says" data-part>${changed.proposed}</span>
+  </div>`;
 const SAID = '<p data-argument="7">It never says so.</p>';
 
 async function shown() {
@@ -78,6 +86,29 @@ describe("what others have done is shown", () => {
     write("Too late");
     await poll(room({ shape: "settled", field: "" }));
     assert.equal(find("#notices").textContent, "Not sent: Too late");
+  });
+});
+
+describe("what the page shows already is not sent again", () => {
+  test("it says what that is, and all that is not sent stays", async () => {
+    const { clock, find, server, write } = await shown();
+    write("Mine");
+    await clock.tickAsync(3000);
+    const asked = server.waiting("/judging/1/meeting/");
+    assert.deepEqual([asked.headers["X-Shape"], asked.headers["X-Agenda"]], ["open", "as-now"]);
+    await asked.answer(parts({ proposed: "Proposed: W" }));
+    assert.equal(find("#grip-says").textContent, "Proposed: W");
+    assert.equal(find("#agenda").textContent, "0 of 2 settled");
+    assert.equal(find("h1").textContent, "Exhibit 3");
+    assert.equal(find("#argument").value, "Mine");
+  });
+
+  test("parts of a room of another shape are not put into this one, and all of it is asked for", async () => {
+    const { find, poll, server } = await shown();
+    await poll(parts({ shape: "settled", proposed: "Settled" }));
+    assert.equal(find("#grip-says").textContent, "Nothing yet");
+    await server.waiting("/judging/1/meeting/").answer(room({ shape: "settled", proposed: "Settled" }));
+    assert.equal(find("#grip-says").textContent, "Settled");
   });
 });
 

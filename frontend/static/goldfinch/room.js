@@ -77,6 +77,7 @@ function show(fresh, { mine = false } = {}) {
     if (!find("#notices").textContent.includes(old.dataset.goneOn)) notice(old.dataset.goneOn);
     return;
   }
+  if ("onlyParts" in fresh.dataset && fresh.dataset.shape !== old.dataset.shape) { polls.ask(); return; }
   const text = news(fresh, mine);
   if (fresh.dataset.shape === old.dataset.shape) {
     for (const part of /** @type {NodeListOf<HTMLElement>} */ (fresh.querySelectorAll("[data-part]"))) {
@@ -150,7 +151,9 @@ document.addEventListener("click", (event) => {
 
 const polls = new OneAtATime(async () => {
   const before = sends;
-  const answer = await get(room().dataset.url, { headers: { "X-Part": "1" } });
+  // Of what this page shows already, the agenda and all that is no part are not sent again.
+  const known = { "X-Shape": room().dataset.shape, "X-Agenda": find("#agenda").dataset.agenda };
+  const answer = await get(room().dataset.url, { headers: { "X-Part": "1", ...known } });
   if (!answer || answer.status >= 500) {
     find("[data-connection]").textContent = room().dataset.lost;
     return;

@@ -30,6 +30,10 @@ from tasks.judging import ending
 from tasks.judging.meeting import removing, room, voters
 
 PART = "X-Part"
+"""The script wants the room without the page around it."""
+SHAPE, AGENDA = "X-Shape", "X-Agenda"
+"""What the script shows has this shape: of a room that has it too, only the parts that can differ are sent; the agenda
+only if it does."""
 GO = "X-Go"
 LONGEST = Removal.LONGEST
 
@@ -48,8 +52,10 @@ def show(request: AuthedRequest, uuid: uuids.UUID, place: int | None = None) -> 
         elif not room.stay(row, by=request.user, now=now):
             return HttpResponse(headers={GO: reverse("home")})
     shown = room_of(row, by=request.user, now=now, place=place)
-    context = {"room": shown, "item": shown.item, "place": place}
-    if shown.leads and not shown.over:
+    whole = PART not in request.headers or request.headers.get(SHAPE) != shown.shape
+    listed = whole or request.headers.get(AGENDA) != shown.agenda
+    context = {"room": shown, "item": shown.item, "place": place, "whole": whole, "listed": listed}
+    if whole and shown.leads and not shown.over:
         context |= lead_page(row)
     if shown.speaks and PART not in request.headers:
         context |= page_time.of_meeting(request.user, row)

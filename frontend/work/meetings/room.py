@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterator
+import hashlib
+import uuid
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -11,13 +13,12 @@ from typing import Any
 from django.urls import reverse
 
 from annotation import randomness
-from annotation.judging import given_marks, rounds
-from annotation.judging.results import GivenMark
 from annotation.judging.rubrics import Rubric
-from annotation.models import Argument, Exhibit, JudgingRound, MeetingMark, Proposal, Rater, Removal, RoundState, User
+from annotation.models import JudgingRound, Proposal, RoundState, User
 from annotation.values.exhibits import ShownExhibit
-from tasks.judging.meeting import agenda, agreeing, lasting, room, voters
-from tasks.judging.meeting.agenda import Agenda, AgendaItem
+from frontend.work.meetings.alike import ExhibitFacts, MeetingFacts, MeetingReader
+from tasks.judging.meeting import lasting, room, voters
+from tasks.judging.meeting.agenda import AgendaItem
 
 SHORT = 3
 """Characters of a key that can stand for its mark."""
@@ -27,12 +28,18 @@ SHORT = 3
 class AgendaLine:
     """A line of the agenda; `state`: settled, parked or open; `here`: the room is there; `shown`: this page is."""
 
+    round: uuid.UUID
+    place: int
     prompt: str
-    url: str
     state: str
     mark: str
     here: bool
     shown: bool
+
+    @property
+    def url(self) -> str:
+        """The page of the room at the exhibit."""
+        return reverse("meeting_exhibit", args=[self.round, self.place])
 
 
 @dataclass(frozen=True)
@@ -58,7 +65,6 @@ class ArgumentLine:
     now: str
     name: str
     chair: bool
-    at: datetime
 
 
 @dataclass(frozen=True)
@@ -74,9 +80,13 @@ class VoterLine:
 
 @dataclass(frozen=True)
 class MeetingItem:
-    """The exhibit that a page shows, and what the room has done with it; `long`: it has been there for some minutes."""
+    """The exhibit (its key and place) that a page shows, and what the room has done with it.
 
-    exhibit: Exhibit
+    `long`: the room has been there for some minutes.
+    """
+
+    pk: int
+    place: int
     shown: ShownExhibit
     on_agenda: bool
     parked: bool
@@ -131,37 +141,47 @@ class MeetingRoom:
 
     @property
     def shape(self) -> str:
-        """Changes when more of the page is to be replaced than its parts."""
+        """Changes when more of the page is to be replaced than its parts; letters and digits."""
         item = self.item
-        about = [item.exhibit.pk, item.settled, item.on_agenda, item.votes_here] if item else []
+        about: list[Any] = [item.pk, item.settled, item.on_agenda, item.votes_here] if item else []
         if item and self.chairs:
             about.append(item.proposal is not None)
-        return " ".join(str(each) for each in [*about, self.over, self.chairs, self.speaks, self.leads, self.chair])
+        about += [self.over, self.chairs, self.speaks, self.leads, self.chair]
+        return _digest(about)
+
+    @property
+    def agenda(self) -> str:
+        """Changes when the agenda is to be replaced; letters and digits."""
+        return _digest([self.lines, self.below, self.over])
+
+
+def _digest(what: object) -> str:
+    return hashlib.sha256(repr(what).encode()).hexdigest()[:16]
 
 
 def room_of(row: JudgingRound, *, by: User, now: datetime, place: int | None = None) -> MeetingRoom:
     """The room for this person, at the exhibit with this place, or where the room is."""
-    found, over = agenda.agenda_of(row), row.state != RoundState.MEETING
-    shown = row.exhibits.select_related("item").filter(**({"pk": found.now} if place is None else {"place": place}))
-    exhibit = shown.first()
-    if exhibit is not None:
-        exhibit.round = row
-    here = exhibit.pk if exhibit else None
-    speaks = row.chair_id == by.pk or voters.voters_of(row).filter(person=by).exists()
+    reader, over = MeetingReader(row), row.state != RoundState.MEETING
+    facts = reader.meeting()
+    found, chairs = facts.agenda, row.chair_id == by.pk
+    at = found.place_now if place is None else place
+    about = None if at is None else reader.exhibit(at)
+    here = about.pk if about else None
+    present = room.here(row, now=now)
     return MeetingRoom(
         round=row,
-        rubric=rounds.rubric_of(row),
+        rubric=facts.rubric,
         over=over,
-        lines=[_line(row, item, found, here) for item in found.items],
-        below=[_line(row, item, found, here) for item in found.unanimous],
+        lines=[_line(row, facts, item, here) for item in found.items],
+        below=[_line(row, facts, item, here) for item in found.unanimous],
         settled=found.settled,
-        item=_item(exhibit, found, by=by, now=now) if exhibit else None,
+        item=_item(row, facts, about, by=by, present=present, now=now) if about else None,
         astray=here != found.now,
-        chairs=row.chair_id == by.pk and not over,
-        speaks=speaks and not over,
+        chairs=chairs and not over,
+        speaks=(chairs or by.pk in facts.voters) and not over,
         leads=voters.leads(row, by),
         chair=row.chair.get_username() if row.chair else "",
-        watching=[] if over else _watching(row, now=now),
+        watching=[] if over else _watching(present - facts.voters),
         url=reverse("meeting", args=[row.uuid])
         if place is None
         else reverse("meeting_exhibit", args=[row.uuid, place]),
@@ -169,98 +189,89 @@ def room_of(row: JudgingRound, *, by: User, now: datetime, place: int | None = N
     )
 
 
-def _watching(row: JudgingRound, *, now: datetime) -> list[str]:
-    voting = voters.voters_of(row).values("person")
-    here = User.objects.filter(pk__in=room.here(row, now=now)).exclude(pk__in=voting)
-    return list(here.order_by("username").values_list("username", flat=True))
+def _watching(people: frozenset[int]) -> list[str]:
+    if not people:
+        return []
+    return list(User.objects.filter(pk__in=people).order_by("username").values_list("username", flat=True))
 
 
-def _line(row: JudgingRound, item: AgendaItem, listed: Agenda, here: int | None) -> AgendaLine:
+def _line(row: JudgingRound, facts: MeetingFacts, item: AgendaItem, here: int | None) -> AgendaLine:
     return AgendaLine(
+        round=row.uuid,
+        place=item.place,
         prompt=item.prompt,
-        url=reverse("meeting_exhibit", args=[row.uuid, item.place]),
         state="settled" if item.consensus else "parked" if item.parked else "open",
-        mark=short(rounds.rubric_of(row), item.consensus),
-        here=item.exhibit == listed.now,
+        mark=short(facts.rubric, item.consensus),
+        here=item.exhibit == facts.agenda.now,
         shown=item.exhibit == here,
     )
 
 
-def _item(exhibit: Exhibit, listed: Agenda, *, by: User, now: datetime) -> MeetingItem:
-    row, first = exhibit.round, {one.rater: one for one in given_marks.of_round(exhibit.round, exhibits=[exhibit.pk])}
-    rubric, revealed = rounds.rubric_of(row), agenda.is_revealed(exhibit)
-    raters = {rater.number: rater for rater in Rater.objects.filter(round=row).select_related("person")}
-    names = {rater.person_id: rater.person.get_username() for rater in raters.values()}
-    latest = dict(MeetingMark.objects.filter(exhibit=exhibit).order_by("pk").values_list("rater__person", "mark"))
-    alone = {raters[number].person_id: one.mark for number, one in first.items()}
-    proposal = agreeing.standing(exhibit)
-    confirming = agreeing.confirmed_by(proposal) if proposal else frozenset()
-    present, consensus = room.here(row, now=now), getattr(exhibit, "consensus", None)
-    removed = set(Removal.objects.filter(rater__round=row).values_list("rater", flat=True))
-    voting = [raters[number] for number in sorted(first) if consensus or raters[number].pk not in removed]
-    item = next((each for each in listed.items if each.exhibit == exhibit.pk), None)
-    following = listed.after(exhibit.pk)
+def _item(
+    row: JudgingRound, facts: MeetingFacts, about: ExhibitFacts, *, by: User, present: frozenset[int], now: datetime
+) -> MeetingItem:
+    """What of an exhibit this person may see, where the people with the keys `present` are in the room."""
+    rubric, raters, listed, proposal = facts.rubric, facts.raters, facts.agenda, about.proposal
+    alone = {raters[number].person: mark for number, mark in about.first.items()}
+    voting = [raters[number] for number in sorted(about.first) if about.settled_by or raters[number].votes]
+    item = next((each for each in listed.items if each.exhibit == about.pk), None)
+    following = listed.after(about.pk)
     there = {each.exhibit: each.place for each in listed.items}
-    said = list(_arguments(exhibit, alone, latest, names, revealed=revealed))
+    began = listed.since or next((each.at for each in about.said), None)
     return MeetingItem(
-        exhibit=exhibit,
-        shown=ShownExhibit.model_validate(exhibit.shown, strict=False),
+        pk=about.pk,
+        place=about.place,
+        shown=about.shown,
         on_agenda=item is not None,
         parked=item is not None and item.parked,
-        revealed=revealed,
-        votes=list(_votes(rubric, first, raters, revealed=revealed)),
-        arguments=said,
+        revealed=about.revealed,
+        votes=list(_votes(facts, about)),
+        arguments=list(_arguments(facts, about, alone)),
         my_first=title(rubric, alone.get(by.pk, "")),
-        my_now=latest.get(by.pk, ""),
+        my_now=about.latest.get(by.pk, ""),
         proposal=proposal,
         proposed=title(rubric, proposal.mark) if proposal else "",
         proposed_short=short(rubric, proposal.mark) if proposal else "",
         voters=[
             VoterLine(
-                name=rater.person.get_username(),
-                mine=rater.person_id == by.pk,
-                chairs=rater.person_id == row.chair_id,
-                confirms=rater.pk in confirming,
-                here=rater.person_id in present,
+                name=rater.name,
+                mine=rater.person == by.pk,
+                chairs=rater.person == row.chair_id,
+                confirms=rater.pk in about.confirming,
+                here=rater.person in present,
             )
             for rater in voting
         ],
-        confirms=any(rater.person_id == by.pk and rater.pk in confirming for rater in voting),
-        settled=consensus is not None,
-        settled_by=consensus.voters if consensus else 0,
-        missing=[rater.person.get_username() for rater in voting if rater.person_id not in present],
-        long=listed.now == exhibit.pk and lasting.is_long(listed.since or (said[0].at if said else None), now=now),
+        confirms=any(rater.person == by.pk and rater.pk in about.confirming for rater in voting),
+        settled=about.settled_by > 0,
+        settled_by=about.settled_by,
+        missing=[rater.name for rater in voting if rater.person not in present],
+        long=listed.now == about.pk and lasting.is_long(began, now=now),
         following=str(there[following]) if following is not None else "",
         key=str(randomness.handle()),
     )
 
 
-def _votes(
-    rubric: Rubric, first: dict[int, GivenMark], raters: dict[int, Rater], *, revealed: bool
-) -> Iterator[VoteCount]:
-    counts = Counter(one.mark for one in first.values())
+def _votes(facts: MeetingFacts, about: ExhibitFacts) -> Iterator[VoteCount]:
     by_mark = defaultdict(list)
-    for number, one in sorted(first.items()):
-        by_mark[one.mark].append(raters[number].person.get_username())
-    for mark in rubric.marks:
-        names = tuple(by_mark[mark.key]) if revealed else ()
-        yield VoteCount(short(rubric, mark.key), mark.title, range(counts[mark.key]), names)
+    for number, given in sorted(about.first.items()):
+        by_mark[given].append(facts.raters[number].name)
+    for mark in facts.rubric.marks:
+        seats, names = range(len(by_mark[mark.key])), tuple(by_mark[mark.key]) if about.revealed else ()
+        yield VoteCount(short(facts.rubric, mark.key), mark.title, seats, names)
 
 
-def _arguments(
-    exhibit: Exhibit, alone: dict[int, str], latest: dict[int, str], names: dict[int, str], *, revealed: bool
-) -> Iterator[ArgumentLine]:
-    rubric = rounds.rubric_of(exhibit.round)
-    for said in Argument.objects.filter(exhibit=exhibit).order_by("pk"):
-        first, changed = alone.get(said.author_id, ""), latest.get(said.author_id, "")
+def _arguments(facts: MeetingFacts, about: ExhibitFacts, alone: Mapping[int, str]) -> Iterator[ArgumentLine]:
+    names = {rater.person: rater.name for rater in facts.raters.values()}
+    for said in about.said:
+        first, changed = alone.get(said.author, ""), about.latest.get(said.author, "")
         yield ArgumentLine(
             key=said.pk,
             text=said.text,
-            first=short(rubric, first),
-            now=short(rubric, changed) if changed != first else "",
-            name=names.get(said.author_id, "") if revealed else "",
-            chair=said.author_id not in names,
-            at=said.at,
+            first=short(facts.rubric, first),
+            now=short(facts.rubric, changed) if changed != first else "",
+            name=names.get(said.author, "") if about.revealed else "",
+            chair=said.author not in names,
         )
 
 

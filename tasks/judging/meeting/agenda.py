@@ -47,6 +47,12 @@ class Agenda:
         """How many have a consensus."""
         return sum(bool(item.consensus) for item in self.items)
 
+    @property
+    def place_now(self) -> int | None:
+        """The place of the exhibit at which the room is."""
+        everything = (*self.items, *self.unanimous)
+        return next((item.place for item in everything if item.exhibit == self.now), None)
+
     def after(self, exhibit: int) -> int | None:
         """What comes after an exhibit (its key): the next open one that is not parked, else one that is."""
         rest = [item for item in self.items if item.exhibit != exhibit and not item.consensus]

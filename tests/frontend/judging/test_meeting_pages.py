@@ -153,6 +153,46 @@ def test_a_part_is_the_room_without_the_page_around_it(meeting, egon):
     assert "<html" not in part
 
 
+def polled(client, row, shown=""):
+    """The room as the script of a page asks for it that shows this already."""
+    found = {name: re.search(rf'data-{name}="(\w+)"', shown) for name in ("shape", "agenda")}
+    known = {f"X-{name}": value[1] for name, value in found.items() if value}
+    return client.get(reverse("meeting", args=[row.uuid]), headers={"X-Part": "1"} | known).content.decode()
+
+
+def test_of_what_a_page_shows_already_only_what_can_differ_is_sent_again(meeting, erin, egon):
+    whole = polled(egon, meeting)
+    act(erin, meeting, 1, "propose", mark="W", reason="It names nobody.")
+    parts = polled(egon, meeting, whole)
+    assert "Proposed: W, 1 of 3 confirm" in re.sub(r"\s+", " ", parts)
+    assert "It names nobody." in parts
+    for once in ("<h1", "<iframe", 'id="agenda"', 'id="argument"', 'id="definitions"'):
+        assert once in whole
+        assert once not in parts
+
+
+def test_the_agenda_is_sent_again_once_it_differs_and_all_of_the_room_where_that_has_gone_on(meeting, erin, egon):
+    whole = polled(egon, meeting)
+    act(erin, meeting, 0, "pull-in")
+    parts = polled(egon, meeting, whole)
+    assert "0 of 3 settled" in re.sub(r"\s+", " ", parts)
+    assert "<h1" not in parts
+    act(erin, meeting, 1, "park")
+    assert "<h1" in polled(egon, meeting, whole)
+
+
+def test_a_second_person_is_shown_what_has_changed_without_reading_it_again(
+    meeting, erin, egon, voting, django_assert_max_num_queries
+):
+    emma = client_of(voting[2])
+    for client in (egon, emma):
+        polled(client, meeting)
+    act(erin, meeting, 1, "propose", mark="W", reason="")
+    assert "1 of 3 confirm" in polled(egon, meeting)
+    with django_assert_max_num_queries(10):
+        assert "1 of 3 confirm" in polled(emma, meeting)
+
+
 def test_what_is_unanimous_is_looked_at_and_pulled_in(meeting, egon):
     assert "Pull it in" in text_of(egon, meeting, 0)
     assert "Your argument" not in text_of(egon, meeting, 0)
