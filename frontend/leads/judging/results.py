@@ -1,4 +1,4 @@
-"""Results of a judging round, as its page, its picture and its files show them: from what a job has kept."""
+"""Results of a judging round, as its page and its picture show them: from what a job has kept."""
 
 from __future__ import annotations
 
@@ -7,14 +7,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from django.utils.formats import number_format
 from django.utils.text import slugify
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from annotation import registry
-from annotation.judging import checks, draw, drawing, given_marks, rounds
-from annotation.judging.checks import SaidCheck
+from annotation.judging import checks, drawing, given_marks, rounds
 from annotation.judging.results import GivenMark
 from annotation.judging.rubrics import Rubric
 from annotation.models import Exhibit, JudgingRound
@@ -22,6 +20,7 @@ from annotation.statistics.estimates import Estimate
 from annotation.values.exhibits import ExhibitKind, ShownExhibit
 from frontend.leads import estimates
 from frontend.leads.judging import check_results, systems
+from frontend.leads.judging.result_rows import QuotedRow, RaterMark, RepeatRow, ShareRow, TimeRow, ends_of, percent
 from frontend.leads.plots import rows, svg
 from tasks.measuring import judging_rounds
 from tasks.models import RoundFigures
@@ -32,80 +31,6 @@ SCORES = {
     "icc_absolute_agreement": _("Intraclass correlation (2,1)"),
 }
 """What is shown of scores, by `annotation.judging.results.OF_SCORES`."""
-HEAD = ("figure", "mark", "of", "marks", *estimates.CELLS, "wilson_low", "wilson_high", "published")
-"""The columns of the CSV. `of`: all, a rater, a type, a mark; `marks`: how many were given in all there; `n`: items."""
-
-
-@dataclass(frozen=True)
-class ShareRow:
-    """The share of a mark, or of several together, in percent with its intervals and the published one; what a reader
-    sees. `counts`: how often each rater gave it; `types`: its share in each type."""
-
-    title: str
-    share: str
-    ends: str
-    wilson: str
-    published: str
-    counts: tuple[int, ...]
-    types: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class RaterMark:
-    """What one rater said of an exhibit."""
-
-    number: int
-    title: str
-    comment: str
-    checks: Sequence[SaidCheck]
-
-
-@dataclass(frozen=True)
-class QuotedRow:
-    """An exhibit that raters differ about, or have commented on. `words`: the answer, where the exhibit has its words.
-
-    `item`: the external id of its item, and `item_key` its key.
-    """
-
-    prompt: str
-    words: tuple[str, ...]
-    marks: tuple[RaterMark, ...]
-    item: str
-    item_key: int
-    lang: str
-
-
-@dataclass(frozen=True)
-class TimeRow:
-    """How long an exhibit took a rater; `number` is None for all together."""
-
-    number: int | None
-    n: int
-    median: float
-    mean: float
-
-
-@dataclass(frozen=True)
-class RepeatRow:
-    """The share of exhibits that a rater (None: all) marked the same when they came again.
-
-    `apart`: of ordinal marks, how many places the two are apart in the mean.
-    """
-
-    number: int | None
-    n: int
-    same: Estimate
-    apart: float | None
-
-    @property
-    def share(self) -> str:
-        """In percent."""
-        return _percent(self.same.value)
-
-    @property
-    def ends(self) -> str:
-        """The interval, or why there is none."""
-        return _ends(self.same.low, self.same.high) or estimates.no_interval(self.same)
 
 
 @dataclass(frozen=True)
@@ -177,12 +102,12 @@ class KeptResults:
             share = Estimate.from_list(said["share"])
             yield ShareRow(
                 title=title,
-                share=_percent(share.value),
-                ends=_ends(share.low, share.high) or estimates.no_interval(share),
-                wilson=_ends(*said["wilson"]),
-                published=_percent(self._published(keys)),
+                share=percent(share.value),
+                ends=ends_of(share.low, share.high) or estimates.no_interval(share),
+                wilson=ends_of(*said["wilson"]),
+                published=percent(self.published_of(keys)),
                 counts=tuple(sum(given[key] for key in keys) for given in self.kept["by_rater"].values()),
-                types=tuple(_percent(each["share"][0]) for each in of_types),
+                types=tuple(percent(each["share"][0]) for each in of_types),
             )
 
     def _shares(self) -> Iterator[tuple[str, Sequence[str], Mapping[str, Any]]]:
@@ -192,7 +117,8 @@ class KeptResults:
         if self.kept["right"]:
             yield gettext("Right"), self.rubric.right, self.kept["right"]
 
-    def _published(self, keys: Sequence[str]) -> float | None:
+    def published_of(self, keys: Sequence[str]) -> float | None:
+        """The published share of these marks together, None if nothing is published of them."""
         found = [self.kind.published[key] for key in keys if key in self.kind.published]
         return round(sum(found), 6) if found else None
 
@@ -232,9 +158,9 @@ class KeptResults:
         for title, keys, said in self._shares():
             share = Estimate.from_list(said["share"])
             low, high = (share.low, share.high) if share.low is not None else said["wilson"]
-            text, published = _percent(share.value), self._published(keys)
+            text, published = percent(share.value), self.published_of(keys)
             drawn.append(
-                rows.PlotRow(title, text, share.value or 0.0, _ends(low, high), low=low, high=high, mark=published)
+                rows.PlotRow(title, text, share.value or 0.0, ends_of(low, high), low=low, high=high, mark=published)
             )
         return rows.bars(drawn, label=gettext("The share of each mark, with its interval and the published share"))
 
@@ -272,70 +198,6 @@ class KeptResults:
         part = next((f": {part.title}" for part in mark.parts if part.key == one.part), "")
         return f"{mark.title}{part}"
 
-    def table(self) -> Iterator[Sequence[Any]]:
-        """The rows of the CSV, with a heading: everything at full precision."""
-        values = self.kept
-        yield HEAD
-        yield from self._rows("all", values, published=True)
-        for number, counts in values["by_rater"].items():
-            given = sum(counts.values())
-            for key, n in counts.items():
-                yield ["count", key, f"rater {number}", given, n, *[None] * 7]
-        for key, each in values["by_type"].items():
-            yield from self._rows(key, each, published=False)
-        for mark, counts in values["parts"].items():
-            for part, n in counts.items():
-                yield ["count", f"{mark}/{part}", "all", sum(counts.values()), n, *[None] * 7]
-        for name, each in (values.get("systems") or {"by": {}})["by"].items():
-            yield from self._rows(f"system {name}", each, published=False)
-        yield from systems.table(values)
-        for what, of, marks, value in check_results.csv_rows(values.get("checks", {})):
-            yield ["check", what, of, marks, value, *[None] * 7]
-        yield from self._agreed_rows()
-        yield ["alpha", None, "all", None, *estimates.cells(self.alpha), None, None, None]
-        for group, each in (values.get("scores") or {}).items():
-            for name, kept in each.items():
-                yield [name, None, group, None, *estimates.cells(Estimate.from_list(kept)), None, None, None]
-        for row in self.repeats:
-            who = f"rater {row.number}" if row.number else "all"
-            yield ["self-consistency", None, who, row.n, *estimates.cells(row.same), None, None, None]
-        for number, said in values["seconds"].items():
-            who = f"rater {number}" if number else "all"
-            yield ["median seconds", None, who, said["n"], said["median"], *[None] * 7]
-
-    def _rows(self, group: str, values: Mapping[str, Any], *, published: bool) -> Iterator[Sequence[Any]]:
-        right = {"right": values["right"]} if values["right"] else {}
-        for key, said in {**values["shares"], **right}.items():
-            reference = self._published(self.rubric.right if key == "right" else [key]) if published else None
-            share = estimates.cells(Estimate.from_list(said["share"]))
-            yield ["share", key, group, said["of"], *share, *said["wilson"], reference]
-
-    def _agreed_rows(self) -> Iterator[Sequence[Any]]:
-        """Shares after the meeting: the bounds if nothing, and if everything, that is open had the mark."""
-        for key, bounds in ((self.kept.get("agreed") or {}).get("shares") or {}).items():
-            for bound, said in bounds.items():
-                share = estimates.cells(Estimate.from_list(said["share"]))
-                yield [
-                    f"consensus share {bound.replace('_', ' ')}",
-                    key,
-                    "all",
-                    said["of"],
-                    *share,
-                    *said["wilson"],
-                    None,
-                ]
-
-    def as_json(self) -> dict[str, Any]:
-        """The file of results: what was sealed, what was found, and the published shares."""
-        found = {key: value for key, value in self.kept.items() if key not in ("method", "quoted")}
-        return {
-            **rounds.sealed(self.row),
-            "measured_at": self.figures.measured_at.isoformat(),
-            "published": {"source": self.kind.source, "shares": self.kind.published},
-            "defects": draw.told_defects(self.row),
-            "results": found,
-        }
-
 
 def of_page(row: JudgingRound) -> KeptResults | None:
     """The results of a round that were measured last, if any."""
@@ -347,11 +209,3 @@ def _kept_of(kept: Mapping[str, Any], keys: Sequence[str]) -> Mapping[str, Any]:
     """What is kept of one mark, or of those that count as right: a single one that does has the same share."""
     found: Mapping[str, Any] = kept["shares"][keys[0]] if len(keys) == 1 else kept["right"]
     return found
-
-
-def _ends(low: float | None, high: float | None) -> str:
-    return "" if low is None or high is None else f"{_percent(low)} – {_percent(high)}"
-
-
-def _percent(part: float | None) -> str:
-    return "" if part is None else f"{number_format(round(100 * part))} %"

@@ -10,6 +10,7 @@ from django.utils.formats import number_format
 from annotation.judging.rubrics import Rubric
 from annotation.statistics.estimates import Estimate
 from frontend.leads import estimates
+from frontend.leads.judging.result_rows import percent
 
 
 class SystemRow(NamedTuple):
@@ -58,13 +59,13 @@ def systems_found(kept: Mapping[str, Any], rubric: Rubric) -> SystemsFound | Non
 
 def _row(name: str, each: Mapping[str, Any], rubric: Rubric, right: bool) -> SystemRow:
     mean = Estimate.from_list(each["mean"])
-    shares = [_percent(each["shares"][mark.key]["share"][0]) for mark in rubric.marks]
+    shares = [percent(each["shares"][mark.key]["share"][0]) for mark in rubric.marks]
     return SystemRow(name, each["exhibits"], shares, _score(mean.value, right), _interval(mean, right))
 
 
 def _pair(each: Mapping[str, Any], right: bool) -> PairRow:
     difference = Estimate.from_list(each["difference"])
-    parts = [_percent(each[key][0]) for key in ("better", "worse", "equal")]
+    parts = [percent(each[key][0]) for key in ("better", "worse", "equal")]
     shown = _score(difference.value, right), _interval(difference, right)
     return PairRow(each["one"], each["other"], each["items"], *shown, *parts)
 
@@ -72,7 +73,7 @@ def _pair(each: Mapping[str, Any], right: bool) -> PairRow:
 def _score(value: float | None, right: bool) -> str:
     if value is None:
         return ""
-    return _percent(value) if right else number_format(round(value, 2), 2)
+    return percent(value) if right else number_format(round(value, 2), 2)
 
 
 def _interval(estimate: Estimate, right: bool) -> str:
@@ -82,10 +83,6 @@ def _interval(estimate: Estimate, right: bool) -> str:
     if estimate.low is None or estimate.high is None:
         return estimates.no_interval(estimate)
     return f"{_score(estimate.low, right)} – {_score(estimate.high, right)}"
-
-
-def _percent(part: float | None) -> str:
-    return "" if part is None else f"{number_format(round(100 * part))} %"
 
 
 def table(kept: Mapping[str, Any]) -> Iterator[Sequence[Any]]:

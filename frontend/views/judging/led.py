@@ -19,6 +19,7 @@ from annotation.errors import NotFound, WrongMove
 from annotation.judging import rounds
 from frontend import access, csv_files
 from frontend.leads.judging import pages, results, sealing
+from frontend.leads.judging.result_files import ResultFiles
 from frontend.requests import AuthedRequest
 
 
@@ -47,7 +48,7 @@ def show(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> HttpResponse:
 def results_csv(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> HttpResponse:
     """Every figure of the results at full precision."""
     found = _results(request, slug, uuid)
-    return csv_files.response(found.table(), filename=f"{found.file_name}.csv")
+    return csv_files.response(ResultFiles(found).table(), filename=f"{found.file_name}.csv")
 
 
 @login_required
@@ -56,7 +57,7 @@ def results_csv(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> HttpResp
 def results_json(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> HttpResponse:
     """What was sealed and what was found."""
     found = _results(request, slug, uuid)
-    body = orjson.dumps(found.as_json(), option=orjson.OPT_INDENT_2) + b"\n"
+    body = orjson.dumps(ResultFiles(found).as_json(), option=orjson.OPT_INDENT_2) + b"\n"
     return _file(body, f"{found.file_name}.json", "application/json")
 
 

@@ -1,0 +1,89 @@
+"""The files of the results of a judging round: a CSV with every figure, and a JSON with what was sealed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from annotation.judging import draw, rounds
+from annotation.statistics.estimates import Estimate
+from frontend.leads import estimates
+from frontend.leads.judging import check_results, systems
+from frontend.leads.judging.results import KeptResults
+
+HEAD = ("figure", "mark", "of", "marks", *estimates.CELLS, "wilson_low", "wilson_high", "published")
+"""The columns of the CSV. `of`: all, a rater, a type, a mark; `marks`: how many were given in all there; `n`: items."""
+
+
+@dataclass(frozen=True)
+class ResultFiles:
+    """Both files of the results that were measured last."""
+
+    found: KeptResults
+
+    def table(self) -> Iterator[Sequence[Any]]:
+        """The rows of the CSV, with a heading: everything at full precision."""
+        values = self.found.kept
+        yield HEAD
+        yield from self._rows("all", values, published=True)
+        for number, counts in values["by_rater"].items():
+            given = sum(counts.values())
+            for key, n in counts.items():
+                yield ["count", key, f"rater {number}", given, n, *[None] * 7]
+        for key, each in values["by_type"].items():
+            yield from self._rows(key, each, published=False)
+        for mark, counts in values["parts"].items():
+            for part, n in counts.items():
+                yield ["count", f"{mark}/{part}", "all", sum(counts.values()), n, *[None] * 7]
+        for name, each in (values.get("systems") or {"by": {}})["by"].items():
+            yield from self._rows(f"system {name}", each, published=False)
+        yield from systems.table(values)
+        for what, of, marks, value in check_results.csv_rows(values.get("checks", {})):
+            yield ["check", what, of, marks, value, *[None] * 7]
+        yield from self._agreed_rows()
+        yield ["alpha", None, "all", None, *estimates.cells(self.found.alpha), None, None, None]
+        for group, each in (values.get("scores") or {}).items():
+            for name, kept in each.items():
+                yield [name, None, group, None, *estimates.cells(Estimate.from_list(kept)), None, None, None]
+        for row in self.found.repeats:
+            who = f"rater {row.number}" if row.number else "all"
+            yield ["self-consistency", None, who, row.n, *estimates.cells(row.same), None, None, None]
+        for number, said in values["seconds"].items():
+            who = f"rater {number}" if number else "all"
+            yield ["median seconds", None, who, said["n"], said["median"], *[None] * 7]
+
+    def _rows(self, group: str, values: Mapping[str, Any], *, published: bool) -> Iterator[Sequence[Any]]:
+        right = {"right": values["right"]} if values["right"] else {}
+        for key, said in {**values["shares"], **right}.items():
+            reference = (
+                self.found.published_of(self.found.rubric.right if key == "right" else [key]) if published else None
+            )
+            share = estimates.cells(Estimate.from_list(said["share"]))
+            yield ["share", key, group, said["of"], *share, *said["wilson"], reference]
+
+    def _agreed_rows(self) -> Iterator[Sequence[Any]]:
+        """Shares after the meeting: the bounds if nothing, and if everything, that is open had the mark."""
+        for key, bounds in ((self.found.kept.get("agreed") or {}).get("shares") or {}).items():
+            for bound, said in bounds.items():
+                share = estimates.cells(Estimate.from_list(said["share"]))
+                yield [
+                    f"consensus share {bound.replace('_', ' ')}",
+                    key,
+                    "all",
+                    said["of"],
+                    *share,
+                    *said["wilson"],
+                    None,
+                ]
+
+    def as_json(self) -> dict[str, Any]:
+        """The file of results: what was sealed, what was found, and the published shares."""
+        results = {key: value for key, value in self.found.kept.items() if key not in ("method", "quoted")}
+        return {
+            **rounds.sealed(self.found.row),
+            "measured_at": self.found.figures.measured_at.isoformat(),
+            "published": {"source": self.found.kind.source, "shares": self.found.kind.published},
+            "defects": draw.told_defects(self.found.row),
+            "results": results,
+        }
