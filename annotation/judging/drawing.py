@@ -34,8 +34,12 @@ def kind_of(project: Project, key: str) -> ExhibitKind:
 
 def published_of(kind: ExhibitKind, rubric: Rubric) -> dict[str, float]:
     """The published shares of a kind, if the rubric has the marks of its preset; of others nothing is published."""
-    same = {mark.key for mark in rubric.marks} == {mark.key for mark in kind.rubric().marks}
-    return kind.published if same else {}
+    return kind.published if has_marks_of_preset(kind, rubric) else {}
+
+
+def has_marks_of_preset(kind: ExhibitKind, rubric: Rubric) -> bool:
+    """Whether a rubric has the marks of the preset of a kind, whatever their words."""
+    return {mark.key for mark in rubric.marks} == {mark.key for mark in kind.rubric().marks}
 
 
 def drawn(project: Project, rules: Rules, *, seed: str) -> tuple[list[DrawnExhibit], int]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from annotation.values.schemas import Payload
 
 if TYPE_CHECKING:
+    from annotation.judging.mark_scores import MarkScores
     from annotation.judging.rubrics import Rubric
 
 
@@ -96,7 +97,7 @@ class ExhibitKind:
     `published`: figures, by mark, as shares of 1, and those of a part as `mark/part`, as shares of its mark; {} if
     there are none. `source`: where it was judged, "" if nowhere; there `n` were judged by `raters` people (0 if that is
     not said). `on_one_screen`: whether raters usually see all answers to an item together, may, or never, since each
-    has a page or a prompt of its own.
+    has a page or a prompt of its own. `mark_scores`: the human score that results show for each mark, if there is one.
     """
 
     key: str
@@ -110,3 +111,4 @@ class ExhibitKind:
     raters: int
     of_an_item: Literal["one", "all"] = "one"
     on_one_screen: Literal["usual", "possible", "never"] = "never"
+    mark_scores: MarkScores | None = None

@@ -20,7 +20,7 @@ from annotation.statistics.estimates import METHOD
 from annotation.statistics.self_consistency import self_consistency
 from tasks.engine.transactions import service
 from tasks.judging.meeting import settled
-from tasks.measuring import figures
+from tasks.measuring import figures, mark_scores
 from tasks.models import RoundFigures
 
 
@@ -31,7 +31,8 @@ def measure(row: JudgingRound) -> dict[str, Any]:
 
     `seconds`: active and reading time of an exhibit, by rater number and "" for all: how many were timed, the median
     and the mean. `self_consistency`: of what was judged twice; `copied`: how many exhibits look like an earlier one,
-    whose marks are theirs too. `quoted`: keys of exhibits that do not, with their spread.
+    whose marks are theirs too. `score_by_mark`: as `mark_scores.measure`. `quoted`: keys of exhibits that do not, with
+    their spread.
     """
     rubric, given = rounds.rubric_of(row), given_marks.of_round(row)
     found = round_results(rubric, given)
@@ -45,6 +46,7 @@ def measure(row: JudgingRound) -> dict[str, Any]:
         "seconds": _seconds(row),
         "self_consistency": _self_consistency(row),
         "copied": len(copies),
+        "score_by_mark": mark_scores.measure(row),
         "quoted": [list(each) for each in found.quoted if each.exhibit not in copies],
     }
 
@@ -93,14 +95,17 @@ def measure_due(*, now: datetime) -> int:
 
 
 def _due() -> Iterable[JudgingRound]:
-    """The rounds whose kept results are not those of all who have locked, or of an earlier version."""
+    """The rounds whose kept results are not those of all who have locked, or of an earlier version, or whose scores by
+    mark are not those of the present human bound."""
     locked: dict[int, list[int]] = defaultdict(list)
     for number, row in Rater.objects.filter(locked_at__isnull=False).order_by("number").values_list("number", "round"):
         locked[row].append(number)
     kept = {each.round_id: each.values for each in RoundFigures.objects.filter(round__in=list(locked))}
     met = dict(Consensus.objects.values_list("exhibit__round").annotate(n=Count("pk")).order_by())
-    due = [key for key, raters in locked.items() if not _is_of(kept.get(key), raters, met.get(key, 0))]
-    return JudgingRound.objects.filter(pk__in=due).select_related("project").order_by("pk")
+    for found in JudgingRound.objects.filter(pk__in=list(locked)).select_related("project").order_by("pk"):
+        values = kept.get(found.pk)
+        if not (_is_of(values, locked[found.pk], met.get(found.pk, 0)) and mark_scores.is_present(found, values)):
+            yield found
 
 
 def _is_of(values: dict[str, Any] | None, raters: Sequence[int], settled_ones: int) -> bool:

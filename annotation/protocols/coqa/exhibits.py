@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from annotation.documents.words import language_by_script
 from annotation.i18n import _
 from annotation.judging.rubrics import Rubric, preset
+from annotation.protocols.coqa import human
 from annotation.protocols.coqa.schemas import Answered, PublishedAnswer
 from annotation.protocols.coqa.sheets import story_of
 from annotation.protocols.coqa.statistics import spaced_words
@@ -116,6 +117,7 @@ KINDS = (
         source=TABLE_5,
         n=150,
         raters=1,
+        mark_scores=human.OF_PASSAGE,
     ),
     ExhibitKind(
         key=HISTORY,
@@ -127,6 +129,7 @@ KINDS = (
         source=TABLE_5,
         n=150,
         raters=1,
+        mark_scores=human.OF_HISTORY,
     ),
     ExhibitKind(
         key=FREE,
@@ -141,6 +144,7 @@ KINDS = (
         source=TABLE_6,
         n=0,  # those of 100 conversations
         raters=1,
+        mark_scores=human.OF_FREE,
     ),
     ExhibitKind(
         key=RIGHT,

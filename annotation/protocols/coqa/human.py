@@ -1,23 +1,25 @@
 """The human upper bound on CoQA's metric, by domain: each answer against the others, as evaluate-v1.0.py --human does.
 
 The mean is over the turns of a domain. Turns of one passage are not independent, so the bootstrap draws passages.
+Judging rounds split the F1 of turns by their marks (CoQA paper, tables 8 and 10).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from annotation.i18n import _, ngettext
+from annotation.judging.mark_scores import MarkScores, ScoreOfTurn
 from annotation.protocol_tools import HumanBound
 from annotation.protocols.coqa.schemas import passage_of
 from annotation.protocols.coqa.scoring import DOMAINS, IN_DOMAIN, OUT_OF_DOMAIN, human_score
 from annotation.protocols.coqa.statistics import LABELS as WORDS
 from annotation.protocols.coqa.statistics import PUBLISHED as REPORTED
-from annotation.protocols.coqa.turns import guesses, released_text
-from annotation.protocols.coqa.writing import talks_of
+from annotation.protocols.coqa.turns import Exchange, guesses, released_text
+from annotation.protocols.coqa.writing import Talk, talks_of
 from annotation.statistics.human_bound import BoundReason, Figure, Measured
 from annotation.statistics.intervals import OfTotals, Row, intervals, quotient
 from annotation.values.records import ReleaseRecord
@@ -59,16 +61,21 @@ def part(record: ReleaseRecord, seed: str) -> PassageAnswers:
     turns: list[tuple[str, ...]] = []
     unplayed = 0
     for talk in talks_of(record):
-        games = [guesses(game) for game in talk.games or ()]
-        if talk.partial:
-            continue
-        if not games:
-            unplayed += 1
-            continue
-        for turn, one in enumerate(talk.turns, start=1):
-            turns.append(tuple(map(released_text, (one.answer, *(game[turn] for game in games)))))
+        turns += [answers for _exchange, answers in answers_of(talk)]
+        unplayed += not talk.partial and not talk.games
     source = passage_of(record.item.payload).source
     return PassageAnswers(source if source in DOMAINS else OTHER, tuple(turns), unplayed)
+
+
+def answers_of(talk: Talk) -> list[tuple[Exchange, tuple[str, ...]]]:
+    """The answers to each turn, the original one first; none of what is too short for a release or was not played."""
+    if talk.partial or not talk.games:
+        return []
+    games = [guesses(game) for game in talk.games]
+    return [
+        (one, tuple(map(released_text, (one.answer, *(game[turn] for game in games)))))
+        for turn, one in enumerate(talk.turns, start=1)
+    ]
 
 
 def _figure(sources: Sequence[str], column: int) -> OfTotals:
@@ -142,3 +149,27 @@ HUMAN = HumanBound(
         ),
     },
 )
+
+SCORE = _("Human F1")
+PROCEDURE = _(
+    "Each answer to a turn is compared with the others and its best F1 counts, as in the human upper bound; the figure "
+    "is the mean over the turns with a mark. Turns that nobody has guessed are left out."
+)
+TABLE_8, TABLE_10 = "CoQA paper, Table 8", "CoQA paper, Table 10"
+
+
+def scores(record: ReleaseRecord) -> Iterator[ScoreOfTurn]:
+    """The human F1 of each turn about a passage that is in the human upper bound."""
+    for talk in talks_of(record):
+        for exchange, answers in answers_of(talk):
+            yield talk.annotation.inside, exchange.turn, human_score(answers).f1
+
+
+def _scores(source: str, **published: float) -> MarkScores:
+    return MarkScores(SCORE, PROCEDURE, scores, published, source)
+
+
+OF_PASSAGE = _scores(TABLE_8, lexical=0.917, paraphrase=0.888, pragmatics=0.842)
+OF_HISTORY = _scores(TABLE_8, none=0.903, explicit=0.871, implicit=0.887)
+OF_FREE = _scores(TABLE_10, yes=0.977, no=0.968, fluency=0.772, counting=0.883, choice=0.943)
+"""On the development set, as published."""

@@ -42,6 +42,8 @@ class ResultFiles:
         for what, of, marks, value in check_results.csv_rows(values.get("checks", {})):
             yield ["check", what, of, marks, value, *[None] * 7]
         yield from self._agreed_rows()
+        if scores := self.found.mark_scores:
+            yield from scores.table()
         yield ["alpha", None, "all", None, *estimates.cells(self.found.alpha), None, None, None]
         for group, each in (values.get("scores") or {}).items():
             for name, kept in each.items():
@@ -83,7 +85,12 @@ class ResultFiles:
         return {
             **rounds.sealed(self.found.row),
             "measured_at": self.found.figures.measured_at.isoformat(),
-            "published": {"source": self.found.kind.source, "shares": self.found.kind.published},
+            "published": {"source": self.found.kind.source, "shares": self.found.kind.published}
+            | self._published_scores(),
             "defects": draw.told_defects(self.found.row),
             "results": results,
         }
+
+    def _published_scores(self) -> dict[str, Any]:
+        scores = self.found.mark_scores
+        return {"score_by_mark": {"source": scores.source, "scores": scores.published}} if scores else {}

@@ -20,6 +20,7 @@ from annotation.statistics.estimates import Estimate
 from annotation.values.exhibits import ExhibitKind, ShownExhibit
 from frontend.leads import estimates
 from frontend.leads.judging import check_results, systems
+from frontend.leads.judging.mark_scores import KeptMarkScores
 from frontend.leads.judging.result_rows import QuotedRow, RaterMark, RepeatRow, ShareRow, TimeRow, ends_of, percent
 from frontend.leads.plots import rows, svg
 from tasks.measuring import judging_rounds
@@ -150,6 +151,15 @@ class KeptResults:
         said = [(int(key) if key else None, each) for key, each in kept.items()]
         rows = [RepeatRow(n, one["n"], Estimate.from_list(one["same"]), one["apart"]) for n, one in said]
         return sorted(rows, key=lambda row: row.number or 10**6)
+
+    @property
+    def mark_scores(self) -> KeptMarkScores | None:
+        """The human score by mark; None of a round without one."""
+        kept, of_kind = self.kept.get("score_by_mark"), self.kind.mark_scores
+        if not kept or of_kind is None:
+            return None
+        published = of_kind.published if drawing.has_marks_of_preset(self.kind, self.rubric) else {}
+        return KeptMarkScores(of_kind, published, self.rubric, kept)
 
     @cached_property
     def plot(self) -> svg.SvgPlot:
