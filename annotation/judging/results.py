@@ -56,7 +56,8 @@ class RoundResults:
     """`shares`: of all marks, by key; `right`: of those that count as right together, None if the rubric names none.
 
     `by_rater`: how many of each mark every rater gave; `by_type`: the same shares, of the exhibits of each type, where
-    there are types; `parts`: how often each finer kind of a mark was given. `alpha`: Krippendorff's, nominal or ordinal
+    there are types; `parts`: how often each finer kind of a mark was given, and `part_shares`: which share of the mark
+    that is. `alpha`: Krippendorff's, nominal or ordinal
     as the rubric is; `unanimous`: exhibits with two or more marks that are all the same, and `judged_by_two`: those
     with two or more; `judged_by`: how many were judged by so many raters. `quoted`: those that differ most, and then
     those with comments. `scores`: as `scores_of`. `checks`: what was said to each check, which no other figure counts.
@@ -67,6 +68,7 @@ class RoundResults:
     by_rater: Mapping[int, Mapping[str, int]]
     by_type: Mapping[str, TypeShares]
     parts: Mapping[str, Mapping[str, int]]
+    part_shares: Mapping[str, Mapping[str, MarkShare]]
     alpha: Estimate
     exhibits: int
     unanimous: int
@@ -96,6 +98,10 @@ class RoundResults:
             "by_type": {key: each.as_json() for key, each in self.by_type.items()},
             "parts": {mark: dict(counts) for mark, counts in self.parts.items()},
             **({"checks": {key: each.as_json() for key, each in self.checks.items()}} if self.checks else {}),
+            "part_shares": {
+                mark: {part: share.as_json() for part, share in shares.items()}
+                for mark, shares in self.part_shares.items()
+            },
         }
 
 
@@ -135,6 +141,7 @@ def round_results(rubric: Rubric, given: Iterable[GivenMark]) -> RoundResults:
         by_rater=dict(sorted(by_rater.items())),
         by_type={each: type_shares(rubric, [one for one in marks if one.type == each]) for each in types},
         parts=_parts(rubric, marks),
+        part_shares=_part_shares(rubric, marks),
         alpha=agreement(list(by_exhibit.values()), keys, ordinal=rubric.ordinal),
         exhibits=len(by_exhibit),
         unanimous=sum(len(said) == 1 for said in by_two),
@@ -165,6 +172,16 @@ def _parts(rubric: Rubric, marks: Sequence[GivenMark]) -> dict[str, dict[str, in
     return {
         mark.key: {part.key: said[mark.key, part.key] for part in mark.parts} for mark in rubric.marks if mark.parts
     }
+
+
+def _part_shares(rubric: Rubric, marks: Sequence[GivenMark]) -> dict[str, dict[str, MarkShare]]:
+    """Of each mark with finer kinds that somebody gave, the share of each kind among the marks that say which."""
+    found = {}
+    for mark in rubric.marks:
+        said = [(one.item, one.part) for one in marks if one.mark == mark.key and one.part]
+        if mark.parts and said:
+            found[mark.key] = shares_of_marks(said, {part.key: {part.key} for part in mark.parts})
+    return found
 
 
 def agreement(exhibits: Sequence[Sequence[GivenMark]], keys: Sequence[str], *, ordinal: bool) -> Estimate:

@@ -41,6 +41,7 @@ class ResultFiles:
         yield from systems.table(values)
         for what, of, marks, value in check_results.csv_rows(values.get("checks", {})):
             yield ["check", what, of, marks, value, *[None] * 7]
+        yield from self._part_rows()
         yield from self._agreed_rows()
         if scores := self.found.mark_scores:
             yield from scores.table()
@@ -63,6 +64,14 @@ class ResultFiles:
             )
             share = estimates.cells(Estimate.from_list(said["share"]))
             yield ["share", key, group, said["of"], *share, *said["wilson"], reference]
+
+    def _part_rows(self) -> Iterator[Sequence[Any]]:
+        """Shares of the finer kinds of a mark, of what was given of that mark."""
+        for mark, shares in self.found.kept.get("part_shares", {}).items():
+            for part, said in shares.items():
+                share = estimates.cells(Estimate.from_list(said["share"]))
+                key = f"{mark}/{part}"
+                yield ["share", key, "all", said["of"], *share, *said["wilson"], self.found.kind.published.get(key)]
 
     def _agreed_rows(self) -> Iterator[Sequence[Any]]:
         """Shares after the meeting: the bounds if nothing, and if everything, that is open had the mark."""

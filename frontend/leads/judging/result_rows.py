@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any, Self
 
 from django.utils.formats import number_format
 
@@ -24,6 +25,35 @@ class ShareRow:
     published: str
     counts: tuple[int, ...]
     types: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class FinerKindRow:
+    """A finer kind of a mark: how often it was given, and its share of the mark with its intervals, as in ShareRow."""
+
+    title: str
+    n: int
+    share: str
+    ends: str
+    wilson: str
+    published: str
+
+    @classmethod
+    def from_share(cls, title: str, counts: Mapping[str, Any], published: float | None) -> Self:
+        """From what a job has kept of it (`MarkShare.as_json`)."""
+        share = Estimate.from_list(counts["share"])
+        ends = ends_of(share.low, share.high) or estimates.no_interval(share)
+        return cls(title, counts["marks"], tenths(share.value), ends, ends_of(*counts["wilson"]), tenths(published))
+
+
+@dataclass(frozen=True)
+class FinerKindTable:
+    """The finer kinds of the mark with this key. `has_published`: whether shares of some are published."""
+
+    key: str
+    title: str
+    rows: list[FinerKindRow]
+    has_published: bool
 
 
 @dataclass(frozen=True)
@@ -82,6 +112,11 @@ class RepeatRow:
     def ends(self) -> str:
         """The interval, or why there is none."""
         return ends_of(self.same.low, self.same.high) or estimates.no_interval(self.same)
+
+
+def tenths(part: float | None) -> str:
+    """A share in percent to one decimal place, as what is seldom needs it; "" if there is none."""
+    return "" if part is None else f"{number_format(round(100 * part, 1), 1)} %"
 
 
 def ends_of(low: float | None, high: float | None) -> str:

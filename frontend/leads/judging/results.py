@@ -21,7 +21,17 @@ from annotation.values.exhibits import ExhibitKind, ShownExhibit
 from frontend.leads import estimates
 from frontend.leads.judging import check_results, systems
 from frontend.leads.judging.mark_scores import KeptMarkScores
-from frontend.leads.judging.result_rows import QuotedRow, RaterMark, RepeatRow, ShareRow, TimeRow, ends_of, percent
+from frontend.leads.judging.result_rows import (
+    FinerKindRow,
+    FinerKindTable,
+    QuotedRow,
+    RaterMark,
+    RepeatRow,
+    ShareRow,
+    TimeRow,
+    ends_of,
+    percent,
+)
 from frontend.leads.plots import rows, svg
 from tasks.measuring import judging_rounds
 from tasks.models import RoundFigures
@@ -124,12 +134,17 @@ class KeptResults:
         return round(sum(found), 6) if found else None
 
     @property
-    def parts(self) -> Iterator[tuple[str, list[tuple[str, int]]]]:
-        """The finer kinds of marks that have such, with how often they were given, most often first."""
+    def parts(self) -> Iterator[FinerKindTable]:
+        """The finer kinds of each mark that has such, most often given first."""
+        shares, published = self.kept.get("part_shares", {}), self.kind.published
         for mark in self.rubric.marks:
-            if counts := self.kept["parts"].get(mark.key):
-                titles = {part.key: part.title for part in mark.parts}
-                yield mark.title, sorted(((titles[key], n) for key, n in counts.items()), key=lambda each: -each[1])
+            if said := shares.get(mark.key):
+                rows = [
+                    FinerKindRow.from_share(part.title, said[part.key], published.get(f"{mark.key}/{part.key}"))
+                    for part in mark.parts
+                ]
+                has_published = any(f"{mark.key}/{part.key}" in published for part in mark.parts)
+                yield FinerKindTable(mark.key, mark.title, sorted(rows, key=lambda row: -row.n), has_published)
 
     @property
     def checks(self) -> list[check_results.CheckTable]:

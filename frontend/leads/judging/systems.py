@@ -91,7 +91,7 @@ def table(kept: Mapping[str, Any]) -> Iterator[Sequence[Any]]:
     for name, each in said["by"].items():
         if each["mean"]:
             yield [
-                "mean score",
+                "system score",
                 None,
                 f"system {name}",
                 None,

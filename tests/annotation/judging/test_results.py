@@ -98,3 +98,13 @@ def test_scores_have_the_correlations_of_their_raters_by_type_and_other_marks_ha
     assert found["all"]["weighted_kappa"].value == pytest.approx(weighted)
     letters = preset("Right?", "Is it right?", ("C", "Correct", ""), ("W", "Wrong", ""))
     assert round_results(letters, [GivenMark(item=1, exhibit=1, rater=1, mark="C")]).scores == {}
+
+
+def test_finer_kinds_have_shares_of_the_marks_that_say_which():
+    marks = [*given(*["C"] * 3, part="all"), *given("W"), *given("C", part="some")]
+    marks += given("C")  # says no part
+    found = round_results(RIGHT, marks)
+    assert found.parts["C"] == {"all": 3, "some": 1}
+    shares = {key: (each.share.value, each.wilson.part, each.wilson.n) for key, each in found.part_shares["C"].items()}
+    assert shares == {"all": (0.75, 3, 4), "some": (0.25, 1, 4)}
+    assert round_results(RIGHT, given("W")).part_shares == {}
