@@ -57,13 +57,16 @@ def of_round(
     ]
 
 
-def repeated(row: JudgingRound) -> Sequence[tuple[GivenMark, GivenMark]]:
-    """The first and the second mark of what somebody who has locked has judged twice."""
-    numbers = dict(locked_raters(row).values_list("person", "number"))
-    first = {(one.exhibit, one.rater): one for one in of_round(row)}
-    again = (
-        _mark(one, numbers, {}) for one in _last(_responses(row, list(numbers), using=None).filter(annotation__round=2))
-    )
+def repeated(
+    row: JudgingRound, *, until: datetime | None = None, using: str | None = None
+) -> Sequence[tuple[GivenMark, GivenMark]]:
+    """The first and the second mark of what somebody who has locked has judged twice; `until`: as `locked_raters`."""
+    numbers = dict(locked_raters(row, until=until, using=using).values_list("person", "number"))
+    second = _responses(row, list(numbers), using=using).filter(annotation__round=2)
+    again = [_mark(one, numbers, {}) for one in _last(second)]
+    if not again:
+        return []
+    first = {(one.exhibit, one.rater): one for one in of_round(row, until=until, using=using)}
     return [(first[one.exhibit, one.rater], one) for one in again]
 
 

@@ -82,12 +82,16 @@ def _judged(
     by_exhibit: dict[int, list[GivenMark]] = {}
     for one in marks:
         by_exhibit.setdefault(one.exhibit, []).append(one)
+    again: dict[int, list[GivenMark]] = {}
+    for _first, second in given_marks.repeated(row, until=selection.until_of(recipe), using=using):
+        again.setdefault(second.exhibit, []).append(replace(second, rater=numbers[second.rater]))
     exhibits = list(_exhibits(row, items, using=using))
     systems = _without_names(by_system.systems_of(row, using=using), redactor)
     rubric, kind = rounds.rubric_of(row), drawing.kind_of(row.project, rounds.rules_of(row).kind)
-    has_checks = bool(rubric.checks)
     lines = (
-        _line(each, by_exhibit.get(each.pk, ()), systems.get(each.pk), redactor, has_checks=has_checks)
+        _line(each, by_exhibit.get(each.pk, ()), again.get(each.pk, ()), redactor)
+        | {"system": systems.get(each.pk)}
+        | ({"checks": _checks(by_exhibit.get(each.pk, ()))} if rubric.checks else {})
         for each in exhibits
     )
     found = round_results(rubric, marks).as_json()
@@ -124,18 +128,21 @@ def _without_names(systems: Mapping[int, str], redactor: Redactor) -> dict[int, 
     return {key: named[system] for key, system in systems.items()}
 
 
-def _line(
-    exhibit: Exhibit, marks: Iterable[GivenMark], system: str | None, redactor: Redactor, *, has_checks: bool
-) -> dict[str, Any]:
-    """A line of the file; `has_checks`: whether raters were asked for any, of which other rounds have no field."""
+def _checks(marks: Iterable[GivenMark]) -> dict[str, Any]:
+    """What each rater said to checks; rounds without any have no such field."""
     said = sorted(marks, key=lambda one: one.rater)
-    checked = {f"r{one.rater}": one.checks for one in said if one.checks}
+    return {f"r{one.rater}": one.checks for one in said if one.checks}
+
+
+def _line(
+    exhibit: Exhibit, marks: Iterable[GivenMark], again: Iterable[GivenMark], redactor: Redactor
+) -> dict[str, Any]:
+    said = sorted(marks, key=lambda one: one.rater)
     return {
         "kind": exhibit.item.kind,
         "item": exhibit.item.external_id,
         "split": exhibit.item.split,
         "turn": exhibit.turn,
-        "system": system,
         "place": exhibit.place,
         "same_as": exhibit.same_as.place if exhibit.same_as else None,
         "shown": exhibit.shown,
@@ -143,5 +150,13 @@ def _line(
         "marks": {f"r{one.rater}": one.mark for one in said},
         "parts": {f"r{one.rater}": one.part for one in said if one.part},
         "comments": {f"r{one.rater}": redactor.redacted(one.comment) for one in said if one.comment},
-        **({"checks": checked} if has_checks else {}),
+        "again": {f"r{one.rater}": _second(one, redactor) for one in again},
     }
+
+
+def _second(one: GivenMark, redactor: Redactor) -> dict[str, Any]:
+    """What a rater said when the exhibit came a second time."""
+    part = {"part": one.part} if one.part else {}
+    comment = {"comment": redactor.redacted(one.comment)} if one.comment else {}
+    checks = {"checks": one.checks} if one.checks else {}
+    return {"mark": one.mark, **part, **comment, **checks}

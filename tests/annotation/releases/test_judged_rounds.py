@@ -16,9 +16,11 @@ from django.urls import reverse
 from annotation import releases
 from annotation.engine import recording
 from annotation.judging import draw, rounds
+from annotation.models import Annotation
 from annotation.releases.rebuild import rebuild
 from frontend.server import file_sender
 from tasks.judging import raters, working
+from tasks.measuring import judging_rounds
 from tests.builders import reload
 from tests.people import NOON
 from tests.tasks.judging.checked_rounds import sealed_with_checks
@@ -208,3 +210,31 @@ def test_a_round_without_checks_has_no_word_of_them(lights, judged):
     [entry] = json.loads((folder / "manifest.json").read_bytes())["rounds"]
     assert "checks" not in entry["round"]["results"]
     assert "beside the mark" not in (folder / "README.md").read_text()
+
+
+def test_the_file_says_which_judgement_was_a_repeat_of_which(lights, lead, experts):
+    """Read by itself, the file gives the self-consistency that the page shows."""
+    row = sealed_with(lights, lead, experts, repeats=50)
+    for expert in experts:
+        worker, held = RaterAtWork(expert, lights), working.work_in(working.begin(row, by=expert, now=NOON))
+        for work in held.select_related("annotation__exhibit"):
+            second = work.annotation.round == 2
+            comment = "erin: now I doubt it." if second else ""
+            mark = "W" if second and expert == experts[0] else "C"
+            worker.judge(reload(work), mark, comment=comment)
+        working.lock(row, by=expert, now=NOON)
+    found = lines(releases.folder_of(build(lights)))
+    assert all(set(line["marks"].values()) == {"C"} for line in found)  # the first mark is the one that counts
+    pairs = [(rater, line["marks"][rater], said["mark"]) for line in found for rater, said in line["again"].items()]
+    shown = judging_rounds.measure(row)["self_consistency"]
+    for number, rater in (("1", "r1"), ("2", "r2")):
+        same = [first == second for who, first, second in pairs if who == rater]
+        assert (shown[number]["n"], shown[number]["same"][0]) == (len(same), sum(same) / len(same))
+    assert {said["comment"] for line in found for said in line["again"].values()} == {"[person]: now I doubt it."}
+    came_twice = {(f"r{number}", place) for number, place in Annotation.with_trials.filter(
+        exhibit__round=row, round=2).values_list("author__rated_rounds__number", "exhibit__place")}  # fmt: skip
+    assert {(rater, line["place"]) for line in found for rater in line["again"]} == came_twice
+
+
+def test_without_repeats_nothing_came_again(lights, judged):
+    assert all(line["again"] == {} for line in lines(releases.folder_of(build(lights))))
