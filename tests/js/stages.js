@@ -287,7 +287,7 @@ export async function openTogether({ draft = {} } = {}) {
   const candidate = (letter, place) => `
     <fieldset data-candidate="${letter}" tabindex="-1">
       <fieldset data-choices="mark" data-missing="Choose a mark.">
-        ${choice(`e${place}-mark`, "bad", 1)}${choice(`e${place}-mark`, "fair", 2)}${choice(`e${place}-mark`, "good", 3)}
+        ${["bad", "fair", "good"].map((mark, at) => choice(`e${place}-mark`, mark, at + 1)).join("")}
       </fieldset>
       <fieldset data-choices="part" data-shown-for="fair" data-missing="Choose which of them." hidden>
         ${choice(`e${place}-part`, "short", "A")}${choice(`e${place}-part`, "long", "B")}
