@@ -12,6 +12,8 @@ from django.urls import reverse
 from annotation.judging import rounds
 from annotation.judging.rules import Rules
 from annotation.models import Draft, JudgingRound, Rater, Response
+from annotation.protocols.dureader.protocol import PROTOCOL as DUREADER
+from annotation.values.exhibits import Quoted, ShownExhibit
 from tasks.judging import looking, working
 from tests.builders import project
 from tests.frontend.judging.test_rating_pages import fields
@@ -84,6 +86,23 @@ def test_the_question_is_there_once_and_each_answer_with_its_letter_and_marks(er
     assert len(names_in(page)) == len(names_in(page, "comment")) == ANSWERS
     assert "Exhibits 1 to 3 of 12" in page
     assert re.search(r"<b>Item 1</b> of 4", page)
+
+
+def test_what_all_share_is_there_once_and_what_is_of_one_answer_beside_it(lamps, lena, judges, monkeypatch):
+    def exhibits_of(kind, item, record):
+        common = Quoted(text="Lamps burned rape oil.")
+        for turn in range(ANSWERS):
+            own = Quoted(text=f"Evidence {turn}.")
+            yield turn, ShownExhibit(prompt="Which oil?", texts=(common, own), answers=(f"Oil {turn}.",))
+
+    monkeypatch.setattr(DUREADER, "exhibits_of", exhibits_of)
+    row = seal_together(lamps, lena, judges[:1])
+    client = client_of(judges[0])
+    page = text_of(client, client.post(reverse("begin_judging", args=[row.uuid])).url)
+    material, _, answers = page.partition('data-candidate="A"')
+    assert material.count("Lamps burned rape oil.") == page.count("Lamps burned rape oil.") == 1
+    assert sorted(re.findall(r"Evidence (\d)", answers)) == ["0", "1", "2"]
+    assert "Evidence" not in material
 
 
 def test_all_are_sent_at_once_and_the_next_item_follows(erin, first, judges):
