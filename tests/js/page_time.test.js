@@ -7,7 +7,8 @@ const MINUTE = 60_000;
 
 // The page, and all that it has reported in milliseconds; `lasts`: seconds for which an input counts there.
 async function shown(lasts = "") {
-  const page = openPage(`<div data-time-note="n" data-url-time="/time/" ${lasts && `data-time-lasts="${lasts}"`}></div>`);
+  const stretch = lasts && `data-time-lasts="${lasts}"`;
+  const page = openPage(`<div data-time-note="n" data-url-time="/time/" ${stretch}></div>`);
   const sum = { ms: 0, active: 0 };
   navigator.sendBeacon = (_url, body) => {
     for (const name of Object.keys(sum)) sum[name] += Number(body.get(name));
