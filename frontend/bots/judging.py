@@ -14,6 +14,7 @@ from annotation.judging.rules import Rules
 from annotation.models import Exhibit, JudgingRound, PredictionSet, RoundState, User
 from annotation.protocol_tools import DemoRound, MeetingTalk
 from annotation.values.exhibits import ShownExhibit
+from annotation.worktime import spans
 from frontend.bots.history import LEAD, History
 from tasks.engine import assignments, submitting
 from tasks.judging import ending, raters, together, working
@@ -122,6 +123,7 @@ class PlayedRound:
                 at += BETWEEN
                 for person in self.people:
                     room.enter(row, by=person, now=at)
+                    _sit(row, person, now=at)
                 self._talk(exhibit, talk, now=at)
         if self.told.ended:
             ending.end_meeting(row, by=self.people[-1], now=at + BETWEEN)
@@ -139,3 +141,10 @@ class PlayedRound:
         for person in others:
             if person.pk in voting:
                 agreeing.confirm(exhibit, number=made.number, by=person, now=now)
+
+
+def _sit(row: JudgingRound, person: User, *, now: datetime) -> None:
+    """Book the time since the part of the meeting before."""
+    place = spans.BookedWork(row.project_id, None, spans.MEETING, now - BETWEEN, lambda: 0, row.pk)
+    seconds = BETWEEN.total_seconds()
+    spans.lock_and_write(place, seconds, seconds, by=person, now=now)
