@@ -29,9 +29,10 @@ from annotation.models import (
     User,
 )
 
-MADE, DECIDED, SEEN = "made", "decided", "seen"
+MADE, ASKED, DECIDED, SEEN = "made", "asked", "decided", "seen"
 REASONS: Mapping[str, Any] = {
     MADE: _("made the answer"),
+    ASKED: _("asked it"),
     DECIDED: _("decided about it"),
     SEEN: _("has looked at it since the seal"),
 }
@@ -95,6 +96,9 @@ def left_out(row: JudgingRound, person: User) -> dict[int, str]:
     seen = exhibits.filter(item__in=recusals.items_seen(row, person)).exclude(pk__in=marked.values("exhibit"))
     found = dict.fromkeys(seen.values_list("pk", flat=True), SEEN)
     found |= dict.fromkeys(exhibits.filter(item__in=decided.values("item")).values_list("pk", flat=True), DECIDED)
+    asked = Response.objects.filter(author=person, annotation__in=exhibits.values("item__made_from"))
+    about = exhibits.filter(item__made_from__in=asked.values("annotation"))
+    found |= dict.fromkeys(about.values_list("pk", flat=True), ASKED)
     found |= dict.fromkeys(
         exhibits.filter(annotation__in=wrote.values("annotation")).values_list("pk", flat=True), MADE
     )
