@@ -8,6 +8,7 @@ from annotation import registry
 from annotation.values.predictions import ReadPrediction
 from tests.builders import PAGE
 from tests.protocols.coqa.test_exhibits import answer, talk
+from tests.protocols.dureader.builders import composed, ours
 from tests.protocols.dureader.builders import item as written_question
 from tests.protocols.nq.builders import box_where, raw_item, spans_of
 from tests.protocols.qasper.builders import question_item
@@ -134,3 +135,10 @@ def test_a_predicted_answer_in_words_is_shown_with_its_opinion_or_entities():
     assert [(one.label, one.texts) for one in opinion.details] == [("Opinion", ("Yes",))]
     assert [(one.label, one.texts) for one in named.details] == [("Entities", ("gas",))]
     assert predicted("dureader", item, {"answer": " "}) is None
+
+
+def test_what_people_wrote_is_beside_a_predicted_answer_in_words():
+    given = (ours(composed("Rape oil.", "Gas, later.")), ours(composed("Rape oil.")), ours(composed()))
+    shown = predicted("dureader", written_question(), {"answer": "It is."}, given=given)
+    assert [(text.label, text.text) for text in shown.texts] == [("References", "Rape oil."), ("", "Gas, later.")]
+    assert predicted("dureader", written_question(), {"answer": "It is."}).texts == ()

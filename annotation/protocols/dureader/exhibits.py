@@ -9,7 +9,7 @@ from annotation.i18n import _
 from annotation.judging.rubrics import Rubric, preset
 from annotation.protocols.dureader.rules import answers_in
 from annotation.protocols.dureader.schemas import WrittenAnswer, question_of
-from annotation.values.exhibits import Detail, ExhibitKind, ShownExhibit
+from annotation.values.exhibits import Detail, ExhibitKind, Quoted, ShownExhibit
 from annotation.values.predictions import ReadPrediction
 from annotation.values.records import AnnotationRecord, ItemRecord
 
@@ -61,13 +61,16 @@ def exhibits_of(kind: str, item: ItemRecord, annotation: AnnotationRecord) -> It
 def predicted_exhibit(
     kind: str, item: ItemRecord, prediction: ReadPrediction, given: Callable[[], Sequence[AnnotationRecord]]
 ) -> ShownExhibit | None:
-    """A predicted answer with its opinion or entities, shown as a person's."""
+    """A predicted answer with its opinion or entities, shown as a person's; what people answered is beside it."""
     text, entities = prediction.payload["answer"].strip(), tuple(prediction.payload.get("entities") or ())
     if not text:
         return None
-    return _shown_answer(
-        question_of(item.payload).question.strip(), text, prediction.payload.get("opinion") or "", entities
-    )
+    question, opinion = question_of(item.payload).question.strip(), prediction.payload.get("opinion") or ""
+    written = [answer.text.strip() for one in given() for answer in answers_in(one) or ()]
+    references = [Quoted(text=each) for each in dict.fromkeys(written) if each]
+    if references:
+        references[0] = Quoted(text=references[0].text, label=_("References"))
+    return _shown_answer(question, text, opinion, entities).model_copy(update={"texts": tuple(references)})
 
 
 def _one_exhibit(question: str, answer: WrittenAnswer) -> ShownExhibit:
