@@ -11,7 +11,7 @@ from annotation import registry
 from annotation.judging import draw, drawing, given_marks, rounds
 from annotation.models import ExhibitUse, JudgingRound, PredictionSet, Project, Rater, Removal, RoundState, User
 from frontend import access
-from frontend.leads.judging import agreed, counting, results, sealing
+from frontend.leads.judging import agreed, counting, history, results, sealing
 from frontend.leads.judging.forms import RoundForm
 from tasks.judging import raters, working
 from tasks.judging.meeting import voters
@@ -100,6 +100,7 @@ def page_of(row: JudgingRound, *, by: User) -> dict[str, Any]:
         return page
     page["people"] = [_rater_row(row, rater) for rater in _raters(row)]
     page["defects"] = draw.defects_of(row)
+    page["history"] = history.history_of(row)
     named = {rater.person_id for rater in _raters(row)}
     page["substitutes"] = [each for each in raters.candidates(row.project) if each.pk not in named]
     return page | {"results": results.of_page(row) if page["locked"] else None} | agreed.part_of(row)

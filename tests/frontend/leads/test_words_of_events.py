@@ -10,16 +10,25 @@ import pytest
 import annotation
 import qualification
 import tasks
-from annotation.models import CaseState, Event
+from annotation.models import AgendaStep, CaseState, Event, RoundState
 from frontend.leads import qualifications
 from frontend.leads.courses import attempts, overview
 from frontend.leads.items import event_words
+from frontend.leads.judging import history
 from frontend.leads.setup import queues
 from tasks.models.states import AssignmentState, QueueState, TaskState
 from tasks.setup import opening, overlap
 
-STATES = {"queue": QueueState, "task": TaskState, "assignment": AssignmentState, "case": CaseState}
+STATES = {
+    "queue": QueueState,
+    "task": TaskState,
+    "assignment": AssignmentState,
+    "case": CaseState,
+    "judginground": RoundState,
+}
 """What moves records an event for each state that a row can move to (annotation/engine/state_machine.py)."""
+AGENDA = {f"judging.{kind}" for kind in AgendaStep.Kind.values}
+"""Of the steps of a meeting."""
 OF_AN_ITEM = ("item.", "task.", "assignment.", "annotation.", "case.", "adjudication.", "chat.")
 
 
@@ -32,7 +41,7 @@ def recorded() -> set[str]:
             if "events.record(" in text or re.search(r"^[A-Z_, ]+ = \"[a-z]+\.[a-z_]+\"", text, re.MULTILINE):
                 named |= set(re.findall(r'events\.record\(\s*f?"([a-z]+\.[a-z_]+)"', text))
                 named |= set(re.findall(r'^[A-Z_]+ = "([a-z]+\.[a-z_]+)"$', text, re.MULTILINE))
-    return named | {f"{of}.{state}" for of, states in STATES.items() for state in states.values}
+    return named | AGENDA | {f"{of}.{state}" for of, states in STATES.items() for state in states.values}
 
 
 def test_the_kinds_of_events_are_found_in_the_code():
@@ -54,3 +63,11 @@ def test_every_event_about_a_qualification_its_course_and_its_exam_has_words():
     kinds -= {"course.taken"}  # what a candidate does is in the figures
     assert {"course.corrected", "exam.more_time", "course.published"} <= kinds
     assert kinds <= qualifications.WORDS.keys() | overview.WORDS.keys() | attempts.DECISIONS.keys()
+
+
+def test_every_event_of_a_judging_round_has_words_or_stays_in_its_meeting():
+    kinds = {kind for kind in recorded() if kind.startswith(("judging.", "judginground."))}
+    kinds -= {"judginground.draft"}  # it is never moved back
+    assert {"judging.begun", "judging.argued", "judging.parked", "judginground.closed"} <= kinds
+    assert kinds == history.WORDS.keys() | history.UNTOLD
+    assert not history.WORDS.keys() & history.UNTOLD
