@@ -70,7 +70,7 @@ def draw_of(project: Project, rules: Rules, *, seed: str, progress: Progress | N
 
     The last ones of the order are for practice, so that what is judged is the same draw with and without practice,
     unless all would be drawn. Spares, which replace defects, are the next of the order: a tenth as many as are judged
-    but at least FEWEST_SPARES, as far as there are some.
+    but at least FEWEST_SPARES, as far as there are some; of each type, if rules name types.
 
     Where a unit is all of an item there are no spares: what replaced one of its answers would be an answer to another
     item. Of such units for practice raters see one answer, unless they see all of them together.
@@ -80,7 +80,7 @@ def draw_of(project: Project, rules: Rules, *, seed: str, progress: Progress | N
     apart = max(len(every) - rules.practice, 0)
     judged = _of_strata(every[:apart], rules.strata) if rules.strata else every[:apart][: rules.sample]
     practice = [_practised(unit, rules, seed) for unit in every[apart:]]
-    spares = () if rules.systems or rules.together else _spares(every[:apart], judged)
+    spares = () if rules.systems or rules.together else _spares(every[:apart], judged, by_type=bool(rules.strata))
     used = ((_in_order(judged, rules, seed), ExhibitUse.DRAWN), (chain(*practice), ExhibitUse.PRACTICE))
     exhibits = [replace(each, use=use) for some, use in (*used, (spares, ExhibitUse.SPARE)) for each in some]
     population = sum(len(unit.exhibits) for unit in every)
@@ -103,10 +103,15 @@ def _practised(unit: DrawnUnit, rules: Rules, seed: str) -> Iterable[DrawnExhibi
     return _in_order([unit], rules, seed) if rules.together else [min(unit.exhibits, key=partial(_lot, seed))]
 
 
-def _spares(every: Iterable[DrawnUnit], judged: Sequence[DrawnUnit]) -> Iterator[DrawnExhibit]:
+def _spares(every: Iterable[DrawnUnit], judged: Sequence[DrawnUnit], *, by_type: bool) -> Iterator[DrawnExhibit]:
     names = {unit.name for unit in judged}
-    rest = (each for unit in every if unit.name not in names for each in unit.exhibits)
-    return islice(rest, max(FEWEST_SPARES, -(-len(judged) // 10)))
+    left = Counter(unit.type if by_type else "" for unit in judged)
+    left = Counter({each: max(FEWEST_SPARES, -(-n // 10)) for each, n in left.items()})
+    for unit in every:
+        key = unit.type if by_type else ""
+        if unit.name not in names and left[key] > 0:
+            left[key] -= 1
+            yield from unit.exhibits
 
 
 def _of_strata(every: Iterable[DrawnUnit], strata: Mapping[str, int]) -> list[DrawnUnit]:

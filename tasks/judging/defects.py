@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.db.models import Q
 
-from annotation import events
+from annotation import events, registry
 from annotation.errors import WrongMove
 from annotation.i18n import _
 from annotation.judging import draw, given_marks, rounds
@@ -58,7 +58,7 @@ def flag(exhibit: Exhibit, *, why: str, by: User, now: datetime) -> Defect:
 
 
 def _replace(row: JudgingRound, exhibit: Exhibit, why: str, held: list[Assignment], *, by: User, now: datetime) -> None:
-    spare = _next_spare(row)
+    spare = _next_spare(row, exhibit)
     Defect.objects.create(exhibit=exhibit, replaced_by=spare, by=by, at=now, why=why)
     if spare is not None:
         _hand_out(row, spare, {each.annotator_id for each in held}, now=now)
@@ -74,10 +74,16 @@ def _held(exhibit: Exhibit) -> list[Assignment]:
     return list(rows.select_related("task", "annotation", "lease"))
 
 
-def _next_spare(row: JudgingRound) -> Exhibit | None:
-    """The first of the sealed order that has replaced nothing and is no defect itself."""
+def _next_spare(row: JudgingRound, defect: Exhibit) -> Exhibit | None:
+    """The first of the sealed order that has replaced nothing and is no defect itself; where so many of each type were
+    drawn, of the same type as the defect."""
     spares = Exhibit.objects.filter(round=row, use=ExhibitUse.SPARE, replaces=None, defect=None)
-    return spares.select_related("item").order_by("place").first()
+    spares = spares.select_related("item").order_by("place")
+    if not rounds.rules_of(row).strata:
+        return spares.first()
+    type_of = registry.get(row.project.protocol).type_of
+    wanted = type_of(defect.item.payload)
+    return next((each for each in spares if type_of(each.item.payload) == wanted), None)
 
 
 def _hand_out(row: JudgingRound, spare: Exhibit, had: set[int], *, now: datetime) -> None:

@@ -8,7 +8,7 @@ from annotation.engine import state_machine
 from annotation.errors import NotFound, WrongMove
 from annotation.i18n import _
 from annotation.judging import given_marks, rounds
-from annotation.models import JudgingRound, RoundState, User
+from annotation.models import JudgingRound, Rater, RoundState, User
 from annotation.models.judging import ROUND_MOVES
 from tasks.engine import leases, pokes, transitions
 from tasks.engine.transactions import service
@@ -18,15 +18,16 @@ from tasks.models import ASSESS, Lease
 from tasks.models.states import AssignmentState
 
 
-def go_on_if_all_locked(row: JudgingRound, *, by: User, now: datetime) -> None:
+def go_on_if_all_locked(row: JudgingRound, *, by: User, now: datetime, idle: Rater | None = None) -> None:
     """Open the meeting if the rules want one, else close the round; the caller holds its lock.
 
-    Nobody waits for a rater who has nothing to judge. One rater alone has nobody to meet.
+    Nobody waits for a rater who has nothing to judge, as the caller knows of the `idle` one. One rater alone has nobody
+    to meet.
     """
     if row.state != RoundState.SEALED:
         return
     for rater in given_marks.remaining_raters(row).filter(locked_at=None).select_related("person"):
-        if raters.given_to(row, rater):
+        if rater != idle and raters.given_to(row, rater):
             return
     if rounds.rules_of(row).meeting and voters_of(row).count() >= FEWEST:
         state_machine.move(row, RoundState.MEETING, moves=ROUND_MOVES, by=by, now=now)

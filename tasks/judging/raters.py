@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
-from math import gcd
 from typing import Any
 
 from django.db import transaction
 from django.db.models import QuerySet
 
-from annotation import events, membership, randomness
+from annotation import events, membership
 from annotation.errors import NotFound, WrongMove
 from annotation.i18n import _
 from annotation.judging import draw, recusals, rounds
@@ -28,6 +27,7 @@ from annotation.models import (
     RoundState,
     User,
 )
+from tasks.judging import turns
 
 MADE, ASKED, DECIDED, SEEN = "made", "asked", "decided", "seen"
 REASONS: Mapping[str, Any] = {
@@ -47,15 +47,17 @@ def candidates(project: Project) -> QuerySet[User]:
 
 
 @transaction.atomic
-def name(row: JudgingRound, person: User, *, by: User, now: datetime) -> Rater:
-    """Name a rater; the same one if they are named already.
+def name(row: JudgingRound, person: User, *, by: User, now: datetime, replaces: bool = False) -> Rater:
+    """Name a rater; the same one if they are named already. `replaces`: they take over another one's part.
 
-    WrongMove once somebody has begun: all judge the same. NotFound for somebody who is neither expert nor lead.
+    WrongMove where raters take turns and somebody has begun, unless they replace another. NotFound for somebody who is
+    neither expert nor lead.
     """
     row = JudgingRound.objects.select_for_update().get(pk=row.pk)
     if row.state not in (RoundState.DRAFT, RoundState.SEALED):
         raise WrongMove(_("This round is over."))
-    if rounds.rules_of(row).judged_by and _somebody_has_begun(row) and not row.raters.filter(person=person).exists():
+    joins = not replaces and not row.raters.filter(person=person).exists()
+    if joins and rounds.rules_of(row).judged_by and _somebody_has_begun(row):
         raise WrongMove(_("Somebody has begun, and who judges what is settled."))
     if not membership.roles_of(person, row.project) & {Role.EXPERT, Role.LEAD}:
         raise NotFound
@@ -106,37 +108,41 @@ def left_out(row: JudgingRound, person: User) -> dict[int, str]:
     return {earlier: found[copy] for copy, earlier in copies if earlier} | found
 
 
-def given_to(row: JudgingRound, rater: Rater) -> Sequence[Exhibit]:
+def given_to(row: JudgingRound, rater: Rater, *, in_place_of: Rater | None = None) -> Sequence[Exhibit]:
     """What a rater judges, in the sealed order: all but what they are left out of, or their part if raters take turns.
 
     Practice is for all of them. Turns are of screens: whoever is left out of one of the answers there judges the
-    others, and the next rater judges that one by itself.
+    others, and the next rater judges that one by itself. Whoever replaces another judges that one's part: `in_place_of`
+    says whose, as long as the event of the replacement is not stored.
     """
-    rules, every = rounds.rules_of(row), draw.to_judge(row).select_related("item").order_by("place")
+    rules, every = rounds.rules_of(row), list(draw.to_judge(row).select_related("item").order_by("place"))
+    without = left_out(row, rater.person)
     if rules.judged_by is None:
-        without = left_out(row, rater.person)
         return [each for each in every if each.pk not in without]
-    people = list(row.raters.select_related("person").order_by("number"))
+    taken_over = turns.replacements(row)
+    replaced = in_place_of.number if in_place_of else taken_over.get(rater.number)
+    if replaced is not None:
+        other = row.raters.select_related("person").get(number=replaced)
+        part = turns.exhibits_given(row, other.person) or {each.pk for each in given_to(row, other)}
+        return [each for each in every if each.pk not in without and _is_of_part(each, part)]
+    people = [each for each in row.raters.select_related("person").order_by("number") if each.number not in taken_over]
     without_of = {each.number: left_out(row, each.person) for each in people}
     numbers = [each.number for each in people]
     found, at = [], 0
     for screen in by_screen(rules, every):
-        turns, is_practice = _turns(row, at, numbers, rules.judged_by), screen[0].use == ExhibitUse.PRACTICE
+        order = turns.turns_at(row, at, numbers, rules.judged_by)
+        is_practice = screen[0].use == ExhibitUse.PRACTICE
         at += not is_practice
         for each in screen:
-            able = [number for number in turns if each.pk not in without_of[number]]
+            able = [number for number in order if each.pk not in without_of[number]]
             if rater.number in (able if is_practice else able[: rules.judged_by]):
                 found.append(each)
     return found
 
 
-def _turns(row: JudgingRound, at: int, numbers: Sequence[int], judged_by: int) -> Sequence[int]:
-    """Whose turn it is at a place of the order: everybody equally often, with others each time.
-
-    The raters are put in a seeded order for as many exhibits as give each of them the same number.
-    """
-    n = len(numbers)
-    together = n // gcd(n, judged_by)
-    order = sorted(numbers, key=lambda number: randomness.number(row.seed, "turn", at // together, number))
-    start = at * judged_by % n
-    return [*order[start:], *order[:start]]
+def _is_of_part(exhibit: Exhibit, part: Collection[int]) -> bool:
+    """Whether it is one of these, is for practice, or is judged in the place of one of these, a defect."""
+    if exhibit.pk in part or exhibit.use == ExhibitUse.PRACTICE:
+        return True
+    defect = getattr(exhibit, "replaces", None)
+    return defect is not None and _is_of_part(defect.exhibit, part)

@@ -1,4 +1,4 @@
-"""A rater who drops out of a round, and whoever judges all of it in their place."""
+"""A rater who drops out of a round, and whoever judges in their place."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from annotation.judging import given_marks
 from annotation.models import JudgingRound, Rater, Removal, RoundState, User
 from tasks.engine import leases, transitions
 from tasks.engine.transactions import service
-from tasks.judging import ending, raters, working
+from tasks.judging import ending, raters, turns, working
 from tasks.models import Assignment
 from tasks.models.states import AssignmentState
 
@@ -21,8 +21,8 @@ REASON = "replaced"
 
 @service
 def replace(rater: Rater, person: User | None, *, reason: str, by: User, now: datetime) -> Rater | None:
-    """End a rater's part before they have locked: their marks are kept and count nowhere. The other person judges all;
-    without one, those who remain go on. Returns the new rater.
+    """End a rater's part before they have locked: their marks are kept and count nowhere. The other person judges all
+    of it, or the same part where raters take turns; without one, those who remain go on. Returns the new rater.
 
     WrongMove without a reason, for who has locked, if nobody would remain, and if the other one judges already.
     """
@@ -42,10 +42,11 @@ def replace(rater: Rater, person: User | None, *, reason: str, by: User, now: da
         raise WrongMove(_("They judge in this round already."))
     Removal.objects.create(rater=rater, reason=reason.strip()[: Removal.LONGEST], by=by, at=now)
     _take_back(rater, row, by=by, now=now)
-    made = raters.name(row, person, by=by, now=now) if person else None
+    made = raters.name(row, person, by=by, now=now, replaces=True) if person else None
     new = made.number if made else None
-    events.record("judging.rater_replaced", row, by=by, now=now, rater=rater.number, reason=reason, new=new)
-    ending.go_on_if_all_locked(row, by=by, now=now)
+    events.record(turns.REPLACED, row, by=by, now=now, rater=rater.number, reason=reason, new=new)
+    if made is None or not raters.given_to(row, made, in_place_of=rater):
+        ending.go_on_if_all_locked(row, by=by, now=now, idle=made)
     return made
 
 

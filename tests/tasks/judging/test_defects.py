@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 from django.db import DatabaseError, transaction
 
 from annotation.errors import AlreadyClosed, WrongMove
-from annotation.judging import draw, rounds
+from annotation.judging import draw, drawing, rounds
+from annotation.judging.rules import Rules
 from annotation.models import Defect, Exhibit, ExhibitUse, Role, RoundState
+from annotation.protocols.nq.protocol import PROTOCOL as NQ
 from tasks.judging import defects, looking, raters, working
+from tests.builders import Worker, load, questions, write_lines
 from tests.factories.judging import DefectFactory
 from tests.factories.record import ResponseFactory
 from tests.people import NOON, join
-from tests.tasks.judging.judged_rounds import RaterAtWork, draft
+from tests.tasks.judging.judged_rounds import RaterAtWork, answer, draft
 
 AGAIN = {"stage": "judge", "schema": "judging.judgement/1", "payload": {"mark": "C", "part": "", "comment": ""}}
 CUT = "The passage is cut off."
@@ -116,3 +121,35 @@ def test_who_made_the_spare_or_has_looked_at_it_is_not_given_it(row, lead, exper
     looking.look(erin, "lights", at(row, 2).item_id, now=NOON)
     flag(row, 0, lead)
     assert [places(row, each) for each in (erin, egon, ada)] == [[1], [1, 2], []]
+
+
+@pytest.fixture
+def typed(lights, monkeypatch, tmp_path):
+    """Of six questions with an answer, three ask for a date and three for a name."""
+    load(lights, write_lines(tmp_path / "more.jsonl", questions(7, start=4)))
+    ada = Worker(lights.memberships.get(user__username="ada").user, lights)
+    for _ in range(3):
+        answer(ada)
+    asked = sorted(each.shown.prompt for each in drawing.population(lights, Rules(kind="long"), seed=""))
+    of_type = {prompt: "date" if at % 2 else "name" for at, prompt in enumerate(asked)}
+    monkeypatch.setattr(NQ, "item_types", {"date": "A date", "name": "A name"})
+    monkeypatch.setattr(NQ, "type_of", lambda payload: of_type.get(payload["question_text"], ""))
+
+
+def type_at(row, place) -> str:
+    return NQ.type_of(at(row, place).item.payload)
+
+
+def test_a_spare_is_of_the_type_of_the_defect_where_so_many_of_each_type_were_drawn(lights, lead, experts, typed):
+    made = draft(lights, lead, strata={"date": 1, "name": 2})
+    raters.name(made, experts[0], by=lead, now=NOON)
+    rounds.seal(made, by=lead, now=NOON)
+    made.refresh_from_db()
+    spares = made.exhibits.filter(use=ExhibitUse.SPARE).order_by("place")
+    assert sorted(type_at(made, each.place) for each in spares) == ["date", "date", "name"]
+    last, first = [next(n for n in range(3) if type_at(made, n) == key) for key in ("name", "date")]
+    for defect in (last, first):
+        assert type_at(made, flag(made, defect, lead).replaced_by.place) == type_at(made, defect)
+    other = next(n for n in range(3) if type_at(made, n) == "name" and n != last)
+    assert flag(made, other, lead).replaced_by is None  # a spare is left, but asks for a date
+    assert Counter(NQ.type_of(each.item.payload) for each in draw.judged(made)) == {"date": 1, "name": 1}

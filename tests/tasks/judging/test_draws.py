@@ -15,6 +15,7 @@ from annotation.protocols.nq.protocol import PROTOCOL as NQ
 from annotation.values.exhibits import ShownExhibit
 from tasks.judging import ordering, raters, working
 from tasks.judging.meeting import agenda
+from tasks.judging.turns import turns_at
 from tasks.measuring import judging_rounds
 from tests.builders import reload
 from tests.factories.record import AdjudicationFactory
@@ -146,7 +147,7 @@ def test_raters_take_turns(lights, lead, four, judged_by, people):
 
 def test_turns_are_even_and_bring_everybody_together():
     row = JudgingRound(seed="7", rules=Rules(kind="long").model_dump(mode="json"))
-    turns = [raters._turns(row, at, [1, 2, 3, 4], 2)[:2] for at in range(200)]
+    turns = [turns_at(row, at, [1, 2, 3, 4], 2)[:2] for at in range(200)]
     assert set(Counter(number for each in turns for number in each).values()) == {100}
     assert {frozenset(each) for each in turns} == set(map(frozenset, combinations([1, 2, 3, 4], 2)))
 

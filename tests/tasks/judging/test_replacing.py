@@ -6,12 +6,12 @@ import pytest
 from django.db import DatabaseError, transaction
 
 from annotation.errors import AlreadyClosed, WrongMove
-from annotation.judging import given_marks
+from annotation.judging import given_marks, rounds
 from annotation.models import Removal, Response, Role, RoundState
-from tasks.judging import replacing, working
+from tasks.judging import defects, raters, replacing, working
 from tests.factories.record import ResponseFactory
 from tests.people import NOON, join
-from tests.tasks.judging.judged_rounds import RaterAtWork
+from tests.tasks.judging.judged_rounds import RaterAtWork, draft
 
 AGAIN = {"stage": "judge", "schema": "judging.judgement/1", "payload": {"mark": "C", "part": "", "comment": ""}}
 ILL = "She is ill."
@@ -94,3 +94,67 @@ def test_again_is_no_error_and_adds_nobody(sealed, erin, emma, lead):
     replace(sealed, erin.user, emma, lead)
     assert replace(sealed, erin.user, None, lead) is None
     assert sealed.raters.count() == 3
+
+
+@pytest.fixture
+def by_turns(lights, lead, experts):
+    """Each of three exhibits is judged by one of two raters."""
+    row = draft(lights, lead, judged_by=1)
+    for expert in experts:
+        raters.name(row, expert, by=lead, now=NOON)
+    rounds.seal(row, by=lead, now=NOON)
+    row.refresh_from_db()
+    return row
+
+
+def given(row, person) -> set[int]:
+    lease = working.begin(row, by=person, now=NOON)
+    return set(working.work_in(lease).values_list("task__exhibit__place", flat=True))
+
+
+def test_where_raters_take_turns_the_part_of_who_dropped_out_is_taken_over_though_others_have_begun(
+    by_turns, experts, emma, lead
+):
+    parts = [given(by_turns, expert) for expert in experts]
+    erin = RaterAtWork(experts[0], by_turns.project)
+    erin.judge(working.work_in(working.lease_of(by_turns, erin.user)).first(), "W")
+    replace(by_turns, experts[0], emma, lead)
+    assert given(by_turns, emma) == parts[0]  # what she had marked counts nowhere, so it is judged again
+    assert given(by_turns, experts[1]) == parts[1]
+    for person, part in ((emma, parts[0]), (experts[1], parts[1])):
+        judge_and_lock(by_turns, person, ["C"] * len(part))
+    by_turns.refresh_from_db()
+    assert by_turns.state == RoundState.CLOSED
+    assert sorted(one.mark for one in given_marks.of_round(by_turns)) == ["C", "C", "C"]
+
+
+def test_it_is_the_same_part_if_nobody_had_begun_and_if_it_is_taken_over_once_more(by_turns, experts, emma, lead):
+    egon = {each.place for each in raters.given_to(by_turns, of(by_turns, experts[1]))}
+    erin = {each.place for each in raters.given_to(by_turns, of(by_turns, experts[0]))}
+    edda = join(by_turns.project, "edda", Role.EXPERT)
+    replace(by_turns, experts[0], emma, lead)
+    replace(by_turns, emma, edda, lead)
+    assert (given(by_turns, edda), given(by_turns, experts[1])) == (erin, egon)
+
+
+def test_nobody_waits_for_somebody_who_takes_over_nothing(by_turns, experts, lead, lights):
+    """Ada made every answer."""
+    ada = lights.memberships.get(user__username="ada").user
+    join(lights, "ada", Role.EXPERT)
+    judge_and_lock(by_turns, experts[1], ["C"] * len(given(by_turns, experts[1])))
+    replace(by_turns, experts[0], ada, lead)
+    by_turns.refresh_from_db()
+    assert by_turns.state == RoundState.CLOSED
+
+
+def test_a_spare_in_the_place_of_a_defect_is_taken_over_too(lights, lead, experts, emma):
+    row = draft(lights, lead, judged_by=1, sample=2)
+    for expert in experts:
+        raters.name(row, expert, by=lead, now=NOON)
+    rounds.seal(row, by=lead, now=NOON)
+    row.refresh_from_db()
+    [place] = given(row, experts[0])
+    replace(row, experts[0], emma, lead)
+    flagged = row.exhibits.select_related("item", "round__project").get(place=place)
+    defects.flag(flagged, why="It is cut off.", by=lead, now=NOON)
+    assert given(row, emma) == {2}
