@@ -36,6 +36,7 @@ SHOWN = 5
 class MetricCell(NamedTuple):
     """A correlation in a group, in words: the number, its interval, and the published one; "" for none."""
 
+    group: str
     value: str
     interval: str
     published: str
@@ -49,12 +50,20 @@ class MetricRow(NamedTuple):
     uploaded: str
 
 
+class TestCell(NamedTuple):
+    """What a paired test says in a group, in words: the share of resamples, and the difference; "" for none."""
+
+    group: str
+    wins: str = ""
+    difference: str = ""
+
+
 class TestRow(NamedTuple):
     """Whether one metric goes with the scores more than another, for each group: the share of resamples, difference."""
 
     one: str
     other: str
-    cells: Sequence[tuple[str, str]]
+    cells: Sequence[TestCell]
 
 
 @dataclass(frozen=True)
@@ -99,7 +108,8 @@ class KeptMetrics:
 
     def _cell(self, name: str, group: str, estimate: Estimate) -> MetricCell:
         published = self._published(name, group)
-        return MetricCell(_number(estimate.value), estimates.interval_with_reason(estimate), _number(published))
+        title = self.groups[group]
+        return MetricCell(title, _number(estimate.value), estimates.interval_with_reason(estimate), _number(published))
 
     def _published(self, name: str, group: str, *, sets: bool = False) -> float | None:
         if self.own is None:
@@ -131,15 +141,15 @@ class KeptMetrics:
     def tests(self) -> Iterator[TestRow]:
         """The paired tests."""
         for each in self.kept["tests"]:
-            cells = [self._test(each["groups"].get(group)) for group in self.groups]
+            cells = [self._test(title, each["groups"].get(group)) for group, title in self.groups.items()]
             yield TestRow(self.title(each["one"]), self.title(each["other"]), cells)
 
-    def _test(self, figures: Mapping[str, Any] | None) -> tuple[str, str]:
+    def _test(self, group: str, figures: Mapping[str, Any] | None) -> TestCell:
         if figures is None or figures["wins"] is None:
-            return "", ""
+            return TestCell(group)
         difference = Estimate.from_list(figures["difference"])
         shown = f"{_number(difference.value)} {estimates.interval_with_reason(difference)}"
-        return f"{number_format(round(100 * figures['wins']))} %", shown
+        return TestCell(group, f"{number_format(round(100 * figures['wins']))} %", shown)
 
     @cached_property
     def plots(self) -> list[tuple[str, str, svg.SvgPlot]]:
