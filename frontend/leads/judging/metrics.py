@@ -121,8 +121,8 @@ class KeptMetrics:
         """The same per set of items, where systems were judged, for the groups that have enough items."""
         for name, found in self.kept["sets"].items():
             cells = [
-                MetricCell(_number(found.get(group)), "", _number(self._published(name, group, sets=True)))
-                for group in self.groups_of_sets
+                MetricCell(title, _number(found.get(group)), "", _number(self._published(name, group, sets=True)))
+                for group, title in self.groups_of_sets.items()
             ]
             yield MetricRow(self.title(name), cells, "")
 

@@ -14,11 +14,11 @@ from frontend.leads.judging.result_rows import percent
 
 
 class SystemRow(NamedTuple):
-    """What was found of a system, in words: the share of each mark, then the mean score with its interval."""
+    """What was found of a system, in words: the title and share of each mark, then the mean score with its interval."""
 
     name: str
     exhibits: int
-    shares: Sequence[str]
+    shares: Sequence[tuple[str, str]]
     mean: str
     interval: str
 
@@ -59,7 +59,7 @@ def systems_found(kept: Mapping[str, Any], rubric: Rubric) -> SystemsFound | Non
 
 def _row(name: str, each: Mapping[str, Any], rubric: Rubric, right: bool) -> SystemRow:
     mean = Estimate.from_list(each["mean"])
-    shares = [percent(each["shares"][mark.key]["share"][0]) for mark in rubric.marks]
+    shares = [(mark.title, percent(each["shares"][mark.key]["share"][0])) for mark in rubric.marks]
     return SystemRow(name, each["exhibits"], shares, _score(mean.value, right), _interval(mean, right))
 
 
