@@ -44,7 +44,7 @@ def read_document(
 ) -> HttpResponse:
     """A part of a page that is only read, without script, with words marked in it; `source` as for `page_document`."""
     page = html.with_marks(rendering, {}, [(tokens, "") for tokens in marked])
-    context = {"title": gettext("The passage"), "boxed": True}
+    context = {"title": gettext("The passage"), "boxed": True, "scrolls": True}
     return _document(request, html.with_pictures(page, pictures), rendering, context, source=source)
 
 

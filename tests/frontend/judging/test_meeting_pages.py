@@ -89,6 +89,7 @@ def test_the_frame_shows_the_passage_as_the_rater_saw_it(meeting, egon):
     page = egon.get(reverse("meeting_page", args=[meeting.uuid, 1])).content.decode()
     assert "first harbour light" in page
     assert "Two keepers" not in page
+    assert '<div id="material" class="scrolls" tabindex="0" role="group"' in page  # also a wide table, also by keys
 
 
 def test_names_are_shown_once_the_chair_reveals_them(meeting, erin, egon):
