@@ -9,14 +9,15 @@ const MINUTE = 60_000;
 async function shown(lasts = "") {
   const stretch = lasts && `data-time-lasts="${lasts}"`;
   const page = openPage(`<div data-time-note="n" data-url-time="/time/" ${stretch}></div>`);
-  const sum = { ms: 0, active: 0 };
+  const sum = { ms: 0, active: 0 }, reports = [];
   navigator.sendBeacon = (_url, body) => {
+    reports.push(Number(body.get("ms")));
     for (const name of Object.keys(sum)) sum[name] += Number(body.get(name));
     return true;
   };
   await page.load("goldfinch/page_time.js");
   const input = () => page.document.dispatchEvent(new page.window.Event("keydown", { bubbles: true }));
-  return { ...page, input, sum };
+  return { ...page, input, reports, sum };
 }
 
 describe("in a meeting", () => {
@@ -40,4 +41,14 @@ test("elsewhere an input counts for five seconds", async () => {
   input();
   await clock.tickAsync(2 * MINUTE);
   assert.deepEqual(sum, { ms: 2 * MINUTE, active: 5000 });
+});
+
+test("a page that is left reports once, although it is hidden a moment later", async () => {
+  const { clock, document, reports, window } = await shown();
+  await clock.tickAsync(3000);
+  window.dispatchEvent(new window.Event("pagehide"));
+  await clock.tickAsync(3);
+  Object.defineProperty(document, "hidden", { configurable: true, value: true });
+  document.dispatchEvent(new window.Event("visibilitychange"));
+  assert.deepEqual(reports, [3000]);
 });

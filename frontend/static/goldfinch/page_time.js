@@ -2,6 +2,9 @@
 import { token } from "./fetching.js";
 import { Presence } from "./presence.js";
 
+// Milliseconds: a page that is left is hidden a moment later, and that second report could overtake the first, whose
+// time would then have been counted already.
+const LEAST = 100;
 const BEAT = 60_000; // at most this much time is lost if the browser crashes
 
 const place = /** @type {HTMLElement | null} */ (document.querySelector("[data-time-note]"));
@@ -10,7 +13,7 @@ const presence = new Presence(new AbortController().signal, lasts || undefined);
 
 /** @param {HTMLElement} root */
 function tell(root) {
-  const spent = presence.take();
+  const spent = presence.take(LEAST);
   if (!spent) return;
   const body = new FormData();
   const { timeNote: note, urlTime } = root.dataset;
