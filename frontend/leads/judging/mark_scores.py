@@ -79,8 +79,10 @@ class KeptMarkScores:
         return [*((mark.key, mark.title) for mark in self.rubric.marks), ("", gettext("All"))]
 
     def table(self) -> Iterator[Sequence[Any]]:
-        """Rows of the CSV of results, at full precision."""
-        for key, said in self.kept["marks"].items():
+        """Rows of the CSV of results, at full precision, in the order of the rubric."""
+        for key, said in ((key, self.kept["marks"].get(key)) for key, _title in self._titles()):
+            if said is None:
+                continue
             mean = estimates.cells(Estimate.from_list(said["mean"]))
             yield ["mean score", key or None, "all", said["marks"], *mean, None, None, self.published.get(key)]
 
