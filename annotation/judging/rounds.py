@@ -62,6 +62,7 @@ def change(
     title: str = "",
     rubric: Rubric | None = None,
     rules: Rules | None = None,
+    seed: str = "",
 ) -> JudgingRound:
     """Choose otherwise in a draft: what is given replaces what was there; WrongMove for what has been sealed."""
     row = JudgingRound.objects.select_for_update().select_related("project").get(pk=row.pk)
@@ -70,7 +71,8 @@ def change(
     row.title = title or row.title
     row.rubric = rubric.model_dump(mode="json") if rubric else row.rubric
     row.rules = rules.model_dump(mode="json") if rules else row.rules
-    row.save(update_fields=["title", "rubric", "rules"])
+    row.seed = seed or row.seed
+    row.save(update_fields=["title", "rubric", "rules", "seed"])
     events.record("judging.changed", row, by=by, now=now, title=row.title)
     return row
 

@@ -26,6 +26,8 @@ OF_RULES = ("kind", "split", "sample", "of_an_item", "together", "meeting", "jud
 """The fields of the form that are rules."""
 STRATUM = "of_type_"
 """What fields begin with that say how many of a type are drawn."""
+LONGEST_SEED = 40
+"""Characters, as many as are kept."""
 SAMPLE, RATERS = 100, 2
 """Of a kind of which it is not published how many were judged, or by how many people."""
 NUMBER = _("Write a number.")
@@ -62,6 +64,12 @@ class RoundForm(forms.Form):
         label=_("All answers to an item on one screen"),
         required=False,
         help_text=_("Labelled A, B, C ... Numbers below are then of items, each with all of its answers."),
+    )
+    seed = forms.CharField(
+        label=_("Seed"),
+        required=False,
+        max_length=LONGEST_SEED,
+        help_text=_("Draw, order and letters come from it. Leave it empty for one at random."),
     )
     practice = forms.IntegerField(
         label=_("For practice first"),
@@ -246,7 +254,7 @@ def choices_of(row: JudgingRound) -> dict[str, Any]:
     people = row.raters.values_list("person", flat=True)
     kept = {name: getattr(rules, name) for name in (*OF_RULES, "practice", "repeats")}
     kept |= {f"{STRATUM}{key}": n for key, n in rules.strata.items()} | {"systems": list(rules.systems)}
-    return kept | {"title": row.title, "raters": list(people), "chair": row.chair_id}
+    return kept | {"title": row.title, "seed": row.seed, "raters": list(people), "chair": row.chair_id}
 
 
 def usual_choices(project: Project, form: RoundForm) -> dict[str, Any]:

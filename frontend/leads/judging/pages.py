@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext
 
 from annotation import registry
 from annotation.judging import draw, drawing, given_marks, rounds
@@ -19,13 +22,15 @@ from tasks.judging.meeting import voters
 
 @dataclass(frozen=True)
 class RaterRow:
-    """A rater, for leads: how far they are, and how many exhibits they are left out of. `replaced`: how they dropped
-    out, so that what they judged counts nowhere."""
+    """A rater, for leads: how far they are, and how many exhibits they are left out of, by the reason in words.
+
+    `replaced`: how they dropped out, so that what they judged counts nowhere.
+    """
 
     rater: Rater
     judged: int
     given: int
-    left_out: int
+    left_out: Sequence[tuple[str, int]]
     replaced: Removal | None = None
 
 
@@ -33,9 +38,8 @@ def make(project: Project, form: RoundForm, *, by: User, now: Any) -> JudgingRou
     """A draft by a valid form, with its raters."""
     kind = drawing.kind_of(project, form.cleaned_data["kind"])
     with transaction.atomic():
-        row = rounds.make(
-            project, title=form.cleaned_data["title"], rubric=kind.rubric(), rules=form.rules, by=by, now=now
-        )
+        title, seed = form.cleaned_data["title"], form.cleaned_data["seed"]
+        row = rounds.make(project, title=title, rubric=kind.rubric(), rules=form.rules, by=by, now=now, seed=seed)
         for person in form.cleaned_data["raters"]:
             raters.name(row, person, by=by, now=now)
         if form.cleaned_data["meeting"] and form.cleaned_data["chair"]:
@@ -49,7 +53,8 @@ def change(row: JudgingRound, form: RoundForm, *, by: User, now: Any) -> None:
     untouched = row.rubric == before.rubric().model_dump(mode="json") and data["kind"] != before.key
     rubric = drawing.kind_of(row.project, data["kind"]).rubric() if untouched else None
     with transaction.atomic():
-        rounds.change(row, title=data["title"], rules=form.rules, rubric=rubric, by=by, now=now)
+        named = {"title": data["title"], "seed": data["seed"]}
+        rounds.change(row, rules=form.rules, rubric=rubric, by=by, now=now, **named)
         raters.name_again(row, data["raters"], by=by, now=now)
         if data["meeting"] and data["chair"]:
             voters.choose_chair(row, data["chair"], by=by, now=now)
@@ -91,7 +96,7 @@ def page_of(row: JudgingRound, *, by: User) -> dict[str, Any]:
     if row.state == RoundState.DRAFT:
         page["estimate"] = counting.estimate_of(row.project, rounds.rules_of(row), page["raters"])
         page |= sealing.part_of(row)
-        return page | {"people": [RaterRow(rater, 0, 0, 0) for rater in _raters(row)]}
+        return page | {"people": [RaterRow(rater, 0, 0, ()) for rater in _raters(row)]}
     drawn = row.exhibits.filter(use=ExhibitUse.DRAWN)
     page |= {"population": row.population, "sample": drawn.count()}
     if page["systems"] or page["rules"].together:
@@ -117,7 +122,8 @@ def _raters(row: JudgingRound) -> list[Rater]:
 
 
 def _rater_row(row: JudgingRound, rater: Rater) -> RaterRow:
-    lease, without = working.lease_of(row, rater.person), len(raters.left_out(row, rater.person))
+    lease, reasons = working.lease_of(row, rater.person), Counter(raters.left_out(row, rater.person).values())
+    without = [(gettext(raters.REASONS[reason]), n) for reason, n in sorted(reasons.items())]
     given = working.work_in(lease).count() if lease else len(raters.given_to(row, rater))
     left = working.left_to_judge(lease).count() if lease else given
     removal = Removal.objects.filter(rater=rater).first() if rater.locked_at is None else None

@@ -11,6 +11,7 @@ from annotation.statistics.estimates import Estimate
 from frontend.leads import estimates
 from frontend.leads.judging import check_results, systems
 from frontend.leads.judging.results import KeptResults
+from tasks.judging.meeting import lasting
 
 HEAD = ("figure", "mark", "of", "marks", *estimates.CELLS, "wilson_low", "wilson_high", "published")
 """The columns of the CSV. `of`: all, a rater, a type, a mark; `marks`: how many were given in all there; `n`: items."""
@@ -55,6 +56,10 @@ class ResultFiles:
         for number, said in values["seconds"].items():
             who = f"rater {number}" if number else "all"
             yield ["median seconds", None, who, said["n"], said["median"], *[None] * 7]
+        met = lasting.time_in(self.found.row)
+        for who, seconds in (("all", met.all), *((f"rater {number}", spent) for number, spent in met.by_rater)):
+            if seconds:
+                yield ["meeting seconds", None, who, None, seconds, *[None] * 7]
 
     def _rows(self, group: str, values: Mapping[str, Any], *, published: bool) -> Iterator[Sequence[Any]]:
         right = {"right": values["right"]} if values["right"] else {}
@@ -90,6 +95,7 @@ class ResultFiles:
 
     def as_json(self) -> dict[str, Any]:
         """The file of results: what was sealed, what was found, and the published shares."""
+        met = lasting.time_in(self.found.row)
         results = {key: value for key, value in self.found.kept.items() if key not in ("method", "quoted")}
         return {
             **rounds.sealed(self.found.row),
@@ -98,6 +104,7 @@ class ResultFiles:
             | self._published_scores(),
             "defects": draw.told_defects(self.found.row),
             "results": results,
+            "meeting_seconds": {"all": met.all, **{str(number): spent for number, spent in met.by_rater}},
         }
 
     def _published_scores(self) -> dict[str, Any]:

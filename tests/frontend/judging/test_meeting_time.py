@@ -16,6 +16,7 @@ from annotation.models import Role, TimeSpan
 from annotation.worktime import totals
 from tasks.judging import ending, working
 from tasks.judging.meeting import agenda, lasting, removing, room, talking, voters
+from tasks.measuring import judging_rounds
 from tests.boards import bring_up_to_date
 from tests.builders import reload, spend
 from tests.people import NOON, join
@@ -148,6 +149,16 @@ def test_results_say_how_long_the_raters_met(timed, lead):
     assert (found.all, found.by_rater, found.chair) == (2520, ((1, 1800), (2, 720)), 0)
     text = text_of(client_of(lead).get(reverse("judging_round", args=[timed.project.slug, timed.uuid])))
     assert re.search(r"Time in the meeting 42 min of all together: rater 1 30 min ?, rater 2 12 min", text)
+
+
+def test_files_of_results_say_how_long_the_raters_met(timed, lead):
+    judging_rounds.keep(timed, now=NOON)
+    client, here = client_of(lead), [timed.project.slug, timed.uuid]
+    found = client.get(reverse("judging_results_json", args=here)).json()
+    assert found["meeting_seconds"] == {"all": 2520, "1": 1800, "2": 720}
+    text = client.get(reverse("judging_results_csv", args=here)).content.decode("utf-8-sig")
+    rows = [line for line in csv.reader(io.StringIO(text)) if line[0] == "meeting seconds"]
+    assert [(line[2], float(line[4])) for line in rows] == [("all", 2520), ("rater 1", 1800), ("rater 2", 720)]
 
 
 def test_results_name_apart_the_time_of_a_chair_without_a_vote(meeting, lead, clock):
