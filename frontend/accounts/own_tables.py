@@ -64,7 +64,9 @@ OWN_TABLES: dict[str, OwnTable] = {
     "tasks.WorkCount.person": OwnTable(left_out="a sum of rows that are here"),
     "tasks.WorkTime.person": OwnTable(left_out="a sum of rows that are here"),
     # Time and pay.
-    "annotation.TimeSpan.annotator": OwnTable(("project__slug", ANNOTATION, "stage", "kind", "begun_at", "seconds")),
+    "annotation.TimeSpan.annotator": OwnTable(
+        ("project__slug", ANNOTATION, "meeting__title", "stage", "kind", "begun_at", "seconds")
+    ),
     "annotation.TimeAmendment.annotator": OwnTable(("project__slug", "day", "minutes", "note", "at")),
     "annotation.Payment.annotator": OwnTable(
         ("project__slug", "begins_at", "ends_at", "seconds", "rate", "amount", "currency", "paid_on", "note", "at")
