@@ -14,6 +14,8 @@ ITEMS = 4
 GOOD, BAD = "Lamp {} burned rape oil.", "Nobody knows of lamp {}."
 ALPHA = [GOOD, GOOD, GOOD, GOOD]
 BETA = [GOOD, BAD, BAD, GOOD]
+EXHIBITS = 6
+"""Two of the eight answers look like another one to their item, and are judged once."""
 
 
 def row(number):
@@ -52,10 +54,13 @@ def test_two_systems_are_brought_judged_and_compared(site, page, new_context):
     expect(page.get_by_text("8 of 8 to 4 items")).to_be_visible()
     sealed = page.url
     judge = Rater(site, new_context().new_page(), JUDGE).begin(ROUND)
-    for number in range(1, 7):  # two of eight look like an earlier one
+    number = 1
+    while number <= EXHIBITS:
         judge.at(number)
         expect(judge.page.locator("body")).not_to_contain_text("net")
-        judge.mark("1" if judge.page.get_by_text("Nobody knows").is_visible() else "5")
+        answers = judge.page.locator("fieldset[data-candidate]").all_inner_texts()
+        judge.mark(*("1" if "Nobody knows" in answer else "5" for answer in answers))
+        number += len(answers)
     judge.lock()
     furnish(site, "measure")
     page.goto(sealed)
