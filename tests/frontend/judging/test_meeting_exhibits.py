@@ -1,0 +1,36 @@
+"""What a meeting sees of an exhibit is what its raters saw."""
+
+from __future__ import annotations
+
+from django.test import Client
+from django.urls import reverse
+
+from annotation.judging import drawing, rounds
+from annotation.judging.rules import Rules
+from annotation.models import Role
+from tasks.judging import raters, working
+from tests.frontend.judging.test_metric_pages import lamps, lena
+from tests.people import NOON, join
+from tests.tasks.judging.judged_rounds import RaterAtWork
+
+__all__ = ["lamps", "lena"]
+
+
+def test_opinions_belong_to_an_answer_in_the_room_too(lamps, lena):
+    rules = Rules(kind="answers", of_an_item="all", meeting=True)
+    rubric = drawing.kind_of(lamps, "answers").rubric()
+    row = rounds.make(lamps, title="Lamps", rubric=rubric, rules=rules, by=lena.user, now=NOON)
+    people = [join(lamps, name, Role.EXPERT) for name in ("erin", "egon")]
+    for person in people:
+        raters.name(row, person, by=lena.user, now=NOON)
+    rounds.seal(row, by=lena.user, now=NOON)
+    for person, mark in zip(people, "15", strict=True):
+        worker = RaterAtWork(person, lamps)
+        for work in working.work_in(working.begin(row, by=person, now=NOON)):
+            worker.judge(work, mark)
+        working.lock(row, by=person, now=NOON)
+    erin = Client()
+    erin.force_login(people[0])
+    with_opinion = next(each.place for each in row.exhibits.order_by("place") if each.shown["details"])
+    page = erin.get(reverse("meeting_exhibit", args=[row.uuid, with_opinion])).content.decode()
+    assert '<dt class="quiet">Opinion</dt>' in page
