@@ -20,7 +20,7 @@ from django.db.models import CharField, Count, Max, QuerySet
 from annotation import events
 from annotation.db.compiled import Param, Prepared
 from annotation.judging import given_marks, rounds
-from annotation.judging.rubrics import Rubric
+from annotation.judging.rubrics import CheckAnswer, Rubric
 from annotation.models import Argument, Event, Exhibit, JudgingRound, MeetingMark, Proposal, Rater, Removal
 from annotation.values.exhibits import ShownExhibit
 from tasks.judging.meeting import agenda, agreeing
@@ -70,8 +70,9 @@ class MeetingFacts:
 class ExhibitFacts:
     """One exhibit (its key and place) in a meeting.
 
-    `first`: marks by the number of the rater. `latest`: what people would mark now, by key. `confirming`: keys of
-    raters. `settled_by`: how many have confirmed the consensus, 0 if there is none.
+    `first`: marks by the number of the rater, and `checks` what they said beside them. `latest`: what people would
+    mark now, by key. `confirming`: keys of raters. `settled_by`: how many have confirmed the consensus, 0 if there is
+    none.
     """
 
     pk: int
@@ -79,6 +80,7 @@ class ExhibitFacts:
     shown: ShownExhibit
     revealed: bool
     first: Mapping[int, str]
+    checks: Mapping[int, Mapping[str, CheckAnswer]]
     latest: Mapping[int, str]
     said: tuple[SaidWords, ...]
     proposal: Proposal | None
@@ -143,13 +145,15 @@ def _exhibit(row: JudgingRound, place: int) -> ExhibitFacts | None:
         return None
     exhibit.round = row
     proposal, consensus = agreeing.standing(exhibit), getattr(exhibit, "consensus", None)
+    given = given_marks.of_round(row, exhibits=[exhibit.pk])
     said = Argument.objects.filter(exhibit=exhibit).order_by("pk").values_list("pk", "author", "text", "at")
     return ExhibitFacts(
         pk=exhibit.pk,
         place=exhibit.place,
         shown=ShownExhibit.model_validate(exhibit.shown, strict=False),
         revealed=agenda.is_revealed(exhibit),
-        first={one.rater: one.mark for one in given_marks.of_round(row, exhibits=[exhibit.pk])},
+        first={one.rater: one.mark for one in given},
+        checks={one.rater: one.checks for one in given},
         latest=dict(MeetingMark.objects.filter(exhibit=exhibit).order_by("pk").values_list("rater__person", "mark")),
         said=tuple(SaidWords(*each) for each in said),
         proposal=proposal,

@@ -17,6 +17,7 @@ from annotation.judging.rubrics import Rubric
 from annotation.models import JudgingRound, Proposal, RoundState, User
 from annotation.values.exhibits import ShownExhibit
 from frontend.work.meetings.alike import ExhibitFacts, MeetingFacts, MeetingReader
+from frontend.work.meetings.said_checks import CheckLine, check_lines
 from tasks.judging.meeting import lasting, room, voters
 from tasks.judging.meeting.agenda import AgendaItem
 
@@ -92,6 +93,7 @@ class MeetingItem:
     parked: bool
     revealed: bool
     votes: list[VoteCount]
+    checks: list[CheckLine]
     arguments: list[ArgumentLine]
     my_first: str
     my_now: str
@@ -226,6 +228,7 @@ def _item(
         parked=item is not None and item.parked,
         revealed=about.revealed,
         votes=list(_votes(facts, about)),
+        checks=list(check_lines(rubric, about)),
         arguments=list(_arguments(facts, about, alone)),
         my_first=title(rubric, alone.get(by.pk, "")),
         my_now=about.latest.get(by.pk, ""),

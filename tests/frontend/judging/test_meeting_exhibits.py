@@ -16,7 +16,7 @@ from tests.tasks.judging.judged_rounds import RaterAtWork
 __all__ = ["lamps", "lena"]
 
 
-def test_opinions_belong_to_an_answer_in_the_room_too(lamps, lena):
+def test_opinions_and_what_was_said_to_checks_are_in_the_room_too(lamps, lena):
     rules = Rules(kind="answers", of_an_item="all", meeting=True)
     rubric = drawing.kind_of(lamps, "answers").rubric()
     row = rounds.make(lamps, title="Lamps", rubric=rubric, rules=rules, by=lena.user, now=NOON)
@@ -27,10 +27,12 @@ def test_opinions_belong_to_an_answer_in_the_room_too(lamps, lena):
     for person, mark in zip(people, "15", strict=True):
         worker = RaterAtWork(person, lamps)
         for work in working.work_in(working.begin(row, by=person, now=NOON)):
-            worker.judge(work, mark)
+            worker.judge(work, mark, **({"checks": {"opinion": True}} if mark == "5" else {}))
         working.lock(row, by=person, now=NOON)
     erin = Client()
     erin.force_login(people[0])
     with_opinion = next(each.place for each in row.exhibits.order_by("place") if each.shown["details"])
     page = erin.get(reverse("meeting_exhibit", args=[row.uuid, with_opinion])).content.decode()
     assert '<dt class="quiet">Opinion</dt>' in page
+    assert '<dt dir="auto">The opinion is right</dt><dd>yes 1, no 0, open 1</dd>' in page
+    assert "What supports it is there</dt><dd>" not in page
