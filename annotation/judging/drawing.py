@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, islice
@@ -13,14 +13,13 @@ from django.db.models import QuerySet
 from annotation import randomness, registry
 from annotation.engine import loading
 from annotation.judging import predicted
-from annotation.judging.drawn import AT_ONCE, DrawnExhibit, DrawnUnit
+from annotation.judging.drawn import AT_ONCE, DrawnExhibit, DrawnUnit, Progress
 from annotation.judging.rubrics import Rubric
 from annotation.judging.rules import Rules
 from annotation.judging.screens import by_screen
 from annotation.models import RELEASED, Annotation, ExhibitUse, Project, Response
 from annotation.values.exhibits import ExhibitKind
 
-Progress = Callable[[int, int], None]
 FEWEST_SPARES = 10
 """What is sealed beyond the sample to replace defects, at least, if there is so much."""
 FOR_PREVIEW = 20
@@ -147,7 +146,7 @@ def units_of(
     """All that can be drawn, of these items or of all, without what was previewed."""
     if rules.systems:
         without = set(rules.without)
-        found = predicted.units_of(project, rules, items)
+        found = predicted.units_of(project, rules, items, progress)
         yield from (unit for unit in found if not any(each.name in without for each in unit.exhibits))
         return
     for screen in by_screen(rules, population(project, rules, seed=seed, items=items, progress=progress)):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from annotation.models import Annotation, ExhibitUse, Item, Prediction
 from annotation.values.exhibits import ShownExhibit
 
+Progress = Callable[[int, int], None]
 AT_ONCE = 500
 """Annotations or predictions that are read together."""
 

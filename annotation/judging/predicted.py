@@ -10,7 +10,7 @@ from django.db.models import Count, QuerySet
 
 from annotation import registry
 from annotation.engine import loading
-from annotation.judging.drawn import AT_ONCE, DrawnExhibit, DrawnUnit
+from annotation.judging.drawn import AT_ONCE, DrawnExhibit, DrawnUnit, Progress
 from annotation.judging.rules import Rules
 from annotation.models import RELEASED, Annotation, Item, Prediction, Project
 from annotation.values.predictions import ReadPrediction
@@ -30,14 +30,23 @@ def items_of(project: Project, rules: Rules) -> QuerySet[Prediction, int]:
     return rows.filter(systems=len(rules.systems)).values_list("item", flat=True)
 
 
-def units_of(project: Project, rules: Rules, items: Collection[int] | None = None) -> Iterator[DrawnUnit]:
-    """The answers to each item that every system answers with something to judge, of these items or of all."""
+def units_of(
+    project: Project, rules: Rules, items: Collection[int] | None = None, progress: Progress | None = None
+) -> Iterator[DrawnUnit]:
+    """The answers to each item that every system answers with something to judge, of these items or of all.
+
+    `progress` is told how many answers were read, and how many there are.
+    """
     rows = predictions_of(project, rules)
     rows = rows.filter(item__in=items_of(project, rules) if items is None else items)
     rows = rows.select_related("set", "item__root", "item__project").order_by("item_id", "set_id", "place")
+    done, total = 0, rows.count() if progress else 0
     for _key, of_item in groupby(rows.iterator(AT_ONCE), key=lambda each: each.item_id):
         predictions = list(of_item)
         unit = _unit(rules, predictions)
+        done += len(predictions)
+        if progress and (done == total or done % AT_ONCE < len(predictions)):
+            progress(done, total)
         if len({each.prediction.set_id for each in unit.exhibits if each.prediction}) == len(rules.systems):
             yield unit
 

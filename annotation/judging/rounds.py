@@ -15,8 +15,8 @@ from annotation.engine import state_machine
 from annotation.errors import WrongMove
 from annotation.i18n import _
 from annotation.judging import drawing
-from annotation.judging.drawing import Draw, Progress
-from annotation.judging.drawn import DrawnExhibit
+from annotation.judging.drawing import Draw
+from annotation.judging.drawn import DrawnExhibit, Progress
 from annotation.judging.rubrics import Rubric
 from annotation.judging.rules import MOST, Rules
 from annotation.models import Exhibit, ExhibitUse, JudgingRound, Project, RoundState, User

@@ -16,6 +16,8 @@ from annotation.models.time import COUNTED
 
 LOOKED_AT = 300
 """Items whose exhibits are counted; of more, as many are looked at, and the rest is taken to be like them."""
+PREDICTED_LOOKED_AT = 60
+"""The same of items with predictions, of which more has to be read: a page's layout, or what people have said."""
 TIMED = 2000
 """Judgements that an estimate of seconds is made of, at most: the latest."""
 SECONDS = 60
@@ -39,15 +41,16 @@ class Counted:
 
 
 def count_of(project: Project, rules: Rules) -> Counted:
-    """Count what matches the rules, by at most `LOOKED_AT` items."""
+    """Count what matches the rules, by at most `LOOKED_AT` items, or `PREDICTED_LOOKED_AT`."""
     items = drawing.items_of(project, rules)
-    exact = len(items) <= LOOKED_AT
-    chosen = None if exact else randomness.rng(project.pk, "count").sample(sorted(items), LOOKED_AT)
+    most = PREDICTED_LOOKED_AT if rules.systems else LOOKED_AT
+    exact = len(items) <= most
+    chosen = None if exact else randomness.rng(project.pk, "count").sample(sorted(items), most)
     found = list(drawing.units_of(project, rules, seed="", items=chosen))
     n, types = sum(len(unit.exhibits) for unit in found), Counter(unit.type for unit in found)
     if exact:
         return Counted(n, dict(types), True, len(found))
-    times = len(items) / LOOKED_AT
+    times = len(items) / most
     rough = {key: _rough(n * times) for key, n in types.items()}
     return Counted(_rough(n * times), rough, False, _rough(len(found) * times))
 

@@ -11,13 +11,14 @@ from frontend.leads.turns import turn_in_words
 from tasks.background import long_jobs
 
 KIND = "seal_round"
-IN_REQUEST = 3000
-"""Annotations or predictions that are read in a request, at most: some tenths of a second."""
+IN_REQUEST, PREDICTED_IN_REQUEST = 3000, 300
+"""Annotations, and predictions, that are read in a request, at most: some tenths of a second."""
 
 
 def seal(row: JudgingRound, *, by: User, now: datetime) -> bool:
     """Seal a draft, or ask a job for that, once; returns whether it is sealed now. WrongMove as `rounds.seal`."""
-    if drawing.answers_read(row.project, rounds.rules_of(row)) <= IN_REQUEST:
+    rules = rounds.rules_of(row)
+    if drawing.answers_read(row.project, rules) <= (PREDICTED_IN_REQUEST if rules.systems else IN_REQUEST):
         rounds.seal(row, by=by, now=now)
         return True
     job = latest(row)

@@ -8,7 +8,10 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from annotation.models import JudgingRound, PredictionSet, Project, Role
+from annotation.judging.rules import Rules
+from annotation.models import Job, JudgingRound, PredictionSet, Project, Role, RoundState
+from frontend.leads.judging import counting, sealing
+from tasks.background import long_jobs
 from tests.builders import open_with, project
 from tests.people import join
 
@@ -67,6 +70,41 @@ def test_items_that_all_chosen_systems_answer_are_judged_and_raters_see_no_syste
     said = "".join(page.content.decode() for page in pages)
     assert "Who tended light" in said
     assert not [word for word in ("Sentinel", alpha, beta) if word in said]
+
+
+def test_many_predictions_are_counted_by_a_part_and_sealed_by_a_job(lena, monkeypatch):
+    """Alpha answers all three items, Beta only two of them with something to judge."""
+    alpha = upload(lena, "Alpha", {1: ["Anna.", "Olaf."], 2: ["Anna Berg."], 3: ["Nobody."]})
+    beta = upload(lena, "Beta", {1: ["Berg."], 2: ["She."], 3: [" "]})
+    project_, rules = Project.objects.get(slug="answers"), Rules(kind="answers", systems=(alpha, beta))
+    for limit, exact in ((3, True), (2, False)):
+        monkeypatch.setattr(counting, "PREDICTED_LOOKED_AT", limit)
+        assert counting.count_of(project_, rules).exact is exact
+    expert = join(project_, "erin", Role.EXPERT)
+    fields = {"title": "Two systems", "kind": "answers", "of_an_item": "all", "systems": [alpha, beta]}
+    lena.post(f"{LED}new/", fields | {"raters": [expert.pk], "sample": ""})
+    row = JudgingRound.objects.get()
+    for limit, state in ((6, RoundState.DRAFT), (7, RoundState.SEALED)):
+        monkeypatch.setattr(sealing, "PREDICTED_IN_REQUEST", limit)
+        lena.post(f"{LED}{row.uuid}/seal/")
+        row.refresh_from_db()
+        assert row.state == state
+    assert Job.objects.get(kind="seal_round").state == Job.State.QUEUED
+
+
+def test_the_job_that_seals_predictions_says_how_far_it_is(lena, monkeypatch):
+    alpha = upload(lena, "Alpha", {1: ["Anna."], 2: ["Anna Berg."], 3: ["Nobody."]})
+    expert = join(Project.objects.get(slug="answers"), "erin", Role.EXPERT)
+    fields = {"title": "One", "kind": "answers", "of_an_item": "all", "systems": [alpha], "raters": [expert.pk]}
+    lena.post(f"{LED}new/", fields)
+    monkeypatch.setattr(sealing, "PREDICTED_IN_REQUEST", 2)
+    row = JudgingRound.objects.get()
+    lena.post(f"{LED}{row.uuid}/seal/")
+    job = Job.objects.get(kind="seal_round")
+    long_jobs.run(job.pk)
+    job.refresh_from_db()
+    row.refresh_from_db()
+    assert (job.done, job.total, row.state, row.exhibits.count()) == (3, 3, RoundState.SEALED, 3)
 
 
 def test_systems_without_a_common_item_are_refused(lena):
