@@ -176,10 +176,6 @@ def preview(project: Project, rules: Rules, *, seed: str, n: int) -> list[DrawnE
     return found[:n]
 
 
-def _items(every: Iterable[DrawnExhibit]) -> set[int]:
-    return {each.item_id for each in every}
-
-
 def named(project: Project, rules: Rules, names: Iterable[str]) -> list[DrawnExhibit]:
     """The exhibits with these names, in this order, as they are now; those that are there no more are left out."""
     wanted = list(names)

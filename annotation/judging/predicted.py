@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from functools import partial
+from functools import cache, partial
 from itertools import groupby
 
 from django.db.models import Count, QuerySet
@@ -61,7 +61,7 @@ def named(project: Project, rules: Rules, names: Iterable[str]) -> Iterator[Draw
 def _unit(rules: Rules, predictions: list[Prediction]) -> DrawnUnit:
     row = predictions[0].item
     protocol = registry.get(row.project.protocol)
-    item, given = loading.item_record(row), partial(_given, row, rules)
+    item, given = loading.item_record(row), cache(partial(_given, row, rules))  # once for all systems
     found = []
     for each in predictions:
         said = ReadPrediction(row.external_id, each.place, each.payload)
