@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from datetime import UTC, datetime
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -237,6 +238,35 @@ STORAGES = {
         if not DEBUG
         else "django.contrib.staticfiles.storage.StaticFilesStorage"
     },
+}
+
+SWAGGER = "static/drf_spectacular_sidecar/swagger-ui-dist"
+STATICFILES_DIRS = [("swagger", Path(str(files("drf_spectacular_sidecar"))) / SWAGGER)]
+"""The page that lists and tries the API; the package's other folders are not served."""
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": ["frontend.api.authentication.TokenAuthentication"],
+    "DEFAULT_PERMISSION_CLASSES": ["frontend.api.permissions.HasScope"],
+    "DEFAULT_THROTTLE_CLASSES": ["frontend.api.throttling.TokenThrottle"],
+    "DEFAULT_THROTTLE_RATES": {"token": f"{int(os.environ.get('API_CALLS_A_MINUTE', '600'))}/min"},
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_SCHEMA_CLASS": "frontend.api.schema.Schema",
+    "EXCEPTION_HANDLER": "frontend.api.problems.problem_of",
+    "URL_FORMAT_OVERRIDE": None,  # an address has one form
+    "NUM_PROXIES": 0,
+    "UNAUTHENTICATED_USER": None,
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Goldfinch",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SCHEMA_PATH_PREFIX": "/api/v[0-9]+",
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "frontend.api.schema.add_problem",
+    ],
 }
 
 CONTENT_SECURITY_POLICY = {

@@ -6,6 +6,7 @@ from datetime import date
 
 from django.urls import path, register_converter
 
+from frontend.api.urls import urlpatterns as api
 from frontend.views import (
     agreement,
     chat,
@@ -93,6 +94,7 @@ urlpatterns = [
     path("work/<uuid:uuid>/<slug:step>/image/<int:place>/", material.image, name="image"),
     path("work/<uuid:uuid>/<slug:step>/quote/", material.find_quote, name="find_quote"),
     path("", home.index, name="home"),
+    *api,
     *accounts,
     *setup,
     *site,

@@ -16,11 +16,14 @@ from qualification.models.courses import (
 )
 from qualification.models.granting import GRANT_MOVES, Grant, GrantOrigin, GrantState, Qualification
 from qualification.models.joining import Invite, InviteState, Mail, MailOutcome, Participant, SignIn
+from qualification.models.tokens import ApiCall, ApiToken, TokenScope
 from qualification.models.tries import Try
 
 __all__ = [
     "ATTEMPT_MOVES",
     "GRANT_MOVES",
+    "ApiCall",
+    "ApiToken",
     "Attempt",
     "AttemptAnswer",
     "AttemptDraft",
@@ -41,6 +44,7 @@ __all__ = [
     "Participant",
     "Qualification",
     "SignIn",
+    "TokenScope",
     "Try",
     "TutorialAnswer",
 ]

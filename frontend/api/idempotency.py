@@ -1,0 +1,49 @@
+"""A call with an `Idempotency-Key` takes effect once, however often it is sent: the same answer is given again.
+
+The answer is stored in the transaction of the change. A call that was refused has changed nothing, and is tried anew.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+
+from django.db import IntegrityError, transaction
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from annotation import clock
+from annotation.errors import KeyReused
+from qualification.models import ApiCall
+
+LONGEST_KEY = 100
+
+
+def once(request: Request, call: Callable[[], Response]) -> Response:
+    """The answer of `call`, or of the same call before. KeyReused if the key came with another call."""
+    key = request.headers.get("Idempotency-Key", "")
+    if not key:
+        return call()
+    if len(key) > LONGEST_KEY or not key.isprintable():
+        raise ValidationError({"Idempotency-Key": "at most 100 printable characters"})
+    sha256 = _sha256_of(request)
+    try:
+        with transaction.atomic():
+            row = ApiCall.objects.create(token=request.auth, key=key, sha256=sha256, at=clock.now())
+            answer = call()
+            ApiCall.objects.filter(pk=row.pk).update(status=answer.status_code, answer=answer.data)
+            return answer
+    except IntegrityError:
+        before = ApiCall.objects.filter(token=request.auth, key=key).first()
+        if before is None:
+            raise
+        if before.sha256 != sha256:
+            raise KeyReused from None
+        return Response(before.answer, status=before.status, headers={"Idempotency-Replayed": "true"})
+
+
+def _sha256_of(request: Request) -> str:
+    digest = hashlib.sha256(f"{request.method} {request.get_full_path()}\n".encode())
+    digest.update(request.body)
+    return digest.hexdigest()

@@ -1,0 +1,1 @@
+"""What calls send and what answers say, as fields: the OpenAPI schema is made from them."""

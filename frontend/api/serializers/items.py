@@ -1,0 +1,95 @@
+"""Items with their annotations, as the API tells leads of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+
+from annotation.models import Annotation, Item, Purpose, Response
+from frontend.leads.items.filters import STATES, Filter
+
+
+class ItemQuerySerializer(serializers.Serializer[Filter]):
+    """What a list of items can be filtered by: the same as on the page of items."""
+
+    q = serializers.CharField(required=False, max_length=200, help_text="Words of the text, as in the search field.")
+    split = serializers.CharField(required=False, max_length=40)
+    state = serializers.ChoiceField(required=False, choices=[(key, str(key)) for key in STATES])
+    activity = serializers.SlugField(required=False, max_length=40)
+    queue = serializers.IntegerField(required=False, min_value=1, max_value=10**12)
+    person = serializers.SlugField(required=False, max_length=20, help_text="A worker code.")
+    since = serializers.DateField(required=False, help_text="The first day (UTC) on which somebody finished it.")
+    until = serializers.DateField(required=False, help_text="The last such day.")
+    skipped = serializers.BooleanField(required=False)
+    reported = serializers.BooleanField(required=False)
+    excluded = serializers.BooleanField(required=False)
+
+    def validate(self, said: dict[str, Any]) -> dict[str, Any]:
+        """Names that the list does not know are refused, so that a misspelt filter does not return everything."""
+        known = {*self.fields, "cursor", "limit"}
+        if unknown := sorted(set(self.initial_data) - known):
+            raise serializers.ValidationError({name: _("There is no such filter.") for name in unknown})
+        return said
+
+    def filter(self) -> Filter:
+        """The filter of the page of items."""
+        said = dict(self.validated_data)
+        queue = said.pop("queue", None)
+        return Filter(**said, queue=str(queue) if queue else "")
+
+
+class ResponseSerializer(serializers.ModelSerializer[Response]):
+    """One submission: what was answered at a stage, or in a turn. The latest revision counts."""
+
+    author = serializers.CharField(source="author.worker_code", default=None, help_text="A worker code.")
+
+    class Meta:
+        model = Response
+        fields = ("stage", "turn", "revision", "seat", "author", "payload", "seconds", "created_at")
+        read_only_fields = fields
+
+
+class AnnotationSerializer(serializers.ModelSerializer[Annotation]):
+    """An annotation with all its submissions in order; `author` is null if several made it, or it was imported."""
+
+    author = serializers.CharField(source="author.worker_code", default=None, help_text="A worker code.")
+    purpose = serializers.ChoiceField(choices=Purpose.choices)
+    responses = ResponseSerializer(many=True)
+
+    class Meta:
+        model = Annotation
+        fields = (
+            *("uuid", "activity", "round", "purpose", "author", "external_id", "opened_at", "completed_at"),
+            *("excluded_at", "exclusion_reason", "responses"),
+        )
+        read_only_fields = fields
+
+
+class ItemSerializer(serializers.ModelSerializer[Item]):
+    """An item: what is worked on. `payload` is what its protocol imported, such as a text and its language."""
+
+    payload = serializers.JSONField()
+
+    class Meta:
+        model = Item
+        fields = ("id", "kind", "external_id", "split", "payload", "root", "set_aside_at")
+        read_only_fields = fields
+
+
+class AnnotatedItemSerializer(ItemSerializer):
+    """An item with its finished and open annotations."""
+
+    annotations = AnnotationSerializer(many=True)
+
+    class Meta(ItemSerializer.Meta):
+        fields = (*ItemSerializer.Meta.fields, "annotations")
+        read_only_fields = fields
+
+
+class ItemPageSerializer(serializers.Serializer[object]):
+    """A page of items with their annotations."""
+
+    next = serializers.CharField(allow_null=True, help_text="The cursor of the next page; null on the last one.")
+    results = AnnotatedItemSerializer(many=True)

@@ -1,0 +1,16 @@
+"""Addresses of the API; tests/frontend/api/who_may_call.py has a row for each."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from frontend.api.views import items, missing, projects
+
+V1 = "api/v1"
+urlpatterns = [
+    path(f"{V1}/projects/", projects.ProjectsView.as_view(), name="api_projects"),
+    path(f"{V1}/projects/<slug:slug>/", projects.ProjectView.as_view(), name="api_project"),
+    path(f"{V1}/projects/<slug:slug>/items/", items.ItemsView.as_view(), name="api_items"),
+    path(f"{V1}/projects/<slug:slug>/items/<int:item_id>/", items.ItemView.as_view(), name="api_item"),
+    path("api/<path:rest>", missing.MissingView.as_view(), name="api_missing"),
+]

@@ -1,0 +1,1 @@
+"""The views of the API: each finds its row by `frontend.access`, calls a service, and answers."""
