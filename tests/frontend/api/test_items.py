@@ -73,7 +73,7 @@ def test_the_filters_are_those_of_the_page(five: Project, lena: User, alice: Use
         return [row["id"] for row in caller.get("projects/lights/items/", query).json()["results"]]
 
     assert found(person=alice.worker_code) == [held.task.item_id]
-    assert found(q="tended light number 3") == [Item.objects.order_by("position")[3].pk]
+    assert found(q="tended light number 0") == [Item.objects.order_by("position")[0].pk]
     assert found(split="dev") == []
     assert len(found(state="open")) == 4
     assert found(skipped="true") == []
