@@ -16,6 +16,7 @@ PERSONAL = (
     "qualification.Invite",
     "qualification.Participant",
     "qualification.SignIn",
+    "qualification.ApiToken",
     "account.EmailAddress",
     "account.EmailConfirmation",
     "mfa.Authenticator",

@@ -9,6 +9,8 @@ from annotation.models import Job, Membership, Project, Role, User
 from annotation.protocol import Activity, Protocol
 from frontend.access.rows import or_not_found
 from frontend.accounts import second_step
+from qualification import api_tokens
+from qualification.models import ApiToken
 from tasks.models import Queue
 from tasks.setup import opening
 
@@ -63,6 +65,11 @@ def led_activity(user: User, slug: str, activity: str) -> tuple[Project, Activit
 def led_queue(project: Project, activity: str) -> Queue:
     """The queue of an activity of such a project, if it was ever opened."""
     return or_not_found(opening.queue_of(project, activity))
+
+
+def own_token(user: User, pk: int) -> ApiToken:
+    """A token of the person's own that was not revoked."""
+    return or_not_found(api_tokens.tokens_of(user).filter(pk=pk).first())
 
 
 def site_admin(user: User) -> User:

@@ -115,6 +115,9 @@ OWN_TABLES: dict[str, OwnTable] = {
     "qualification.Qualification.by": OwnTable(left_out=OTHERS),
     # The account.
     "qualification.SignIn.user": OwnTable(("address", "browser", "at"), at_erasure=GOES),
+    "qualification.ApiToken.user": OwnTable(
+        ("name", "scope", "project__slug", "made_at", "expires_at", "last_used_at", "revoked_at"), at_erasure=GOES
+    ),
     "qualification.Participant.user": OwnTable(
         ("project__slug", "external_id", "parameters", "at"), at_erasure=WITHOUT_IDENTITY
     ),

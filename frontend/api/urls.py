@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from frontend.api.views import items, missing, projects
+from frontend.api.views import items, missing, projects, reference
 
 V1 = "api/v1"
 urlpatterns = [
@@ -12,5 +12,7 @@ urlpatterns = [
     path(f"{V1}/projects/<slug:slug>/", projects.ProjectView.as_view(), name="api_project"),
     path(f"{V1}/projects/<slug:slug>/items/", items.ItemsView.as_view(), name="api_items"),
     path(f"{V1}/projects/<slug:slug>/items/<int:item_id>/", items.ItemView.as_view(), name="api_item"),
+    path("api/", reference.page, name="about_api"),
+    path(f"{V1}/schema.json", reference.SchemaView.as_view(), name="api_schema"),
     path("api/<path:rest>", missing.MissingView.as_view(), name="api_missing"),
 ]

@@ -19,6 +19,11 @@ TABLE = {
     ("account_reset_password_from_key", "GET"): (404, 404, 404, 404, 404, 404, 404),
     ("account", "GET"): (302, 200, 200, 200, 200, 200, 200),
     ("account_data", "GET"): (302, 200, 200, 200, 200, 200, 200),
+    ("tokens", "GET"): (302, 200, 200, 200, 200, 200, 200),
+    # With an empty form, and of nobody.
+    ("tokens", "POST"): (401, 422, 422, 422, 422, 422, 422),
+    ("revoke_token", "POST"): (401, 404, 404, 404, 404, 404, 404),
+    ("about_api", "GET"): (302, 200, 200, 200, 200, 200, 200),
     ("account_email_change", "POST"): (401, 422, 422, 422, 422, 422, 422),
     ("account_change_password", "GET"): (302, 200, 200, 200, 200, 200, 200),
     # Not without giving the password again; nobody has a second step.

@@ -73,6 +73,7 @@ def _account(camera: Camera, page: Page) -> None:
     """The account without and with a second step, the code when signing in, and one try too many."""
     for picture, address in (
         ("account", "/account/"),
+        ("tokens-none", "/account/tokens/"),
         ("account-password", "/account/password/"),
         ("account-again", "/account/again/?next=/account/"),
         ("second-step", "/account/second-step/"),

@@ -28,6 +28,7 @@ SHARED: dict[str, tuple[str, ...]] = {
     "link-closed": ("accounts/link_closed.html",),
     "account": ("accounts/account.html",),
     "account-second-step": ("accounts/account.html",),
+    "tokens-none": ("accounts/tokens.html",),
     "account-again": ("accounts/again.html",),
     "account-password": ("accounts/password.html",),
     "second-step": ("accounts/second_step.html",),

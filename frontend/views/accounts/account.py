@@ -19,7 +19,7 @@ from frontend.accounts.own_data import own_data
 from frontend.courses.pages import block_rows
 from frontend.leads import qualifications
 from frontend.requests import AuthedRequest, client_address
-from qualification import sign_ins
+from qualification import api_tokens, sign_ins
 from qualification.courses import editing
 
 
@@ -85,6 +85,7 @@ def _page(request: AuthedRequest, form: EmailForm, *, status: int = 200) -> Http
         "needed": second_step.is_needed(request.user),
         "due": second_step.due(request.user),
         "sign_ins": own.sign_ins_of(request.user, current=request.session.session_key or "", now=now),
+        "tokens": api_tokens.live_tokens(request.user, now=now).count(),
         "tutorials": own.tutorials_of(request.user),
         "attempts": [(row, block_rows(editing.read(row.course), row)) for row in own.attempts_of(request.user)],
         "grants": qualifications.grants_of(request.user),

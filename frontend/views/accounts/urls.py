@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib.auth.views import LogoutView
 from django.urls import path
 
-from frontend.views.accounts import account, joining, passwords, second_step, sign_in
+from frontend.views.accounts import account, joining, passwords, second_step, sign_in, tokens
 
 urlpatterns = [
     path("login/", sign_in.SignInView.as_view(), name="login"),
@@ -26,6 +26,8 @@ urlpatterns = [
     path("account/second-step/codes/", second_step.NewCodes.as_view(), name="mfa_generate_recovery_codes"),
     path("account/again/", second_step.Again.as_view(), name="account_reauthenticate"),
     path("account/again/code/", second_step.AgainByCode.as_view(), name="mfa_reauthenticate"),
+    path("account/tokens/", tokens.index, name="tokens"),
+    path("account/tokens/<int:pk>/revoke/", tokens.revoke, name="revoke_token"),
     path("account/sign-ins/end/", account.end_sign_ins, name="end_sign_ins"),
     path("account/sign-ins/<int:pk>/end/", account.end_sign_in, name="end_sign_in"),
 ]

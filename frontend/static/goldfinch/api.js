@@ -1,0 +1,13 @@
+// The page that lists the API and tries it: Swagger UI, which the classic script before this one brings.
+
+const place = /** @type {HTMLElement} */ (document.querySelector("[data-schema]"));
+// @ts-expect-error: the bundle is a classic script that has no types.
+globalThis.SwaggerUIBundle({
+  url: place.dataset.schema,
+  domNode: place,
+  docExpansion: "list",
+  defaultModelsExpandDepth: -1,
+  // A token stays on this page only: it is not kept in the browser.
+  persistAuthorization: false,
+  validatorUrl: null,
+});

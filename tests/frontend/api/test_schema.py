@@ -1,0 +1,64 @@
+"""The OpenAPI schema is committed, so that a change which breaks clients is seen before they meet it."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+from drf_spectacular.drainage import GENERATOR_STATS
+
+from tests.frontend.api.schemas import breaking_changes, committed_schema, made_schema
+
+
+def test_clients_of_the_committed_schema_still_work():
+    broken = list(breaking_changes(committed_schema(), made_schema()))
+    assert not broken, f"This breaks clients, so it needs another version of the API: {broken}"
+
+
+def test_the_committed_schema_is_the_one_that_is_served(db: None):
+    served = Client(SERVER_NAME="127.0.0.1").get("/api/v1/schema.json").json()
+    said = "The schema has grown: python -m tests.frontend.api.schemas writes it."
+    assert committed_schema() == made_schema() == served, said
+
+
+def test_every_view_says_what_it_takes_and_answers(capsys: pytest.CaptureFixture[str]):
+    with GENERATOR_STATS.silence():
+        made_schema()
+    assert capsys.readouterr().err == ""
+    assert not GENERATOR_STATS, "drf-spectacular had to guess"
+
+
+def _without_path(schema: dict[str, Any]) -> None:
+    del schema["paths"]["/api/v1/projects/{slug}/items/"]
+
+
+def _without_parameter(schema: dict[str, Any]) -> None:
+    del schema["paths"]["/api/v1/projects/{slug}/items/"]["get"]["parameters"][0]
+
+
+def _without_field(schema: dict[str, Any]) -> None:
+    del schema["components"]["schemas"]["Annotation"]["properties"]["responses"]
+
+
+def _of_another_type(schema: dict[str, Any]) -> None:
+    schema["components"]["schemas"]["Project"]["properties"]["slug"] = {"type": "integer"}
+
+
+@pytest.mark.parametrize("change", [_without_path, _without_parameter, _without_field, _of_another_type])
+def test_what_is_taken_away_or_changed_is_named(change: Callable[[dict[str, Any]], None]):
+    old = made_schema()
+    new = copy.deepcopy(old)
+    change(new)
+    assert list(breaking_changes(old, new))
+    assert not list(breaking_changes(old, old))
+
+
+def test_what_is_added_breaks_nobody():
+    old = made_schema()
+    new = copy.deepcopy(old)
+    new["paths"]["/api/v1/more/"] = new["paths"]["/api/v1/projects/"]
+    new["components"]["schemas"]["Project"]["properties"]["more"] = {"type": "string"}
+    assert not list(breaking_changes(old, new))
