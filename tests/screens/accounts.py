@@ -69,6 +69,21 @@ def _newcomer(camera: Camera, link: str) -> None:
     page.context.close()
 
 
+def _tokens(camera: Camera, page: Page) -> None:
+    """A token that was made, the list of them, and what the API offers."""
+    page.goto("/account/tokens/")
+    page.get_by_label("Name").fill("annotates at night")
+    page.get_by_label("Your password").fill(PASSWORD)
+    page.get_by_role("button", name="Make the token").click()
+    page.get_by_role("heading", name="Copy your new token now").wait_for()
+    camera.take("token-made", page=page)
+    page.get_by_role("link", name="I have kept it").click()
+    camera.take("tokens", page=page, whole=True)
+    page.goto("/api/")
+    page.get_by_text("List the projects").wait_for()
+    camera.take("about-api", page=page)
+
+
 def _account(camera: Camera, page: Page) -> None:
     """The account without and with a second step, the code when signing in, and one try too many."""
     for picture, address in (
@@ -80,6 +95,7 @@ def _account(camera: Camera, page: Page) -> None:
     ):
         page.goto(address)
         camera.take(picture, page=page, whole=True)
+    _tokens(camera, page)
     second_step.set_up(page)
     camera.take("recovery-codes", page=page)
     for picture, address in (

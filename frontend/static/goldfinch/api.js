@@ -7,6 +7,9 @@ globalThis.SwaggerUIBundle({
   domNode: place,
   docExpansion: "list",
   defaultModelsExpandDepth: -1,
+  // The fields of an answer, closed: nine refusals have the same ones.
+  defaultModelRendering: "model",
+  defaultModelExpandDepth: 0,
   // A token stays on this page only: it is not kept in the browser.
   persistAuthorization: false,
   validatorUrl: null,
