@@ -251,7 +251,7 @@ REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
     "DEFAULT_SCHEMA_CLASS": "frontend.api.schema.Schema",
-    "EXCEPTION_HANDLER": "frontend.api.problems.problem_of",
+    "EXCEPTION_HANDLER": "frontend.api.problems.refusal_answer",
     "URL_FORMAT_OVERRIDE": None,  # an address has one form
     "NUM_PROXIES": 0,
     "UNAUTHENTICATED_USER": None,

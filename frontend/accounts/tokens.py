@@ -24,17 +24,15 @@ class TokenForm(forms.Form):
     """A name, what the token is for, until when, and the code of the second step, or else the password."""
 
     name = forms.CharField(max_length=100)
-    scope = forms.ChoiceField(choices=TokenScope.choices)
-    project = forms.ModelChoiceField(Project.objects.none(), required=False, to_field_name="slug")
     days = forms.ChoiceField(choices=list(DAYS.items()), initial="90")
 
     def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.user = user
         led = membership.leads(user).values("project")
-        self.fields["project"].queryset = Project.objects.filter(pk__in=led, archived_at=None).order_by("title")
-        self.fields["scope"].choices = self.scopes()
-        self.fields["scope"].initial = self.scopes()[0][0]
+        projects = Project.objects.filter(pk__in=led, archived_at=None).order_by("title")
+        self.fields["project"] = forms.ModelChoiceField(projects, required=False, to_field_name="slug")
+        self.fields["scope"] = forms.ChoiceField(choices=self.scopes(), initial=self.scopes()[0][0])
         proof = "code" if second_step.is_set_up(user) else "password"
         self.fields[proof] = forms.CharField(strip=proof == "code", max_length=1000)
 

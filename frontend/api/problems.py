@@ -31,7 +31,7 @@ class ReadFirst(exceptions.APIException):
     default_code = "judges_it"
 
 
-def problem_of(exception: Exception, context: dict[str, Any]) -> Response | None:
+def refusal_answer(exception: Exception, context: dict[str, Any]) -> Response | None:
     """The answer to a refused call; None for a defect, which is a 500."""
     set_rollback()
     if isinstance(exception, UNAVAILABLE) or full_disk.is_full(exception):
@@ -56,7 +56,8 @@ def _refused(refused: errors.Refused) -> Response:
         return _answer(403, "consent_missing", _("Consent is missing"), _("Accept the consent text in the browser."))
     if isinstance(refused, errors.SecondStepMissing):
         return _answer(403, "second_step_missing", _("A second step is missing"), _("Set it up in Your account."))
-    row, more = row_of(refused), {}
+    row = row_of(refused)
+    more: dict[str, Any] = {}
     detail = refused.message or str(row.advice)
     if isinstance(refused, errors.PayloadInvalid):
         found = translated(refused)
@@ -66,7 +67,8 @@ def _refused(refused: errors.Refused) -> Response:
 
 
 def _of_framework(refused: exceptions.APIException) -> Response:
-    headers, more = {}, {}
+    headers: dict[str, str] = {}
+    more: dict[str, Any] = {}
     if authenticate := getattr(refused, "auth_header", None):
         headers["WWW-Authenticate"] = authenticate
     if (seconds := getattr(refused, "wait", None)) is not None:

@@ -50,7 +50,7 @@ OF_CHANGES = {
 }
 
 
-class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+class TokenScheme(OpenApiAuthenticationExtension):
     """How calls are authenticated."""
 
     target_class = "frontend.api.authentication.TokenAuthentication"
@@ -82,7 +82,7 @@ class Schema(AutoSchema):
         """What the address stands for: the docstring of its view."""
         return inspect.getdoc(type(self.view)) or ""
 
-    def get_override_parameters(self) -> list[OpenApiParameter]:
+    def get_override_parameters(self) -> list[Any]:
         """The headers of calls that change something."""
         if self.method == "GET":
             return []

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
-from django.urls import path
+from django.urls import path, register_converter
+from django.urls.converters import StringConverter
 
 from frontend.api.views import items, missing, projects, reference
 
+
+class AnythingConverter(StringConverter):
+    """Path converter for the rest of an address, whatever is in it: that of Django takes no line breaks."""
+
+    regex = r"[\s\S]+"
+
+
+register_converter(AnythingConverter, "anything")
 V1 = "api/v1"
 urlpatterns = [
     path(f"{V1}/projects/", projects.ProjectsView.as_view(), name="api_projects"),
@@ -14,5 +23,5 @@ urlpatterns = [
     path(f"{V1}/projects/<slug:slug>/items/<int:item_id>/", items.ItemView.as_view(), name="api_item"),
     path("api/", reference.page, name="about_api"),
     path(f"{V1}/schema.json", reference.SchemaView.as_view(), name="api_schema"),
-    path("api/<path:rest>", missing.MissingView.as_view(), name="api_missing"),
+    path("api/<anything:rest>", missing.MissingView.as_view(), name="api_missing"),
 ]

@@ -26,12 +26,12 @@ class ItemQuerySerializer(serializers.Serializer[Filter]):
     reported = serializers.BooleanField(required=False)
     excluded = serializers.BooleanField(required=False)
 
-    def validate(self, said: dict[str, Any]) -> dict[str, Any]:
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Names that the list does not know are refused, so that a misspelt filter does not return everything."""
         known = {*self.fields, "cursor", "limit"}
         if unknown := sorted(set(self.initial_data) - known):
             raise serializers.ValidationError({name: _("There is no such filter.") for name in unknown})
-        return said
+        return attrs
 
     def filter(self) -> Filter:
         """The filter of the page of items."""
@@ -67,24 +67,15 @@ class AnnotationSerializer(serializers.ModelSerializer[Annotation]):
         read_only_fields = fields
 
 
-class ItemSerializer(serializers.ModelSerializer[Item]):
-    """An item: what is worked on. `payload` is what its protocol imported, such as a text and its language."""
+class AnnotatedItemSerializer(serializers.ModelSerializer[Item]):
+    """An item with its annotations, finished and open. `payload` is what its protocol imported, such as a text."""
 
     payload = serializers.JSONField()
+    annotations = AnnotationSerializer(many=True)
 
     class Meta:
         model = Item
-        fields = ("id", "kind", "external_id", "split", "payload", "root", "set_aside_at")
-        read_only_fields = fields
-
-
-class AnnotatedItemSerializer(ItemSerializer):
-    """An item with its finished and open annotations."""
-
-    annotations = AnnotationSerializer(many=True)
-
-    class Meta(ItemSerializer.Meta):
-        fields = (*ItemSerializer.Meta.fields, "annotations")
+        fields = ("id", "kind", "external_id", "split", "payload", "root", "set_aside_at", "annotations")
         read_only_fields = fields
 
 

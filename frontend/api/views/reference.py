@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -15,10 +17,10 @@ from frontend.requests import AuthedRequest
 class SchemaView(SpectacularAPIView):
     """The schema of all addresses, for tools that make clients; it tells nothing of a site, and needs no token."""
 
-    authentication_classes = ()
-    permission_classes = ()
-    throttle_classes = ()
-    renderer_classes = (OpenApiJsonRenderer,)
+    authentication_classes: ClassVar[list[type]] = []
+    permission_classes: ClassVar[list[type]] = []
+    throttle_classes: ClassVar[list[type]] = []
+    renderer_classes = [OpenApiJsonRenderer]
 
 
 @login_required

