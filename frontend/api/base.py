@@ -9,7 +9,7 @@ from django.utils import translation
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 from rest_framework.request import Request
-from rest_framework.response import Response
+from rest_framework.response import Response as Answer
 from rest_framework.views import APIView
 
 from annotation import events
@@ -61,7 +61,7 @@ class ApiView(APIView):
         """Tag what was read, and let nobody keep it."""
         final = super().finalize_response(request, response, *args, **kwargs)
         final["Cache-Control"] = "no-store"
-        if isinstance(final, Response) and request.method == "GET" and final.status_code == 200:
+        if isinstance(final, Answer) and request.method == "GET" and final.status_code == 200:
             final["ETag"] = etag_of(final.data)
         return final
 
@@ -70,7 +70,7 @@ class ApiView(APIView):
         user: User = self.request.user
         return user
 
-    def once(self, call: Any) -> Response:
+    def once(self, call: Any) -> Answer:
         """Do something once for each `Idempotency-Key`."""
         return idempotency.once(self.request, call)
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from django.db import IntegrityError, transaction
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
-from rest_framework.response import Response
+from rest_framework.response import Response as Answer
 
 from annotation import clock
 from annotation.errors import KeyReused
@@ -20,7 +20,7 @@ from qualification.models import ApiCall
 LONGEST_KEY = 100
 
 
-def once(request: Request, call: Callable[[], Response]) -> Response:
+def once(request: Request, call: Callable[[], Answer]) -> Answer:
     """The answer of `call`, or of the same call before. KeyReused if the key came with another call."""
     key = request.headers.get("Idempotency-Key", "")
     if not key:
@@ -40,7 +40,7 @@ def once(request: Request, call: Callable[[], Response]) -> Response:
             raise
         if before.sha256 != sha256:
             raise KeyReused from None
-        return Response(before.answer, status=before.status, headers={"Idempotency-Replayed": "true"})
+        return Answer(before.answer, status=before.status, headers={"Idempotency-Replayed": "true"})
 
 
 def _sha256_of(request: Request) -> str:

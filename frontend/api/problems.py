@@ -7,7 +7,7 @@ from typing import Any
 from django.http import Http404
 from django.utils.translation import gettext as _
 from rest_framework import exceptions, status
-from rest_framework.response import Response
+from rest_framework.response import Response as Answer
 from rest_framework.views import set_rollback
 
 from annotation import errors
@@ -31,7 +31,7 @@ class ReadFirst(exceptions.APIException):
     default_code = "judges_it"
 
 
-def refusal_answer(exception: Exception, context: dict[str, Any]) -> Response | None:
+def refusal_answer(exception: Exception, context: dict[str, Any]) -> Answer | None:
     """The answer to a refused call; None for a defect, which is a 500."""
     set_rollback()
     if isinstance(exception, UNAVAILABLE) or full_disk.is_full(exception):
@@ -45,12 +45,12 @@ def refusal_answer(exception: Exception, context: dict[str, Any]) -> Response | 
     return None
 
 
-def not_found() -> Response:
+def not_found() -> Answer:
     """What does not exist, and what this token may not see: the same bytes."""
     return _answer(404, "not_found", _("Not found"), _("It does not exist, or you may not see it."))
 
 
-def _refused(refused: errors.Refused) -> Response:
+def _refused(refused: errors.Refused) -> Answer:
     """A service's refusal, as its page says it."""
     if isinstance(refused, errors.ConsentMissing):
         return _answer(403, "consent_missing", _("Consent is missing"), _("Accept the consent text in the browser."))
@@ -66,7 +66,7 @@ def _refused(refused: errors.Refused) -> Response:
     return _answer(row.status, refused.reason, str(row.heading), detail, **more)
 
 
-def _of_framework(refused: exceptions.APIException) -> Response:
+def _of_framework(refused: exceptions.APIException) -> Answer:
     headers: dict[str, str] = {}
     more: dict[str, Any] = {}
     if authenticate := getattr(refused, "auth_header", None):
@@ -99,6 +99,6 @@ def _fields(detail: Any, within: str = "") -> Any:
 
 def _answer(
     code: int, kind: str, title: str, detail: str, *, headers: dict[str, str] | None = None, **more: Any
-) -> Response:
+) -> Answer:
     body = {"type": kind, "title": title, "status": code, "detail": detail} | more
-    return Response(body, status=code, headers=headers, content_type=MEDIA_TYPE)
+    return Answer(body, status=code, headers=headers, content_type=MEDIA_TYPE)

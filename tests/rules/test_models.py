@@ -95,6 +95,7 @@ BEYOND_THE_WORK = {
     "annotation/models/corpus.py": "defines them",
     "frontend/access/disputes.py": "leads compare the answers of what is set aside",
     "frontend/access/led.py": "leads see its page",
+    "frontend/api/views/items.py": "reads the annotations of rows that were chosen before",
     "frontend/errors.py": "names the item of a refusal",
     "frontend/experts/references.py": "experts write references for what is set aside",
     "frontend/leads/case_details.py": "cases are about people",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rest_framework.request import Request
-from rest_framework.response import Response
+from rest_framework.response import Response as Answer
 
 from annotation.errors import NotFound
 from frontend.api.base import ApiView
@@ -22,7 +22,7 @@ class MissingView(ApiView):
         """Nothing is asked of who calls."""
         raise NotFound
 
-    def get(self, request: Request, **kwargs: Any) -> Response:
+    def get(self, request: Request, **kwargs: Any) -> Answer:
         """Never reached: it makes this method known."""
         raise NotFound
 

@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import QuerySet
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
-from rest_framework.response import Response
+from rest_framework.response import Response as Answer
 
 from annotation import membership
 from annotation.models import Membership, Project, User
@@ -28,12 +28,12 @@ class ProjectsView(ApiView):
     of_any_project = True
 
     @extend_schema(operation_id="list_projects", parameters=PAGED, responses=ProjectPageSerializer)
-    def get(self, request: Request) -> Response:
+    def get(self, request: Request) -> Answer:
         """List the projects, the oldest first."""
         page = CursorPage(request, _projects_of(self.person(), request.auth))
         roles = _roles(self.person())
         shown = [ProjectSerializer(_with_roles(row, roles)).data for row in page.rows]
-        return Response(page.answer(shown))
+        return Answer(page.answer(shown))
 
 
 class ProjectView(ApiView):
@@ -42,11 +42,11 @@ class ProjectView(ApiView):
     scopes = ANY_SCOPE
 
     @extend_schema(operation_id="read_project", responses=ProjectSerializer)
-    def get(self, request: Request, slug: str) -> Response:
+    def get(self, request: Request, slug: str) -> Answer:
         """Read a project."""
         project = access.member_project(self.person(), slug)
         roles = {project.pk: sorted(membership.roles_of(self.person(), project))}
-        return Response(ProjectSerializer(_with_roles(project, roles)).data)
+        return Answer(ProjectSerializer(_with_roles(project, roles)).data)
 
 
 def _projects_of(user: User, token: ApiToken) -> QuerySet[Project]:

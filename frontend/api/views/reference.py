@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -17,9 +15,9 @@ from frontend.requests import AuthedRequest
 class SchemaView(SpectacularAPIView):
     """The schema of all addresses, for tools that make clients; it tells nothing of a site, and needs no token."""
 
-    authentication_classes: ClassVar[list[type]] = []
-    permission_classes: ClassVar[list[type]] = []
-    throttle_classes: ClassVar[list[type]] = []
+    authentication_classes: list[type] = []
+    permission_classes: list[type] = []
+    throttle_classes: list[type] = []
     renderer_classes = [OpenApiJsonRenderer]
 
 
