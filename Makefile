@@ -86,6 +86,7 @@ templates:
 
 types:
 	@GOLDFINCH_DATA=build/check $(BIN)/mypy
+	@MYPYPATH=frontend/api/client $(BIN)/mypy --strict --config-file= -p goldfinch_client
 
 migrations:
 	@GOLDFINCH_DATA=build/check $(BIN)/python manage.py makemigrations --check --dry-run

@@ -3,6 +3,8 @@
 import re
 from pathlib import Path
 
+from tests.rules.development.client_files import is_of_client
+
 CHECKOUT = Path(__file__).resolve().parents[2]
 READ = re.compile(r"""os\.environ(?:\.get\(|\[)\s*["']([A-Z_]+)["']""")
 LISTED = re.compile(r"^#?([A-Z_]+)=", re.MULTILINE)
@@ -11,7 +13,7 @@ NOT_SETTINGS = {"DJANGO_SETTINGS_MODULE", "PYTEST_XDIST_WORKER", "DJANGO_ALLOW_A
 
 def _read() -> set[str]:
     folders = [CHECKOUT / name for name in ("annotation", "qualification", "tasks", "frontend", "tests")]
-    files = [file for folder in folders for file in folder.rglob("*.py")]
+    files = [file for folder in folders for file in folder.rglob("*.py") if not is_of_client(file)]
     return {name for file in files for name in READ.findall(file.read_text())} - NOT_SETTINGS
 
 

@@ -11,13 +11,15 @@ from pathlib import Path
 import pytest
 from mypy.main import process_options
 
+from tests.rules.development.client_files import is_of_client
+
 CHECKOUT = Path(__file__).resolve().parents[2]
 PACKAGES = ("annotation", "qualification", "tasks", "frontend")
 MODULES = sorted(
     path
     for package in PACKAGES
     for path in (CHECKOUT / package).rglob("*.py")
-    if "migrations" not in path.relative_to(CHECKOUT).parts
+    if "migrations" not in path.relative_to(CHECKOUT).parts and not is_of_client(path)
 )
 VIEWS = sorted(CHECKOUT.glob("frontend/views/*.py"))
 DEMANDED = ("check_untyped_defs", "disallow_untyped_defs", "warn_unused_ignores")

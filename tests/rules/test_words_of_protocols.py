@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.protocols.examples import with_demos
+from tests.rules.development.client_files import is_of_client
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 PACKAGES = ("annotation", "frontend", "qualification", "tasks")
@@ -20,6 +21,7 @@ SHARED = [
     for path in sorted((CHECKOUT / package).rglob("*.*"))
     if path.suffix in {".py", ".html", ".js"}
     and "migrations" not in path.parts
+    and not is_of_client(path)
     and not path.relative_to(CHECKOUT).as_posix().startswith(NOT_SHARED)
 ]
 DATASETS = {"coqa", "dureader", "hotpotqa", "nq", "qasper", "quac", "s2orc", "squad", "triviaqa", "wikipedia"}

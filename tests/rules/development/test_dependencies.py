@@ -9,6 +9,8 @@ from functools import cache
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
+from tests.rules.development.client_files import is_of_client
+
 CHECKOUT = Path(__file__).resolve().parents[3]
 FOLDERS = ("annotation", "deploy", "frontend", "qualification", "tasks", "tests")
 NOT_IMPORTED = {
@@ -58,6 +60,7 @@ def modules_of(source: str) -> set[str]:
 def imported() -> set[str]:
     """The distributions of what our code imports."""
     files = [path for folder in FOLDERS for path in (CHECKOUT / folder).rglob("*.py")]
+    files = [path for path in files if not is_of_client(path)]
     modules = set().union(*(modules_of(path.read_text(encoding="utf-8")) for path in files))
     installed = packages_distributions()
     known = {normalised(name) for module in modules for name in installed.get(module, ())}

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.rules.development.client_files import is_of_client
+
 CHECKOUT = Path(__file__).resolve().parents[3]
 PRODUCT = ("annotation", "frontend", "qualification", "tasks")
 CLASSES = {"Found", "Line", "Place", "Row", "Said", "Shown"}
@@ -25,6 +27,7 @@ MIRRORED = re.compile(
 def modules() -> dict[str, ast.Module]:
     """The product's modules by their dotted names."""
     files = [path for folder in PRODUCT for path in (CHECKOUT / folder).rglob("*.py") if "migrations" not in path.parts]
+    files = [path for path in files if not is_of_client(path)]
     names = {
         path: ".".join(path.relative_to(CHECKOUT).with_suffix("").parts).removesuffix(".__init__") for path in files
     }

@@ -1,0 +1,27 @@
+"""Annotate a SQuAD project with the first words of each text, as a base line: python bot_annotator.py PROJECT."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Any
+
+from goldfinch_client import Goldfinch
+
+
+def main(slug: str, activity: str = "annotate") -> None:
+    """Answer all that there is; `print(work.schemas())` says what else an answer may have."""
+    site = Goldfinch(os.environ["GOLDFINCH_URL"], os.environ["GOLDFINCH_TOKEN"])
+    work = site.work(slug, activity)
+    print(f"{work.answer_all(first_words)} answered; {(work.why_none or {}).get('message', '')}")
+
+
+def first_words(step: dict[str, Any]) -> dict[str, Any]:
+    """The first three words of the text as the answer."""
+    text = step["sheet"]["text"]
+    end = len(" ".join(text.split(" ")[:3]))
+    return {"spans": [{"start": 0, "end": end, "quote": text[:end]}]}
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:3])
