@@ -14,9 +14,13 @@ OF_MANY = frozenset({"release_file", "release_changes", "release_changes_csv"})
 """Addresses that show the answers to many items: whoever opens them could see those to any of the project."""
 
 
+OF_API = "api_"
+"""Addresses of the API begin with it: they refuse instead, as a script can't be asked (frontend/api/base.py)."""
+
+
 def may_show(route: str, named: Mapping[str, Any]) -> bool:
-    """Whether an address can show what others answered."""
-    return "slug" in named and (OF_ITEM in named or route in OF_MANY)
+    """Whether an address of a page can show what others answered."""
+    return "slug" in named and not route.startswith(OF_API) and (OF_ITEM in named or route in OF_MANY)
 
 
 def looks_before(user: User, named: Mapping[str, Any]) -> Sequence[looking.JudgedLook]:

@@ -28,7 +28,8 @@ BUILD = "api"
 class ApiView(APIView):
     """A view that is called with a token of one of `scopes`.
 
-    `shows_answers`: it tells what others answered, so that whoever still judges that is asked in the browser first.
+    `shows_answers`: it tells what others answered to many items, as every address of one item may, so that whoever
+    still judges that is asked in the browser first.
     `of_any_project`: its address names no project, and it keeps to that of the token itself.
     """
 
@@ -50,7 +51,7 @@ class ApiView(APIView):
         token = request.auth
         if isinstance(token, ApiToken) and token.project is not None and not self._is_in(token.project, **kwargs):
             raise NotFound
-        if self.shows_answers and looks.looks_before(request.user, kwargs):
+        if (self.shows_answers or looks.OF_ITEM in kwargs) and looks.looks_before(request.user, kwargs):
             raise ReadFirst(_("You still judge answers of this project. Open it in the browser, which says more."))
 
     def _is_in(self, project: Project, *, slug: str = "", **_others: Any) -> bool:
