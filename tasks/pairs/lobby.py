@@ -112,9 +112,9 @@ def poll(ticket: Ticket, *, now: datetime, idle: timedelta | None = None) -> Tic
     """The page is still open: note that, make the moves that are due, and return the ticket as it now is.
 
     `idle`: for how long it has had no input, if it knows. Cheap where nothing is due: two reads, and a write every
-    SEEN_EVERY.
+    SEEN_EVERY. An input of somebody who had none for SILENT is written at once: others may be about to dismiss them.
     """
-    if ticket.state not in IN_LOBBY or not _something_due(ticket, now=now):
+    if ticket.state not in IN_LOBBY or not _something_due(ticket, now=now, idle=idle):
         return ticket
     ticket = _touch(ticket, now=now, idle=idle)
     if ticket.state == TicketState.WAITING:
@@ -126,10 +126,11 @@ def poll(ticket: Ticket, *, now: datetime, idle: timedelta | None = None) -> Tic
     return ticket
 
 
-def _something_due(ticket: Ticket, *, now: datetime) -> bool:
+def _something_due(ticket: Ticket, *, now: datetime, idle: timedelta | None) -> bool:
+    answers = idle is not None and idle < SILENT <= now - _last_input(ticket)
     overdue = Ticket.objects.filter(state=TicketState.OFFERED, offered_at__lte=now - matching.READY)
     here = overdue.filter(project=ticket.project_id, activity=ticket.activity)
-    return now - ticket.seen_at >= SEEN_EVERY or here.exists()
+    return answers or now - ticket.seen_at >= SEEN_EVERY or here.exists()
 
 
 @service

@@ -69,6 +69,50 @@ test("who waits again since the other did not begin is told so, and not who has 
   assert.deepEqual(await note(part("asked", READY), again), [undefined, "Waiting"]);
 });
 
+describe("who is asked whether they are still here and moves", () => {
+  const asked = (version = "asked") => part(version, "<h1>Still here?</h1>")
+    .replace('data-calls=""', 'data-calls="Still here?"').replace(`data-state="${version}"`, 'data-state="waiting"');
+  const move = async ({ window, clock }) => {
+    window.dispatchEvent(new window.Event("pointermove"));
+    await clock.tickAsync(0);
+  };
+  const idle = ({ server }) => server.to("/lobby/").map(({ headers }) => headers["X-Idle"]);
+
+  test("tells it at once, and not again with each movement while nothing else is shown", async () => {
+    const page = await waiting(asked());
+    await page.clock.tickAsync(1000);
+    await move(page);
+    assert.deepEqual(idle(page), ["0"]);
+    await page.server.waiting("/lobby/").answer(`<div>${asked()}</div>`);
+    await move(page);
+    assert.deepEqual(idle(page), ["0"]);
+    await page.clock.tickAsync(1000);
+    assert.deepEqual(idle(page), ["0", "1"]);
+  });
+
+  test("tells it after a poll that was under way, and again when asked again", async () => {
+    const page = await waiting(asked());
+    await page.clock.tickAsync(2000);
+    await move(page);
+    assert.deepEqual(idle(page), ["2"]);
+    await page.server.waiting("/lobby/").answer(`<div>${asked()}</div>`);
+    assert.deepEqual(idle(page), ["2", "0"]);
+    await page.server.waiting("/lobby/").answer(`<div>${asked("again")}</div>`);
+    await move(page);
+    assert.deepEqual(idle(page), ["2", "0", "0"]);
+  });
+
+  test("who is not asked tells it with the next poll", async () => {
+    const page = await waiting(part("waiting", "<h1>Waiting</h1>"));
+    await page.clock.tickAsync(1000);
+    await move(page);
+    assert.deepEqual(idle(page), []);
+    const found = await waiting(part("offered", HERE).replace('data-calls=""', 'data-calls="Partner found"'));
+    await move(found);
+    assert.deepEqual(idle(found), []);
+  });
+});
+
 test("when a poll says to go on, one goes once, while more polls say so, and again when it led nowhere", async () => {
   const { clock, moved, server } = await waiting();
   const poll = async () => {

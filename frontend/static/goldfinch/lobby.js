@@ -14,6 +14,7 @@ const title = document.title;
 const part = () => root.querySelector("[data-lobby]");
 const sound = new Sound(root);
 let [shownAt, ticks, input, called] = [performance.now(), 0, performance.now(), 0];
+let answered = false; // whether the page has at once told of an input since it asked "Still here?"
 
 /** @param {number} seconds */
 const clock = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
@@ -72,6 +73,7 @@ function show(fresh) {
     const focused = /** @type {HTMLElement} */ (document.activeElement);
     const lost = old.contains(focused);
     old.replaceWith(fresh);
+    answered = false;
     if (lost) counterpart(fresh, focused).focus();
     const said = [fresh.querySelector("h1"), notFound(old, fresh)].map((one) => one?.textContent ?? "");
     live.textContent = said.join(" ").trim().replace(/\s+/g, " ");
@@ -107,8 +109,18 @@ function tick() {
   if (state && ticks % (isConnected() && state !== "offered" ? CONNECTED : POLL) === 0) poll();
 }
 
+// Any input says that the person is here. Where they were asked, the server learns it now: with the next poll it may be
+// too late. A poll that is under way tells of no input, so another one follows it.
+function noteInput() {
+  input = performance.now();
+  const { state, calls } = part().dataset;
+  if (state !== "waiting" || !calls.trim() || answered) return;
+  answered = true;
+  polls.ask();
+}
+
 for (const type of ["pointerdown", "pointermove", "keydown", "wheel", "touchmove"]) {
-  addEventListener(type, () => { input = performance.now(); }, { passive: true });
+  addEventListener(type, noteInput, { passive: true });
 }
 if (part().dataset.state) {
   everySecond(tick);

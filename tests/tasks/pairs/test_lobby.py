@@ -108,6 +108,25 @@ def test_who_says_that_they_are_still_here_or_moves_stays_in_line(lobby):
     assert lobbies.idle(lobby.ticket("ann"), now=at(430)) == timedelta(seconds=13)
 
 
+def test_an_input_of_who_was_asked_counts_at_once_however_recent_the_poll_before(lobby):
+    lobby.enters("ann")
+    for seconds in range(20, 240, 20):
+        lobby.polls("ann", seconds)
+    lobbies.poll(lobby.ticket("ann"), now=at(238), idle=timedelta(seconds=238))
+    lobbies.poll(lobby.ticket("ann"), now=at(239), idle=timedelta(seconds=1))
+    lobby.enters("tom", 240)
+    assert lobby.line() == ["ann offered", "tom offered"]
+
+
+@pytest.mark.parametrize(("seconds", "idle", "last"), [(179, 0, 0), (180, 180, 0), (180, 179, 1), (180, 0, 180)])
+def test_only_an_input_that_ends_three_minutes_without_one_is_written_between_polls(lobby, seconds, idle, last):
+    lobby.enters("ann")
+    for early in (*range(20, 177, 20), seconds - 1):
+        lobby.polls("ann", early)
+    lobbies.poll(lobby.ticket("ann"), now=at(seconds), idle=timedelta(seconds=idle))
+    assert lobby.ticket("ann").active_at == at(last)
+
+
 def test_who_is_in_a_ready_check_is_not_asked_besides(lobby):
     lobby.enters("ann")
     for seconds in range(20, 239, 20):
