@@ -18,6 +18,7 @@ from annotation.models.job import Job, JobLease, LineRemark, Upload
 from annotation.models.judging import Defect, Exhibit, ExhibitUse, JudgingRound, Rater, Recusal, RoundState
 from annotation.models.meeting import AgendaStep, Argument, Confirmation, Consensus, MeetingMark, Proposal, Removal
 from annotation.models.message import Message, Thread
+from annotation.models.outgoing import AllowedHost
 from annotation.models.people import Consent, Membership, Role, User
 from annotation.models.predictions import Prediction, PredictionSet
 from annotation.models.record import ASIDE, RELEASED, Annotation, Draft, Event, Purpose, Response
@@ -26,11 +27,11 @@ from annotation.models.setup import ConsentText, IdKey, NewProject
 from annotation.models.time import Payment, SpanKind, TimeAmendment, TimeSpan
 
 __all__ = [
-    "ASIDE", "RELEASED", "Adjudication", "AgendaStep", "Agreement", "AgreementTable", "Annotation", "Argument", "Blob",
-    "Case", "CaseKind", "CaseState", "Confirmation", "Consensus", "Consent", "ConsentText", "Defect", "Document",
-    "Draft", "Event", "Exhibit", "ExhibitUse", "Flag", "GuidelineVersion", "IdKey", "Item", "ItemDocument", "ItemText",
-    "Job", "JobLease", "JudgingRound", "LineRemark", "MeetingMark", "Membership", "Message", "NewProject", "Payment",
-    "Prediction", "PredictionSet", "Project", "Proposal", "Purpose", "Rater", "Recusal", "Release", "Removal",
-    "Response", "Role", "RoundState", "SearchText", "SpanKind", "Thread", "TimeAmendment", "TimeSpan", "Upload", "User",
-    "items_in_work", "under_roots",
+    "ASIDE", "RELEASED", "Adjudication", "AgendaStep", "Agreement", "AgreementTable", "AllowedHost", "Annotation",
+    "Argument", "Blob", "Case", "CaseKind", "CaseState", "Confirmation", "Consensus", "Consent", "ConsentText",
+    "Defect", "Document", "Draft", "Event", "Exhibit", "ExhibitUse", "Flag", "GuidelineVersion", "IdKey", "Item",
+    "ItemDocument", "ItemText", "Job", "JobLease", "JudgingRound", "LineRemark", "MeetingMark", "Membership", "Message",
+    "NewProject", "Payment", "Prediction", "PredictionSet", "Project", "Proposal", "Purpose", "Rater", "Recusal",
+    "Release", "Removal", "Response", "Role", "RoundState", "SearchText", "SpanKind", "Thread", "TimeAmendment",
+    "TimeSpan", "Upload", "User", "items_in_work", "under_roots",
 ]  # fmt: skip

@@ -43,6 +43,7 @@ from frontend.access.projects import (
     project_maker,
     site_account,
     site_admin,
+    site_host,
     site_job,
 )
 from frontend.access.rows import key_of
@@ -117,6 +118,7 @@ __all__ = [
     "signed_out_assignment",
     "site_account",
     "site_admin",
+    "site_host",
     "site_job",
     "stage_of",
     "still_judges",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from annotation import clock, membership, projects, registry
 from annotation.errors import NotFound
 from annotation.membership import roles_of
-from annotation.models import Job, Membership, Project, Role, User
+from annotation.models import AllowedHost, Job, Membership, Project, Role, User
 from annotation.protocol import Activity, Protocol
 from frontend.access.rows import or_not_found
 from frontend.accounts import second_step
@@ -90,3 +90,9 @@ def site_job(user: User, key: int) -> Job:
     """A long job of any project, for an admin."""
     site_admin(user)
     return or_not_found(Job.objects.select_related("project").filter(pk=key).first())
+
+
+def site_host(user: User, key: int) -> AllowedHost:
+    """A host that the site may call, for an admin."""
+    site_admin(user)
+    return or_not_found(AllowedHost.objects.filter(pk=key).first())

@@ -21,6 +21,7 @@ from tasks.background import long_jobs
 from tasks.engine import assignments
 from tests.boards import bring_up_to_date
 from tests.builders import GOOD, NO_ANSWER, PAGE, Worker, open_with, project, questions, reload, spend
+from tests.factories.outgoing import AllowedHostFactory
 from tests.factories.people import UserFactory
 from tests.factories.qualification import CourseVersionFactory, ExtraTimeFactory, GrantFactory, QualificationFactory
 from tests.factories.record import PaymentFactory
@@ -73,6 +74,7 @@ def made(shared_rows, tmp_path_factory) -> dict:
     extra = ExtraTimeFactory(qualification=reading, user=bob, by=lena)
     grant = GrantFactory(qualification=reading, user=alice)
     bring_up_to_date(nq)
+    host = AllowedHostFactory(by=lena)
     paid = PaymentFactory(project=nq, annotator=alice, by=lena)
     return {
         "annotation": done.uuid, "item_id": done.item_id, "case": 1, "to": "upheld",
@@ -90,7 +92,7 @@ def made(shared_rows, tmp_path_factory) -> dict:
         "part": "task", "block": "task", "piece": "task-0",
         "extra": extra.pk, "table": "items",
         "example": "questions.jsonl", "rehearsal": rehearsal.pk, "settlement": paid.settlement, "decided": decided.pk,
-        "what": "argue",
+        "what": "argue", "host": host.pk,
     }  # fmt: skip
 
 

@@ -173,6 +173,9 @@ TABLE = {
     ("close_account", "POST"): (401, 404, 404, 404, 404, 404, 404),
     ("open_account", "POST"): (401, 404, 404, 404, 404, 404, 404),
     ("sign_out_account", "POST"): (401, 404, 404, 404, 404, 404, 404),
+    ("hosts", "GET"): (302, 404, 404, 404, 404, 404, 404),
+    ("hosts", "POST"): (401, 404, 404, 404, 404, 404, 404),
+    ("remove_host", "POST"): (401, 404, 404, 404, 404, 404, 404),
     ("jobs", "GET"): (302, 404, 404, 404, 404, 404, 404),
     ("cancel_job", "POST"): (401, 404, 404, 404, 404, 404, 404),
     # Admins, and leads of any project; with an empty form.
@@ -397,6 +400,8 @@ PUBLIC |= {"join_open", "account_reset_password", "account_reset_password_done",
 MISSING = {"slug": "no-such-project", "card": "no-such-card", "version": 99, "code": "nobody", "example": "none.jsonl"}
 MISSING |= {"section": "seventh", "protocol": "cuneiform"}
 MISSING |= dict.fromkeys(("qualification", "part", "block", "piece", "table"), "nothing")
-MISSING |= dict.fromkeys(("item_id", "task_id", "task", "invite", "job", "build", "rehearsal", "decided"), 10**9)
+MISSING |= dict.fromkeys(
+    ("item_id", "task_id", "task", "invite", "host", "job", "build", "rehearsal", "decided"), 10**9
+)
 MISSING |= {name: randomness.handle() for name in ("uuid", "annotation", "upload", "settlement", "attempt")}
 MISSING |= {"item": "none"}

@@ -10,11 +10,13 @@ import frontend
 import qualification
 import tasks
 from annotation.errors import ConsentMissing, InviteClosed, NotFound, Refused, SecondStepMissing
+from annotation.outgoing.refusals import CallRefused
 from frontend.errors import TABLE
 from frontend.rehearsal.job import RehearsalRefused
 
-ANSWERED_APART = {NotFound, ConsentMissing, InviteClosed, SecondStepMissing, RehearsalRefused}
-"""Answered elsewhere: the same 404 as for what does not exist; redirects; a page of its own; the error of a job."""
+ANSWERED_APART = {NotFound, ConsentMissing, InviteClosed, SecondStepMissing, RehearsalRefused, CallRefused}
+"""Answered elsewhere: the same 404 as for what does not exist; redirects; a page of its own; the error of a job;
+a form that names an address."""
 
 
 def children(kind: type[Refused]) -> set[type[Refused]]:

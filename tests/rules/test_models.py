@@ -51,6 +51,7 @@ MUTABLE = {
     "annotation.Project",  # title, config, consent_sha256, archived_at, removed_at and then its slug
     "annotation.Agreement",  # a cache: measured anew from the record
     "annotation.AgreementTable",  # the same
+    "annotation.AllowedHost",  # removed; the history keeps what was allowed
     "annotation.Item",  # is_gold, its job when another import adopts it, undone_at and set_aside_at
     "annotation.Draft",
     "annotation.Thread",  # what each side has read

@@ -90,6 +90,8 @@ SHARED: dict[str, tuple[str, ...]] = {
     "account-of": ("site/account.html",),
     "account-close": ("site/account.html",),
     "account-closed": ("site/account.html",),
+    "hosts": ("site/hosts.html",),
+    "hosts-none": ("site/hosts.html",),
     "jobs": ("site/jobs.html",),
     "jobs-none": ("site/jobs.html",),
     "people": ("people/index.html",),

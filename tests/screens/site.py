@@ -6,7 +6,7 @@ from tests.screens.camera import Camera
 
 
 def admin(camera: Camera) -> None:
-    """Everybody's accounts, one of them, what follows from closing it, a closed one; the jobs; and none of either."""
+    """Everybody's accounts, one of them, what follows from closing it, a closed one; jobs; none of either; hosts."""
     page = camera.page
     page.goto("/accounts/")
     camera.take("accounts", whole=True)
@@ -24,3 +24,10 @@ def admin(camera: Camera) -> None:
     camera.take("jobs", whole=True)
     page.goto("/jobs/?state=failed")
     camera.take("jobs-none")
+    page.goto("/hosts/")
+    camera.take("hosts-none")
+    page.get_by_label("Host").fill("hooks.lab.example")
+    page.get_by_label("What for").fill("Nightly counts of the group")
+    page.get_by_role("button", name="Allow").click()
+    page.get_by_text("The site may call hooks.lab.example.").wait_for()
+    camera.take("hosts", whole=True)
