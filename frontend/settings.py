@@ -300,6 +300,7 @@ CELERY_BEAT_SCHEDULE = {
     "measure-agreement": {"task": "tasks.jobs.measure_agreement", "schedule": 15.0},
     "measure-judging-rounds": {"task": "tasks.jobs.measure_judging_rounds", "schedule": 15.0},
     "start-jobs": {"task": "tasks.jobs.start_jobs", "schedule": 2.0},
+    "send-webhooks": {"task": "tasks.jobs.send_webhooks", "schedule": 5.0},
     "remove-old-files": {"task": "tasks.jobs.remove_old_files", "schedule": 600.0},
 }
 

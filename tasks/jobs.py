@@ -16,6 +16,7 @@ from tasks.models import Queue
 from tasks.models.states import QueueState
 from tasks.pairs import abandoned
 from tasks.people import memberships
+from tasks.webhooks import outbox, sending
 
 
 @shared_task
@@ -101,7 +102,14 @@ def start_jobs() -> int:
 
 
 @shared_task
+def send_webhooks() -> int:
+    """Call webhooks with what has happened in their projects; returns how many calls it made."""
+    return sending.send_due()
+
+
+@shared_task
 def remove_old_files() -> None:
-    """Remove uploads and lists of refused lines that nobody has wanted for long."""
+    """Remove uploads, lists of refused lines and deliveries that nobody has wanted for long."""
+    outbox.remove_old(now=clock.now())
     uploads.remove_old(now=clock.now())
     refused_lines.remove_old(now=clock.now())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, NoReturn, TypeVar
 
@@ -75,14 +75,16 @@ def triggers(vendor: str, *, columns: Mapping[str, Container[str]] | None = None
 
     `columns`: those that the tables have so far, while a later migration adds some.
     """
-    from annotation.triggers import payloads, rounds
+    from annotation.triggers import outbox, payloads, rounds
 
     wanted: dict[str, tuple[str, list[str]]] = {}
 
+    def add(label: str, table: str, statements: Callable[[str], list[str]]) -> None:
+        name = f"gf_{label}_{hashlib.sha256(''.join(statements('NAME')).encode()).hexdigest()[:10]}"
+        wanted[name] = (table, statements(name))
+
     def want(label: str, table: str, condition: str, event: str) -> None:
-        body = _statements(vendor, label, table, condition, event, "NAME")
-        name = f"gf_{label}_{hashlib.sha256(''.join(body).encode()).hexdigest()[:10]}"
-        wanted[name] = (table, _statements(vendor, label, table, condition, event, name))
+        add(label, table, lambda name: _statements(vendor, label, table, condition, event, name))
 
     for model_label in append_only():
         table = apps.get_model(model_label)._meta.db_table
@@ -117,6 +119,7 @@ def triggers(vendor: str, *, columns: Mapping[str, Container[str]] | None = None
         want(f"shape_{label}", response, condition, "INSERT")
     for label, table, condition, event in rounds.conditions():
         want(label, table, condition, event)
+    add(outbox.LABEL, outbox.TABLE, lambda name: outbox.outbox_statements(vendor, name))
     return wanted
 
 
@@ -191,8 +194,8 @@ def install_triggers(connection: Any) -> None:
 
 
 def _tables_of(table: str, statements: list[str]) -> set[str]:
-    """The table of a trigger, and those that its condition reads."""
-    return {table, *re.findall(r"\b(?:FROM|JOIN) ((?:annotation|qualification|tasks)_\w+)", " ".join(statements))}
+    """The table of a trigger, and those that it reads or writes."""
+    return {table, *re.findall(r"\b(?:FROM|JOIN|INTO) ((?:annotation|qualification|tasks)_\w+)", " ".join(statements))}
 
 
 def drop_triggers(connection: Any) -> None:

@@ -135,6 +135,7 @@ OWN_TABLES: dict[str, OwnTable] = {
     "annotation.ConsentText.by": OwnTable(left_out=OTHERS),
     "annotation.Release.by": OwnTable(left_out=OTHERS),
     "annotation.Upload.by": OwnTable(left_out=OTHERS),
+    "tasks.Webhook.by": OwnTable(left_out=OTHERS),
     "annotation.AllowedHost.by": OwnTable(left_out="says what the person did as an admin, about the site"),
     "annotation.NewProject.by": OwnTable(left_out="a project that is being set up"),
 }

@@ -6,10 +6,12 @@ from tasks.models.judging import MetricColumn, RoundMetrics
 from tasks.models.measurements import Figures, Heartbeat, HumanFigures, Likeness, RoundFigures
 from tasks.models.meetings import MeetingSeat
 from tasks.models.pairs import ChatMessage, Pause, Ticket
+from tasks.models.webhooks import Delivery, DeliveryOutcome, DeliveryTry, Webhook, WebhookKind
 from tasks.models.work import ADJUDICATE, ASSESS, NO_DATA, Assignment, Lease, Queue, Task
 
 __all__ = [
     "ADJUDICATE", "ASSESS", "NO_DATA", "Assignment", "BoardFigures", "ChatMessage", "CountMark", "DecidedItem",
-    "Figures", "Heartbeat", "HumanFigures", "Lease", "Likeness", "MeetingSeat", "MetricColumn", "Pause", "Queue",
-    "RoundFigures", "RoundMetrics", "Task", "Ticket", "WorkCount", "WorkTime",
+    "Delivery", "DeliveryOutcome", "DeliveryTry", "Figures", "Heartbeat", "HumanFigures", "Lease", "Likeness",
+    "MeetingSeat", "MetricColumn", "Pause", "Queue", "RoundFigures", "RoundMetrics", "Task", "Ticket", "Webhook",
+    "WebhookKind", "WorkCount", "WorkTime",
 ]  # fmt: skip

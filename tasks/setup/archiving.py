@@ -14,6 +14,7 @@ from annotation.models import Annotation, Item, Project, RoundState, User
 from annotation.models.job import JOB_MOVES
 from tasks.models import Lease
 from tasks.models.states import QueueState
+from tasks.webhooks import webhooks
 
 ARCHIVED, BROUGHT_BACK, REMOVED = "project.archived", "project.brought_back", "project.removed"
 SLUG_LENGTH = 60
@@ -47,8 +48,12 @@ def _has_jobs(project: Project) -> bool:
 
 @transaction.atomic
 def archive(project: Project, *, by: User | None, now: datetime) -> None:
-    """Let a project rest: it is in no list of work or of projects, can be read by its leads, and opens no queue."""
+    """Let a project rest: it is in no list of work or of projects, can be read by its leads, and opens no queue.
+
+    Its webhooks end.
+    """
     _refuse(why_not_archive(_lock(project)))
+    webhooks.end_all(project, by=by, now=now)
     _set(project, ARCHIVED, archived_at=now, by=by, now=now)
 
 

@@ -1,0 +1,1 @@
+"""Webhooks: what is delivered, when, and how it is signed."""
