@@ -11,7 +11,7 @@ from frontend.access.projects import led_project
 from frontend.access.rows import or_not_found
 from qualification.courses import editing
 from qualification.models import Attempt, AttemptPurpose, CourseVersion, Grant, Invite, Qualification
-from tasks.models import NO_DATA, Task
+from tasks.models import NO_DATA, Delivery, Task, Webhook
 from tasks.pairs import side_chat
 
 
@@ -126,3 +126,16 @@ def own_upload(user: User, slug: str, uuid: uuids.UUID) -> Upload:
     """The person's own upload into a project that they lead."""
     project = led_project(user, slug)
     return or_not_found(project.uploads.select_related("project").filter(by=user, uuid=uuid).first())
+
+
+def led_webhook(user: User, slug: str, key: int) -> Webhook:
+    """A webhook of such a project that has not ended."""
+    project = led_project(user, slug)
+    rows = Webhook.objects.select_related("project", "by").filter(project=project, ended_at=None, pk=key)
+    return or_not_found(rows.first())
+
+
+def led_delivery(user: User, slug: str, key: int, delivery: int) -> Delivery:
+    """A delivery of such a webhook."""
+    webhook = led_webhook(user, slug, key)
+    return or_not_found(webhook.deliveries.select_related("webhook").filter(pk=delivery).first())

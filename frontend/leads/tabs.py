@@ -76,7 +76,11 @@ TABS = (
         ("release", "new_release", "count_release", "release_job", "release_changes", "score_release", "data_card"),
     ),
     ProjectTab("project_time", _("Time"), ("project_time_of", "pay")),
-    ProjectTab("settings", _("Settings"), ("existing_items", "edit_guidelines", "consent_text", "splits")),
+    ProjectTab(
+        "settings",
+        _("Settings"),
+        ("existing_items", "edit_guidelines", "consent_text", "splits", "webhooks", "webhook"),
+    ),
 )
 """In the order of the screen."""
 

@@ -1,4 +1,4 @@
-"""Webhooks of projects."""
+"""Webhooks of projects, and what was delivered to them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from datetime import datetime
 
 from annotation.models import AllowedHost, Project, User
 from annotation.outgoing.addresses import target_of
-from tasks.models import Webhook
+from tasks.models import Delivery, DeliveryTry, Webhook
 from tasks.webhooks import webhooks
 from tasks.webhooks.kinds import KINDS
 from tests.factories.base import NOON, RowFactory
@@ -32,3 +32,25 @@ class WebhookFactory(RowFactory):
         if not AllowedHost.objects.filter(name=name).exists():
             AllowedHostFactory(name=name, by=by)
         return webhooks.add(project, url=url, kinds=kinds, by=by, now=now)
+
+
+class DeliveryFactory(RowFactory):
+    """A delivery for `webhook` that waits, of an item that is done."""
+
+    class Meta:
+        model = Delivery
+
+    kind = "item.done"
+    made_at = NOON
+    due_at = NOON
+
+
+class DeliveryTryFactory(RowFactory):
+    """A call of `delivery` that was answered."""
+
+    class Meta:
+        model = DeliveryTry
+
+    at = NOON
+    outcome = "answered"
+    status = 204

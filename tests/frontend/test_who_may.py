@@ -19,12 +19,14 @@ from qualification import invitations
 from qualification.courses import editing, pictures, sitting
 from tasks.background import long_jobs
 from tasks.engine import assignments
+from tasks.webhooks import outbox
 from tests.boards import bring_up_to_date
 from tests.builders import GOOD, NO_ANSWER, PAGE, Worker, open_with, project, questions, reload, spend
 from tests.factories.outgoing import AllowedHostFactory
 from tests.factories.people import UserFactory
 from tests.factories.qualification import CourseVersionFactory, ExtraTimeFactory, GrantFactory, QualificationFactory
 from tests.factories.record import PaymentFactory
+from tests.factories.webhooks import WebhookFactory
 from tests.frontend.who_may import MISSING, PUBLIC, ROLES, TABLE
 from tests.people import NOON, join
 from tests.pictures import png
@@ -75,6 +77,7 @@ def made(shared_rows, tmp_path_factory) -> dict:
     grant = GrantFactory(qualification=reading, user=alice)
     bring_up_to_date(nq)
     host = AllowedHostFactory(by=lena)
+    webhook = WebhookFactory(project=nq, by=lena, url=f"https://{host.name}/")
     paid = PaymentFactory(project=nq, annotator=alice, by=lena)
     return {
         "annotation": done.uuid, "item_id": done.item_id, "case": 1, "to": "upheld",
@@ -92,7 +95,8 @@ def made(shared_rows, tmp_path_factory) -> dict:
         "part": "task", "block": "task", "piece": "task-0",
         "extra": extra.pk, "table": "items",
         "example": "questions.jsonl", "rehearsal": rehearsal.pk, "settlement": paid.settlement, "decided": decided.pk,
-        "what": "argue", "host": host.pk,
+        "what": "argue", "host": host.pk, "webhook": webhook.pk,
+        "delivery": outbox.send_test(webhook, by=lena, now=NOON).pk,
     }  # fmt: skip
 
 

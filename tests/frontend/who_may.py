@@ -203,6 +203,16 @@ TABLE = {
     ("consent_text", "POST"): (401, 404, 404, 404, 404, 200, 404),
     ("splits", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("splits", "POST"): (401, 404, 404, 404, 404, 422, 404),
+    # With empty forms, of a webhook that has a delivery and is not paused.
+    ("webhooks", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("webhooks", "POST"): (401, 404, 404, 404, 404, 422, 404),
+    ("webhook", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("change_webhook", "POST"): (401, 404, 404, 404, 404, 422, 404),
+    ("pause_webhook", "POST"): (401, 404, 404, 404, 404, 302, 404),
+    ("rotate_webhook", "POST"): (401, 404, 404, 404, 404, 200, 404),
+    ("test_webhook", "POST"): (401, 404, 404, 404, 404, 302, 404),
+    ("send_webhook_again", "POST"): (401, 404, 404, 404, 404, 302, 404),
+    ("remove_webhook", "POST"): (401, 404, 404, 404, 404, 302, 404),
     ("setup_file", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("queues", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("rehearsals", "GET"): (302, 404, 404, 404, 404, 200, 404),
@@ -400,8 +410,7 @@ PUBLIC |= {"join_open", "account_reset_password", "account_reset_password_done",
 MISSING = {"slug": "no-such-project", "card": "no-such-card", "version": 99, "code": "nobody", "example": "none.jsonl"}
 MISSING |= {"section": "seventh", "protocol": "cuneiform"}
 MISSING |= dict.fromkeys(("qualification", "part", "block", "piece", "table"), "nothing")
-MISSING |= dict.fromkeys(
-    ("item_id", "task_id", "task", "invite", "host", "job", "build", "rehearsal", "decided"), 10**9
-)
+MISSING |= dict.fromkeys(("item_id", "task_id", "task", "invite", "job", "build", "rehearsal", "decided"), 10**9)
+MISSING |= dict.fromkeys(("host", "webhook", "delivery"), 10**9)
 MISSING |= {name: randomness.handle() for name in ("uuid", "annotation", "upload", "settlement", "attempt")}
 MISSING |= {"item": "none"}

@@ -30,7 +30,7 @@ from tests.screens import lobby
 from tests.screens.camera import SIZES
 from tests.screens.deciding import decided
 from tests.screens.error_pages import ERROR_PAGES, SHOWN_WITH
-from tests.screens.furnishing import bound, courses, judging
+from tests.screens.furnishing import bound, courses, judging, webhooks
 from tests.screens.furnishing.times import a_week
 from tests.screens.releases import not_frozen
 from tests.screens.setup import rehearsed
@@ -117,6 +117,7 @@ def _work(person: Callable[..., User], *, now: datetime) -> None:
     not_frozen(small, by=lead, now=now)
     decided(small, by=lead, now=now)
     rehearsed(small, by=lead, now=now)
+    webhooks.furnish(small, by=lead, now=now)
 
 
 def _nothing_left(person: Callable[..., User], *, now: datetime) -> None:

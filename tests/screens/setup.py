@@ -33,6 +33,7 @@ def lead(camera: Camera) -> None:
     _rehearsals(camera)
     _settings(camera)
     _texts_and_splits(camera)
+    _webhooks(camera)
 
 
 def each_kind(camera: Camera) -> None:
@@ -166,3 +167,25 @@ def maker(camera: Camera) -> None:
 def _next(camera: Camera) -> None:
     with camera.page.expect_navigation():
         camera.page.get_by_role("button", name="Next:").click()
+
+
+def _webhooks(camera: Camera) -> None:
+    page = camera.page
+    here = "/projects/harbours/settings/webhooks/"
+    page.goto(here)
+    camera.take("webhooks", whole=True)
+    page.get_by_label("Address", exact=True).fill("https://hooks.elsewhere.example/goldfinch")
+    page.get_by_role("button", name="Add the webhook").click()
+    page.locator("[aria-invalid]").wait_for()
+    camera.take("webhooks-refused", whole=True)
+    page.goto(here)
+    page.get_by_role("link", name="https://hooks.lab.example/goldfinch").click()
+    page.get_by_role("heading", name="Deliveries").wait_for()
+    camera.take("webhook", whole=True)
+    page.get_by_role("button", name="Remove…").click()
+    camera.take("webhook-remove")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="New secret…").click()
+    page.get_by_role("button", name="Make it").click()
+    page.get_by_label("Secret").wait_for()
+    camera.take("webhook-secret")

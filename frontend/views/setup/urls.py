@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from frontend.views.setup import ending, new_project, queues, rehearsals, settings, splits
+from frontend.views.setup import ending, new_project, queues, rehearsals, settings, splits, webhooks
 
 urlpatterns = [
     path("projects/new/", new_project.index, name="new_project"),
@@ -31,5 +31,17 @@ urlpatterns = [
     path("projects/<slug:slug>/settings/guidelines/", settings.edit, name="edit_guidelines"),
     path("projects/<slug:slug>/settings/consent/", settings.consent_text, name="consent_text"),
     path("projects/<slug:slug>/settings/splits/", splits.index, name="splits"),
+    path("projects/<slug:slug>/settings/webhooks/", webhooks.index, name="webhooks"),
+    path("projects/<slug:slug>/settings/webhooks/<int:webhook>/", webhooks.show, name="webhook"),
+    path("projects/<slug:slug>/settings/webhooks/<int:webhook>/change/", webhooks.change, name="change_webhook"),
+    path("projects/<slug:slug>/settings/webhooks/<int:webhook>/pause/", webhooks.pause, name="pause_webhook"),
+    path("projects/<slug:slug>/settings/webhooks/<int:webhook>/secret/", webhooks.rotate, name="rotate_webhook"),
+    path("projects/<slug:slug>/settings/webhooks/<int:webhook>/remove/", webhooks.remove, name="remove_webhook"),
+    path("projects/<slug:slug>/settings/webhooks/<int:webhook>/test/", webhooks.test, name="test_webhook"),
+    path(
+        "projects/<slug:slug>/settings/webhooks/<int:webhook>/<int:delivery>/again/",
+        webhooks.send_again,
+        name="send_webhook_again",
+    ),
     path("projects/<slug:slug>/settings/setup.yaml", settings.setup_file, name="setup_file"),
 ]

@@ -15,7 +15,7 @@ from frontend.leads import qualifications
 from frontend.leads.courses import attempts, overview
 from frontend.leads.items import event_words
 from frontend.leads.judging import history
-from frontend.leads.setup import queues
+from frontend.leads.setup import queues, webhooks
 from tasks.models.states import AssignmentState, QueueState, TaskState
 from tasks.setup import opening, overlap
 
@@ -40,7 +40,8 @@ def recorded() -> set[str]:
             text = path.read_text()
             if "events.record(" in text or re.search(r"^[A-Z_, ]+ = \"[a-z]+\.[a-z_]+\"", text, re.MULTILINE):
                 named |= set(re.findall(r'events\.record\(\s*f?"([a-z]+\.[a-z_]+)"', text))
-                named |= set(re.findall(r'^[A-Z_]+ = "([a-z]+\.[a-z_]+)"$', text, re.MULTILINE))
+                for line in re.findall(r'^[A-Z_, ]+ = "[a-z]+\.[a-z_", .]+"$', text, re.MULTILINE):
+                    named |= set(re.findall(r'"([a-z]+\.[a-z_]+)"', line))
     return named | AGENDA | {f"{of}.{state}" for of, states in STATES.items() for state in states.values}
 
 
@@ -63,6 +64,12 @@ def test_every_event_about_a_qualification_its_course_and_its_exam_has_words():
     kinds -= {"course.taken"}  # what a candidate does is in the figures
     assert {"course.corrected", "exam.more_time", "course.published"} <= kinds
     assert kinds <= qualifications.WORDS.keys() | overview.WORDS.keys() | attempts.DECISIONS.keys()
+
+
+def test_every_event_of_a_webhook_has_words():
+    kinds = {kind for kind in recorded() if kind.startswith("webhook.")}
+    assert {"webhook.made", "webhook.ended", "webhook.sent_again"} <= kinds
+    assert kinds == webhooks.WORDS.keys()
 
 
 def test_every_event_of_a_judging_round_has_words_or_stays_in_its_meeting():
