@@ -129,7 +129,7 @@ def test_why_nothing_arrived_is_said_and_it_is_sent_again(lead, hook, server):
     do(lead, "test_webhook", hook)
     send_due()
     assert "Answered 500" in text(page(lead, hook))
-    assert "tried again 20 November, 12:01" in text(page(lead, hook))
+    assert "next try 20 November, 12:01" in text(page(lead, hook))
     assert "1 waiting" in text(lead.get(reverse("webhooks", args=[hook.project.slug])))
     server.answer = status(200)
     do(lead, "send_webhook_again", hook, hook.deliveries.get().pk)
