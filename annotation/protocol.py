@@ -24,6 +24,7 @@ from annotation.protocol_tools import (
     Scorer,
     Unnamed,
 )
+from annotation.values.exchange import Exchange
 from annotation.values.exhibits import ExhibitKind, ShownExhibit
 from annotation.values.measures import Comparison, Measure
 from annotation.values.predictions import PredictionLayout, ReadPrediction
@@ -191,6 +192,8 @@ class Protocol:
     """How the published items were divided into splits."""
     unnamed: Mapping[str, Unnamed] = {}
     """By kind, how items are recognised that have no id in their file."""
+    exchange: Exchange | None = None
+    """How it takes items from other annotation tools, and gives them."""
     table: DatasetTable | None = None
     """The columns of a Hugging Face dataset; without them, payloads are JSON texts."""
     item_types: Mapping[str, Any] = {}

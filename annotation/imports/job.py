@@ -12,6 +12,8 @@ from django.utils.translation import ngettext
 
 from annotation import clock, registry
 from annotation.errors import ImportRefused, UploadRefused
+from annotation.exchange.preview import previewed
+from annotation.exchange.reading import options_for
 from annotation.imports import refused_lines, run, uploads
 from annotation.imports.insert import ImportReport
 from annotation.imports.refused_lines import Uploaded, UploadedTexts
@@ -36,7 +38,8 @@ class Options:
     """What is to be done with a file: `beside` is the upload of a zip with the pages or images that it names.
 
     `published`: data in a published layout with its annotations, as opposed to items to be worked on. `fields`: what
-    the texts of a zip have in common, such as their `domain`.
+    the texts of a zip have in common, such as their `domain`. `export`: what the lead says of the export of another
+    tool (`annotation.exchange.options.options_from`).
     """
 
     file: Upload
@@ -45,6 +48,7 @@ class Options:
     split: str
     mode: Mode
     fields: Mapping[str, str] = field(default_factory=dict)
+    export: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def is_short(self) -> bool:
@@ -59,6 +63,7 @@ class Options:
             "split": self.split,
             "mode": str(self.mode),
             "fields": dict(self.fields),
+            "export": dict(self.export),
         }
 
 
@@ -98,7 +103,10 @@ def bring_in(job: Job, *, by: User | None, progress: Progress) -> dict[str, Any]
             "not_kept": report.notes.not_kept,
         }
         how = {"by_lines": source.is_read_by_lines, "read_as": report.read_as}
-        _store(job, **facts, **how, **{IMPORTED_BY: report.job}, read=report.read, read_until=report.read_until)
+        shown = {} if source.export is None else {"preview": previewed(source.export)}
+        _store(
+            job, **facts, **how, **shown, **{IMPORTED_BY: report.job}, read=report.read, read_until=report.read_until
+        )
     if mode != Mode.CHECK and not report.refused:
         uploads.remove_used([asked["file"], asked["beside"]])
     return {"items": report.items, "adopted": report.adopted, "annotations": report.annotations}
@@ -109,8 +117,12 @@ def _source(project: Project, asked: dict[str, Any]) -> Uploaded | UploadedTexts
     paths = [uploads.path_of(Upload.objects.get(uuid=asked[name])) if asked[name] else None for name in FILES]
     if paths[0] is None or not all(path.exists() for path in paths if path):
         raise ImportRefused(_("The uploaded file is gone. Upload it again."))
-    how = {"published": asked["published"], "split": asked["split"], "config": project.config}
-    if registry.get(project.protocol).reads_texts and has_texts(paths[0]) and not asked["published"]:
+    protocol = registry.get(project.protocol)
+    export = options_for(protocol, paths[0], asked.get("export", {}))
+    how = {"published": asked["published"], "split": asked["split"], "config": project.config, "export": export}
+    if export is not None and export.tool == "brat" and has_texts(paths[0]):
+        return UploadedTexts(paths[0], **how)
+    if export is None and protocol.reads_texts and has_texts(paths[0]) and not asked["published"]:
         return UploadedTexts(paths[0], fields=asked["fields"], **how)
     return Uploaded(paths[0], beside=paths[1], **how)
 

@@ -6,9 +6,12 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
+from annotation.exchange import reading as exports
+from annotation.exchange.options import ExportOptions
 from annotation.imports import spool
 from annotation.parsing.forms import Form
 from annotation.parsing.incoming import NOTHING_AROUND, FieldsAround, ImportSource, IncomingItem, RefusedLine
+from annotation.parsing.sources import FileSource
 from annotation.processes import forked_pool
 from annotation.protocol import Protocol
 from annotation.storage.blobs import Packed, pack
@@ -40,7 +43,7 @@ def read(protocol: Protocol, source: ImportSource) -> Iterator[ReadLine]:
     Each item is spooled before the next is read: in memory a page with its layout can take a hundred times the size
     of its line.
     """
-    if not protocol.reads_line_by_line:
+    if not protocol.reads_line_by_line or _export_of(source) is not None:
         yield from _read(protocol, source)
         return
     first = _Lines(source, until=ALONE)
@@ -68,7 +71,7 @@ def _read(protocol: Protocol, source: ImportSource) -> Iterator[ReadLine]:
         return new[-1].sha256
 
     addresses = spool.Addresses(add)
-    for incoming in protocol.read(source):
+    for incoming in _incoming(protocol, source):
         if isinstance(incoming, RefusedLine):
             yield ReadLine(incoming.line, incoming)
         elif not SPLIT.fullmatch(incoming.split):
@@ -80,6 +83,18 @@ def _read(protocol: Protocol, source: ImportSource) -> Iterator[ReadLine]:
             notes = (*incoming.notes, *protocol.oddities_of(incoming))
             yield ReadLine(incoming.line, None, text, notes, tuple(new), incoming.split, incoming.around)
             new.clear()
+
+
+def _incoming(protocol: Protocol, source: ImportSource) -> Iterator[IncomingItem | RefusedLine]:
+    """What a file has, in the layouts of the protocol or as the export of another tool."""
+    options = _export_of(source)
+    if isinstance(source, FileSource) and options is not None:
+        return exports.items(protocol, source, options)
+    return protocol.read(source)
+
+
+def _export_of(source: ImportSource) -> ExportOptions | None:
+    return source.export if isinstance(source, FileSource) else None
 
 
 def _check_activities(protocol: Protocol, incoming: IncomingItem) -> None:

@@ -14,7 +14,7 @@ from annotation.errors import ImportRefused
 from annotation.imports import run
 from annotation.management.low_priority import LowPriorityCommand
 from annotation.management.progress import Bar, project_of
-from annotation.management.sources import add_field, source_of
+from annotation.management.sources import add_export, add_field, source_of
 from annotation.models import Project
 from annotation.parsing.incoming import RefusedLine
 
@@ -34,13 +34,14 @@ class ImportCommand(LowPriorityCommand):
         parser.add_argument("--zip", "--folder", type=Path, dest="beside", metavar="PATH", help=beside)
         parser.add_argument("--split", default="", help="split of lines that do not name one")
         add_field(parser)
+        add_export(parser)
 
     def handle(
         self, *args: Any, project: str, file: Path, beside: Path | None, split: str, fields: list[Any], **options: Any
     ) -> None:
         target = project_of(project)
         how = {"protocol": target.protocol, "published": self.published, "split": split, "config": target.config}
-        source = source_of(file, beside=beside, fields=fields, **how)
+        source = source_of(file, beside=beside, fields=fields, stated=options, **how)
         bar = Bar(self.stderr, unit="items")
         try:
             report = run.run(target, source, sha256=source.sha256(), by=None, clock=clock.now, progress=bar)

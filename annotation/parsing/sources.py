@@ -15,10 +15,15 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path, PurePosixPath
-from typing import IO, Any, cast
+from typing import IO, TYPE_CHECKING, Any, cast
+
+import orjson
 
 from annotation.errors import ImportRefused
 from annotation.parsing.forms import BEGINNING, Form, array_lines, form_of, table_lines, table_rows
+
+if TYPE_CHECKING:
+    from annotation.exchange.options import ExportOptions
 
 MAX_LINE = 64 * 1024 * 1024
 """Bytes of a line; longer ones are refused (a 4 MB page with its tokens takes about 20 MB)."""
@@ -70,7 +75,8 @@ class FileSource:
     """One file to import. `beside` is the folder or zip with the files that lines name.
 
     Files that are not there are looked for in the import file's own folder. A zip with one file of records is read as
-    that file, and is the zip with the files that its lines name. `config` is the project's configuration.
+    that file, and is the zip with the files that its lines name. `config` is the project's configuration. `export`: how
+    it is read, if another tool has exported it.
     """
 
     path: Path
@@ -78,6 +84,7 @@ class FileSource:
     split: str = ""
     beside: Path | None = None
     config: Mapping[str, Any] = field(default_factory=dict)
+    export: ExportOptions | None = None
     _archives: dict[int, zipfile.ZipFile | None] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
@@ -86,12 +93,17 @@ class FileSource:
         return self._inside.rpartition("/")[2] or self.path.name
 
     def sha256(self) -> str:
-        """The sha-256 of the bytes on disk, the zip's included, and of the requested split."""
-        digest = hashlib.sha256(self.split.encode())
+        """The sha-256 of the bytes on disk, the zip's included, of the requested split, and of how it is read."""
+        digest = hashlib.sha256(self.split.encode() + self.how_exported)
         for path in filter(None, (self.path, self._zip)):
             with path.open("rb") as file:
                 digest.update(hashlib.file_digest(file, "sha256").digest())
         return digest.hexdigest()
+
+    @property
+    def how_exported(self) -> bytes:
+        """What a lead says of an export, in bytes to be hashed; none for other files."""
+        return b"" if self.export is None else orjson.dumps(self.export.as_json())
 
     @property
     def _zip(self) -> Path | None:
@@ -161,7 +173,9 @@ class FileSource:
     def read_as(self) -> str:
         """How the file is read, in a sentence; "" for JSON Lines and for one JSON object."""
         found = f"Read {self._inside} in the zip. " if self._inside else ""
-        if self.form.is_table:
+        if self.export is not None:
+            found += self.export.read_as
+        elif self.form.is_table:
             found += "Read as a table: its first row names the columns, and every other row is a record."
         elif self.form is Form.ARRAY:
             found += "Read as an array of JSON: every element is a record."

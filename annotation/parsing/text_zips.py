@@ -18,6 +18,7 @@ from annotation.errors import ImportRefused
 from annotation.parsing.forms import Form
 from annotation.parsing.sources import LINK, MAX_COMPRESSION_RATIO, RATIO_CHECKED_ABOVE, FileSource, is_link
 
+SUFFIX = ".txt"
 SPLITS = ("train", "dev", "test")
 """Folders of these names say which split their texts are."""
 MOST = 4 * 2**30
@@ -34,12 +35,18 @@ class TextZip(FileSource):
     Each is a line with `file`, its path in the zip, `id`, the same without .txt, and `fields`, which are the same for
     all. What these don't say is read from the folders: train, dev or test is the `split`, and the last other folder
     the `domain`. A file whose name can't be used has a line too, so that it is refused where it is read.
+    `suffix`: how the names of the files end, if they are others than .txt.
     """
 
     fields: Mapping[str, str] = field(default_factory=dict)
+    suffix: str = SUFFIX
 
     form = Form.LINES
-    read_as = ""
+
+    @property
+    def read_as(self) -> str:
+        """How an export of another tool is read; "" for a zip of texts."""
+        return "" if self.export is None else self.export.read_as
 
     @property
     def name(self) -> str:
@@ -53,15 +60,21 @@ class TextZip(FileSource):
     def sha256(self) -> str:
         """The sha-256 of what is said of all files, and of the bytes of the zip."""
         digest = hashlib.sha256(orjson.dumps([self.split, dict(self.fields)], option=orjson.OPT_SORT_KEYS))
+        digest.update(self.how_exported)
         with self.path.open("rb") as file:
             digest.update(hashlib.file_digest(file, "sha256").digest())
         return digest.hexdigest()
 
     def lines(self) -> Iterator[tuple[int, bytes]]:
         """A line for each file, numbered from 1."""
-        for number, (name, _entry) in enumerate(self._texts, start=1):
+        for number, name in self.paths():
             said = {**_from_folders(name, split=not self.split), **self.fields}
-            yield number, orjson.dumps({**said, "id": name[: -len(SUFFIX)], "file": name})
+            yield number, orjson.dumps({**said, "id": name[: -len(self.suffix)], "file": name})
+
+    def paths(self) -> Iterator[tuple[int, str]]:
+        """The path in the zip of each file, numbered from 1."""
+        for number, (name, _entry) in enumerate(self._texts, start=1):
+            yield number, name
 
     def resource(self, path: str) -> bytes:
         """A text of the zip. Raises LookupError (`TooLarge`), also for a name that can't be used."""
@@ -85,7 +98,9 @@ class TextZip(FileSource):
     def _texts(self) -> list[tuple[str, zipfile.ZipInfo]]:
         """The texts by name. ImportRefused if there are too many bytes of them for the size of the zip (a bomb)."""
         found = [(_name(entry), entry) for entry in self._opened_here.infolist() if not entry.is_dir()]
-        texts = sorted((row for row in found if _is_text(row[0])), key=lambda row: (row[0], row[1].header_offset))
+        texts = sorted(
+            (row for row in found if _is_text(row[0], self.suffix)), key=lambda row: (row[0], row[1].header_offset)
+        )
         unpacked = sum(entry.file_size for _name, entry in texts)
         if unpacked > max(RATIO_CHECKED_ABOVE, MAX_COMPRESSION_RATIO * self.path.stat().st_size):
             raise ImportRefused(f"{self.path.name} is compressed to less than a hundredth of its size.")
@@ -153,13 +168,10 @@ def _is_utf_8(name: str) -> bool:
     return True
 
 
-def _is_text(name: str) -> bool:
+def _is_text(name: str, suffix: str = SUFFIX) -> bool:
     parts = PurePosixPath(name.replace("\\", "/")).parts
     hidden = any(part == "__MACOSX" or (part.startswith(".") and part != "..") for part in parts)
-    return name.endswith(SUFFIX) and not hidden
-
-
-SUFFIX = ".txt"
+    return name.endswith(suffix) and not hidden
 
 
 @dataclass(frozen=True)

@@ -32,6 +32,7 @@ WORDS = DATASETS | THINGS | KEYS
 ALLOWED = {
     "annotation/statistics/token_f1.py": {"squad"},  # the name of a normalisation
     "annotation/documents/layout.py": {"nq"},  # a media type that rows have
+    "annotation/exchange/options.py": {"question"},  # the name of a field in most files of other tools
     "frontend/settings.py": KEYS | {"coqa"},  # which protocols a site has
     "frontend/templates/project/time.html": {"paper"},  # the publication of a dataset
     "frontend/templates/registration/login.html": {"questions"},  # what the whole platform is for

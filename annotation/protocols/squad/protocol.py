@@ -11,6 +11,7 @@ from annotation.protocol import Activity, Protocol, Stage
 from annotation.protocol_tools import Bots, Demo, Division, FiguresReport, Unnamed
 from annotation.protocols.squad import (
     demo,
+    exchange,
     exhibits,
     grading,
     large,
@@ -96,6 +97,7 @@ class Squad(Protocol):
     activities = (ASK, ANSWERING)
     formats = writing.FORMATS
     unnamed = {"paragraph": Unnamed(("title",), group="article", place="place", around=("before", "after"))}
+    exchange = exchange.EXCHANGE
     table = table.TABLE
     material = _("articles")
     config = schemas.Config

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any
@@ -15,7 +15,14 @@ from annotation.errors import ImportRefused
 from annotation.parsing import fields
 from annotation.parsing.envelopes import open_envelope
 from annotation.parsing.fields import MAX_SHORT, LineRefused
-from annotation.parsing.incoming import NOTHING_AROUND, ImportSource, IncomingAnnotation, IncomingItem, RefusedLine
+from annotation.parsing.incoming import (
+    NOTHING_AROUND,
+    FieldsAround,
+    ImportSource,
+    IncomingAnnotation,
+    IncomingItem,
+    RefusedLine,
+)
 from annotation.parsing.plain_text import text_document
 from annotation.protocols.squad import oddities, tables
 from annotation.protocols.squad.schemas import Paragraph, PublishedAnswer, Question, article_title
@@ -58,11 +65,36 @@ def read(source: ImportSource) -> Iterator[IncomingItem | RefusedLine]:
     else:
         around, records = open_envelope(source, "data")
         rows = [(tables.ArticleLines(number), record) for number, record in records]
-    articles = [record for _number, record in rows]
-    about = _File(split=_split(source), published=source.published, v2=any(map(_of_v2, _questions(articles))))
+    about = _File(_split(source), source.published, any(map(_of_v2, _questions([each for _lines, each in rows]))))
     notes = tuple(oddities.of_file(around.every, published=source.published))
+    yield from _items(source, rows, about, notes=notes, around=around, any_refused=bool(refused_rows))
+
+
+def read_articles(
+    source: ImportSource, rows: list[tuple[tables.ArticleLines, dict[str, Any]]], notes: Mapping[str, Sequence[str]]
+) -> Iterator[IncomingItem | RefusedLine]:
+    """The items of articles that stand in the rows of a file in another layout, in the split given or `train`.
+
+    `notes`: more sentences about questions, by their ids.
+    """
+    about = _File(_split(source, DEFAULT_SPLIT), source.published, v2=False)
+    for found in _items(source, rows, about):
+        more = notes.get(found.external_id, ()) if isinstance(found, IncomingItem) and found.kind == "question" else ()
+        yield replace(found, notes=(*found.notes, *more)) if isinstance(found, IncomingItem) else found
+
+
+def _items(
+    source: ImportSource,
+    rows: list[tuple[tables.ArticleLines, Any]],
+    about: _File,
+    *,
+    notes: tuple[str, ...] = (),
+    around: FieldsAround = NOTHING_AROUND,
+    any_refused: bool = False,
+) -> Iterator[IncomingItem | RefusedLine]:
+    articles = [record for _lines, record in rows]
     last = max((number for number, article in enumerate(articles) if not _empty(article)), default=None)
-    if last is None and refused_rows:
+    if last is None and any_refused:
         return
     if last is None:
         raise ImportRefused(f"{source.name} has no paragraph.")
@@ -84,10 +116,11 @@ def read(source: ImportSource) -> Iterator[IncomingItem | RefusedLine]:
         before = []
 
 
-def _split(source: ImportSource) -> str:
-    """The split given, or the one in the file name; unpublished files are `train` by default."""
+def _split(source: ImportSource, otherwise: str = "") -> str:
+    """The split given, or the one in the file name, or `otherwise`; unpublished files are `train` by default."""
     named = _FILE_NAME.match(source.name.replace("\\", "/").rsplit("/", 1)[-1])
-    split = source.split or (named[1] if named else "") or ("" if source.published else DEFAULT_SPLIT)
+    split = source.split or (named[1] if named else "") or otherwise
+    split = split or ("" if source.published else DEFAULT_SPLIT)
     if not split:
         raise ImportRefused(
             f"The name {source.name} does not say which split this is (as dev-v2.0.json does). Say which it is."

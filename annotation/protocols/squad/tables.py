@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
@@ -41,13 +41,11 @@ class ArticleLines:
 
 
 def read_rows(source: ImportSource) -> tuple[list[tuple[ArticleLines, dict[str, Any]]], list[RefusedLine]]:
-    """The articles in SQuAD's layout, each with its rows, and the rows that are refused.
+    """The articles in SQuAD's layout, each with its rows, and the rows that are refused (`grouped`).
 
-    Rows of a title are one article, and rows of a text in it one paragraph, wherever they stand. ImportRefused for a
-    column that is not read.
+    ImportRefused for a column that is not read.
     """
-    articles: dict[str, dict[str, tuple[dict[str, Any], tuple[int, list[int]]]]] = {}
-    refused = []
+    refused, rows = [], []
     for number, record in read_json_lines(source, source.records()):
         if isinstance(record, RefusedLine):
             refused.append(record)
@@ -58,16 +56,27 @@ def read_rows(source: ImportSource) -> tuple[list[tuple[ArticleLines, dict[str, 
                 " Rename it or take it out."
             )
         try:
-            title, context, question = _row(record)
+            rows.append((number, *_row(record)))
         except LineRefused as error:
             refused.append(RefusedLine(number, error.field, error.reason))
-            continue
+    return grouped(rows), refused
+
+
+def grouped(
+    rows: Iterable[tuple[int, str, str, dict[str, Any] | None]],
+) -> list[tuple[ArticleLines, dict[str, Any]]]:
+    """The articles of rows (number, title, text, question or None), each with its rows.
+
+    Rows of a title are one article, and rows of a text in it one paragraph, wherever they stand.
+    """
+    articles: dict[str, dict[str, tuple[dict[str, Any], tuple[int, list[int]]]]] = {}
+    for number, title, context, question in rows:
         new: dict[str, Any] = {"context": context, "qas": []}
         paragraph, (_first, asked) = articles.setdefault(title, {}).setdefault(context, (new, (number, [])))
         if question:
             paragraph["qas"].append(question)
             asked.append(number)
-    return [_made(title, list(paragraphs.values())) for title, paragraphs in articles.items()], refused
+    return [_made(title, list(paragraphs.values())) for title, paragraphs in articles.items()]
 
 
 def _made(

@@ -82,17 +82,18 @@ def answers_of(record: ReleaseRecord, context: str) -> list[PublishedAnswer]:
     """
     impossible = is_impossible(record)
     own = question_of(record.item.payload).answer
-    found = [] if own is None or impossible else [_of_span(own, record, context)]
+    found = [] if own is None or impossible else [span_of(own, record, context)]
     for annotation in record.annotations:
         payload = latest_payload(annotation.answers, "answer")
         if isinstance(payload, PublishedAnswer):
             found.append(payload)
         elif isinstance(payload, schemas.Marked) and not impossible:
-            found.append(_of_span(payload.span, record, context))
+            found.append(span_of(payload.span, record, context))
     return found
 
 
-def _of_span(span: MarkedSpan, record: ReleaseRecord, context: str) -> PublishedAnswer:
+def span_of(span: MarkedSpan, record: ReleaseRecord, context: str) -> PublishedAnswer:
+    """Marked words as a published answer; ReleaseRefused if they do not match the text."""
     problem = moved(span, (context,), field="span")
     if problem:
         raise ReleaseRefused(f"Question {record.item.external_id}: {problem.message}")
