@@ -53,11 +53,11 @@ class ExportOptions:
 
     def as_json(self) -> dict[str, Any]:
         """These options, as `options_from` reads them."""
-        return {name: getattr(self, name) for name in (*_TEXTS, *_FLAGS)}
+        return {name: getattr(self, name) for name in (*EXPORT_TEXTS, *EXPORT_FLAGS)}
 
 
-_TEXTS = ("tool", "text_field", "prompt_field", "prompt", "label")
-_FLAGS = ("apart", "unmarked_is_none")
+EXPORT_TEXTS = ("tool", "text_field", "prompt_field", "prompt", "label")
+EXPORT_FLAGS = ("apart", "unmarked_is_none")
 
 
 def options_from(stated: Mapping[str, Any], *, recognised: str) -> ExportOptions:
@@ -65,7 +65,7 @@ def options_from(stated: Mapping[str, Any], *, recognised: str) -> ExportOptions
 
     `recognised`: the tool, where they leave that to the file. ImportRefused for a value that can't be meant.
     """
-    texts = {name: str(stated.get(name) or "").strip() for name in _TEXTS}
+    texts = {name: str(stated.get(name) or "").strip() for name in EXPORT_TEXTS}
     texts["tool"] = texts["tool"] or recognised
     if texts["tool"] not in TITLES:
         raise ImportRefused(f"There is no tool {texts['tool'][:40]}, only: {', '.join(TITLES)}.")
@@ -76,4 +76,4 @@ def options_from(stated: Mapping[str, Any], *, recognised: str) -> ExportOptions
         if "\x00" in text:
             raise ImportRefused(f"{name} has a NUL character.")
     given: dict[str, Any] = {name: text for name, text in texts.items() if text}
-    return ExportOptions(**given | {name: bool(stated.get(name)) for name in _FLAGS})
+    return ExportOptions(**given | {name: bool(stated.get(name)) for name in EXPORT_FLAGS})

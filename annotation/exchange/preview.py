@@ -6,12 +6,12 @@ from typing import Any
 
 from annotation.exchange.options import ExportOptions
 from annotation.exchange.places import quoted
-from annotation.i18n import _
-from annotation.values.exchange import AnswerKind, ExchangedAnswer
+from annotation.values.exchange import ExchangedAnswer
 
 LONGEST = 300
 """Characters of a text that are shown."""
-KINDS: dict[AnswerKind, Any] = {"yes": _("Yes"), "no": _("No"), "none": _("No answer")}
+MOST = 10
+"""Answers of an item that are shown."""
 
 
 def previewed(options: ExportOptions) -> list[dict[str, Any]]:
@@ -22,8 +22,8 @@ def previewed(options: ExportOptions) -> list[dict[str, Any]]:
             "title": _short(one.title),
             "text": _short(one.text),
             "prompt": _short(one.prompt),
-            "answers": [_in_words(answer, one.text) for answer in one.answers[:10]],
-            "more": max(0, len(one.answers) - 10),
+            "answers": [_shown(answer, one.text) for answer in one.answers[:MOST]],
+            "more": max(0, len(one.answers) - MOST),
         }
         for one in options.preview
     ]
@@ -33,7 +33,7 @@ def _short(text: str) -> str:
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
 
 
-def _in_words(answer: ExchangedAnswer, text: str) -> str:
-    if answer.kind == "spans":
-        return " … ".join(quoted(text[start:end]) for start, end in answer.spans)
-    return str(KINDS[answer.kind]) if answer.kind in KINDS else quoted(answer.words)
+def _shown(answer: ExchangedAnswer, text: str) -> dict[str, str]:
+    """The kind of an answer, and its words."""
+    marked = " … ".join(quoted(text[start:end]) for start, end in answer.spans)
+    return {"kind": answer.kind, "words": marked or (quoted(answer.words) if answer.words else "")}

@@ -1,30 +1,26 @@
-"""The imports of a project and their uploads and refused lines, and sample files to begin with."""
+"""The imports of a project, with their uploads and refused lines."""
 
 from __future__ import annotations
 
 import uuid as uuids
-import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 from django.core.paginator import Page, Paginator
 from django.urls import reverse
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from annotation import registry
-from annotation.errors import NotFound, UploadRefused
+from annotation.errors import ImportRefused, NotFound, UploadRefused
+from annotation.exchange.options import EXPORT_FLAGS, EXPORT_TEXTS, TITLES, options_from
 from annotation.imports import refused_lines, uploads
 from annotation.imports.job import Options, check_whole
 from annotation.imports.reading import SPLIT
 from annotation.imports.run import Mode
 from annotation.models import Job, LineRemark, Project, Upload, User
 from annotation.models.job import JOB_MOVES
-from frontend import markdown
 from frontend.leads.turns import turn_in_words
 from tasks.background import long_jobs
 from tasks.models.states import QueueState
@@ -69,6 +65,12 @@ class ImportProgress:
         """What the lead asked for."""
         asked: dict[str, Any] = self.report["asked"]
         return asked
+
+    @property
+    def preview(self) -> list[dict[str, Any]]:
+        """The first items of an export of another tool, as they were read; empty for other files."""
+        shown: list[dict[str, Any]] = self.report.get("preview", [])
+        return shown
 
     @property
     def is_over(self) -> bool:
@@ -167,9 +169,21 @@ def options_of(sent: Mapping[str, str], upload_of: Callable[[uuids.UUID], Upload
         split=split,
         mode=Mode(mode) if mode in set(Mode) else Mode.ALL,
         fields={"domain": domain} if domain else {},
+        export=export_of(sent),
     )
     check_whole(options)
     return options
+
+
+def export_of(sent: Mapping[str, str]) -> dict[str, Any]:
+    """What the form says about the export of another tool: only what was filled in. UploadRefused."""
+    stated = {name: sent[name].strip() for name in EXPORT_TEXTS if sent.get(name, "").strip()}
+    flags = {name: True for name in EXPORT_FLAGS if sent.get(name)}
+    try:
+        options_from(stated, recognised=next(iter(TITLES)))
+    except ImportRefused as refused:
+        raise UploadRefused(refused.message) from None
+    return stated | flags
 
 
 def _uuid(text: str) -> uuids.UUID:
@@ -249,43 +263,3 @@ def file_of_refused(job: Job) -> tuple[Path, str]:
     if name.endswith(".zip"):
         name = f"{name.removesuffix('.zip')}.{'jsonl' if refused_lines.are_objects(path) else 'csv'}"
     return path, f"refused-{name}"
-
-
-BESIDE = "beside.zip"
-FOLDERS = ("pages", "images")
-
-
-def names(project: Project) -> list[str]:
-    """The names of the example files."""
-    file = _file(project)
-    if file is None:
-        return []
-    return [file.name, *([BESIDE] if _beside(file) else [])]
-
-
-def read(project: Project, name: str) -> bytes:
-    """An example file, or a zip with those that it names. NotFound."""
-    file = _file(project)
-    if file is None or name not in names(project):
-        raise NotFound
-    if name == file.name:
-        return file.read_bytes()
-    buffer = BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
-        for path in _beside(file):
-            archive.write(path, path.relative_to(file.parent))
-    return buffer.getvalue()
-
-
-def file_format(project: Project) -> SafeString:
-    """How a file to import looks, as HTML; "" if the protocol doesn't say."""
-    return markdown.document(registry.get(project.protocol).file_format()).html
-
-
-def _file(project: Project) -> Path | None:
-    demo = registry.get(project.protocol).demo
-    return demo.items if demo is not None else None
-
-
-def _beside(file: Path) -> list[Path]:
-    return sorted(path for folder in FOLDERS for path in (file.parent / folder).glob("*") if path.is_file())

@@ -13,10 +13,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from annotation import clock, registry
+from annotation import clock
 from annotation.imports import failures, uploads
 from frontend import access, csv_files, downloads
-from frontend.leads import imports
+from frontend.leads import import_files, imports
 from frontend.requests import AuthedRequest
 from frontend.server import file_sender
 from tasks.background import long_jobs
@@ -35,13 +35,9 @@ def index(request: AuthedRequest, slug: str) -> HttpResponse:
         "uploads": imports.uploads_of(project, request.user),
         "page": page,
         "imports": imports.people_of(page),
-        "samples": imports.names(project),
-        "format": imports.file_format(project),
-        "reads_texts": registry.get(project.protocol).reads_texts,
-        "material": registry.get(project.protocol).material,
         "longest_part": uploads.PART,
     }
-    return render(request, "imports/index.html", context)
+    return render(request, "imports/index.html", context | import_files.readable(project))
 
 
 @login_required
@@ -159,7 +155,7 @@ def refused_lines(request: AuthedRequest, slug: str, job: int) -> HttpResponse:
 @require_GET
 def sample(request: AuthedRequest, slug: str, example: str) -> HttpResponse:
     """An example of a file to import, or the pages or images that it names."""
-    data = imports.read(access.led_project(request.user, slug), example)
+    data = import_files.read(access.led_project(request.user, slug), example)
     answer = HttpResponse(data, content_type="application/octet-stream")
     answer["Content-Disposition"] = f'attachment; filename="{example}"'
     return answer
