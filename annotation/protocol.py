@@ -11,7 +11,7 @@ from pydantic import TypeAdapter
 from annotation.errors import Problem
 from annotation.i18n import Noun, _, ngettext
 from annotation.judging.answer_metrics import AnswerMetrics
-from annotation.parsing.envelopes import Envelope
+from annotation.parsing.envelopes import Envelope, TableRows
 from annotation.parsing.incoming import ImportSource, IncomingItem, RefusedLine
 from annotation.protocol_tools import (
     Bots,
@@ -134,7 +134,8 @@ class Format:
     item of `kind`, its own annotations of `root_activities` (None: all), and the items of `child_kind` under it with
     their annotations of `activity`; with `without_children` also an item that has such annotations of its own, but no
     finished item under it. `shard_size`: items per shard (0: one file). `container`: `lines` (JSON Lines,
-    gzipped if the name ends in .gz), `object` (one JSON object; `write` yields (key, value) pairs), or an Envelope.
+    gzipped if the name ends in .gz), `array` (one JSON array), `object` (one JSON object; `write` yields (key, value)
+    pairs), an Envelope, or the columns of a table.
     `group`: a field of the item's payload; neighbours with the same value are passed to `write` together, however many
     there are, and go into the same shard, so that `write` can merge them into one record (`itertools.groupby`).
     `notes`: what the readers of a release should know about an item and the layout can't express, for the manifest.
@@ -152,7 +153,7 @@ class Format:
     root_activities: tuple[str, ...] | None = None
     without_children: bool = False
     shard_size: int = 0
-    container: Literal["lines", "object"] | Envelope = "lines"
+    container: Literal["lines", "array", "object"] | Envelope | TableRows = "lines"
     group: str = ""
     notes: Callable[[ReleaseRecord], Iterable[str]] = lambda record: ()
     counted: Callable[[ReleaseRecord], Iterable[tuple[str, str, Sequence[AnnotationRecord]]]] | None = None

@@ -31,6 +31,13 @@ class Envelope:
             raise ValueError(f"An envelope has a field twice: {', '.join(names)}.")
 
 
+@dataclass(frozen=True)
+class TableRows:
+    """A file that is a table (CSV): records have a value for each of these columns, and each is a row."""
+
+    columns: tuple[str, ...]
+
+
 def open_envelope(source: ImportSource, records: str) -> tuple[FieldsAround, Iterator[tuple[int, Any]]]:
     """The file's other fields, and (n, record) for each element of the list `records`, n counting from 1.
 

@@ -11,9 +11,10 @@ from typing import Any, NamedTuple
 import orjson
 from django.utils.translation import ngettext
 
-from annotation import registry
 from annotation.errors import ReleaseRefused
 from annotation.models import Project
+from annotation.parsing import csv_cells
+from annotation.parsing.envelopes import TableRows
 from annotation.processes import forked_pool
 from annotation.protocol import Format
 from annotation.releases import hashed_files, layouts, load, provenance, recipes
@@ -150,7 +151,7 @@ def texts_of(
 def _written(
     project: Project, release_format: Format, records: list[ReleaseRecord], notes: list[str], shape: Shape
 ) -> list[bytes]:
-    entries = registry.get(project.protocol).write(release_format.key, _noted(release_format, records, notes))
+    entries = layouts.entries_of(project, release_format, _noted(release_format, records, notes))
     return list(_pieces(release_format, entries, shape))
 
 
@@ -201,6 +202,9 @@ def _pieces(release_format: Format, records: Iterable[Any], shape: Shape) -> Ite
             key, value = record
             shape.add(value)
             yield hashed_files.entry(key, value)
+        elif isinstance(release_format.container, TableRows):
+            shape.add(record)
+            yield csv_cells.line([record[column] for column in release_format.container.columns])
         else:
             shape.add(record)
             yield orjson.dumps(record)

@@ -36,6 +36,7 @@ CONTEXT: dict[str, Any] = {
 """That of the specification of Croissant 1.0."""
 DATA_TYPES = {"string": "sc:Text", "integer": "sc:Integer", "number": "sc:Float", "boolean": "sc:Boolean"}
 ENCODINGS = {
+    "csv": "text/csv",
     "gz": "application/gzip",
     "json": "application/json",
     "jsonl": "application/jsonlines",
@@ -58,9 +59,15 @@ def schema_text(shape: Shape, manifest: Manifest, release_format: Format) -> byt
 def _record(release_format: Format) -> str:
     if isinstance(release_format.container, Envelope):
         return f"A record is an element of the list “{release_format.container.records}” of a file."
+    if release_format.container == "array":
+        return "A record is an element of the array in a file."
     if release_format.container == "object":
         return "A record is a value of the object in a file, under the id of its item."
-    return "A record is a row of a table." if release_format.pattern.endswith(".parquet") else "A record is a line."
+    return (
+        "A record is a row of a table."
+        if release_format.pattern.endswith((".parquet", ".csv"))
+        else "A record is a line."
+    )
 
 
 def croissant_text(shape: Shape, manifest: Manifest, release_format: Format) -> bytes:
@@ -129,6 +136,8 @@ def _kinds(shape: Shape) -> Iterator[str]:
 def _extract(path: tuple[str, ...], release_format: Format) -> dict[str, Any]:
     if isinstance(release_format.container, Envelope):
         return {"extract": {"jsonPath": ".".join((f"$.{release_format.container.records}[*]", *path))}}
+    if release_format.container == "array":
+        return {"extract": {"jsonPath": ".".join(("$[*]", *path))}}
     if release_format.container == "object":
         return {"extract": {"jsonPath": ".".join(("$.*", *path))}}
     column = {"extract": {"column": path[0].replace("[*]", "")}}

@@ -11,7 +11,8 @@ from typing import Any, BinaryIO, NamedTuple
 import orjson
 from isal import igzip
 
-from annotation.parsing.envelopes import Envelope
+from annotation.parsing import csv_cells
+from annotation.parsing.envelopes import Envelope, TableRows
 from annotation.protocol import Format
 from annotation.releases import recipes
 from annotation.storage import files
@@ -29,6 +30,10 @@ def sizes(file: DataFile, recipe: recipes.Recipe) -> dict[str, Any]:
     return packed | {f"unpacked_{key}": value for key, value in text.items()}
 
 
+ROW_END = b"\r\n"
+"""How a row of CSV ends (RFC 4180)."""
+
+
 class FileFrame(NamedTuple):
     """The bytes before, between and after the records of a file, and the whole of a file without records."""
 
@@ -38,12 +43,19 @@ class FileFrame(NamedTuple):
     empty: bytes
 
 
-FRAMES = {"lines": FileFrame(b"", b"\n", b"\n", b""), "object": FileFrame(b"{", b",\n", b"}\n", b"{}\n")}
-"""By the format's container: JSON Lines, or one JSON object with an entry per record."""
+FRAMES = {
+    "lines": FileFrame(b"", b"\n", b"\n", b""),
+    "array": FileFrame(b"[", b",\n", b"]\n", b"[]\n"),
+    "object": FileFrame(b"{", b",\n", b"}\n", b"{}\n"),
+}
+"""By the format's container: JSON Lines, one JSON array, or one JSON object with an entry per record."""
 
 
 def frame_of(release_format: Format, around: Mapping[str, Any] | None = None) -> FileFrame:
     """The frame of the format's container; `around`: an envelope's fields, if the recipe has them for the split."""
+    if isinstance(release_format.container, TableRows):
+        header = csv_cells.MARK + csv_cells.line(release_format.container.columns)
+        return FileFrame(header + ROW_END, ROW_END, ROW_END, header + ROW_END)
     if not isinstance(release_format.container, Envelope):
         return FRAMES[release_format.container]
     envelope = release_format.container

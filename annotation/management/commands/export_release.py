@@ -10,6 +10,7 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 
 from annotation import clock, registry, releases
+from annotation.exchange.writing import LAYOUTS
 from annotation.management.importing import SHOWN
 from annotation.management.low_priority import LowPriorityCommand
 from annotation.management.output import new_folder
@@ -30,7 +31,7 @@ class Command(LowPriorityCommand):
         parser.add_argument(
             "--format",
             default="",
-            choices=sorted(formats | {layouts.PROVENANCE, layouts.HUGGING_FACE}),
+            choices=sorted(formats | {layouts.PROVENANCE, layouts.HUGGING_FACE} | set(LAYOUTS)),
             help="how it is written (default: the first published layout of the project's protocol)",
         )
         parser.add_argument("--out", type=Path, help="folder to copy the release to")

@@ -17,6 +17,10 @@ from annotation.releases import layouts, selection
 ABOUT = {
     layouts.PROVENANCE: _lazy("every answer with its revisions, guidelines and times, for analysis"),
     layouts.HUGGING_FACE: _lazy("parquet with typed columns and a data card, for datasets.load_dataset"),
+    "label_studio": _lazy("tasks with their annotations, to be imported there; nobody is named"),
+    "doccano": _lazy("a line for each answer with its marks, for sequence labelling"),
+    "jsonl": _lazy("a line for each item with its text and all answers"),
+    "csv": _lazy("a row for each answer, for spreadsheets"),
 }
 TIMES = {
     "none": _lazy("No times"),

@@ -17,7 +17,8 @@ from django.views.decorators.http import require_POST
 
 from annotation import clock, projects
 from annotation.models import Project
-from frontend import access, csv_files
+from annotation.parsing import csv_cells
+from frontend import access
 from frontend.accounts import mails, recruiting
 from frontend.accounts.guests import GuestsForm
 from frontend.requests import AuthedRequest
@@ -66,7 +67,7 @@ def _links(request: AuthedRequest, project: Project, made: Iterable[invitations.
     rows = [(one.invite, request.build_absolute_uri(reverse("join", args=[one.token]))) for one in made]
     sent = mails.invite(rows, project=project) if settings.EMAIL_HOST else 0
     lines = ((one.name, one.email, one.role, link) for one, link in rows)
-    table = "".join("\t".join(map(csv_files.harmless, line)) + "\n" for line in lines)
+    table = "".join("\t".join(map(csv_cells.harmless, line)) + "\n" for line in lines)
     context = {"project": project, "rows": rows, "table": table, "sent": sent, "until": rows[0][0].expires_at}
     return render(request, "people/links.html", context)
 
