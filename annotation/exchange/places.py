@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from annotation.parsing.fields import LineRefused
@@ -61,7 +62,8 @@ def _unchecked(text: str, pieces: Sequence[Span], field: str) -> tuple[tuple[Spa
     last = max(end for _start, end in pieces)
     if last > len(text):
         raise LineRefused(field, f"A mark ends at {last:,}, and the text has {len(text):,} characters.")
-    note = UNCHECKED if any(letter > "\uffff" for letter in text[:last]) else ""
+    has_pairs = len(_utf_16(text)) > 2 * len(text) and max(text[:last]) > "\uffff"
+    note = UNCHECKED if has_pairs else ""
     return _with_words(text, tuple(pieces), field), note
 
 
@@ -74,16 +76,20 @@ def _with_words(text: str, spans: tuple[Span, ...], field: str) -> tuple[Span, .
 
 def _from_utf_16(text: str, pieces: Sequence[Span]) -> tuple[Span, ...]:
     """Places in UTF-16 units as code points; () if one is inside a character or beyond the end."""
-    if all(letter <= "\uffff" for letter in text):
+    units = _utf_16(text)
+    if len(units) == 2 * len(text) or any(2 * end > len(units) for _start, end in pieces):
         return ()
-    units = {0: 0}
-    at = 0
-    for number, letter in enumerate(text, start=1):
-        at += 2 if letter > "\uffff" else 1
-        units[at] = number
-    if any(start not in units or end not in units for start, end in pieces):
+    try:
+        found = [[len(units[: 2 * at].decode("utf-16-le")) for at in piece] for piece in pieces]
+    except UnicodeDecodeError:
         return ()
-    return tuple((units[start], units[end]) for start, end in pieces)
+    return tuple((start, end) for start, end in found)
+
+
+@lru_cache(maxsize=1)
+def _utf_16(text: str) -> bytes:
+    """The text in UTF-16: many marks of one text are checked one after another."""
+    return text.encode("utf-16-le")
 
 
 def _plain(words: str, *, newline: str = "\n") -> str:
