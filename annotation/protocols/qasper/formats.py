@@ -56,9 +56,12 @@ def read(source: ImportSource) -> Iterator[IncomingItem | RefusedLine]:
     papers may also be in an S2ORC layout; their answers are left out. A .jsonl file has a paper on each line.
     ImportRefused for another layout, or if the split of a published file is unknown.
     """
-    split, config = _split(source), admission.config_of(source)
-    licences = admission.licence_file(source)
-    papers = list(_papers(source))
+    yield from read_papers(source, list(_papers(source)), split=_split(source))
+
+
+def read_papers(source: ImportSource, papers: list[Read], *, split: str) -> Iterator[IncomingItem | RefusedLine]:
+    """The items of papers that have been read from a file, and the refused ones. ImportRefused."""
+    config, licences = admission.config_of(source), admission.licence_file(source)
     images = Images(source, (found[1].document for found in papers if not isinstance(found, RefusedLine)))
     used_ids: set[str] = set()
     for found in papers:

@@ -12,6 +12,7 @@ from annotation.protocol import Activity, Protocol, Stage
 from annotation.protocol_tools import Bots, Demo, Division, FiguresReport, Unnamed
 from annotation.protocols.qasper import (
     demo,
+    exchange,
     exhibits,
     formats,
     large,
@@ -105,6 +106,7 @@ class Qasper(Protocol):
     activities = (ASK, ANSWERING)
     formats = formats.FORMATS
     unnamed = {"question": Unnamed(("question",))}
+    exchange = exchange.EXCHANGE
     table = table.TABLE
     material = _("papers")
     config = schemas.Config
