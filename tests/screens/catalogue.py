@@ -149,6 +149,8 @@ SHARED: dict[str, tuple[str, ...]] = {
     "import-cut": ("imports/index.html",),
     "import-waiting": ("imports/show.html",),
     "import-refused": ("imports/show.html",),
+    "import-export": ("imports/index.html",),
+    "import-preview": ("imports/show.html",),
     "refused-upload": ("work/refused.html UploadRefused",),
     "project": ("project/index.html",),
     "project-empty": ("project/index.html",),

@@ -20,6 +20,32 @@ def _line(number: int, **more: object) -> str:
 LINES = [*map(_line, range(1, 31)), _line(31)[:90], _line(7, question_text="another one"), _line(40, colour="red")]
 
 
+def other_tools(camera: Camera) -> None:
+    """How an export of another tool is read: the form, and a check that shows its records and refuses some."""
+    page, url = camera.page, "/projects/beehives/imports/"
+    page.goto(url)
+    page.get_by_text("From Label Studio, doccano or brat").click()
+    camera.take("import-export", whole=True)
+    page.get_by_label("Published data").check()
+    export = json.dumps([_task("Who ran it?", 31, 40), _task("Who built it?", 0, 9), _task("", 0, 3)])
+    file = FilePayload(name=f"project-3-{camera.size}.json", mimeType="", buffer=export.encode())
+    page.get_by_label("File", exact=True).set_input_files(file)
+    page.get_by_role("button", name="Upload and only check").click()
+    page.get_by_role("heading", name=f"Checked {file['name']}").wait_for()
+    camera.take("import-preview", whole=True)
+    page.goto(url)
+    page.get_by_role("button", name="Remove").click()
+    page.get_by_role("heading", name="Your uploads").wait_for(state="detached")
+
+
+def _task(asked: str, start: int, end: int) -> dict[str, object]:
+    """A task of Label Studio with a mark that should have the words Anna Holt."""
+    value = {"start": start, "end": end, "text": "Anna Holt", "labels": ["Answer"]}
+    result = {"type": "labels", "from_name": "answer", "to_name": "text", "value": value}
+    text = "The mill was built in 1871, by Anna Holt, who ran it until 1902."
+    return {"data": {"text": text, "question": asked}, "annotations": [{"result": [result]}]}
+
+
 def lead(camera: Camera) -> None:
     """All of it, in a project without items; nothing is imported in the end."""
     page = camera.page

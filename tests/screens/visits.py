@@ -49,8 +49,8 @@ def visits(group: str, size: str, rendered: dict[str, str], *, annotator: str, l
         yield from _of_annotators(size, rendered, annotator)
     elif group == "leads":
         yield lead, (demo.lead_pages,)
-        yield "lotte", (accounts.lead, states.lead, states.deciding, times.lead, imports.lead, releases.lead)
-        yield "lotte", (setup.lead, setup.maker, deciding.lead, judging.lead)
+        yield "lotte", (accounts.lead, states.lead, states.deciding, times.lead, imports.lead, imports.other_tools)
+        yield "lotte", (releases.lead, setup.lead, setup.maker, deciding.lead, judging.lead)
         yield "tilda", (courses.trials,)
         yield "grace", (site.admin,)
     else:
