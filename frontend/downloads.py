@@ -1,12 +1,34 @@
-"""Who may go on with a download that has begun: asked again and again while it runs."""
+"""Files of releases, and who may go on with a download that has begun: asked again and again while it runs."""
 
 from __future__ import annotations
 
 from django.db import close_old_connections
+from django.http import HttpResponse
 
+from annotation import releases
 from annotation.errors import NotFound
 from annotation.models import Job, Release, User
+from annotation.releases import hashed_files
 from frontend import access
+from frontend.server import file_sender
+
+TYPES = {
+    ".gz": "application/gzip",
+    ".md": "text/markdown; charset=utf-8",
+    ".parquet": "application/vnd.apache.parquet",
+    ".zip": "application/zip",
+    hashed_files.NAME: "text/plain; charset=utf-8",
+}
+"""By the suffix of a file of a release, or its name; JSON otherwise."""
+
+
+def file_of_release(release: Release, name: str, *, user: User) -> HttpResponse:
+    """One file of a ready release, by its name in the manifest. NotFound."""
+    if name not in {entry["name"] for entry in releases.files_in(releases.manifest_of(release))}:
+        raise NotFound
+    path = releases.folder_of(release) / name
+    kind = TYPES.get(path.suffix or name, "application/json")
+    return file_sender.file_response(path, filename=path.name, content_type=kind, right=right_to(user, release))
 
 
 def right_to(user: User, source: Release | Job) -> str:

@@ -7,12 +7,15 @@ from typing import Any
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
 
 PAGED = [
     OpenApiParameter("cursor", str, description="Where the page begins: `next` of the page before."),
     OpenApiParameter("limit", int, description="Rows of a page, 1 to 100; 50 if it is left out."),
 ]
+OCTETS = {(200, "application/octet-stream"): OpenApiTypes.BINARY}
+"""A file."""
 PROBLEM = {
     "type": "object",
     "description": "Why a call was refused (RFC 9457): `type` is a stable code, `detail` a sentence for people.",

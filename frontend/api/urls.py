@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
+from frontend.api import lead_urls
 from frontend.api.views import items, missing, projects, reference
 
 
@@ -23,5 +24,6 @@ urlpatterns = [
     path(f"{V1}/projects/<slug:slug>/items/<int:item_id>/", items.ItemView.as_view(), name="api_item"),
     path("api/", reference.page, name="about_api"),
     path(f"{V1}/schema.json", reference.SchemaView.as_view(), name="api_schema"),
+    *lead_urls.urlpatterns,
     path("api/<anything:rest>", missing.MissingView.as_view(), name="api_missing"),
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 from urllib.parse import urlencode
@@ -26,6 +27,25 @@ REFUSED = 100
 def form_of(project: Project, data: QueryDict, *, now: datetime, sent: bool = False) -> ReleaseForm:
     """The form with what was chosen; with the defaults if nothing was, unless it was `sent`: then nothing is chosen."""
     return ReleaseForm(project, data if sent or "format" in data else defaults(project), now=now)
+
+
+def form_of_choices(project: Project, chosen: Mapping[str, Any], *, now: datetime) -> ReleaseForm:
+    """The form with what a script chose, and the defaults for the rest."""
+    return ReleaseForm(project, {**defaults(project), **chosen}, now=now)
+
+
+def count(project: Project, form: ReleaseForm, *, by: User, now: datetime) -> dict[str, Any] | Job:
+    """What a release of these choices would contain, or the job that counts it, where that takes long. ReleaseRefused.
+
+    A job for the same choices that has not ended is not asked for twice.
+    """
+    options = form.options
+    if previewing.is_quick(project, format=options["format"]):
+        return previewing.preview(project, **release_options(options))
+    waiting = project.jobs.filter(kind=PREVIEW, state__in=listed.WAITING)
+    return next((job for job in waiting if job.report["asked"] == options), None) or ask_preview(
+        project, form, by=by, now=now
+    )
 
 
 def page_of(project: Project, data: QueryDict, *, now: datetime, sent: bool = False) -> dict[str, Any]:

@@ -10,14 +10,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
-from annotation import clock, releases
+from annotation import clock
 from annotation.errors import NotFound
 from annotation.models import Release
-from annotation.releases import building, hashed_files
+from annotation.releases import building
 from frontend import access, csv_files, downloads
 from frontend.leads.releases import compared, listed, shown
 from frontend.requests import AuthedRequest
-from frontend.server import file_sender
 
 
 @login_required
@@ -77,23 +76,9 @@ def _both(request: AuthedRequest, slug: str, version: int) -> tuple[Release, Rel
     return release, older
 
 
-TYPES = {
-    ".gz": "application/gzip",
-    ".md": "text/markdown; charset=utf-8",
-    ".parquet": "application/vnd.apache.parquet",
-    ".zip": "application/zip",
-    hashed_files.NAME: "text/plain; charset=utf-8",
-}
-
-
 @login_required
 @require_GET
 def file(request: AuthedRequest, slug: str, version: int, name: str) -> HttpResponse:
     """One file of a ready release, by its name in the manifest."""
     release = access.led_release(request.user, slug, version)
-    if name not in {entry["name"] for entry in releases.files_in(releases.manifest_of(release))}:
-        raise NotFound
-    path = releases.folder_of(release) / name
-    kind = TYPES.get(path.suffix or name, "application/json")
-    right = downloads.right_to(request.user, release)
-    return file_sender.file_response(path, filename=path.name, content_type=kind, right=right)
+    return downloads.file_of_release(release, name, user=request.user)

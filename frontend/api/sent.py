@@ -1,0 +1,56 @@
+"""What a call sent, checked: names that are not known are refused, so that a misspelt one is not passed over."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.core.exceptions import NON_FIELD_ERRORS
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+from rest_framework.request import Request
+
+
+class SentSerializer(serializers.Serializer[Any]):
+    """The fields of a body, and no others."""
+
+    others: frozenset[str] = frozenset()
+
+    def to_internal_value(self, data: Any) -> Any:
+        """The values of the fields; ValidationError with every name that is not known."""
+        unknown = sorted(set(data) - {*self.fields} - self.others) if isinstance(data, Mapping) else []
+        if unknown:
+            raise serializers.ValidationError({name: [_("There is no such field.")] for name in unknown})
+        return super().to_internal_value(data)
+
+
+class QuerySerializer(SentSerializer):
+    """The parameters of a list, besides those of its pages."""
+
+    others = frozenset({"cursor", "limit"})
+
+
+def body_of(request: Request, fields: type[SentSerializer], **context: Any) -> dict[str, Any]:
+    """The values of the body; ValidationError for those that are not possible."""
+    return _checked(fields(data=request.data, context=context))
+
+
+def query_of(request: Request, fields: type[QuerySerializer], **context: Any) -> dict[str, Any]:
+    """The values of the query; ValidationError for those that are not possible."""
+    return _checked(fields(data=request.query_params.dict(), context=context))
+
+
+def checked_form(form: forms.BaseForm) -> Any:
+    """The values of a page's form; ValidationError with the sentences of the page."""
+    if not form.is_valid():
+        wrong = {name: [str(each) for each in said] for name, said in form.errors.items()}
+        whole = wrong.pop(NON_FIELD_ERRORS, None)
+        raise serializers.ValidationError(wrong | ({"non_field_errors": whole} if whole else {}))
+    return form.cleaned_data
+
+
+def _checked(fields: SentSerializer) -> dict[str, Any]:
+    fields.is_valid(raise_exception=True)
+    found: dict[str, Any] = fields.validated_data
+    return found

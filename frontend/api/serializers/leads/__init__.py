@@ -1,0 +1,1 @@
+"""What leads send and are told."""

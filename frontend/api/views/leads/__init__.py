@@ -1,0 +1,1 @@
+"""What leads do with a project: the views of their pages, for scripts."""
