@@ -39,7 +39,7 @@ def change(
     `config` may leave out anything. ValueError for what the protocol's config refuses.
     """
     fields = {} if title is None else {"title": title}
-    return _set(project, {**fields, **_paths(config or {}, "config")}, by=by, now=now)
+    return _set(project, {**fields, **paths_of(config or {}, "config")}, by=by, now=now)
 
 
 def undo(project: Project, event: int, *, by: User, now: datetime) -> dict[str, Any]:
@@ -101,27 +101,27 @@ def fields_of(project: Project) -> dict[str, Any]:
     """Every field by its path (`config.activities.annotate.overlap.dev`), with the protocol's numbers filled in."""
     protocol = registry.get(project.protocol)
     config = protocol.config.model_validate(project.config, strict=False)
-    found = _paths(config.model_dump(mode="json", exclude={"activities", "seed"}), "config")
+    found = paths_of(config.model_dump(mode="json", exclude={"activities", "seed"}), "config")
     for activity in protocol.activities:
         own = config.activities.get(activity.key) or ActivityConfig()
         full = own.model_copy(update={"overlap": {**activity.overlap, **own.overlap}})
-        found |= _paths(full.model_dump(mode="json"), f"config.activities.{activity.key}")
+        found |= paths_of(full.model_dump(mode="json"), f"config.activities.{activity.key}")
     return {"title": project.title, **found}
 
 
-def mix_of(value: Mapping[str, Any]) -> Mix:
-    """The mix that such a value is."""
-    return Mix.model_validate_json(orjson.dumps(value))
-
-
-def _paths(group: Mapping[str, Any], prefix: str) -> dict[str, Any]:
+def paths_of(group: Mapping[str, Any], prefix: str) -> dict[str, Any]:
     """The values in groups by their paths; the parts of a mix are one value."""
     found: dict[str, Any] = {}
     for name, value in group.items():
         path = f"{prefix}.{name}"
         is_group = isinstance(value, Mapping) and not {"base", "more", "share"} <= value.keys()
-        found |= _paths(value, path) if is_group else {path: list(value) if isinstance(value, tuple) else value}
+        found |= paths_of(value, path) if is_group else {path: list(value) if isinstance(value, tuple) else value}
     return found
+
+
+def mix_of(value: Mapping[str, Any]) -> Mix:
+    """The mix that such a value is."""
+    return Mix.model_validate_json(orjson.dumps(value))
 
 
 def _with(project: Project, wanted: Mapping[str, Any]) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from frontend.api.views.leads import imports, release_jobs, releases, uploads
+from frontend.api.views.leads import imports, queues, release_jobs, releases, setup, uploads
 
 urlpatterns = [
     path("uploads/", uploads.UploadsView.as_view(), name="api_uploads"),
@@ -23,4 +23,12 @@ urlpatterns = [
     path("releases/<int:version>/", releases.ReleaseView.as_view(), name="api_release"),
     path("releases/<int:version>/retract/", releases.RetractView.as_view(), name="api_retract_release"),
     path("releases/<int:version>/files/<path:name>", releases.ReleaseFileView.as_view(), name="api_release_file"),
+    path("setup/", setup.SetupView.as_view(), name="api_setup"),
+    path("setup/check/", setup.SetupCheckView.as_view(), name="api_check_setup"),
+    path("queues/", queues.QueuesView.as_view(), name="api_queues"),
+    path("queues/<slug:activity>/", queues.QueueView.as_view(), name="api_queue"),
+    path("queues/<slug:activity>/open/", queues.QueueOpenView.as_view(), name="api_open_queue"),
+    path("queues/<slug:activity>/pause/", queues.QueuePauseView.as_view(), name="api_pause_queue"),
+    path("queues/<slug:activity>/close/", queues.QueueCloseView.as_view(), name="api_close_queue"),
+    path("places/", queues.PlacesView.as_view(), name="api_places"),
 ]

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 from rest_framework.request import Request
+
+F = TypeVar("F", bound=serializers.BaseSerializer[Any])
 
 
 class SentSerializer(serializers.Serializer[Any]):
@@ -31,14 +33,22 @@ class QuerySerializer(SentSerializer):
     others = frozenset({"cursor", "limit"})
 
 
-def body_of(request: Request, fields: type[SentSerializer], **context: Any) -> dict[str, Any]:
+def checked(fields: F) -> F:
+    """The same fields, valid; ValidationError for those that are not possible."""
+    fields.is_valid(raise_exception=True)
+    return fields
+
+
+def body_of(request: Request, fields: type[SentSerializer]) -> dict[str, Any]:
     """The values of the body; ValidationError for those that are not possible."""
-    return _checked(fields(data=request.data, context=context))
+    found: dict[str, Any] = checked(fields(data=request.data)).validated_data
+    return found
 
 
-def query_of(request: Request, fields: type[QuerySerializer], **context: Any) -> dict[str, Any]:
+def query_of(request: Request, fields: type[QuerySerializer]) -> dict[str, Any]:
     """The values of the query; ValidationError for those that are not possible."""
-    return _checked(fields(data=request.query_params.dict(), context=context))
+    found: dict[str, Any] = checked(fields(data=request.query_params.dict())).validated_data
+    return found
 
 
 def checked_form(form: forms.BaseForm) -> Any:
@@ -48,9 +58,3 @@ def checked_form(form: forms.BaseForm) -> Any:
         whole = wrong.pop(NON_FIELD_ERRORS, None)
         raise serializers.ValidationError(wrong | ({"non_field_errors": whole} if whole else {}))
     return form.cleaned_data
-
-
-def _checked(fields: SentSerializer) -> dict[str, Any]:
-    fields.is_valid(raise_exception=True)
-    found: dict[str, Any] = fields.validated_data
-    return found

@@ -12,13 +12,12 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from annotation import clock, events, membership
 from annotation.models import Project
-from annotation.setup import changes, files, texts
+from annotation.setup import changes, texts
 from frontend import access
-from frontend.leads.setup import guidelines, settings, undoing
+from frontend.leads.setup import from_file, guidelines, settings, undoing
 from frontend.markdown import document
 from frontend.requests import AuthedRequest
-from qualification import setup_section
-from tasks.setup import archiving, estimate, opening, outline, overlap, remaining
+from tasks.setup import archiving, estimate, opening, overlap, remaining
 
 
 @login_required
@@ -87,12 +86,10 @@ def consent_text(request: AuthedRequest, slug: str) -> HttpResponse:
 def setup_file(request: AuthedRequest, slug: str) -> HttpResponse:
     """The set-up as a YAML file to keep, or to make another project from."""
     project = access.led_project(request.user, slug)
-    heading = f"The set-up of {project.title} ({project.slug}): New project > Or begin with the set-up of another."
-    if any("course" in row for row in setup_section.of_project(project) or ()):
-        heading += "\nIt has the right answers of exams in it: for leads only."
-    data = files.write(outline.setup_of(project), heading=heading)
     name = f'attachment; filename="{project.slug}.yaml"'
-    return HttpResponse(data, content_type="application/yaml", headers={"Content-Disposition": name})
+    return HttpResponse(
+        from_file.text_of(project), content_type="application/yaml", headers={"Content-Disposition": name}
+    )
 
 
 def _page(

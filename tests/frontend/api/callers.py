@@ -35,10 +35,12 @@ class Caller:
         """What POST answers."""
         return self.call("POST", address, body, **headers)
 
-    def send_bytes(self, address: str, data: bytes, **headers: str) -> HttpResponse:
-        """What PATCH answers to bytes."""
-        kind = "application/octet-stream"
-        return self._client.patch(f"/api/v1/{address}", data, content_type=kind, headers=self._headers(headers))
+    def send(
+        self, method: str, address: str, data: bytes, kind: str = "application/octet-stream", **headers: str
+    ) -> HttpResponse:
+        """What a method answers to bytes of that type."""
+        call = getattr(self._client, method.lower())
+        return call(f"/api/v1/{address}", data, content_type=kind, headers=self._headers(headers))
 
     def _headers(self, more: dict[str, str]) -> dict[str, str]:
         return {"Authorization": f"Bearer {self.secret}"} | {key.replace("_", "-"): text for key, text in more.items()}

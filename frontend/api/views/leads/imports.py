@@ -14,6 +14,7 @@ from frontend import access, downloads
 from frontend.api.base import LeadView
 from frontend.api.paging import CursorPage
 from frontend.api.schema import OCTETS, PAGED
+from frontend.api.sent import checked
 from frontend.api.serializers.leads.imports import (
     ImportAskSerializer,
     ImportPageSerializer,
@@ -41,8 +42,7 @@ class ImportsView(LeadView):
     def post(self, request: Request, slug: str) -> Response:
         """Import uploaded files, or only check them: a job does it, whose progress can be read."""
         project = access.led_project(self.person(), slug)
-        asked = ImportAskSerializer(data=request.data)
-        asked.is_valid(raise_exception=True)
+        asked = checked(ImportAskSerializer(data=request.data))
         return self.once(lambda: _told(self._start(project, asked.form()), 202))
 
     def _start(self, project: Project, form: dict[str, str]) -> Job:

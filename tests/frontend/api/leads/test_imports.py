@@ -31,7 +31,7 @@ def begin(script: Caller, data: bytes, **other: object) -> HttpResponse:
 def part(script: Caller, uuid: str, data: bytes, start: int, end: int, **headers: str) -> HttpResponse:
     """Send the bytes from `start` to `end`."""
     place = {"Upload_Offset": str(start), "Upload_Checksum": str(zlib.crc32(data[:end]))}
-    return script.send_bytes(f"projects/lights/uploads/{uuid}/", data[start:end], **(place | headers))
+    return script.send("PATCH", f"projects/lights/uploads/{uuid}/", data[start:end], **(place | headers))
 
 
 def test_a_file_is_uploaded_imported_and_followed_to_its_end(nq: Project, script: Caller):
