@@ -4,8 +4,22 @@ from __future__ import annotations
 
 from django.urls import path
 
-from frontend.api.views.leads import imports, queues, release_jobs, releases, setup, uploads
+from frontend.api.views.leads import (
+    cases,
+    decisions,
+    figures,
+    imports,
+    pay,
+    people,
+    queues,
+    release_jobs,
+    releases,
+    rounds,
+    setup,
+    uploads,
+)
 
+ITEM = "items/<int:item_id>/"
 urlpatterns = [
     path("uploads/", uploads.UploadsView.as_view(), name="api_uploads"),
     path("uploads/<uuid:upload>/", uploads.UploadView.as_view(), name="api_upload"),
@@ -31,4 +45,27 @@ urlpatterns = [
     path("queues/<slug:activity>/pause/", queues.QueuePauseView.as_view(), name="api_pause_queue"),
     path("queues/<slug:activity>/close/", queues.QueueCloseView.as_view(), name="api_close_queue"),
     path("places/", queues.PlacesView.as_view(), name="api_places"),
+    path("agreement/", figures.AgreementView.as_view(), name="api_agreement"),
+    path("human-bound/", figures.HumanBoundView.as_view(), name="api_human_bound"),
+    path("figures/", figures.FiguresView.as_view(), name="api_figures"),
+    path("board/", figures.BoardView.as_view(), name="api_board"),
+    path("cases/", cases.CasesView.as_view(), name="api_cases"),
+    path(f"{ITEM}cases/<int:case>/", cases.CaseView.as_view(), name="api_case"),
+    path(f"{ITEM}cases/<int:case>/decide/", cases.CaseDecisionView.as_view(), name="api_decide_case"),
+    path(f"{ITEM}decide/", decisions.ItemDecisionView.as_view(), name="api_decide_item"),
+    path(
+        f"{ITEM}annotations/<uuid:annotation>/decide/",
+        decisions.AnnotationDecisionView.as_view(),
+        name="api_decide_annotation",
+    ),
+    path("people/", people.PeopleView.as_view(), name="api_people"),
+    path("people/<slug:code>/", people.PersonView.as_view(), name="api_person"),
+    path("people/<slug:code>/end/", people.PersonEndView.as_view(), name="api_end_membership"),
+    path("invitations/", people.InvitationsView.as_view(), name="api_invitations"),
+    path("invitations/<int:invite>/revoke/", people.InvitationRevokeView.as_view(), name="api_revoke_invitation"),
+    path("pay/", pay.PayView.as_view(), name="api_pay"),
+    path("pay/undo/", pay.PayUndoView.as_view(), name="api_undo_pay"),
+    path("rounds/", rounds.RoundsView.as_view(), name="api_rounds"),
+    path("rounds/<uuid:uuid>/", rounds.RoundView.as_view(), name="api_round"),
+    path("rounds/<uuid:uuid>/results/", rounds.RoundResultsView.as_view(), name="api_round_results"),
 ]

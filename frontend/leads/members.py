@@ -77,7 +77,7 @@ def members_page(project: Project, *, by: User, page: str, words: str = "") -> P
     roles: defaultdict[int, list[str]] = defaultdict(list)
     for row in live.filter(user__in=people).order_by("pk"):
         roles[row.user_id].append(row.get_role_display())
-    done, spent = _work(project, people), _last_seen(project, people)
+    done, spent = work_of(project, people), _last_seen(project, people)
     invited = invited_names(project, people)
     outside = dict(project.participants.filter(user__in=people).values_list("user", "external_id"))
     helped = membership.given_passwords(by, people)
@@ -116,7 +116,7 @@ def _named(rows: QuerySet[Any], project: Project, words: str) -> QuerySet[Any]:
     return rows.filter(named | Q(user__in=outside_too) | Q(user__in=guests))
 
 
-def _work(project: Project, people: list[int]) -> dict[int, dict[str, Any]]:
+def work_of(project: Project, people: list[int]) -> dict[int, dict[str, Any]]:
     """By person: how many pieces of work they have finished, and when they were last given one.
 
     Of a large project as the job has counted it, without the latter: there the time on the screen says when.

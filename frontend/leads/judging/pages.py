@@ -71,7 +71,12 @@ def _systems(row: JudgingRound) -> list[str]:
 def list_of(project: Project) -> list[dict[str, Any]]:
     """The rounds of a project, latest first."""
     rows = JudgingRound.objects.filter(project=project).order_by("-pk")
-    return [{"row": row, "exhibits": draw.judged(row).count(), **_done(row)} for row in rows]
+    return [{"row": row, **counts_of(row)} for row in rows]
+
+
+def counts_of(row: JudgingRound) -> dict[str, int]:
+    """How many exhibits are judged, by how many raters, and how many of these are done (`locked`)."""
+    return {"exhibits": draw.judged(row).count(), **_done(row)}
 
 
 def _done(row: JudgingRound) -> dict[str, int]:
