@@ -266,6 +266,15 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": "/api/v[0-9]+",
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "ENUM_NAME_OVERRIDES": {  # what states are of
+        "CaseStateEnum": "annotation.models.CaseState",
+        "InviteStateEnum": "qualification.models.InviteState",
+        "JobStateEnum": "annotation.models.Job.State",
+        "QueueStateEnum": "tasks.models.states.QueueState",
+        "ReleaseStateEnum": "annotation.models.Release.State",
+        "RolesEnum": "annotation.models.Role",
+        "RoundStateEnum": "annotation.models.RoundState",
+    },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "frontend.api.schema.add_problem",

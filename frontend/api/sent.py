@@ -33,21 +33,21 @@ class QuerySerializer(SentSerializer):
     others = frozenset({"cursor", "limit"})
 
 
-def checked(fields: F) -> F:
+def checked_fields(fields: F) -> F:
     """The same fields, valid; ValidationError for those that are not possible."""
     fields.is_valid(raise_exception=True)
     return fields
 
 
-def body_of(request: Request, fields: type[SentSerializer]) -> dict[str, Any]:
+def checked_body(request: Request, fields: type[SentSerializer]) -> dict[str, Any]:
     """The values of the body; ValidationError for those that are not possible."""
-    found: dict[str, Any] = checked(fields(data=request.data)).validated_data
+    found: dict[str, Any] = checked_fields(fields(data=request.data)).validated_data
     return found
 
 
-def query_of(request: Request, fields: type[QuerySerializer]) -> dict[str, Any]:
+def checked_query(request: Request, fields: type[QuerySerializer]) -> dict[str, Any]:
     """The values of the query; ValidationError for those that are not possible."""
-    found: dict[str, Any] = checked(fields(data=request.query_params.dict())).validated_data
+    found: dict[str, Any] = checked_fields(fields(data=request.query_params.dict())).validated_data
     return found
 
 

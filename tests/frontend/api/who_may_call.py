@@ -20,6 +20,15 @@ CALLERS = {
 }
 """Mallory is no member; alice holds the work, bob has some on the same item; erin is an expert; otto leads another."""
 READ_BY_LEADS = (401, 404, 403, 404, 403, 404, 200, 200, 403, 404, 404)
+NOT_THERE = (401, 404, 403, 404, 403, 404, 404, 404, 403, 404, 404)
+"""What the project of the table has none of."""
+
+
+def changed(code: int) -> tuple[int, ...]:
+    """By leads, who get this code for an empty body, with a token to lead."""
+    return (*(401, 403, 403, 403, 403, 403, 403), code, *(403, 403, 404))
+
+
 TABLE: dict[tuple[str, str], tuple[int, ...]] = {
     # route and method: what each of CALLERS gets
     ("api_schema", "GET"): (200,) * 11,
@@ -27,6 +36,58 @@ TABLE: dict[tuple[str, str], tuple[int, ...]] = {
     ("api_project", "GET"): (401, 404, 200, 200, 200, 200, 200, 200, 200, 404, 404),
     ("api_items", "GET"): READ_BY_LEADS,
     ("api_item", "GET"): READ_BY_LEADS,
+    ("api_uploads", "GET"): READ_BY_LEADS,
+    ("api_uploads", "POST"): changed(400),
+    ("api_upload", "GET"): READ_BY_LEADS,
+    ("api_upload", "PATCH"): changed(415),
+    ("api_upload", "DELETE"): changed(204),
+    ("api_imports", "GET"): READ_BY_LEADS,
+    ("api_imports", "POST"): changed(400),
+    ("api_import", "GET"): READ_BY_LEADS,
+    ("api_cancel_import", "POST"): changed(200),
+    ("api_undo_import", "POST"): changed(404),
+    ("api_refused_lines", "GET"): READ_BY_LEADS,
+    ("api_refused_file", "GET"): NOT_THERE,
+    ("api_releases", "GET"): READ_BY_LEADS,
+    ("api_releases", "POST"): changed(202),
+    ("api_count_release", "POST"): changed(200),
+    ("api_release_count", "GET"): NOT_THERE,
+    ("api_build", "GET"): READ_BY_LEADS,
+    ("api_cancel_build", "POST"): changed(409),
+    ("api_release", "GET"): READ_BY_LEADS,
+    ("api_retract_release", "POST"): changed(400),
+    ("api_release_file", "GET"): READ_BY_LEADS,
+    ("api_setup", "GET"): READ_BY_LEADS,
+    ("api_setup", "PATCH"): changed(415),
+    ("api_check_setup", "POST"): changed(415),
+    ("api_queues", "GET"): READ_BY_LEADS,
+    ("api_queue", "GET"): READ_BY_LEADS,
+    ("api_queue", "PATCH"): changed(200),
+    ("api_open_queue", "POST"): changed(200),
+    ("api_pause_queue", "POST"): changed(200),
+    ("api_close_queue", "POST"): changed(200),
+    ("api_places", "GET"): READ_BY_LEADS,
+    ("api_places", "POST"): changed(200),
+    ("api_agreement", "GET"): READ_BY_LEADS,
+    ("api_human_bound", "GET"): READ_BY_LEADS,
+    ("api_figures", "GET"): READ_BY_LEADS,
+    ("api_board", "GET"): READ_BY_LEADS,
+    ("api_cases", "GET"): READ_BY_LEADS,
+    ("api_case", "GET"): NOT_THERE,
+    ("api_decide_case", "POST"): changed(404),
+    ("api_decide_item", "POST"): changed(400),
+    ("api_decide_annotation", "POST"): changed(400),
+    ("api_people", "GET"): READ_BY_LEADS,
+    ("api_person", "GET"): READ_BY_LEADS,
+    ("api_end_membership", "POST"): changed(400),
+    ("api_invitations", "GET"): READ_BY_LEADS,
+    ("api_revoke_invitation", "POST"): changed(200),
+    ("api_pay", "GET"): READ_BY_LEADS,
+    ("api_pay", "POST"): changed(400),
+    ("api_undo_pay", "POST"): changed(400),
+    ("api_rounds", "GET"): READ_BY_LEADS,
+    ("api_round", "GET"): NOT_THERE,
+    ("api_round_results", "GET"): NOT_THERE,
     ("api_missing", "GET"): (404,) * 11,
 }
 PUBLIC = {"api_schema", "api_missing"}

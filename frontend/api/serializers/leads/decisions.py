@@ -96,11 +96,11 @@ class ItemDecisionSerializer(SentSerializer):
     count = serializers.IntegerField(required=False, min_value=1, max_value=more_annotations.MOST)
     reason = serializers.CharField(**REASON)
 
-    def validate(self, said: dict[str, Any]) -> dict[str, Any]:
+    def validate(self, values: dict[str, Any]) -> dict[str, Any]:
         """More of them needs a number."""
-        if said["action"] == "more" and "count" not in said:
+        if values["action"] == "more" and "count" not in values:
             raise serializers.ValidationError({"count": self.fields["count"].error_messages["required"]})
-        return said
+        return values
 
 
 class RefusedSerializer(serializers.Serializer[object]):

@@ -137,6 +137,6 @@ class ImportSerializer(serializers.Serializer[ImportProgress]):
     has_refused_file = serializers.BooleanField(source="has_lines")
     notes = LineRemarkSerializer(many=True, help_text="What was kept though it is odd: at most 50.")
 
-    def get_waits_for(self, found: ImportProgress) -> str:
+    def get_waits_for(self, progress: ImportProgress) -> str:
         """What it waits for."""
-        return found.turn if found.job.state == Job.State.QUEUED else ""
+        return progress.turn if progress.job.state == Job.State.QUEUED else ""

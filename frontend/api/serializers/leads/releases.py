@@ -83,9 +83,9 @@ class BuildSerializer(serializers.Serializer[Build]):
     error = serializers.CharField(source="job.error", help_text='Why it failed; "" otherwise.')
     refused = RefusedItemSerializer(source="job.report.refused", many=True, default=[])
 
-    def get_waits_for(self, found: Build) -> str:
+    def get_waits_for(self, build: Build) -> str:
         """What it waits for."""
-        return found.turn if found.job.state == Job.State.QUEUED else ""
+        return build.turn if build.job.state == Job.State.QUEUED else ""
 
 
 class ReleaseSerializer(serializers.ModelSerializer[Release]):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db.models import QuerySet
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
-from rest_framework.response import Response
+from rest_framework.response import Response as Answer
 
 from annotation import clock
 from annotation.models import Case, CaseState, Project
@@ -13,7 +13,7 @@ from frontend import access
 from frontend.api.base import LeadView
 from frontend.api.paging import CursorPage
 from frontend.api.schema import PAGED
-from frontend.api.sent import body_of, query_of
+from frontend.api.sent import checked_body, checked_query
 from frontend.api.serializers.leads import decisions as told
 from frontend.leads import cases
 from tasks.items import reports
@@ -29,12 +29,12 @@ class CasesView(LeadView):
     @extend_schema(
         operation_id="list_cases", parameters=[told.CaseQuerySerializer, *PAGED], responses=told.CasePageSerializer
     )
-    def get(self, request: Request, slug: str) -> Response:
+    def get(self, request: Request, slug: str) -> Answer:
         """List the open cases, the oldest first, or those that were decided."""
         project = access.led_project(self.person(), slug)
-        asked = query_of(request, told.CaseQuerySerializer)
+        asked = checked_query(request, told.CaseQuerySerializer)
         page = CursorPage(request, _cases(project, **asked).select_related(*RELATED))
-        return Response(page.answer(told.CaseSerializer(page.rows, many=True).data))
+        return Answer(page.answer(told.CaseSerializer(page.rows, many=True).data))
 
 
 class CaseView(LeadView):
@@ -43,9 +43,9 @@ class CaseView(LeadView):
     shows_answers = True
 
     @extend_schema(operation_id="read_case", responses=told.CaseSerializer)
-    def get(self, request: Request, slug: str, item_id: int, case: int) -> Response:
+    def get(self, request: Request, slug: str, item_id: int, case: int) -> Answer:
         """Read it."""
-        return Response(told.CaseSerializer(access.led_case(self.person(), slug, item_id, case)).data)
+        return Answer(told.CaseSerializer(access.led_case(self.person(), slug, item_id, case)).data)
 
 
 class CaseDecisionView(LeadView):
@@ -54,15 +54,15 @@ class CaseDecisionView(LeadView):
     shows_answers = True
 
     @extend_schema(operation_id="decide_case", request=told.CaseDecisionSerializer, responses=told.CaseSerializer)
-    def post(self, request: Request, slug: str, item_id: int, case: int) -> Response:
+    def post(self, request: Request, slug: str, item_id: int, case: int) -> Answer:
         """Decide about it, or take that back; nothing happens if somebody else was first."""
         row = access.led_case(self.person(), slug, item_id, case)
-        sent = body_of(request, told.CaseDecisionSerializer)
+        sent = checked_body(request, told.CaseDecisionSerializer)
 
-        def decide() -> Response:
+        def decide() -> Answer:
             to, reason = CaseState(sent["to"]), sent["reason"]
             reports.decide(row, to, by=self.person(), reason=reason, now=clock.now())
-            return Response(told.CaseSerializer(row).data)
+            return Answer(told.CaseSerializer(row).data)
 
         return self.once(decide)
 

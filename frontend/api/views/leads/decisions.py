@@ -11,14 +11,14 @@ from typing import Any
 from django.utils.translation import gettext
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
-from rest_framework.response import Response
+from rest_framework.response import Response as Answer
 
 from annotation import clock
 from annotation.engine import exclusion
 from annotation.models import Annotation, Item, User
 from frontend import access
 from frontend.api.base import LeadView
-from frontend.api.sent import body_of
+from frontend.api.sent import checked_body
 from frontend.api.serializers.items import AnnotationSerializer
 from frontend.api.serializers.leads import decisions as told
 from frontend.leads.items import bulk_decisions
@@ -34,13 +34,13 @@ class ItemDecisionView(LeadView):
     @extend_schema(
         operation_id="decide_item", request=told.ItemDecisionSerializer, responses=told.ItemOutcomeSerializer
     )
-    def post(self, request: Request, slug: str, item_id: int) -> Response:
+    def post(self, request: Request, slug: str, item_id: int) -> Answer:
         """Decide about it; what can’t be done is told with the reason, and changes nothing."""
-        item, sent = access.led_item(self.person(), slug, item_id), body_of(request, told.ItemDecisionSerializer)
+        item, sent = access.led_item(self.person(), slug, item_id), checked_body(request, told.ItemDecisionSerializer)
 
-        def decide() -> Response:
+        def decide() -> Answer:
             outcome = _decide_item(item, sent, by=self.person(), now=clock.now())
-            return Response(told.ItemOutcomeSerializer(outcome, context={"translated": gettext}).data)
+            return Answer(told.ItemOutcomeSerializer(outcome, context={"translated": gettext}).data)
 
         return self.once(decide)
 
@@ -53,15 +53,15 @@ class AnnotationDecisionView(LeadView):
     @extend_schema(
         operation_id="decide_annotation", request=told.AnnotationDecisionSerializer, responses=AnnotationSerializer
     )
-    def post(self, request: Request, slug: str, item_id: int, annotation: uuids.UUID) -> Response:
+    def post(self, request: Request, slug: str, item_id: int, annotation: uuids.UUID) -> Answer:
         """Exclude it, include it again, have it replaced, or send it back to its author."""
         row = access.led_annotation(self.person(), slug, item_id, annotation)
-        sent = body_of(request, told.AnnotationDecisionSerializer)
+        sent = checked_body(request, told.AnnotationDecisionSerializer)
 
-        def decide() -> Response:
+        def decide() -> Answer:
             _ACTIONS[sent["action"]](row)(by=self.person(), reason=sent["reason"], now=clock.now())
             row.refresh_from_db()
-            return Response(AnnotationSerializer(row).data)
+            return Answer(AnnotationSerializer(row).data)
 
         return self.once(decide)
 

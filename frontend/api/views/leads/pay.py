@@ -9,13 +9,13 @@ from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
-from rest_framework.response import Response
+from rest_framework.response import Response as Answer
 
 from annotation import clock
 from annotation.models import Payment, Project
 from frontend import access
 from frontend.api.base import LeadView
-from frontend.api.sent import body_of, checked_form, query_of
+from frontend.api.sent import checked_body, checked_form, checked_query
 from frontend.api.serializers.leads import people as told
 from frontend.leads.pay import PaidForm, pay_table, period_of, seen_seconds
 from tasks.people import payments
@@ -26,21 +26,21 @@ class PayView(LeadView):
     """What people did in a period, what it brings, and what they are owed. The site itself pays nothing."""
 
     @extend_schema(operation_id="read_pay", parameters=[told.PeriodQuerySerializer], responses=told.PayTableSerializer)
-    def get(self, request: Request, slug: str) -> Response:
+    def get(self, request: Request, slug: str) -> Answer:
         """Read the table."""
         project = access.led_project(self.person(), slug)
-        asked = {name: str(day) for name, day in query_of(request, told.PeriodQuerySerializer).items()}
+        asked = {name: str(day) for name, day in checked_query(request, told.PeriodQuerySerializer).items()}
         period = period_of(project, asked, today=timezone.localdate(clock.now()))
-        return Response(told.PayTableSerializer(pay_table(project, period)).data)
+        return Answer(told.PayTableSerializer(pay_table(project, period)).data)
 
     @extend_schema(operation_id="mark_paid", request=told.MarkPaidSerializer, responses=told.PaymentsSerializer)
-    def post(self, request: Request, slug: str) -> Response:
+    def post(self, request: Request, slug: str) -> Answer:
         """Mark as paid what the table said is owed; less by now is refused, and nothing is marked."""
-        project, sent = access.led_project(self.person(), slug), body_of(request, told.MarkPaidSerializer)
+        project, sent = access.led_project(self.person(), slug), checked_body(request, told.MarkPaidSerializer)
         seen, form = _seen(project, sent["people"]), _form(sent)
         period = Period(sent.get("since"), sent["until"])
 
-        def mark() -> Response:
+        def mark() -> Answer:
             words = form.words()
             return _told(
                 payments.mark_paid(project, seen, period=period, words=words, by=self.person(), now=clock.now())
@@ -53,13 +53,13 @@ class PayUndoView(LeadView):
     """What was marked as paid and is not."""
 
     @extend_schema(operation_id="undo_payment", request=told.UndoPaySerializer, responses=told.PaymentsSerializer)
-    def post(self, request: Request, slug: str) -> Response:
+    def post(self, request: Request, slug: str) -> Answer:
         """Undo what was marked together, for one person or for all: it is owed again."""
-        project, sent = access.led_project(self.person(), slug), body_of(request, told.UndoPaySerializer)
+        project, sent = access.led_project(self.person(), slug), checked_body(request, told.UndoPaySerializer)
         code, key = sent.get("person", ""), sent["settlement"]
         person = access.led_person(self.person(), slug, code)[1] if code else None
 
-        def undo() -> Response:
+        def undo() -> Answer:
             return _told(payments.undo_payments(project, key, person=person, by=self.person(), now=clock.now()))
 
         return self.once(undo)
@@ -81,6 +81,6 @@ def _form(sent: dict[str, Any]) -> PaidForm:
     return form
 
 
-def _told(rows: list[Payment]) -> Response:
+def _told(rows: list[Payment]) -> Answer:
     found = Payment.objects.filter(pk__in=[row.pk for row in rows]).select_related("annotator").order_by("pk")
-    return Response(told.PaymentsSerializer({"results": found}).data)
+    return Answer(told.PaymentsSerializer({"results": found}).data)

@@ -6,14 +6,14 @@ from typing import Any
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
-from rest_framework.response import Response
+from rest_framework.response import Response as Answer
 
 from annotation import clock
 from annotation.models import Project
 from frontend import access
 from frontend.api import etags
 from frontend.api.base import LeadView
-from frontend.api.sent import checked
+from frontend.api.sent import checked_fields
 from frontend.api.serializers.leads import setup as told
 from frontend.leads.releases.forms import splits_of
 from frontend.leads.setup.queues import queue_cards
@@ -24,32 +24,35 @@ class QueuesView(LeadView):
     """The queues of a project, one for each activity."""
 
     @extend_schema(operation_id="list_queues", responses=told.QueuesSerializer)
-    def get(self, request: Request, slug: str) -> Response:
+    def get(self, request: Request, slug: str) -> Answer:
         """List them, with their numbers."""
         project = access.led_project(self.person(), slug)
         context = _context(project)
-        return Response(told.QueuesSerializer({"results": queue_cards(project)}, context=context).data)
+        return Answer(told.QueuesSerializer({"results": queue_cards(project)}, context=context).data)
 
 
 class QueueView(LeadView):
     """One of these queues."""
 
     @extend_schema(operation_id="read_queue", responses=told.QueueSerializer)
-    def get(self, request: Request, slug: str, activity: str) -> Response:
+    def get(self, request: Request, slug: str, activity: str) -> Answer:
         """Read how it stands."""
-        return Response(_told(access.led_activity(self.person(), slug, activity)[0], activity))
+        return Answer(_told(access.led_activity(self.person(), slug, activity)[0], activity))
 
     @extend_schema(operation_id="change_queue", request=told.QueueNumbersSerializer, responses=told.QueueSerializer)
-    def patch(self, request: Request, slug: str, activity: str) -> Response:
+    def patch(self, request: Request, slug: str, activity: str) -> Answer:
         """Give it other numbers, whatever its state. They count for what is claimed or settled from now on."""
         project, _activity = access.led_activity(self.person(), slug, activity)
-        sent, queue = checked(told.QueueNumbersSerializer(data=request.data)), access.led_queue(project, activity)
+        sent, queue = (
+            checked_fields(told.QueueNumbersSerializer(data=request.data)),
+            access.led_queue(project, activity),
+        )
 
-        def change() -> Response:
+        def change() -> Answer:
             etags.check_match(request, _told(project, activity))
             numbers = sent.numbers(opening.numbers_of(queue))
             opening.change(queue, numbers=numbers, by=self.person(), now=clock.now())
-            return Response(_told(project, activity))
+            return Answer(_told(project, activity))
 
         return self.once(change)
 
@@ -58,16 +61,19 @@ class QueueOpenView(LeadView):
     """Hand out the items of a queue."""
 
     @extend_schema(operation_id="open_queue", request=told.QueueNumbersSerializer, responses=told.OpenedQueueSerializer)
-    def post(self, request: Request, slug: str, activity: str) -> Response:
+    def post(self, request: Request, slug: str, activity: str) -> Answer:
         """Open it, or open it again."""
         project, _activity = access.led_activity(self.person(), slug, activity)
-        sent, queue = checked(told.QueueNumbersSerializer(data=request.data)), opening.queue_of(project, activity)
+        sent, queue = (
+            checked_fields(told.QueueNumbersSerializer(data=request.data)),
+            opening.queue_of(project, activity),
+        )
         now = opening.numbers_of(queue) if queue else opening.default_numbers(project, activity)
 
-        def open_it() -> Response:
+        def open_it() -> Answer:
             numbers = sent.numbers(now)
             _queue, made = opening.open_queue(project, activity, numbers=numbers, by=self.person(), now=clock.now())
-            return Response(_told(project, activity, told.OpenedQueueSerializer, made=made))
+            return Answer(_told(project, activity, told.OpenedQueueSerializer, made=made))
 
         return self.once(open_it)
 
@@ -76,13 +82,13 @@ class QueuePauseView(LeadView):
     """Hand out nothing of a queue until it is opened again."""
 
     @extend_schema(operation_id="pause_queue", request=None, responses=told.QueueSerializer)
-    def post(self, request: Request, slug: str, activity: str) -> Response:
+    def post(self, request: Request, slug: str, activity: str) -> Answer:
         """Pause it; what people hold they can finish."""
         project, _activity = access.led_activity(self.person(), slug, activity)
 
-        def pause() -> Response:
+        def pause() -> Answer:
             opening.pause(project, activity, by=self.person(), now=clock.now())
-            return Response(_told(project, activity))
+            return Answer(_told(project, activity))
 
         return self.once(pause)
 
@@ -91,13 +97,13 @@ class QueueCloseView(LeadView):
     """Hand out nothing more of a queue."""
 
     @extend_schema(operation_id="close_queue", request=None, responses=told.QueueSerializer)
-    def post(self, request: Request, slug: str, activity: str) -> Response:
+    def post(self, request: Request, slug: str, activity: str) -> Answer:
         """Close it; it can be opened again."""
         project, _activity = access.led_activity(self.person(), slug, activity)
 
-        def close() -> Response:
+        def close() -> Answer:
             opening.close(project, activity, by=self.person(), now=clock.now())
-            return Response(_told(project, activity))
+            return Answer(_told(project, activity))
 
         return self.once(close)
 
@@ -106,19 +112,19 @@ class PlacesView(LeadView):
     """After a change of overlap in the set-up: the places of items that have a task already."""
 
     @extend_schema(operation_id="read_places", responses=told.OverlapChangesSerializer)
-    def get(self, request: Request, slug: str) -> Response:
+    def get(self, request: Request, slug: str) -> Answer:
         """Read what giving them the places that are wanted now would change."""
         found = overlap.planned(access.led_project(self.person(), slug))
-        return Response(told.OverlapChangesSerializer({"results": found}).data)
+        return Answer(told.OverlapChangesSerializer({"results": found}).data)
 
     @extend_schema(operation_id="change_places", request=None, responses=told.OverlapChangesSerializer)
-    def post(self, request: Request, slug: str) -> Response:
+    def post(self, request: Request, slug: str) -> Answer:
         """Give them these places; returns what was changed."""
         project = access.led_project(self.person(), slug)
 
-        def apply() -> Response:
+        def apply() -> Answer:
             done = overlap.apply(project, by=self.person(), now=clock.now())
-            return Response(told.OverlapChangesSerializer({"results": done}).data)
+            return Answer(told.OverlapChangesSerializer({"results": done}).data)
 
         return self.once(apply)
 

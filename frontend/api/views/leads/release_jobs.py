@@ -6,13 +6,13 @@ from typing import Any
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
-from rest_framework.response import Response
+from rest_framework.response import Response as Answer
 
 from annotation import clock
 from annotation.models import Job
 from frontend import access
 from frontend.api.base import LeadView
-from frontend.api.sent import body_of, checked_form
+from frontend.api.sent import checked_body, checked_form
 from frontend.api.serializers.leads import releases as told
 from frontend.leads.releases import left_out, listed, making
 
@@ -23,22 +23,22 @@ class ReleaseCountView(LeadView):
     """What a release would contain if it were made now."""
 
     @extend_schema(operation_id="count_release", request=told.ReleaseAskSerializer, responses=COUNTED)
-    def post(self, request: Request, slug: str) -> Response:
+    def post(self, request: Request, slug: str) -> Answer:
         """Count it at once (200), or by a job where that takes long (202). Nothing is made."""
         project, now = access.led_project(self.person(), slug), clock.now()
-        form = making.form_of_choices(project, body_of(request, told.ReleaseAskSerializer), now=now)
+        form = making.form_of_choices(project, checked_body(request, told.ReleaseAskSerializer), now=now)
         checked_form(form)
         found = making.count(project, form, by=self.person(), now=now)
         if isinstance(found, Job):
             return _count_told(found, 202)
-        return Response(_counted(found, partial=form.cleaned_data["partial"]))
+        return Answer(_counted(found, partial=form.cleaned_data["partial"]))
 
 
 class ReleaseCountJobView(LeadView):
     """The job that counts what a release would contain."""
 
     @extend_schema(operation_id="read_release_count", responses=told.ReleaseCountSerializer)
-    def get(self, request: Request, slug: str, job: int) -> Response:
+    def get(self, request: Request, slug: str, job: int) -> Answer:
         """Read what it has counted."""
         return _count_told(access.led_job(self.person(), slug, job, kinds=(making.PREVIEW,)))
 
@@ -47,37 +47,37 @@ class BuildView(LeadView):
     """The job that builds a release."""
 
     @extend_schema(operation_id="read_build", responses=told.BuildSerializer)
-    def get(self, request: Request, slug: str, job: int) -> Response:
+    def get(self, request: Request, slug: str, build: int) -> Answer:
         """Read how far it is, and which version it has made."""
-        return build_told(access.led_job(self.person(), slug, job, kinds=(making.BUILD,)))
+        return build_told(access.led_job(self.person(), slug, build, kinds=(making.BUILD,)))
 
 
 class BuildCancelView(LeadView):
     """Stop the job that builds a release."""
 
     @extend_schema(operation_id="cancel_build", request=None, responses=told.BuildSerializer)
-    def post(self, request: Request, slug: str, job: int) -> Response:
+    def post(self, request: Request, slug: str, build: int) -> Answer:
         """Cancel it: nothing is released."""
-        found = access.led_job(self.person(), slug, job, kinds=(making.BUILD,))
+        found = access.led_job(self.person(), slug, build, kinds=(making.BUILD,))
 
-        def cancel() -> Response:
+        def cancel() -> Answer:
             making.cancel(found, by=self.person(), now=clock.now())
             return build_told(found)
 
         return self.once(cancel)
 
 
-def build_told(job: Job, status: int = 200) -> Response:
+def build_told(job: Job, status: int = 200) -> Answer:
     """What is said of such a job."""
-    return Response(told.BuildSerializer(listed.build_of(job, now=clock.now())).data, status=status)
+    return Answer(told.BuildSerializer(listed.build_of(job, now=clock.now())).data, status=status)
 
 
-def _count_told(job: Job, status: int = 200) -> Response:
+def _count_told(job: Job, status: int = 200) -> Answer:
     if job.state == Job.State.DONE:
-        return Response(_counted(job.report["result"], partial=job.report["asked"]["partial"], job=job.pk))
+        return Answer(_counted(job.report["result"], partial=job.report["asked"]["partial"], job=job.pk))
     empty = dict.fromkeys(("items", "annotations", "people", "counts", "left_out"))
     found = {"job": job.pk, "state": job.state, "error": job.error} | empty
-    return Response(told.ReleaseCountSerializer(found).data, status=status)
+    return Answer(told.ReleaseCountSerializer(found).data, status=status)
 
 
 def _counted(preview: dict[str, Any], *, partial: bool, job: int | None = None) -> Any:

@@ -7,7 +7,7 @@ from typing import Any
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
-from rest_framework.response import Response
+from rest_framework.response import Response as Answer
 
 from annotation.errors import NotFound
 from annotation.models import JudgingRound
@@ -24,20 +24,20 @@ class RoundsView(LeadView):
     """The judging rounds of a project."""
 
     @extend_schema(operation_id="list_rounds", parameters=PAGED, responses=told.RoundPageSerializer)
-    def get(self, request: Request, slug: str) -> Response:
+    def get(self, request: Request, slug: str) -> Answer:
         """List the rounds, the oldest first."""
         rows = JudgingRound.objects.filter(project=access.led_project(self.person(), slug))
         page = CursorPage(request, rows)
-        return Response(page.answer([told.RoundSerializer(_counted(row)).data for row in page.rows]))
+        return Answer(page.answer([told.RoundSerializer(_counted(row)).data for row in page.rows]))
 
 
 class RoundView(LeadView):
     """One of these rounds."""
 
     @extend_schema(operation_id="read_round", responses=told.WholeRoundSerializer)
-    def get(self, request: Request, slug: str, uuid: uuids.UUID) -> Response:
+    def get(self, request: Request, slug: str, uuid: uuids.UUID) -> Answer:
         """Read what is judged, and how far it is."""
-        return Response(told.WholeRoundSerializer(_counted(access.led_round(self.person(), slug, uuid))).data)
+        return Answer(told.WholeRoundSerializer(_counted(access.led_round(self.person(), slug, uuid))).data)
 
 
 class RoundResultsView(LeadView):
@@ -46,12 +46,12 @@ class RoundResultsView(LeadView):
     shows_answers = True
 
     @extend_schema(operation_id="read_round_results", responses=told.RoundResultsSerializer)
-    def get(self, request: Request, slug: str, uuid: uuids.UUID) -> Response:
+    def get(self, request: Request, slug: str, uuid: uuids.UUID) -> Answer:
         """Read the results that were measured last."""
         found = results.of_page(access.led_results(self.person(), slug, uuid))
         if found is None:
             raise NotFound
-        return Response(told.RoundResultsSerializer({"results": ResultFiles(found).as_json()}).data)
+        return Answer(told.RoundResultsSerializer({"results": ResultFiles(found).as_json()}).data)
 
 
 def _counted(row: JudgingRound) -> dict[str, Any]:

@@ -9,13 +9,13 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
-from rest_framework.response import Response
+from rest_framework.response import Response as Answer
 
 from annotation import clock
 from frontend import access
 from frontend.api import etags
 from frontend.api.base import LeadView
-from frontend.api.sent import query_of
+from frontend.api.sent import checked_query
 from frontend.api.serializers.leads.setup import SetupChangesSerializer, SetupQuerySerializer
 from frontend.leads.setup import from_file
 
@@ -52,7 +52,7 @@ class SetupView(LeadView):
     @extend_schema(
         operation_id="change_setup", parameters=[SetupQuerySerializer], request=SENT, responses=SetupChangesSerializer
     )
-    def patch(self, request: Request, slug: str) -> Response:
+    def patch(self, request: Request, slug: str) -> Answer:
         """Change what differs from a file; what the file leaves out stays as it is."""
         project, kind = access.led_project(self.person(), slug), _kind(request)
         setup = from_file.read(project, _body(request))
@@ -60,7 +60,7 @@ class SetupView(LeadView):
         def seen() -> None:
             etags.check_match(request, from_file.text_of(project))
 
-        def change() -> Response:
+        def change() -> Answer:
             now = clock.now()
             return _told(from_file.apply(project, setup, kind=kind, seen=seen, by=self.person(), now=now))
 
@@ -75,7 +75,7 @@ class SetupCheckView(LeadView):
     @extend_schema(
         operation_id="check_setup", parameters=[SetupQuerySerializer], request=SENT, responses=SetupChangesSerializer
     )
-    def post(self, request: Request, slug: str) -> Response:
+    def post(self, request: Request, slug: str) -> Answer:
         """Check a file against the project; nothing is changed."""
         project, kind = access.led_project(self.person(), slug), _kind(request)
         setup = from_file.read(project, _body(request))
@@ -88,8 +88,8 @@ def _body(request: Request) -> bytes:
 
 
 def _kind(request: Request) -> str:
-    return str(query_of(request, SetupQuerySerializer)["guidelines"])
+    return str(checked_query(request, SetupQuerySerializer)["guidelines"])
 
 
-def _told(changed: list[from_file.ChangedField]) -> Response:
-    return Response(SetupChangesSerializer({"changed": changed}).data)
+def _told(changed: list[from_file.ChangedField]) -> Answer:
+    return Answer(SetupChangesSerializer({"changed": changed}).data)
