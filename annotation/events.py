@@ -13,6 +13,8 @@ from annotation.models.record import Event
 
 _TOWARDS_PROJECT = ("lease", "queue", "task", "item", "annotation", "qualification")
 """Relations by which a row leads to its project."""
+API = "api"
+"""The `ui_build` of what a script does through the API."""
 _ORIGIN: ContextVar[dict[str, str]] = ContextVar("sign-in and build of the pages of this request")
 _RECORDED: ContextVar[list[Event] | None] = ContextVar("events of this block", default=None)
 _WAITING: ContextVar[list[Event] | None] = ContextVar("events for one bulk insert", default=None)
@@ -31,6 +33,11 @@ def coming_from(**origin: str) -> Iterator[None]:
 def origin() -> dict[str, str]:
     """The origin of this request: a pseudonym of the sign-in, and the build of the pages; {} in a command."""
     return _ORIGIN.get({})
+
+
+def by_script() -> bool:
+    """Whether this request comes from a script, not from a page."""
+    return origin().get("ui_build") == API
 
 
 @contextmanager

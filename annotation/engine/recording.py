@@ -97,6 +97,7 @@ def append(
         submission_key=submission_key,
         body_sha256=body_sha256,
         created_at=now,
+        by_script=events.by_script(),
     )
 
 
@@ -114,6 +115,7 @@ def take_back(annotation: Annotation, *, author: User, stage: Stage, turn: int, 
         payload={},
         guidelines_id=annotation.guidelines_id,
         created_at=now,
+        by_script=events.by_script(),
     )
     events.record("annotation.taken_back", annotation, by=author, now=now, stage=stage.key, turn=turn)
     return response

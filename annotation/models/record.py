@@ -119,7 +119,10 @@ class Annotation(models.Model):
 
 
 class Response(ImmutableModel):
-    """One submission inside an annotation. Append-only: a change of mind is a further revision."""
+    """One submission inside an annotation. Append-only: a change of mind is a further revision.
+
+    `by_script`: its author sent it through the API, not from a page of the site.
+    """
 
     annotation = models.ForeignKey(Annotation, on_delete=models.PROTECT, related_name="responses")
     author = models.ForeignKey("annotation.User", null=True, on_delete=models.PROTECT, related_name="responses")
@@ -136,6 +139,7 @@ class Response(ImmutableModel):
     submission_key = models.UUIDField(null=True)
     body_sha256 = models.CharField(max_length=64, blank=True)
     created_at = models.DateTimeField()
+    by_script = models.BooleanField(default=False, db_default=False)
 
     class Meta:
         constraints = [
@@ -150,6 +154,7 @@ class Response(ImmutableModel):
         ]
         indexes = [
             models.Index(fields=["author", "annotation"], condition=~Q(seat=ALONE), name="answers_made_together"),
+            models.Index(fields=["author", "annotation"], condition=Q(by_script=True), name="answers_by_script"),
         ]
 
 

@@ -142,7 +142,8 @@ class ProjectConfig(Payload):
     floor for fast answers that the guidelines declare (annotation/worktime/fast_answers.py), 0 for none.
     `disputes_in_evaluation`: low agreement on the splits dev and test is disputed too. `tells_decisions`: annotators
     read how a dispute about their work was decided, once it is. `sequestered`: splits that leave in a release only when
-    they are named. `one_split`: an import refuses what is in another split already. `recruiting`, `card`: see there.
+    they are named. `one_split`: an import refuses what is in another split already. `work_by_script`: annotators may
+    work through the API. `recruiting`, `card`: see there.
     """
 
     activities: dict[str, ActivityConfig] = {}
@@ -179,6 +180,14 @@ class ProjectConfig(Payload):
         title=_("Refuse to import what another split has"),
         description=_(
             "The same text, or an item that asks the same. Otherwise the import’s notes tell how many they are."
+        ),
+    )
+    work_by_script: bool = Field(
+        default=False,
+        title=_("Let annotators work by script"),
+        description=_(
+            "Through the API, so that a team can bring its own interface or a bot. What is made so says api wherever "
+            "it is shown or released. Consent, courses and judging stay in the browser."
         ),
     )
     recruiting: Recruiting = Recruiting()

@@ -21,7 +21,7 @@ from frontend.api.etags import etag_of
 from frontend.api.problems import ReadFirst
 from qualification.models import ApiToken, TokenScope
 
-BUILD = "api"
+BUILD = events.API
 """What events say in place of the build of the pages that somebody used."""
 
 

@@ -15,7 +15,7 @@ from annotation.engine import loading
 from annotation.engine.work import Work
 from annotation.errors import NotFound
 from annotation.html import Rendering
-from annotation.values.records import DocumentRecord
+from annotation.values.records import DocumentRecord, ItemRecord
 from annotation.values.sheets import PageFrame
 from frontend import access, image_urls
 from frontend.experts import marks
@@ -64,10 +64,9 @@ def whole_page(request: AuthedRequest, slug: str, activity: str, item_id: int) -
 def image(request: AuthedRequest, uuid: uuids.UUID, step: str, place: int) -> HttpResponse:
     """An image of the stage's sheet; the browser may cache it for an hour, privately."""
     work = access.own_open_hold(request.user, uuid).work()
-    item = work.record.root or work.record
     if place not in work.sheet(step).images:
         raise NotFound
-    response = frames.image(item.documents[place])
+    response = frames.image(_item(work).documents[place])
     response["Cache-Control"] = "private, max-age=3600"
     return response
 
@@ -75,10 +74,14 @@ def image(request: AuthedRequest, uuid: uuids.UUID, step: str, place: int) -> Ht
 @never_cache
 @require_GET
 def picture(request: HttpRequest, uuid: uuids.UUID, step: str, token: str, place: int) -> HttpResponse:
-    """An image of the page in the frame, by its signed address: the frame sends no cookie."""
+    """An image of the page in the frame, or of the sheet, by its signed address: neither the frame nor whoever works by
+    script sends a cookie.
+    """
     work = access.pictured_hold(uuid, step, token).work()
-    shown = work.sheet(step).frame
-    if shown is None or place not in {one.place for one in shown.pictures}:
+    sheet = work.sheet(step)
+    if place in sheet.images:
+        return allow_in_frame(frames.image(_item(work).documents[place]))
+    if sheet.frame is None or place not in {one.place for one in sheet.frame.pictures}:
         raise NotFound
     return allow_in_frame(frames.image(work.record.documents[place]))
 
@@ -97,6 +100,11 @@ def find_quote(request: AuthedRequest, uuid: uuids.UUID, step: str) -> JsonRespo
     else:
         found = [place._asdict() for place in find_in_texts(sheet.passages, text)]
     return JsonResponse({"matches": found[:20]})
+
+
+def _item(work: Work) -> ItemRecord:
+    """The item whose documents a sheet numbers."""
+    return work.record.root or work.record
 
 
 def _in_box(work: Work, frame: PageFrame | None, text: str) -> list[dict[str, int]]:

@@ -17,10 +17,8 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from annotation import clock, projects
 from annotation.engine.work import Work
 from annotation.errors import NotEligible, NotFound, PayloadInvalid, StalePage
-from annotation.html.errors import PageRefused
 from annotation.models import Project
 from annotation.values.records import Waiting
-from annotation.values.sheets import Sheet
 from frontend import access
 from frontend.errors import translated
 from frontend.leads.courses import writing
@@ -251,7 +249,7 @@ def _show_step(
     problems: Any = (),
     done: dict[str, Any] | None = None,
 ) -> HttpResponse:
-    sheet, tab = _sheet(held, work, step), tokens.tab_of(request)
+    sheet, tab = held.sheet(work, step, now=clock.now()), tokens.tab_of(request)
     shown = screen.screen_of(held, work, step, by=request.user, tab=tab, now=clock.now())
     response = render(
         request,
@@ -269,12 +267,3 @@ def _show_step(
         status=422 if problems else 200,
     )
     return allow_socket(request, allow_frame(request, response))
-
-
-def _sheet(held: AnyHold, work: Work, step: str) -> Sheet:
-    """The sheet of the step; if its page can't be shown, the work is returned and held back from everybody."""
-    try:
-        return work.sheet(step)
-    except PageRefused as why:
-        held.hold_back(why=why.reason, now=clock.now())
-        raise

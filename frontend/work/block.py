@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid as uuids
 from dataclasses import dataclass
 
 from django.urls import reverse
@@ -24,6 +25,7 @@ class Reopened:
 class BlockPart:
     """One piece of work of a block: `state` is untouched, draft, committed or skipped."""
 
+    uuid: uuids.UUID
     url: str
     prompt: str
     state: str
@@ -43,6 +45,7 @@ def block_parts(assignment: Assignment, work: Work) -> tuple[BlockPart, ...]:
     states = {AssignmentState.SUBMITTED: "committed", AssignmentState.SKIPPED: "skipped"}
     return tuple(
         BlockPart(
+            uuid=row.uuid,
             url=reverse("work", args=[row.uuid]),
             prompt=work.protocol.caption(row.task.item.kind, row.task.item.payload),
             state=states.get(AssignmentState(row.state)) or ("draft" if row.annotation_id in drafted else "untouched"),

@@ -98,7 +98,7 @@ def page(request: AuthedRequest, project: Project, activity: str, *, now: dateti
         if refused:
             return _refused(request, project, activity, refused)
     context = {
-        "shown": _lobby_page(project, wanted, ticket, by=request.user, now=now),
+        "shown": lobby_page(project, wanted, ticket, by=request.user, now=now),
         "project": project.title,
         "slug": project.slug,
         "activity": activity,
@@ -185,16 +185,18 @@ def _refused(request: AuthedRequest, project: Project, activity: str, reason: st
 
 def _to_work(request: AuthedRequest, project: Project, activity: str) -> HttpResponse:
     """On to the work that the person holds."""
-    url = reverse("work", args=[_held(request.user, project, activity).uuid])
+    url = reverse("work", args=[held_work(request.user, project, activity).uuid])
     return HttpResponse(headers={GO: url}) if PART in request.headers else redirect(url)
 
 
-def _held(user: User, project: Project, activity: str) -> Assignment:
+def held_work(user: User, project: Project, activity: str) -> Assignment:
+    """The work of the activity that the person holds."""
     mine = Assignment.objects.filter(annotator=user, task__queue__project=project, task__activity=activity)
     return mine.get(state=AssignmentState.LEASED)
 
 
-def _lobby_page(project: Project, activity: Activity, ticket: Ticket | None, *, by: User, now: datetime) -> LobbyPage:
+def lobby_page(project: Project, activity: Activity, ticket: Ticket | None, *, by: User, now: datetime) -> LobbyPage:
+    """The lobby as somebody sees it whose latest visit is that of the ticket."""
     inside = ticket is not None and ticket.state in IN_LOBBY
     waited = ticket.waited(now) if ticket and inside else timedelta()
     typical = waits.typical_wait(project, activity.key, now=now)

@@ -89,9 +89,9 @@ def page(request: AuthedRequest, assignment: Assignment, *, now: datetime) -> Ht
         "paused_until": pauses.ends_at(assignment.task.item.project_id, now=now) if under_way else None,
         "state": found.state if found else "",
         "signing_in": found is not None and found.signing_in and found.state != PartnerState.LOST,
-        "minutes": _minutes(found.away) if found else 0,
+        "minutes": whole_minutes(found.away) if found else 0,
         "turn": turn.state if turn else "",
-        "idle": _minutes(turn.idle) if turn else 0,
+        "idle": whole_minutes(turn.idle) if turn else 0,
         "begun": turn is not None and turn.begun,
         "id": assignment.uuid,
         "project": assignment.task.item.project.title,
@@ -103,7 +103,8 @@ def page(request: AuthedRequest, assignment: Assignment, *, now: datetime) -> Ht
     return response
 
 
-def _minutes(lasted: timedelta) -> int:
+def whole_minutes(lasted: timedelta) -> int:
+    """How long that was, to say so: at least a minute."""
     return max(1, round(lasted.total_seconds() / 60))
 
 

@@ -37,6 +37,8 @@ from tasks.models import Assignment
 from tasks.models.states import QueueState
 
 PER_PAGE = 10
+LONGEST_QUERY = 200
+"""Characters."""
 SALT = "goldfinch.search"
 LONGEST = 24 * 3600
 """Seconds for which an open page stays usable and its time reports are accepted."""
@@ -66,7 +68,7 @@ def page(request: AuthedRequest, project: Project, activity: str) -> HttpRespons
         return redirect(f"{reverse('consent', args=[project.slug])}?{urlencode({'to': activity})}")
     if refused:
         return no_work.not_eligible(request, project, activity, refused)
-    query, seed = request.GET.get("q", "").strip()[:200], request.GET.get("seed", "")[:40]
+    query, seed = request.GET.get("q", "").strip()[:LONGEST_QUERY], request.GET.get("seed", "")[:40]
     if not query and not seed:
         return redirect(f"{reverse('search', args=[project.slug, activity])}?seed={randomness.seed()}")
     context = {
@@ -83,9 +85,11 @@ def page(request: AuthedRequest, project: Project, activity: str) -> HttpRespons
         "random_url": f"?seed={randomness.seed()}",
         "claim_url": reverse("claim", args=[project.slug, activity]),
     }
-    context |= _results(request, project, found, query=query, seed=seed) | _skipped(request, project, activity)
+    user, number = request.user, request.GET.get("page", "1")
+    context |= results_of(user, project, found, query=query, seed=seed, page=number)
+    context |= _skipped(request, project, activity)
     if query and not context["results"]:
-        context["instead"] = _results(request, project, found, query="", seed=randomness.seed())["results"]
+        context["instead"] = results_of(user, project, found, query="", seed=randomness.seed(), page=number)["results"]
     shown = [one["hit"] for one in (*context["results"], *context.get("instead", ()))]
     context["time_note"] = _time_note(request.user, project, shown)
     return render(request, "work/search.html", context)
@@ -102,23 +106,25 @@ def _skipped(request: AuthedRequest, project: Project, activity: str) -> dict[st
     return {"undo": undo, "said": messages.after_skip(skipped)}
 
 
-def _results(request: AuthedRequest, project: Project, activity: Activity, *, query: str, seed: str) -> dict[str, Any]:
-    """A page of results, each with the signed token that opens it. Records what was shown."""
-    user = request.user
+def results_of(user: User, project: Project, activity: Activity, *, query: str, seed: str, page: str) -> dict[str, Any]:
+    """A page of `results`, each with its `hit` and the signed `token` that opens it, and the `page` of the paginator.
+
+    Records what was shown.
+    """
     items = _ranked(user, project, activity, query) if query else _random(user, project, activity, seed)
-    page: Page[Any] = Paginator(items, PER_PAGE).get_page(request.GET.get("page", "1"))
-    hits = search.hits(list(page), query) if query else [search.beginning(item) for item in page]
+    shown: Page[Any] = Paginator(items, PER_PAGE).get_page(page)
+    hits = search.hits(list(shown), query) if query else [search.beginning(item) for item in shown]
     ranked = [
-        SearchResult(item_id=hit.item_id, query=query, seed="" if query else seed, rank=rank, page=page.number)
-        for rank, hit in enumerate(hits, start=page.start_index())
+        SearchResult(item_id=hit.item_id, query=query, seed="" if query else seed, rank=rank, page=shown.number)
+        for rank, hit in enumerate(hits, start=shown.start_index())
     ]
     events.record(
         "search.shown", project, by=user, now=clock.now(), activity=activity.key,
-        query=query, seed="" if query else seed, random=not query, page=page.number, total=page.paginator.count,
+        query=query, seed="" if query else seed, random=not query, page=shown.number, total=shown.paginator.count,
         results=[[one.item_id, one.rank] for one in ranked],
     )  # fmt: skip
     results = [{"hit": hit, "token": _token(user, one)} for hit, one in zip(hits, ranked, strict=True)]
-    return {"results": results, "page": page}
+    return {"results": results, "page": shown}
 
 
 def chosen(user: User, project: Project, activity: str, token: str) -> SearchResult | None:

@@ -21,10 +21,13 @@ from frontend import image_urls
 from frontend.work import signing_in
 from tests.proving import SHARE
 
-ENDING = frozenset({"skip", "give_back", "withdraw", "end_lost", "another_partner", "logout"})
+ENDING = frozenset({"skip", "give_back", "withdraw", "end_lost", "another_partner", "logout"}) | {
+    *("api_work_skip", "api_work_return", "api_work_end", "api_work_withdraw", "api_lobby", "api_alone")
+}
 """Routes whose POST ends the work or the session, or goes back a step: left to the player, and not crawled."""
+API = "/api/"
 HTMX = {"HX-Request": "true"}
-NAMES_THE_WORK = frozenset({"home", "claim"})
+NAMES_THE_WORK = frozenset({"home", "claim", "api_claim", "api_held_work"})
 """Routes without a work in their address that lead to the one that is held."""
 GUESSED = "guessed"
 """A name that nothing has."""
@@ -54,13 +57,24 @@ class Exchange:
 
 
 class Recorder(Client):
-    """A test client that keeps every response; `bytes_of` gives the bytes of one."""
+    """A test client that keeps every response; `bytes_of` gives the bytes of one.
+
+    `secret`: that of a token, which it sends to the API, where it posts JSON.
+    """
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(SERVER_NAME="127.0.0.1", **kwargs)
         self.exchanges: list[Exchange] = []
+        self.secret = ""
+
+    def generic(self, method: str, path: str, data: Any = "", content_type: str = "", **how: Any) -> HttpResponse:
+        if path.startswith(API):
+            data, content_type = b"" if method in ("GET", "HEAD") else b"{}", "application/json"
+        return super().generic(method, path, data, content_type or "application/octet-stream", **how)
 
     def request(self, **request: Any) -> HttpResponse:
+        if self.secret and request["PATH_INFO"].startswith(API):
+            request["HTTP_AUTHORIZATION"] = f"Bearer {self.secret}"
         response = super().request(**request)
         path = request["PATH_INFO"] + ("?" + request["QUERY_STRING"] if request.get("QUERY_STRING") else "")
         self.exchanges.append(Exchange(request["REQUEST_METHOD"], path, response.status_code, bytes_of(response)))

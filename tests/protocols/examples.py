@@ -79,7 +79,7 @@ class Example:
         numbers = {
             activity.key: {"overlap": {"train": 100}, "draw": "in_order"} for activity in self.protocol.activities
         }
-        made = project("coast", protocol=self.protocol.key, activities=numbers, **config)
+        made = project("coast", protocol=self.protocol.key, activities=numbers, work_by_script=True, **config)
         load(made, self.path(name))
         if of is not None and not made.items.filter(kind=of.kind).exists():
             self._make_items(made, of)

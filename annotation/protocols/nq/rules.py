@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from annotation.documents.words import length_of
 from annotation.errors import NotFound, Problem
+from annotation.html.rendering import Box, Heading
 from annotation.i18n import _
 from annotation.protocols.nq import checks, schemas
 from annotation.protocols.nq.schemas import example_of
@@ -17,7 +18,6 @@ from annotation.values.records import Context, ItemRecord, Step, Waiting
 from annotation.values.sheets import PageFrame, Picture, Sheet
 
 if TYPE_CHECKING:
-    from annotation.html import Box, Heading
     from annotation.parsing.incoming import IncomingItem
 
 FEWEST_WORDS = 8

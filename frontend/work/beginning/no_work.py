@@ -25,13 +25,18 @@ UNDONE = (TaskState.OPEN, TaskState.FULL, TaskState.FROZEN)
 
 def page(request: AuthedRequest, project: Project, activity: str, nothing: NoWork) -> HttpResponse:
     """Says why nothing is left, when to look again, and what else the person can do."""
-    done = nothing.reason == "done_all_you_may"
-    sentence = _done_all_you_may(project, activity) if done else offers.WHY_NOTHING[nothing.reason]
+    sentence = why_none(project, activity, nothing)
     left = (nothing.next_at - clock.now()) if nothing.next_at else None
     minutes = max(1, -(-left // timedelta(minutes=1))) if left else None
     hours = round(minutes / 60) if minutes and minutes >= 60 else None
     more: dict[str, Any] = {"next_at": nothing.next_at, "minutes": minutes, "hours": hours}
     return _page(request, project, activity, nothing.reason, sentence, **more)
+
+
+def why_none(project: Project, activity: str, nothing: NoWork) -> Any:
+    """Why nothing is left, in a sentence."""
+    done = nothing.reason == "done_all_you_may"
+    return _done_all_you_may(project, activity) if done else offers.WHY_NOTHING[nothing.reason]
 
 
 def not_eligible(request: AuthedRequest, project: Project, activity: str, reason: str) -> HttpResponse:

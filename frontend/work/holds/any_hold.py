@@ -14,8 +14,10 @@ from django.utils.datastructures import MultiValueDict
 from annotation.engine.drafts import PageLoad
 from annotation.engine.work import Hold, Work
 from annotation.errors import AlreadyClosed, NotFound
+from annotation.html.errors import PageRefused
 from annotation.models import Annotation, Draft, Project, User
 from annotation.models.case import FlagReason
+from annotation.values.sheets import Sheet
 from annotation.worktime.spans import BookedWork
 from frontend.requests import AuthedRequest
 from frontend.work.revoked import Away
@@ -161,6 +163,18 @@ class AnyHold(ABC):
             posted = posted.copy()
             posted["search_query"] = self.query()
         return work.form_of(step)(posted)
+
+    def completed(self, work: Work, payload: dict[str, Any]) -> dict[str, Any]:
+        """An answer that is no form of a page, with what the form takes from the record."""
+        return payload | {"search_query": self.query()} if work.activity.picks == "search" else payload
+
+    def sheet(self, work: Work, step: str, *, now: datetime) -> Sheet:
+        """The sheet of a step; if its page can't be shown, the work is returned and held back from everybody."""
+        try:
+            return work.sheet(step)
+        except PageRefused as why:
+            self.hold_back(why=why.reason, now=now)
+            raise
 
     def template_of(self, work: Work, step: str) -> str:
         """The template of the screen of a step."""

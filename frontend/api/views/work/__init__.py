@@ -1,0 +1,1 @@
+"""Annotators’ own work by script."""

@@ -1,0 +1,92 @@
+"""Keep a piece of work for longer, take it over from a page, or leave it."""
+
+from __future__ import annotations
+
+import uuid as uuids
+from datetime import timedelta
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from annotation import clock
+from annotation.models.case import FlagReason
+from frontend.api.serializers import work as shapes
+from frontend.api.views.work.base import HeldView
+from frontend.api.work import left
+from frontend.api.work.holding import client_of
+from tasks.engine import skip_and_return
+from tasks.pairs import turn_time
+
+
+class RenewView(HeldView):
+    """The time for which the work is yours."""
+
+    @extend_schema(operation_id="renew_work", request=shapes.RenewSerializer, responses=shapes.HeldUntilSerializer)
+    def post(self, request: Request, uuid: uuids.UUID) -> Response:
+        """Keep the work for longer."""
+        held, idle, now = self.held(uuid), self.said(shapes.RenewSerializer)["idle"], clock.now()
+        if not held.in_hand:
+            raise held.why_closed()
+        if idle is not None and len(held.work().activity.seats) > 1:
+            turn_time.note_input(held.assignment, at=now - timedelta(seconds=idle))
+        return Response(shapes.HeldUntilSerializer({"ends_at": held.renewed(now=now)}).data)
+
+
+class TakeView(HeldView):
+    """Which page or script may write, where the work is open in several."""
+
+    @extend_schema(operation_id="take_work", request=shapes.NoFieldsSerializer, responses=shapes.WorkSerializer)
+    def post(self, request: Request, uuid: uuids.UUID) -> Response:
+        """Go on with it here: what was open before is refused from now on."""
+        held, _nothing = self.held(uuid), self.said(shapes.NoFieldsSerializer)
+        if not held.in_hand:
+            raise held.why_closed()
+        held.take_over(client=client_of(self.token()), now=clock.now())
+        return self.answer(held)
+
+
+class SkipView(HeldView):
+    """Leaving work for good; it counts as no answer."""
+
+    @extend_schema(operation_id="skip_work", request=shapes.LeaveSerializer, responses=shapes.WorkSerializer)
+    def post(self, request: Request, uuid: uuids.UUID) -> Response:
+        """Skip it."""
+        held, said, now = self.held(uuid), self.said(shapes.LeaveSerializer), clock.now()
+        left.check_reason(held, said, now=now)
+        skip_and_return.skip(held.assignment, by=self.person(), **said, now=now)
+        return self.answer(self.held(uuid))
+
+
+class UnskipView(HeldView):
+    """Undoing that, within ten seconds."""
+
+    @extend_schema(operation_id="unskip_work", request=shapes.NoFieldsSerializer, responses=shapes.WorkSerializer)
+    def post(self, request: Request, uuid: uuids.UUID) -> Response:
+        """Undo a skip."""
+        held, _nothing = self.held(uuid), self.said(shapes.NoFieldsSerializer)
+        skip_and_return.undo_skip(held.assignment, by=self.person(), now=clock.now())
+        return self.answer(self.held(uuid))
+
+
+class ReturnView(HeldView):
+    """Stopping for now: the draft is kept, and for 24 hours the work is offered to you first."""
+
+    @extend_schema(operation_id="return_work", request=shapes.LeaveSerializer, responses=shapes.WorkSerializer)
+    def post(self, request: Request, uuid: uuids.UUID) -> Response:
+        """Return it; of a block, all that is not sent."""
+        held, said, now = self.held(uuid), self.said(shapes.LeaveSerializer), clock.now()
+        left.check_reason(held, said, now=now)
+        skip_and_return.give_back(held.assignment, by=self.person(), **said, now=now)
+        return self.answer(self.held(uuid))
+
+
+class ReportView(HeldView):
+    """Something is wrong with the item itself; a lead looks at it."""
+
+    @extend_schema(operation_id="report_work", request=shapes.ReportSerializer, responses=shapes.WorkSerializer)
+    def post(self, request: Request, uuid: uuids.UUID) -> Response:
+        """Report the item, and leave the work."""
+        held, said = self.held(uuid), self.said(shapes.ReportSerializer)
+        held.report(reason=FlagReason(said["reason"]), text=said["text"].strip(), now=clock.now())
+        return self.answer(self.held(uuid))

@@ -1,0 +1,74 @@
+"""Lobbies: wait there for a partner, by polling."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from annotation import clock
+from frontend import access
+from frontend.api.serializers import work as shapes
+from frontend.api.views.work.base import HeldView
+from frontend.api.work import lobbies
+from frontend.api.work.holding import scripted_project
+from frontend.work.forms.tokens import whole_number
+from tasks.models import Ticket
+
+IDLE = [OpenApiParameter("idle", int, description="Seconds since somebody used the interface, if it is one.")]
+
+
+class LobbyView(HeldView):
+    """A lobby. Read it every few seconds: whoever has not read it for 30 seconds loses their place."""
+
+    @extend_schema(operation_id="read_lobby", parameters=IDLE, responses=shapes.LobbySerializer)
+    def get(self, request: Request, slug: str, activity: str) -> Response:
+        """Read how it is for you; `work` is set once it has begun."""
+        project, text = scripted_project(self.person(), slug), request.query_params.get("idle", "")
+        idle = float(whole_number(text)) if text else None
+        return _answer(lobbies.read(project, activity, by=self.person(), idle=idle, now=clock.now()))
+
+    @extend_schema(operation_id="enter_lobby", request=shapes.EnterSerializer, responses=shapes.LobbySerializer)
+    def post(self, request: Request, slug: str, activity: str) -> Response:
+        """Get in line, or say which part you would rather have."""
+        project, part = scripted_project(self.person(), slug), self.said(shapes.EnterSerializer)["part"]
+        return _answer(lobbies.enter(project, activity, by=self.person(), part=part, now=clock.now()))
+
+    @extend_schema(operation_id="leave_lobby", request=None, responses=shapes.LobbySerializer)
+    def delete(self, request: Request, slug: str, activity: str) -> Response:
+        """Leave the line."""
+        return _answer(lobbies.leave(self.ticket(slug, activity), by=self.person(), now=clock.now()))
+
+    def ticket(self, slug: str, activity: str) -> Ticket:
+        """Your latest visit."""
+        return access.own_ticket(self.person(), scripted_project(self.person(), slug), activity)
+
+
+class HereView(LobbyView):
+    """Whether you are there: in line, if it is asked, and once a partner was found."""
+
+    http_method_names = ("post", "options")
+
+    @extend_schema(operation_id="say_here", request=shapes.NoFieldsSerializer, responses=shapes.LobbySerializer)
+    def post(self, request: Request, slug: str, activity: str) -> Response:
+        """Say that you are here."""
+        self.said(shapes.NoFieldsSerializer)
+        return _answer(lobbies.say_here(self.ticket(slug, activity), by=self.person(), now=clock.now()))
+
+
+class AloneView(LobbyView):
+    """What one person may do who has waited in vain."""
+
+    http_method_names = ("post", "options")
+
+    @extend_schema(operation_id="go_alone", request=shapes.NoFieldsSerializer, responses=shapes.LobbySerializer)
+    def post(self, request: Request, slug: str, activity: str) -> Response:
+        """Begin by yourself."""
+        self.said(shapes.NoFieldsSerializer)
+        return _answer(lobbies.go_alone(self.ticket(slug, activity), by=self.person(), now=clock.now()))
+
+
+def _answer(found: dict[str, Any]) -> Response:
+    return Response(shapes.LobbySerializer(found).data)

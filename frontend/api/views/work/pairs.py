@@ -1,0 +1,68 @@
+"""Shared work: end it without a partner who is lost, ask for more time, take back, flag."""
+
+from __future__ import annotations
+
+import uuid as uuids
+
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from annotation import clock
+from annotation.errors import WrongMove
+from frontend import access
+from frontend.api.serializers import work as shapes
+from frontend.api.views.work.base import HeldView
+from frontend.api.work import left
+from frontend.api.work.holding import shared_hold
+from tasks.pairs import flag_rates, taking_back
+
+
+class EndView(HeldView):
+    """Shared work whose partner is lost or quiet."""
+
+    @extend_schema(operation_id="end_work", request=shapes.NoFieldsSerializer, responses=shapes.WorkSerializer)
+    def post(self, request: Request, uuid: uuids.UUID) -> Response:
+        """End it; what both have sent is kept. A place in line is to be had in the lobby."""
+        held, _nothing = shared_hold(self.person(), uuid), self.said(shapes.NoFieldsSerializer)
+        left.end(held, by=self.person(), now=clock.now())
+        return self.answer(self.held(uuid))
+
+
+class MoreTimeView(HeldView):
+    """Your turn, if it takes long."""
+
+    @extend_schema(operation_id="ask_for_time", request=shapes.NoFieldsSerializer, responses=shapes.WorkSerializer)
+    def post(self, request: Request, uuid: uuids.UUID) -> Response:
+        """Tell the partner that you need more time."""
+        held, _nothing = shared_hold(self.person(), uuid), self.said(shapes.NoFieldsSerializer)
+        left.ask_for_more_time(held, by=self.person(), now=clock.now())
+        return self.answer(held)
+
+
+class WithdrawView(HeldView):
+    """What you have sent last, as long as the partner has not begun on it."""
+
+    @extend_schema(operation_id="withdraw_step", request=shapes.NoFieldsSerializer, responses=shapes.WorkSerializer)
+    def post(self, request: Request, uuid: uuids.UUID, step: str) -> Response:
+        """Take it back; it becomes the draft of its step."""
+        held, _nothing = shared_hold(self.person(), uuid), self.said(shapes.NoFieldsSerializer)
+        access.stage_of(held.work(), step)
+        try:
+            work = taking_back.take_back(held.assignment, step, by=self.person(), now=clock.now())
+        except WrongMove as why:
+            raise WrongMove(_(why.message), reason="already_begun") from None
+        return self.answer(held, work)
+
+
+class FlagView(HeldView):
+    """What a partner has said, for a lead to look at; the partner is not told."""
+
+    @extend_schema(operation_id="flag_partner", request=shapes.FlagSerializer, responses=shapes.WorkSerializer)
+    def post(self, request: Request, uuid: uuids.UUID) -> Response:
+        """Flag it, or end the work by that."""
+        held, said = shared_hold(self.person(), uuid), self.said(shapes.FlagSerializer)
+        said["text"] = " ".join(said["text"].split())
+        flag_rates.flag(held.assignment, **said, by=self.person(), now=clock.now())
+        return self.answer(self.held(uuid))

@@ -1,0 +1,35 @@
+"""The partners of shared work, as their presence and turn are told to a person's script."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from annotation.engine.work import Work
+from frontend.work.holds.assignment_hold import AssignmentHold
+from frontend.work.partner import whole_minutes
+from tasks.models.states import AssignmentState
+from tasks.pairs import leaving, pauses, presence, turn_time
+
+
+def partner_of(held: AssignmentHold, work: Work, *, now: datetime) -> dict[str, Any] | None:
+    """How the partner is, and how long a turn takes, as on the page; None for work that one person does alone.
+
+    Reading it is the sign that this person is still there.
+    """
+    if len(work.activity.seats) == 1:
+        return None
+    assignment = held.assignment
+    presence.note(assignment, now=now)
+    found, turn = presence.of_partners(assignment, now=now), turn_time.turn_under_way(assignment, now=now)
+    under_way = assignment.state == AssignmentState.LEASED
+    return {
+        "state": found.state if found else "",
+        "signing_in": found is not None and found.signing_in,
+        "away_minutes": whole_minutes(found.away) if found and found.away else 0,
+        "turn": turn.state if turn else "",
+        "idle_minutes": whole_minutes(turn.idle) if turn and turn.idle else 0,
+        "begun": turn is not None and turn.begun,
+        "finds_another": leaving.why_not_find_another(assignment, now=now) is None,
+        "paused_until": pauses.ends_at(held.project.pk, now=now) if under_way else None,
+    }
