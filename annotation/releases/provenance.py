@@ -9,7 +9,7 @@ from typing import Any
 
 import orjson
 
-from annotation import pseudonyms
+from annotation import events, pseudonyms
 from annotation.engine import loading
 from annotation.engine.exclusion import LATE
 from annotation.models import Annotation, Item, ItemDocument, Project, Response
@@ -25,7 +25,7 @@ ITEM = ("pk", "kind", "external_id", "split", "payload", "is_gold", "made_from__
 ANNOTATION = ("pk", "uuid", "activity", "round", "purpose", "opened_at", "completed_at", "guidelines__number")
 RESPONSE = (
     "pk", "annotation_id", "stage", "turn", "revision", "seat", "schema", "payload", "guidelines__number", "seconds",
-    "created_at",
+    "created_at", "by_script",
 )  # fmt: skip
 
 
@@ -137,6 +137,7 @@ class _Part:
             "guidelines": row.guidelines__number,
             "at": at,
             "seconds": None if at is None else seconds,
+            **({"by": events.API} if row.by_script else {}),
         }
 
 

@@ -28,7 +28,7 @@ PER_PAGE = 100
 HEADER = (
     "invited_name", "user_name", "code", "participant_id", "finished", "excluded", "accepted", "worked_hours",
     "amended_hours", "waited_hours", "idle_hours", "paid_hours", "earned", "owed", "paid", "currency", "paid_on",
-    "note", "since", "until",
+    "note", "since", "until", "by_script",
 )  # fmt: skip
 
 
@@ -195,7 +195,7 @@ def pay_lines(table: PayTable) -> Iterator[tuple[Any, ...]]:
             *(f"{seconds / 3600:.2f}" for seconds in times),
             row.earned, row.owed, row.paid_sum if table.currency else None, table.currency,
             "; ".join(str(one.on) for one in row.paid), "; ".join(one.note for one in row.paid if one.note),
-            table.period.since, table.period.until,
+            table.period.since, table.period.until, did.by_script,
         )  # fmt: skip
 
 

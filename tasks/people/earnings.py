@@ -16,13 +16,15 @@ from annotation.models.time import COUNTED
 from annotation.worktime.totals import bounds
 from tasks.models import NO_DATA, Assignment, Ticket, WorkCount, WorkTime
 from tasks.models.states import AssignmentState
+from tasks.people.scripted import finished_by_script
 
 
 @dataclass
 class LedgerDay:
     """What one person did on a day or in a period; times in seconds, `amended` may be negative.
 
-    `excluded`: how many of the `finished` pieces of work are left out of releases now.
+    `excluded`: how many of the `finished` pieces of work are left out of releases now; `by_script`: in how many of
+    them the person sent an answer by script.
     """
 
     finished: int = 0
@@ -31,6 +33,7 @@ class LedgerDay:
     waited: float = 0.0
     idle: float = 0.0
     excluded: int = 0
+    by_script: int = 0
 
     @property
     def paid(self) -> float:
@@ -99,6 +102,8 @@ def earned(project: Project, period: Period) -> dict[int, LedgerDay]:
             found[person] += part
     for person, n in _excluded(project, period):
         found[person].excluded = n
+    for person, n in _by_script(project, period):
+        found[person].by_script = n
     for person, minutes in _amended(project, period):
         found[person].amended = 60 * minutes
     return dict(found)
@@ -152,6 +157,13 @@ def _excluded(project: Project, period: Period) -> Iterator[tuple[int, int]]:
     if period.begins is not None:
         which["closed_at__gte"] = period.begins
     return _finished(project, **which)
+
+
+def _by_script(project: Project, period: Period) -> Iterator[tuple[int, int]]:
+    rows = finished_by_script(project).filter(closed_at__lt=period.ends)
+    if period.begins is not None:
+        rows = rows.filter(closed_at__gte=period.begins)
+    yield from rows.values_list("annotator").annotate(n=Count("pk"))
 
 
 def _amended(project: Project, period: Period) -> Iterator[tuple[int, int]]:

@@ -18,6 +18,7 @@ from tasks.board import counting, forecast, kept
 from tasks.board.tallies import ENDED
 from tasks.models import NO_DATA, Lease, Queue, Task, WorkCount
 from tasks.models.states import AssignmentState, TaskState
+from tasks.people.scripted import finished_by_script
 
 A = AssignmentState
 FINISHED = (A.SUBMITTED,)
@@ -193,6 +194,11 @@ class BoardNumbers:
         rows = self.asked.amendments(self.project).values_list("annotator")
         sums = rows.annotate(minutes=Sum("minutes"), last=Max("day"))
         return {person: Amended(60.0 * minutes, last) for person, minutes, last in sums}
+
+    @cached_property
+    def by_script(self) -> int:
+        """In how many pieces of finished work of the part somebody sent an answer by script."""
+        return self.asked.finished(finished_by_script(self.project)).count()
 
     @cached_property
     def leases(self) -> list[Lease]:

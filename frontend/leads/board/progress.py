@@ -180,7 +180,8 @@ def work(numbers: BoardNumbers) -> Card | None:
             Note(
                 _("%(hours)s hours") % {"hours": short(hours)},
                 _("of work measured, %(n)s at work now.") % {"n": numbers.at_work},
-            )
+            ),
+            *_by_script(numbers),
         ],
         legend=_("Paler: today, so far. Days are those of UTC"),
         header=("day", "finished", "skipped", "returned", "expired", "revoked", "late", "hours"),
@@ -195,6 +196,13 @@ def work(numbers: BoardNumbers) -> Card | None:
             for on, counts in rows
         ],
     )
+
+
+def _by_script(numbers: BoardNumbers) -> Iterator[Note]:
+    """How much of it was answered by script, if any was."""
+    if n := numbers.by_script:
+        said = _("%(n)s by script") % {"n": whole_number_in_words(n)}
+        yield Note(said, _("through the API, whose time counts only if it is reported."))
 
 
 def _every_day(numbers: BoardNumbers) -> list[date]:

@@ -29,6 +29,7 @@ class HistoryLine:
     """What happened: when, in words, and who did it (a worker code, or a lead's name; "" if nobody did).
 
     `why`: the reason that was given. `answer`: what was sent, with its read-only template; None for other events.
+    `by_script`: it was done through the API.
     """
 
     at: datetime
@@ -37,6 +38,7 @@ class HistoryLine:
     why: str
     about: str
     answer: dict[str, Any] | None = None
+    by_script: bool = False
 
 
 def history_page(item: Item, *, page: str) -> Page[HistoryLine]:
@@ -84,7 +86,8 @@ def _of_event(event: Event, people: dict[int, User], subjects: dict[str, str], d
     person, about = people.get(event.by or 0), subjects[event.subject]
     who = "" if person is None else person.worker_code if person.worker_code in done_by else person.username
     words, why = event_words.event_in_words(event), event_words.reason(event)
-    return HistoryLine(event.at, words, who, why, "" if about == who else about)
+    by_script = event.data.get("ui_build") == events.API
+    return HistoryLine(event.at, words, who, why, "" if about == who else about, by_script=by_script)
 
 
 def _of_response(row: Response, item: Item, record: ItemRecord) -> HistoryLine:
@@ -93,13 +96,15 @@ def _of_response(row: Response, item: Item, record: ItemRecord) -> HistoryLine:
     title = gettext(activity.stage(row.stage).title)
     words = {"stage": title, "turn": row.turn, "revision": row.revision}
     if row.schema == loading.TAKEN_BACK:
-        return HistoryLine(row.created_at, gettext("Took back: %(stage)s") % words, _code(row), "", "")
+        return HistoryLine(
+            row.created_at, gettext("Took back: %(stage)s") % words, _code(row), "", "", by_script=row.by_script
+        )
     said = gettext("%(stage)s, turn %(turn)s") if row.turn else gettext("%(stage)s")
     if row.revision > 1:
         said = gettext("%(said)s, version %(revision)s") % {"said": said, "revision": row.revision}
     view = protocol.view(row.stage, loading.parse(activity, row.stage, row.schema, row.payload), record)
     answer = {"template": f"{protocol.key}/{row.stage}_read.html", "view": view, "seconds": row.seconds}
-    return HistoryLine(row.created_at, said % words, _code(row), "", "", answer)
+    return HistoryLine(row.created_at, said % words, _code(row), "", "", answer, row.by_script)
 
 
 def _code(row: Response) -> str:
