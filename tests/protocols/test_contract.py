@@ -127,7 +127,9 @@ MORE_CONTROLS = pytest.mark.in_test_all(
 def test_the_control_a_sheet_that_shows_the_title_is_caught(example, leaky):
     leaky(everything)
     _, leaks, *_ = play(example, example.protocol.activities[0], seeds=[0], steps=0, complete=False)
-    assert leaks
+    by_script = [leak for leak in leaks if "/api/" in leak]
+    assert by_script
+    assert len(leaks) > len(by_script)
 
 
 GRADED = 4
@@ -224,5 +226,5 @@ def test_after_leaving_the_work_its_holder_sees_nothing_of_it_any_more(example, 
     getattr(skip_and_return, leave)(player.mine, by=player.user, now=NOON, **said)
     player.client.taken()
     # Claiming would rightly give it to them again.
-    for exchange in player.look(list(example.sentinels), but=ENDING | {"claim"}, guesses=False):
+    for exchange in player.look(list(example.sentinels), but=ENDING | {"claim", "api_claim"}, guesses=False):
         assert not [word for word in example.sentinels if occurs(word, exchange.sent)], exchange
