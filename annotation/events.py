@@ -11,7 +11,7 @@ from django.db import models
 
 from annotation.models.record import Event
 
-_TOWARDS_PROJECT = ("lease", "queue", "task", "item", "annotation", "qualification")
+_TOWARDS_PROJECT = ("lease", "queue", "task", "item", "annotation", "qualification", "study")
 """Relations by which a row leads to its project."""
 API = "api"
 """The `ui_build` of what a script does through the API."""

@@ -23,6 +23,7 @@ from frontend import unknown_proxy
 from frontend.nouns import noun_of_item
 from frontend.work import revoked
 from frontend.work.differences import in_words
+from tasks.prolific.answers import ProlificFailed
 
 
 @dataclass(frozen=True)
@@ -97,6 +98,7 @@ TABLE: dict[type[errors.Refused], RefusalPage] = {
         _("Nobody can work on it here. No one will get it any more, and the leads see why."),
     ),
     errors.ReleaseRefused: RefusalPage(422, _("The release was refused"), _("Nothing was written.")),
+    ProlificFailed: RefusalPage(409, _("Prolific has not done it"), _("Look at the page again, and try it later.")),
 }
 
 

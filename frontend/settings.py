@@ -226,6 +226,10 @@ DEFAULT_FROM_EMAIL = os.environ.get("MAIL_FROM", "goldfinch@localhost")
 GOLDFINCH_CALLS_ITSELF = os.environ.get("GOLDFINCH_CALLS_ITSELF") == "1"
 """For tests: a host that an admin has allowed may be this machine, also over http. All other rules of calls stay."""
 
+_prolific = os.environ.get("GOLDFINCH_PROLIFIC", "").rstrip("/")
+GOLDFINCH_PROLIFIC = "https://api.prolific.com" if _prolific == "1" else _prolific
+"""Where Prolific's API is, for leads who connect a project to a study there. Empty, the default: they can't."""
+
 LANGUAGE_CODE = "en"
 USE_I18N = True
 USE_TZ = True
@@ -308,6 +312,7 @@ CELERY_BEAT_SCHEDULE = {
     "measure-human-bounds": {"task": "tasks.jobs.measure_human_bounds", "schedule": 30.0},
     "measure-agreement": {"task": "tasks.jobs.measure_agreement", "schedule": 15.0},
     "measure-judging-rounds": {"task": "tasks.jobs.measure_judging_rounds", "schedule": 15.0},
+    "send-to-prolific": {"task": "tasks.jobs.send_to_prolific", "schedule": 10.0},
     "start-jobs": {"task": "tasks.jobs.start_jobs", "schedule": 2.0},
     "send-webhooks": {"task": "tasks.jobs.send_webhooks", "schedule": 5.0},
     "remove-old-files": {"task": "tasks.jobs.remove_old_files", "schedule": 600.0},

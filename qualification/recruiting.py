@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime
 
 from django.db import IntegrityError, transaction
@@ -87,3 +87,19 @@ def join_as_new(
     user = membership.make_account(username=username, password_hash=password_hash, email=email)
     join(project, user=user, parameters=parameters, now=now)
     return user
+
+
+def people_by_id(project: Project) -> dict[str, int]:
+    """The keys of the people who came to the project from a recruitment site, by their ids there."""
+    known = Participant.objects.filter(project=project).exclude(external_id__startswith=FORGOTTEN)
+    return dict(known.values_list("external_id", "user"))
+
+
+def erased_among(project: Project, external_ids: Collection[str]) -> set[str]:
+    """Which of these ids are of people who were erased here: nothing about them is to be kept again."""
+    marks = set(
+        Participant.objects.filter(project=project, external_id__startswith=FORGOTTEN).values_list(
+            "external_id", flat=True
+        )
+    )
+    return {one for one in external_ids if _fingerprint(project, one) in marks} if marks else set()

@@ -16,6 +16,8 @@ from tasks.models import Queue
 from tasks.models.states import QueueState
 from tasks.pairs import abandoned
 from tasks.people import memberships
+from tasks.prolific import connecting, groups
+from tasks.prolific import sending as prolific_calls
 from tasks.webhooks import outbox, sending
 
 
@@ -93,6 +95,15 @@ def measure_boards() -> int:
 def compare_annotations() -> int:
     """Measure how alike the annotations of items are where that has changed; returns how many items."""
     return similarity.measure_due()
+
+
+@shared_task
+def send_to_prolific() -> int:
+    """Send confirmed bonuses and changed groups to Prolific, where it is turned on; returns how many."""
+    if not connecting.is_on():
+        return 0
+    now = clock.now()
+    return prolific_calls.send_due(now=now) + groups.fill_due(now=now)
 
 
 @shared_task

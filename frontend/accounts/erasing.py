@@ -20,6 +20,7 @@ from frontend.accounts.own_tables import GOES, OWN_TABLES
 from qualification import recruiting, sign_ins
 from qualification.courses import deciding, sitting
 from qualification.models import Attempt, AttemptDraft, AttemptState, Invite
+from tasks.prolific import erasing as prolific
 
 ERASED = "account.erased"
 ERASED_TEXT = "[erased]"
@@ -32,12 +33,14 @@ def erase(user: User, *, by: User | None, now: datetime) -> str:
 
     Attempts, tutorial answers, marks and grants stay without a name; an attempt that is open is voided, and what was
     chosen in one without sending it goes. A participant of a recruitment site stays known as such, by a fingerprint of
-    the id, so that nobody is a new candidate after it. WrongMove for an account that is open.
+    the id, so that nobody is a new candidate after it. WrongMove for an account that is open, or while a bonus on
+    Prolific is under way for it.
     """
     row = User.objects.select_for_update().get(pk=user.pk)
     if row.is_active:
         raise WrongMove(_("Close the account first."))
     sign_ins.end_all(row)
+    prolific.forget(row)
     _end_attempts(row, by=by, now=now)
     for place, table in OWN_TABLES.items():
         label, column = place.rsplit(".", 1)

@@ -72,6 +72,17 @@ OWN_TABLES: dict[str, OwnTable] = {
         ("project__slug", "begins_at", "ends_at", "seconds", "rate", "amount", "currency", "paid_on", "note", "at")
     ),
     "annotation.Payment.by": OwnTable(left_out=OTHERS),
+    "tasks.Submission.person": OwnTable(
+        ("study__project__slug", "submission_id", "participant_id", "status", "started_at", "completed_at"),
+        at_erasure=GOES,
+    ),
+    "tasks.BonusPart.person": OwnTable(
+        ("bonus__study__project__slug", "bonus__at", "submission_id", "cents", "bonus__study__currency"),
+        at_erasure=WITHOUT_IDENTITY,
+    ),
+    "tasks.Bonus.by": OwnTable(left_out=OTHERS),
+    "tasks.Study.by": OwnTable(left_out=OTHERS),
+    "tasks.StudyGroup.by": OwnTable(left_out=OTHERS),
     # Courses and exams; `own_data.COURSE_TABLES` has those that are reached through these.
     "qualification.Enrolment.user": OwnTable(
         ("course__qualification__project__slug", "course__qualification__key", "course__version", "begun_at", "read_at")

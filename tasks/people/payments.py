@@ -15,6 +15,8 @@ from annotation.i18n import _
 from annotation.models import Payment, Project, User
 from annotation.worktime import pay
 from tasks.engine.transactions import service
+from tasks.models import BonusPart
+from tasks.models.prolific import FAILED
 from tasks.people.earnings import LedgerDay, Period, earned
 
 
@@ -96,7 +98,8 @@ def _payment(
 def undo_payments(project: Project, key: uuid.UUID, *, person: User | None, by: User, now: datetime) -> list[Payment]:
     """Say that what was marked with that form is not paid, for one person or for all; any lead may, at any time.
 
-    Raises NotFound if there is no such payment, and WrongMove if it is undone already.
+    Raises NotFound if there is no such payment, and WrongMove if it is undone already, or if it stands for bonuses that
+    Prolific has paid or may have paid.
     """
     Project.objects.select_for_update(no_key=True).get(pk=project.pk)
     rows = Payment.objects.filter(project=project, settlement=key, undoes=None).select_related("undone_by")
@@ -107,7 +110,16 @@ def undo_payments(project: Project, key: uuid.UUID, *, person: User | None, by: 
     standing = [row for row in rows.order_by("pk") if not hasattr(row, "undone_by")]
     if not standing:
         raise WrongMove(_("It is undone already."))
+    if _sent_elsewhere(project, key, standing):
+        raise WrongMove(_("This was sent to Prolific as bonuses. The Prolific page says what has become of them."))
     return Payment.objects.bulk_create([_undoing(row, by, now) for row in standing])
+
+
+def _sent_elsewhere(project: Project, key: uuid.UUID, standing: list[Payment]) -> bool:
+    """Whether any of these stands for a bonus of which it is not certain that no money has moved."""
+    people = [row.annotator_id for row in standing]
+    parts = BonusPart.objects.filter(bonus__study__project=project, bonus__settlement=key, person__in=people)
+    return parts.exclude(bonus__state__in=FAILED, found=False).exists()
 
 
 def _undoing(row: Payment, by: User, now: datetime) -> Payment:

@@ -27,6 +27,8 @@ membership has ended reads so on their home page.
 """
 OF_RECRUITMENT = {"ParticipantKnown"}
 """Met by people who come from a recruitment site again, with another account; they look like the others."""
+OF_PROLIFIC = {"ProlificFailed"}
+"""Told on the page from which it was asked."""
 REFILLED = {"PayloadInvalid"}
 """The stage itself is shown again with errors: its state `refused`."""
 
@@ -95,7 +97,7 @@ def test_every_reason_why_no_work_is_left_has_a_picture():
 
 
 def test_every_refusal_that_a_page_can_meet_has_a_picture():
-    elsewhere = OF_COMMANDS | OF_SCRIPTS | OF_RACES | OF_RECRUITMENT | OF_NONE_LEFT | REFILLED
+    elsewhere = OF_COMMANDS | OF_SCRIPTS | OF_RACES | OF_RECRUITMENT | OF_NONE_LEFT | OF_PROLIFIC | REFILLED
     met = {refusal.__name__ for refusal in errors.TABLE} - elsewhere
     assert without_picture([f"work/refused.html {name}" for name in sorted(met)]) == []
 

@@ -12,7 +12,8 @@ from annotation.models.job import JOB_MOVES
 from annotation.models.judging import ROUND_MOVES, RoundState
 from annotation.models.release import RELEASE_MOVES
 from qualification.models import ATTEMPT_MOVES, GRANT_MOVES, AttemptState, GrantState
-from tasks.models import states
+from tasks.models import Bonus, states
+from tasks.models.prolific import BONUS_MOVES
 
 MACHINES: dict[str, tuple[Any, Any]] = {
     "tasks.Queue": (states.QueueState, states.QUEUE_MOVES),
@@ -26,6 +27,7 @@ MACHINES: dict[str, tuple[Any, Any]] = {
     "annotation.Release": (Release.State, RELEASE_MOVES),
     "annotation.JudgingRound": (RoundState, ROUND_MOVES),
     "annotation.Job": (Job.State, JOB_MOVES),
+    "tasks.Bonus": (Bonus.State, BONUS_MOVES),
 }
 """Model -> the enum of its states, and from each state the states that it can move to. A partner is no model: their
 state is told by times."""

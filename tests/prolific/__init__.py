@@ -1,0 +1,1 @@
+"""Prolific as its documentation describes it, in a server of our own: tests have no other."""
