@@ -38,6 +38,7 @@ from frontend.views.people import invitations, members
 from frontend.views.people.course_urls import urlpatterns as courses_of_leads
 from frontend.views.people.qualification_urls import urlpatterns as qualifications
 from frontend.views.people.urls import urlpatterns as person
+from frontend.views.prolific.urls import urlpatterns as prolific
 from frontend.views.releases import card as release_card
 from frontend.views.releases import making as release_making
 from frontend.views.releases import pages as release_pages
@@ -128,6 +129,7 @@ urlpatterns = [
     path("projects/<slug:slug>/imports/<int:job>/refused.csv", imports.refused_csv, name="refused_csv"),
     path("projects/<slug:slug>/imports/<int:job>/refused.jsonl", imports.refused_lines, name="refused_lines"),
     *qualifications,
+    *prolific,
     *judging,
     *courses,
     *courses_of_leads,

@@ -48,6 +48,7 @@ from frontend.access.projects import (
     site_host,
     site_job,
 )
+from frontend.access.prolific import led_bonus, led_group, led_recruited, led_study
 from frontend.access.rows import key_of
 from frontend.access.work import (
     guidelines_of_work,
@@ -78,12 +79,14 @@ __all__ = [
     "led_activity",
     "led_annotation",
     "led_attempt",
+    "led_bonus",
     "led_case",
     "led_chat",
     "led_course",
     "led_delivery",
     "led_draft",
     "led_grant",
+    "led_group",
     "led_invite",
     "led_item",
     "led_job",
@@ -92,9 +95,11 @@ __all__ = [
     "led_project",
     "led_qualification",
     "led_queue",
+    "led_recruited",
     "led_release",
     "led_results",
     "led_round",
+    "led_study",
     "led_task",
     "led_webhook",
     "member_project",

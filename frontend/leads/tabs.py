@@ -58,6 +58,8 @@ COURSE: tuple[str, ...] = (
 )
 COURSE += ("course_item", "course_references", "course_version", "exam_attempts", "exam_figures", "correct_item")
 """The pages of a course for a qualification."""
+PROLIFIC = ("prolific", "prolific_bonus")
+"""The pages of a study on Prolific."""
 ROUNDS: tuple[str, ...] = ("judging_round", "judging_exhibits", "new_judging_round", "change_judging_round")
 ROUNDS += ("judging_definitions", "judging_preview", "answer_metrics", "predictions")
 """The pages of a judging round."""
@@ -66,7 +68,7 @@ TABS = (
     ProjectTab("items", _("Items"), ("item", "item_history", "decided_items")),
     ProjectTab("imports", _("Import"), ("import",)),
     ProjectTab("queues", _("Queues"), ("rehearsals", "rehearsal")),
-    ProjectTab("people", _("People"), ("person", "qualifications", "qualification", *COURSE)),
+    ProjectTab("people", _("People"), ("person", "qualifications", "qualification", *PROLIFIC, *COURSE)),
     ProjectTab("agreement", _("Agreement"), ("human_bound",)),
     ProjectTab("disputes", _("Disputes"), ("dispute", "compared", "compare", "references"), _disputed),
     ProjectTab("judging_rounds", _("Rounds"), ROUNDS),

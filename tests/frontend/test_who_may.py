@@ -24,6 +24,7 @@ from tests.boards import bring_up_to_date
 from tests.builders import GOOD, NO_ANSWER, PAGE, Worker, open_with, project, questions, reload, spend
 from tests.factories.outgoing import AllowedHostFactory
 from tests.factories.people import UserFactory
+from tests.factories.prolific import StudyFactory, StudyGroupFactory
 from tests.factories.qualification import CourseVersionFactory, ExtraTimeFactory, GrantFactory, QualificationFactory
 from tests.factories.record import PaymentFactory
 from tests.factories.webhooks import WebhookFactory
@@ -78,6 +79,7 @@ def made(shared_rows, tmp_path_factory) -> dict:
     bring_up_to_date(nq)
     host = AllowedHostFactory(by=lena)
     webhook = WebhookFactory(project=nq, by=lena, url=f"https://{host.name}/")
+    study = StudyFactory(project=nq, by=lena)
     paid = PaymentFactory(project=nq, annotator=alice, by=lena)
     return {
         "annotation": done.uuid, "item_id": done.item_id, "case": 1, "to": "upheld",
@@ -97,7 +99,13 @@ def made(shared_rows, tmp_path_factory) -> dict:
         "example": "questions.jsonl", "rehearsal": rehearsal.pk, "settlement": paid.settlement, "decided": decided.pk,
         "what": "argue", "host": host.pk, "webhook": webhook.pk,
         "delivery": outbox.send_test(webhook, by=lena, now=NOON).pk,
+        "group": StudyGroupFactory(study=study, qualification=reading, by=lena).pk,
     }  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def _with_prolific(settings):
+    settings.GOLDFINCH_PROLIFIC = "https://api.prolific.example"
 
 
 @pytest.fixture

@@ -167,6 +167,19 @@ TABLE = {
     ("pay", "POST"): (401, 404, 404, 404, 404, 422, 404),
     ("pay_csv", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("undo_pay", "POST"): (401, 404, 404, 404, 404, 302, 404),
+    # A study whose host no admin has allowed, so that nothing is asked; a lead who ticks nothing; a code it lacks.
+    ("prolific", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("connect_study", "POST"): (401, 404, 404, 404, 404, 422, 404),
+    ("disconnect_study", "POST"): (401, 404, 404, 404, 404, 302, 404),
+    ("read_study", "POST"): (401, 404, 404, 404, 404, 302, 404),
+    ("approve_submissions", "POST"): (401, 404, 404, 404, 404, 302, 404),
+    ("take_completion_code", "POST"): (401, 404, 404, 404, 404, 404, 404),
+    ("prolific_bonus", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("prolific_bonus", "POST"): (401, 404, 404, 404, 404, 302, 404),
+    # There is none; tests/frontend/prolific/test_pages.py decides some.
+    ("decide_bonus", "POST"): (401, 404, 404, 404, 404, 404, 404),
+    ("add_study_group", "POST"): (401, 404, 404, 404, 404, 302, 404),
+    ("drop_study_group", "POST"): (401, 404, 404, 404, 404, 302, 404),
     # Admins of the site alone, of whom there is none here; tests/frontend/site/test_accounts.py has one.
     ("accounts", "GET"): (302, 404, 404, 404, 404, 404, 404),
     ("account_of", "GET"): (302, 404, 404, 404, 404, 404, 404),
@@ -411,6 +424,6 @@ MISSING = {"slug": "no-such-project", "card": "no-such-card", "version": 99, "co
 MISSING |= {"section": "seventh", "protocol": "cuneiform"}
 MISSING |= dict.fromkeys(("qualification", "part", "block", "piece", "table"), "nothing")
 MISSING |= dict.fromkeys(("item_id", "task_id", "task", "invite", "job", "build", "rehearsal", "decided"), 10**9)
-MISSING |= dict.fromkeys(("host", "webhook", "delivery"), 10**9)
+MISSING |= dict.fromkeys(("host", "webhook", "delivery", "group"), 10**9)
 MISSING |= {name: randomness.handle() for name in ("uuid", "annotation", "upload", "settlement", "attempt")}
 MISSING |= {"item": "none"}

@@ -24,6 +24,7 @@ from tests.screens.camera import SIZES, THEMES, Camera, sign_in
 from tests.screens.catalogue import NARROW, PICTURES, missing
 from tests.screens.guides import take_all
 from tests.screens.lobby import TOY
+from tests.screens.prolific import ON
 from tests.screens.visits import GROUPS, furnish_states, visits
 from tests.site import CHECKOUT, Site
 
@@ -48,7 +49,7 @@ def passwords_of_demo(site: Site) -> dict[str, str]:
 def opened() -> Iterator[Site]:
     """A temporary site, not started yet; it is stopped and removed in the end."""
     place = Path(tempfile.mkdtemp(prefix="goldfinch-screens-"))
-    site = Site(place, **TOY).prepare()
+    site = Site(place, **TOY, **ON).prepare()
     try:
         yield site
     finally:

@@ -30,7 +30,7 @@ from tests.screens import lobby
 from tests.screens.camera import SIZES
 from tests.screens.deciding import decided
 from tests.screens.error_pages import ERROR_PAGES, SHOWN_WITH
-from tests.screens.furnishing import bound, courses, judging, webhooks
+from tests.screens.furnishing import bound, courses, judging, prolific, webhooks
 from tests.screens.furnishing.times import a_week
 from tests.screens.releases import not_frozen
 from tests.screens.setup import rehearsed
@@ -67,7 +67,9 @@ def everything() -> None:
     lobby.furnish(person)
     for of_protocol in parts("furnish").values():
         of_protocol.furnish(person, now=now)
-    a_week(person, _project("tide-tables", "Tide tables", questions(120, start=300), now=now, **PAID), now=now)
+    tides = _project("tide-tables", "Tide tables", questions(120, start=300), now=now, **PAID)
+    a_week(person, tides, now=now)
+    prolific.furnish(tides, User.objects.get(username="lotte"), now=now)
     lights = questions(8, split="dev", start=600) + questions(4, split="test", start=700)
     evening = _project("evening-lights", "Evening lights", lights, now=now, activities=bound.OVERLAP)
     bound.all_answered(person, evening, now=now)

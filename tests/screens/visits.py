@@ -19,6 +19,7 @@ from tests.screens import (
     imports,
     judging,
     lobby,
+    prolific,
     releases,
     setup,
     site,
@@ -50,7 +51,7 @@ def visits(group: str, size: str, rendered: dict[str, str], *, annotator: str, l
     elif group == "leads":
         yield lead, (demo.lead_pages,)
         yield "lotte", (accounts.lead, states.lead, states.deciding, times.lead, imports.lead, imports.other_tools)
-        yield "lotte", (releases.lead, setup.lead, setup.maker, deciding.lead, judging.lead)
+        yield "lotte", (releases.lead, setup.lead, setup.maker, deciding.lead, judging.lead, prolific.lead)
         yield "tilda", (courses.trials,)
         yield "grace", (site.admin,)
     else:

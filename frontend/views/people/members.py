@@ -18,6 +18,7 @@ from frontend.accounts.recruiting import RecruitingForm
 from frontend.leads import invited, members
 from frontend.requests import AuthedRequest, printable
 from tasks.people import messages
+from tasks.prolific import connecting
 
 
 @login_required
@@ -49,6 +50,7 @@ def page(
         "form": form,
         "days": str(form["days"].value()),
         "mails": settings.EMAIL_HOST != "",
+        "uses_prolific": connecting.is_on(),
         "recruiting": opening or recruiting.form_of(project),
         "join_address": request.build_absolute_uri("/")[:-1] + recruiting.address_of(project),
     }

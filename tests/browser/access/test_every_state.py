@@ -23,9 +23,10 @@ from tests.browser.access.inspecting import (
 from tests.browser.access.targets import LEAST, too_small
 from tests.forking import ForkedSite
 from tests.screens.catalogue import NARROW, PICTURES, missing
+from tests.screens.prolific import ON
 from tests.screens.visits import GROUPS, furnish_states, visits, visits_of_each_kind
 
-SETTINGS = {"DJANGO_SETTINGS_MODULE": "tests.waiting.site_settings"}
+SETTINGS = {"DJANGO_SETTINGS_MODULE": "tests.waiting.site_settings", **ON}
 
 
 @pytest.fixture(scope="module")

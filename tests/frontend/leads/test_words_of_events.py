@@ -15,7 +15,9 @@ from frontend.leads import qualifications
 from frontend.leads.courses import attempts, overview
 from frontend.leads.items import event_words
 from frontend.leads.judging import history
+from frontend.leads.prolific import history as prolific
 from frontend.leads.setup import queues, webhooks
+from tasks.models import Bonus
 from tasks.models.states import AssignmentState, QueueState, TaskState
 from tasks.setup import opening, overlap
 
@@ -25,6 +27,7 @@ STATES = {
     "assignment": AssignmentState,
     "case": CaseState,
     "judginground": RoundState,
+    "bonus": Bonus.State,
 }
 """What moves records an event for each state that a row can move to (annotation/engine/state_machine.py)."""
 AGENDA = {f"judging.{kind}" for kind in AgendaStep.Kind.values}
@@ -70,6 +73,12 @@ def test_every_event_of_a_webhook_has_words():
     kinds = {kind for kind in recorded() if kind.startswith("webhook.")}
     assert {"webhook.made", "webhook.ended", "webhook.sent_again"} <= kinds
     assert kinds == webhooks.WORDS.keys()
+
+
+def test_every_event_about_a_study_on_prolific_has_words():
+    kinds = {kind for kind in recorded() if kind.startswith(("study.", "bonus.", "studygroup."))}
+    assert {"study.approved", "bonus.confirmed", "bonus.unclear", "studygroup.filled"} <= kinds
+    assert kinds == set(prolific.WORDS)
 
 
 def test_every_event_of_a_judging_round_has_words_or_stays_in_its_meeting():

@@ -1,0 +1,1 @@
+"""What leads see of a project's study on Prolific."""

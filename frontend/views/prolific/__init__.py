@@ -1,0 +1,1 @@
+"""Pages about a project's study on Prolific."""

@@ -1,0 +1,22 @@
+"""URLs of a project's study on Prolific."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from frontend.views.prolific import bonuses, groups, study
+
+STUDY = "projects/<slug:slug>/prolific/"
+
+urlpatterns = [
+    path(STUDY, study.index, name="prolific"),
+    path(f"{STUDY}connect/", study.connect, name="connect_study"),
+    path(f"{STUDY}disconnect/", study.disconnect, name="disconnect_study"),
+    path(f"{STUDY}read/", study.read, name="read_study"),
+    path(f"{STUDY}approve/", study.approve, name="approve_submissions"),
+    path(f"{STUDY}code/", study.take_code, name="take_completion_code"),
+    path(f"{STUDY}bonus/", bonuses.preview, name="prolific_bonus"),
+    path(f"{STUDY}bonus/<uuid:settlement>/", bonuses.decide, name="decide_bonus"),
+    path(f"{STUDY}groups/", groups.add, name="add_study_group"),
+    path(f"{STUDY}groups/<int:group>/drop/", groups.drop, name="drop_study_group"),
+]
