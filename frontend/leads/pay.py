@@ -21,6 +21,7 @@ from annotation.models import Payment, Project, User
 from annotation.worktime import pay
 from frontend.leads.invited import invited_names
 from frontend.requests import parse_day
+from tasks.models import Bonus
 from tasks.people import payments
 from tasks.people.earnings import LedgerDay, Period, earned
 
@@ -55,13 +56,17 @@ class PaidForm(forms.Form):
 
 @dataclass(frozen=True)
 class PaidBefore:
-    """A payment that stands: how much, on which day, with which note; `key` is that of its form."""
+    """A payment that stands: how much, on which day, with which note; `key` is that of its form.
+
+    `as_bonus`: it stands for a bonus that Prolific pays, so it is not undone here.
+    """
 
     amount: Decimal
     on: date
     note: str
     key: str
     by: str
+    as_bonus: bool
 
 
 @dataclass(frozen=True)
@@ -178,8 +183,10 @@ def _paid(project: Project, period: Period) -> dict[int, list[PaidBefore]]:
     if period.begins is not None:
         rows = rows.filter(ends_at__gt=period.begins)
     found: defaultdict[int, list[PaidBefore]] = defaultdict(list)
+    bonuses = set(Bonus.objects.filter(study__project=project).values_list("settlement", flat=True))
     for row in rows:
-        one = PaidBefore(row.amount, row.paid_on, row.note, str(row.settlement), row.by.username)
+        key, as_bonus = str(row.settlement), row.settlement in bonuses
+        one = PaidBefore(row.amount, row.paid_on, row.note, key, row.by.username, as_bonus)
         found[row.annotator_id].append(one)
     return found
 

@@ -24,6 +24,7 @@ from frontend.leads.pay import PaidForm, days_of_period, pay_lines, pay_table, p
 from frontend.requests import AuthedRequest
 from tasks.people import payments
 from tasks.people.earnings import Period
+from tasks.prolific import connecting
 
 
 @login_required
@@ -91,5 +92,6 @@ def _page(
         "form": form,
         "today": _today(),
         "key": randomness.handle(),
+        "pays_bonuses": connecting.is_on() and connecting.study_of(project) is not None,
     }
     return render(request, "project/pay.html", context, status=status)

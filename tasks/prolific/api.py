@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from decimal import Decimal, InvalidOperation
 from typing import Any
 from urllib.parse import quote, urlencode
@@ -22,8 +23,8 @@ from annotation.outgoing.refusals import CallFailed, CallRefused
 from tasks.prolific import answers
 from tasks.prolific.answers import AnswerUnreadable, ProlificFailed, SetUpBonuses, StudySaid, SubmissionSaid
 
-DOCUMENTED = "docs.prolific.com, “Prolific API for Data Collectors” 1.0.0, as published on 4 October 2026"
-"""What this module follows."""
+DOCUMENTED_ON = date(2026, 10, 4)
+"""Of docs.prolific.com, “Prolific API for Data Collectors” 1.0.0, as it stood then, which this module follows."""
 PER_PAGE = 100
 MOST_PAGES = 200
 LONGEST_WORDS = 200

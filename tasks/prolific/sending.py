@@ -44,7 +44,7 @@ def send_due(*, now: datetime) -> int:
 
 def step(key: int, *, now: datetime) -> bool:
     """Do what is next with a bonus, if it is due and nobody else is about it; returns whether it was."""
-    began = time.monotonic()
+    began = time.time()  # not the monotonic clock, which stands still while a machine sleeps
     row, before = _begun(key, now)
     if row is None:
         return False
@@ -57,7 +57,7 @@ def step(key: int, *, now: datetime) -> bool:
         else:
             _waits(row, now, unreadable.message, back=before == S.SET_UP)
         return True
-    if before == S.SET_UP and time.monotonic() - began > A_CALL.total_seconds():
+    if before == S.SET_UP and time.time() - began > A_CALL.total_seconds():
         # The process was stopped in between: others may have given this up meanwhile.
         _waits(row, now, "", back=True)
         return True

@@ -20,7 +20,7 @@ from frontend.leads.prolific import history, page
 from frontend.leads.prolific.forms import ConnectForm, connect_form, keys_among
 from frontend.requests import AuthedRequest
 from frontend.views.prolific.telling import refusal_words, told
-from tasks.prolific import approving, connecting
+from tasks.prolific import api, approving, connecting
 from tasks.prolific.answers import ProlificFailed
 from tasks.prolific.api import TurnedAway
 
@@ -114,6 +114,7 @@ def _page(request: AuthedRequest, project: Project, form: ConnectForm, *, status
         "project": project,
         "study": study,
         "form": form,
+        "documented_on": api.DOCUMENTED_ON,
         "blocked_host": page.blocked_host(),
         "bonuses": page.bonus_rows(project),
         "history": history.history_of(project),

@@ -278,3 +278,15 @@ def test_a_project_is_disconnected_and_its_bonuses_stay_on_the_page(lead, lights
     assert "Disconnected." in said
     assert "4.00 GBP to 1 person" in said
     assert "No study is connected" in said
+
+
+def test_the_pay_table_leads_to_bonuses_and_does_not_offer_to_undo_them(lead, lights):
+    lights.works("ada", 1, minutes=30)
+    pay_table = reverse("pay", args=[lights.project.slug])
+    assert "Pay as bonuses on Prolific" in text_of(lead.get(pay_table, {"since": ""}))
+    pay(lead, lights)
+    answer = lead.get(pay_table, {"since": ""})
+    assert "Bonus on Prolific" in text_of(answer)
+    assert (
+        reverse("undo_pay", args=[lights.project.slug, Bonus.objects.get().settlement]) not in answer.content.decode()
+    )
