@@ -1,4 +1,4 @@
-"""Annotate a SQuAD project with the first words of each text, as a base line: python bot_annotator.py PROJECT."""
+"""Answer with the first words of each text, as a base line for SQuAD: python bot_annotator.py PROJECT [ACTIVITY]."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from goldfinch_client import Goldfinch
 
 
-def main(slug: str, activity: str = "annotate") -> None:
+def main(slug: str, activity: str = "answer") -> None:
     """Answer all that there is; `print(work.schemas())` says what else an answer may have."""
     site = Goldfinch(os.environ["GOLDFINCH_URL"], os.environ["GOLDFINCH_TOKEN"])
     work = site.work(slug, activity)
@@ -20,7 +20,7 @@ def first_words(step: dict[str, Any]) -> dict[str, Any]:
     """The first three words of the text as the answer."""
     text = step["sheet"]["text"]
     end = len(" ".join(text.split(" ")[:3]))
-    return {"spans": [{"start": 0, "end": end, "quote": text[:end]}]}
+    return {"kind": "span", "span": {"passage": 0, "start": 0, "end": end, "quote": text[:end]}}
 
 
 if __name__ == "__main__":

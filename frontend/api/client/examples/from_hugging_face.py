@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 import tempfile
@@ -13,14 +12,12 @@ from goldfinch_client import Goldfinch
 
 
 def main(name: str, split: str, slug: str) -> None:
-    """Write each row as a line of the layout that the project imports, and import the file."""
+    """Write the columns that such a project imports as a table, and import that."""
     site = Goldfinch(os.environ["GOLDFINCH_URL"], os.environ["GOLDFINCH_TOKEN"])
     with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / f"{split}.jsonl"
-        with file.open("w", encoding="utf-8") as lines:
-            for row in load_dataset(name, split=split):
-                line = {key: row[key] for key in ("id", "title", "context", "question")}
-                lines.write(json.dumps(line, ensure_ascii=False) + "\n")
+        file = Path(folder) / f"{split}.csv"
+        rows = load_dataset(name, split=split)
+        rows.select_columns(["id", "title", "context", "question"]).to_csv(file)
         done = site.project(slug).import_file(file, split=split)
     print(f"{done['items']} items, {done['refused']} lines refused")
 

@@ -10,7 +10,7 @@ class Migration(migrations.Migration):
     dependencies = [
         ('annotation', '0033_time_in_meetings'),
         ('qualification', '0010_course_pictures'),
-        ('tasks', '0022_metrics_of_rounds'),
+        ('tasks', '0023_webhooks'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('annotation', '0033_time_in_meetings'),
+        ('annotation', '0034_allowed_hosts'),
     ]
 
     operations = [
