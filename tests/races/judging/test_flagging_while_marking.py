@@ -21,7 +21,7 @@ from tests.tasks.judging.judged_rounds import RaterAtWork, draft, lead, lights
 
 __all__ = ["lead", "lights"]
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database_for_a_merge("postgresql")]
-RACES = size(40, 400)
+RACES = size(24, 400)
 CONTROLS = 20
 EACH = 8
 
