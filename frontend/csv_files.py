@@ -12,6 +12,7 @@ from django.http import HttpResponse, StreamingHttpResponse
 from annotation.parsing import csv_cells
 
 MARK = csv_cells.MARK.decode()
+KIND = f"{csv_cells.MEDIA_TYPE}; charset=utf-8"
 AT_ONCE = 200
 """Rows that are sent together."""
 
@@ -29,7 +30,7 @@ class StreamedTable(StreamingHttpResponse):
 def streamed(rows: Iterable[Sequence[Any]], *, filename: str) -> StreamedTable:
     """The same as `response`, for any number of rows, which are read while it is sent."""
     headers = {"Content-Disposition": f'attachment; filename="{filename}"'}
-    return StreamedTable(_parts(rows), content_type="text/csv; charset=utf-8", headers=headers)
+    return StreamedTable(_parts(rows), content_type=KIND, headers=headers)
 
 
 def _next(parts: Iterator[bytes]) -> bytes | None:
@@ -46,7 +47,7 @@ def _parts(rows: Iterable[Sequence[Any]]) -> Iterator[str]:
 def response(rows: Iterable[Sequence[Any]], *, filename: str) -> HttpResponse:
     """A file to save with these rows, of which the first has the names of the columns."""
     headers = {"Content-Disposition": f'attachment; filename="{filename}"'}
-    return HttpResponse(written(rows), content_type="text/csv; charset=utf-8", headers=headers)
+    return HttpResponse(written(rows), content_type=KIND, headers=headers)
 
 
 def written(rows: Iterable[Sequence[Any]]) -> str:

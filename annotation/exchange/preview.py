@@ -22,7 +22,7 @@ def previewed(options: ExportOptions) -> list[dict[str, Any]]:
             "title": _short(one.title),
             "text": _short(one.text),
             "prompt": _short(one.prompt),
-            "answers": [_shown(answer, one.text) for answer in one.answers[:MOST]],
+            "answers": [_shown_answer(answer, one.text) for answer in one.answers[:MOST]],
             "more": max(0, len(one.answers) - MOST),
         }
         for one in options.preview
@@ -33,7 +33,7 @@ def _short(text: str) -> str:
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
 
 
-def _shown(answer: ExchangedAnswer, text: str) -> dict[str, str]:
+def _shown_answer(answer: ExchangedAnswer, text: str) -> dict[str, str]:
     """The kind of an answer, and its words."""
     marked = " … ".join(quoted(text[start:end]) for start, end in answer.spans)
     return {"kind": answer.kind, "words": marked or (quoted(answer.words) if answer.words else "")}

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from typing import Any
 
+MEDIA_TYPE = "text/csv"
 MARK = "\ufeff".encode()
 """The byte order mark: without it, Excel takes UTF-8 for the encoding of the country."""
 FORMULA = ("=", "+", "-", "@", "\N{MINUS SIGN}")

@@ -7,6 +7,7 @@ from typing import Any
 
 import orjson
 
+from annotation.parsing import csv_cells
 from annotation.parsing.envelopes import Envelope
 from annotation.protocol import Format
 from annotation.releases.card_texts import authors_of, languages_of, texts_of
@@ -36,7 +37,7 @@ CONTEXT: dict[str, Any] = {
 """That of the specification of Croissant 1.0."""
 DATA_TYPES = {"string": "sc:Text", "integer": "sc:Integer", "number": "sc:Float", "boolean": "sc:Boolean"}
 ENCODINGS = {
-    "csv": "text/csv",
+    "csv": csv_cells.MEDIA_TYPE,
     "gz": "application/gzip",
     "json": "application/json",
     "jsonl": "application/jsonlines",

@@ -27,7 +27,7 @@ def readable(project: Project) -> dict[str, Any]:
         "format": file_format(project),
         "reads_texts": protocol.reads_texts,
         "material": protocol.material,
-        "tools": TITLES if protocol.exchange is not None else {},
+        "tools": list(TITLES.items()) if protocol.exchange is not None else [],
         "prompt_field": PROMPT_FIELD,
     }
 

@@ -73,6 +73,11 @@ class ImportProgress:
         return shown
 
     @property
+    def stated(self) -> list[tuple[str, str]]:
+        """What the lead said of the export of another tool, as the form sends it."""
+        return [(name, "on" if value is True else value) for name, value in self.asked.get("export", {}).items()]
+
+    @property
     def is_over(self) -> bool:
         """Whether it has ended, so that nothing on the page changes any more."""
         return not JOB_MOVES[S(self.job.state)]

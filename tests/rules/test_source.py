@@ -95,7 +95,7 @@ def test_migrations_have_descriptive_names():
             assert not re.search(r"_(auto|initial|alter|merge)(_|$)", path.stem), name(path)
 
 
-CSV_DOOR = "frontend/csv_files.py"
+CSV_DOOR = "annotation/parsing/csv_cells.py"
 CSV_WRITER = re.compile(r"^csv\.(writer|DictWriter)$|\.(to_csv|write_csv)$")
 
 

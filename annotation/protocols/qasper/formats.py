@@ -18,9 +18,10 @@ from annotation.parsing.json_lines import read_json_lines
 from annotation.parsing.json_places import name_of_path
 from annotation.parsing.strict_json import FILE_VALUES, JsonRefused, strict_loads
 from annotation.protocol import Format
-from annotation.protocols.qasper import admission, layout_v03, oddities, s2orc, writing
+from annotation.protocols.qasper import admission, layout_v03, oddities, writing
 from annotation.protocols.qasper.images import Images
 from annotation.protocols.qasper.layout_v03 import PaperRecord
+from annotation.protocols.qasper.layouts import s2orc
 from annotation.protocols.qasper.papers import MEDIA_TYPE, lay_out_paper
 from annotation.protocols.qasper.schemas import Paper
 from annotation.values.records import ReleaseRecord

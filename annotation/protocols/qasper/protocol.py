@@ -12,7 +12,6 @@ from annotation.protocol import Activity, Protocol, Stage
 from annotation.protocol_tools import Bots, Demo, Division, FiguresReport, Unnamed
 from annotation.protocols.qasper import (
     demo,
-    exchange,
     exhibits,
     formats,
     large,
@@ -26,6 +25,7 @@ from annotation.protocols.qasper import (
 from annotation.protocols.qasper.comparing import grading
 from annotation.protocols.qasper.comparing.measures import MEASURES
 from annotation.protocols.qasper.human import HUMAN
+from annotation.protocols.qasper.layouts import exchange
 from annotation.protocols.qasper.scorer import PREDICTIONS, SCORER
 from annotation.values.records import AnnotationRecord, ItemRecord
 from annotation.values.schemas import Mix

@@ -9,7 +9,7 @@ import pytest
 from annotation import releases
 from annotation.errors import ReleaseRefused
 from annotation.models import Item, Response
-from annotation.protocols.qasper.exchange import EXCHANGE
+from annotation.protocols.qasper.layouts.exchange import EXCHANGE
 from annotation.values.records import ReleaseRecord
 from tests.annotation.exchange.exports import annotations_of, chosen, mark, take_in, task
 from tests.builders import load, project

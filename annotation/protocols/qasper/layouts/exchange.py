@@ -115,7 +115,7 @@ def _published(
     if payload.unanswerable:
         return ExchangedAnswer("none", annotation=annotation)
     if payload.extractive_spans:
-        places = [_found(words, payload.evidence, paper, text) for words in payload.extractive_spans]
+        places = [_place_of_words(words, payload.evidence, paper, text) for words in payload.extractive_spans]
         spans = tuple(sorted({place for place in places if place is not None}))
         return None if None in places else ExchangedAnswer("spans", spans, annotation=annotation)
     if payload.free_form_answer:
@@ -123,7 +123,7 @@ def _published(
     return ExchangedAnswer("yes" if payload.yes_no else "no", annotation=annotation)
 
 
-def _found(words: str, evidence: Iterable[str], paper: PaperText, text: str) -> Span | None:
+def _place_of_words(words: str, evidence: Iterable[str], paper: PaperText, text: str) -> Span | None:
     """Where words are first in the evidence, or else in the text: the layout does not say where they are."""
     chosen, at = set(evidence), 0
     for paragraph in paper.paragraphs:
