@@ -8,17 +8,23 @@ people don't share their marks, its export is a zip with a file for each of them
 
 from __future__ import annotations
 
+import zipfile
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
+from annotation.errors import ImportRefused
 from annotation.exchange import places
 from annotation.exchange.options import ExportOptions
 from annotation.exchange.records import answers_of, asked, choice, labelled
 from annotation.parsing import fields
 from annotation.parsing.fields import LineRefused
+from annotation.parsing.incoming import RefusedLine
+from annotation.parsing.text_zips import TextZip
 from annotation.values.exchange import ExchangedAnswer, ExchangedItem, Span
 
+LINES = ".jsonl"
 RESULTS = ("label", "labels", "entities", "cats")
 LEFT_OUT = {"relations": "Relations were left out.", "Comments": "Comments were left out."}
 
@@ -51,6 +57,43 @@ def read_record(record: Mapping[str, Any], options: ExportOptions, line: int) ->
     answers, more = answers_of(spans, other, options, given[0])
     notes += [*left_out, *more, *(note for key, note in LEFT_OUT.items() if record.get(key))]
     yield replace(item, answers=tuple(answers), notes=tuple(dict.fromkeys(notes)))
+
+
+def is_of_several_people(path: Path) -> bool:
+    """Whether a file is a zip with several files of JSON Lines: one for each person, where marks are not shared."""
+    try:
+        if not zipfile.is_zipfile(path):
+            return False
+        with zipfile.ZipFile(path) as archive:
+            return sum(name.endswith(LINES) for name in archive.namelist()) > 1
+    except (OSError, zipfile.BadZipFile, NotImplementedError, UnicodeDecodeError):
+        return False
+
+
+def lines_of_people(source: TextZip) -> Iterator[tuple[int, str, bytes]]:
+    """The lines of all files of a zip, numbered from 1 across them, with the names of their files.
+
+    Raises LookupError for a file that can't be read.
+    """
+    number = 0
+    for _file, name in source.paths():
+        for line in source.resource(name).split(b"\n"):
+            if line.strip():
+                number += 1
+                yield number, name, line.rstrip(b"\r")
+
+
+def read_people(source: TextZip, options: ExportOptions) -> Iterator[ExchangedItem | RefusedLine]:
+    """The items of an export with a file for each person. ImportRefused for a zip that can't be read."""
+    try:
+        for number, name, line in lines_of_people(source):
+            try:
+                yield from read_record(fields.parse(line), options, number)
+            except LineRefused as refused:
+                where = ", ".join(filter(None, (name, refused.field)))
+                yield RefusedLine(number, where, refused.reason)
+    except LookupError as error:
+        raise ImportRefused(str(error)) from None
 
 
 def _mark(raw: Any, where: str) -> tuple[int, int, str]:

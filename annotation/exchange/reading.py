@@ -18,7 +18,7 @@ from annotation.parsing.fields import LineRefused
 from annotation.parsing.incoming import IncomingItem, RefusedLine
 from annotation.parsing.json_lines import read_json_lines
 from annotation.parsing.sources import MAX_WHOLE, FileSource
-from annotation.parsing.text_zips import TextZip
+from annotation.parsing.text_zips import SUFFIX, TextZip, has_texts
 from annotation.protocol import Protocol
 from annotation.values.exchange import AnswerKind, Exchange, ExchangedAnswer, ExchangedItem
 
@@ -52,17 +52,28 @@ def options_for(protocol: Protocol, path: Path, stated: Mapping[str, Any]) -> Ex
     return options_from(stated, recognised=tool)
 
 
+def ending_in_zip(options: ExportOptions, path: Path) -> str:
+    """How the files of an export end that is a zip of several; "" for an export that is one file."""
+    if options.tool == "brat":
+        return SUFFIX if has_texts(path) else ""
+    return doccano.LINES if options.tool == "doccano" and doccano.is_of_several_people(path) else ""
+
+
 def recognised(path: Path) -> Tool | None:
     """The tool that has written a file, by its first record; None for any other file, and one that can't be read."""
     if brat.is_collection(path):
         return "brat"
-    source = FileSource(path)
     try:
-        if source.form.is_table:
-            return None
-        _number, line = next(source.lines(), (0, b""))
+        if doccano.is_of_several_people(path):
+            lines = (line for _number, _name, line in doccano.lines_of_people(TextZip(path, suffix=doccano.LINES)))
+            line = next(lines, b"")
+        else:
+            source = FileSource(path)
+            if source.form.is_table:
+                return None
+            _number, line = next(source.lines(), (0, b""))
         record = fields.parse(line) if len(line) <= LONGEST_RECOGNISED else {}
-    except (ImportRefused, LineRefused):
+    except (ImportRefused, LineRefused, LookupError):
         return None
     return "label_studio" if label_studio.looks_like(record) else "doccano" if doccano.looks_like(record) else None
 
@@ -96,6 +107,9 @@ def _exchanged(source: FileSource, options: ExportOptions) -> Read:
         if not isinstance(source, TextZip):
             raise ImportRefused(f"{source.path.name} is no zip. Pack the texts (.txt) with their annotations (.ann).")
         yield from brat.read_collection(source, options)
+        return
+    if isinstance(source, TextZip):
+        yield from doccano.read_people(source, options)
         return
     read = OF_RECORDS[options.tool]
     for number, record in read_json_lines(source, source.records()):

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from annotation import clock, registry
 from annotation.errors import ImportRefused, UploadRefused
 from annotation.exchange.preview import previewed
-from annotation.exchange.reading import options_for
+from annotation.exchange.reading import ending_in_zip, options_for
 from annotation.imports import refused_lines, run, uploads
 from annotation.imports.insert import ImportReport
 from annotation.imports.refused_lines import Uploaded, UploadedTexts
@@ -120,8 +120,8 @@ def _source(project: Project, asked: dict[str, Any]) -> Uploaded | UploadedTexts
     protocol = registry.get(project.protocol)
     export = options_for(protocol, paths[0], asked.get("export", {}))
     how = {"published": asked["published"], "split": asked["split"], "config": project.config, "export": export}
-    if export is not None and export.tool == "brat" and has_texts(paths[0]):
-        return UploadedTexts(paths[0], **how)
+    if export is not None and (ending := ending_in_zip(export, paths[0])):
+        return UploadedTexts(paths[0], suffix=ending, **how)
     if export is None and protocol.reads_texts and has_texts(paths[0]) and not asked["published"]:
         return UploadedTexts(paths[0], fields=asked["fields"], **how)
     return Uploaded(paths[0], beside=paths[1], **how)

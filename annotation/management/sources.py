@@ -12,7 +12,7 @@ from django.core.management.base import CommandError
 from annotation import registry
 from annotation.errors import ImportRefused
 from annotation.exchange.options import PROMPT_FIELD, TITLES, ExportOptions
-from annotation.exchange.reading import options_for
+from annotation.exchange.reading import ending_in_zip, options_for
 from annotation.parsing.sources import FileSource
 from annotation.parsing.text_zips import TextFolder, TextZip, has_texts
 
@@ -60,8 +60,8 @@ def source_of(
     if beside is not None and not beside.exists():
         raise CommandError(f"There is no zip or folder {beside}.")
     export = _export(protocol, file, stated or {})
-    if export is not None and export.tool == "brat" and has_texts(file):
-        return TextZip(path=file, config=config, export=export, **how)
+    if export is not None and (ending := ending_in_zip(export, file)):
+        return TextZip(path=file, config=config, export=export, suffix=ending, **how)
     reads_texts = registry.get(protocol).reads_texts and not how.get("published") and export is None
     if file.is_dir() and reads_texts:
         return TextFolder(path=file, config=config, fields=dict(fields), **how)

@@ -62,9 +62,10 @@ def take_in_file(into: Project, path: Path, *, published: bool = True, **options
     """The same of a file that is there."""
     mode = options.pop("mode", run.Mode.ALL)
     export = reading.options_for(registry.get(into.protocol), path, options)
-    if export is None or export.tool != "brat":
+    ending = "" if export is None else reading.ending_in_zip(export, path)
+    if not ending:
         return load(into, path, published=published, export=export, mode=mode)
-    source = TextZip(path, published=published, export=export)
+    source = TextZip(path, published=published, export=export, suffix=ending)
     how = {"clock": lambda: NOON, "progress": lambda *seen: None, "mode": mode}
     return run.run(into, source, sha256=source.sha256(), by=None, **how)
 

@@ -6,9 +6,10 @@ import json
 
 import pytest
 
+from annotation.errors import ImportRefused
 from annotation.imports.run import LinesRefused
 from annotation.models import Item
-from tests.annotation.exchange.exports import ASKED, TEXT, questions_of, take_in
+from tests.annotation.exchange.exports import ASKED, TEXT, collection, questions_of, take_in, take_in_file
 from tests.builders import project
 
 PLAIN = "The mill at Lund was built in 1871."
@@ -105,3 +106,26 @@ def test_a_record_that_says_no_answer_is_refused_by_its_field(squad, tmp_path, s
 def test_a_mark_up_to_the_end_of_the_text_is_taken(squad, tmp_path):
     take_in(squad, tmp_path, lines({"label": [[30, 35, "A"]]}), name="all.jsonl")
     assert questions_of(squad) == {ASKED: ["30:1871."]}
+
+
+def test_a_zip_with_a_file_for_each_person_is_read_as_one(squad, tmp_path):
+    files = {"ann_jsonl": lines({"label": [[12, 16, "A"]]}), "ben_jsonl": lines({"label": [[9, 16, "A"]]})}
+    report = take_in_file(squad, collection(tmp_path, **files))
+    assert report.read_as == "Read as an export of doccano, with what is asked in the field question."
+    assert questions_of(squad) == {ASKED: ["12:Lund", "9:at Lund"]}
+
+
+def test_a_refused_line_of_such_a_zip_is_named_by_its_file(squad, tmp_path):
+    files = {"ann_jsonl": lines({"label": []}), "ben_jsonl": b"\n" + lines({"label": [[9, 99, "A"]]}) + b"{"}
+    with pytest.raises(LinesRefused) as found:
+        take_in_file(squad, collection(tmp_path, **files))
+    assert [(one.line, one.field) for one in found.value.report.refused] == [
+        (2, "ben.jsonl, label[0]"),
+        (3, "ben.jsonl"),
+    ]
+
+
+def test_a_file_of_such_a_zip_that_unpacks_to_a_hundred_times_its_size_is_refused(squad, tmp_path):
+    path = collection(tmp_path, ann_jsonl=lines({"label": []}), ben_jsonl=b" " * 20_000_000)
+    with pytest.raises(ImportRefused, match="compressed to less than a hundredth of its size"):
+        take_in_file(squad, path, tool="doccano")
