@@ -18,7 +18,7 @@ from annotation import events, projects
 from annotation.engine import state_machine
 from annotation.errors import WrongMove
 from annotation.i18n import _
-from annotation.models import Project, User
+from annotation.models import Payment, Project, User
 from annotation.worktime import pay
 from tasks.engine.transactions import service
 from tasks.models import Bonus, BonusPart, Study, Submission
@@ -129,7 +129,9 @@ def confirm(
     if (known := Bonus.objects.filter(study=row, settlement=key).first()) is not None:
         return known
     found = shares(row, until=until)
-    if row.ended_at is not None or seen_by(found) != seen:
+    # A key of other payments would let these stand without one.
+    used = Payment.objects.filter(settlement=key).exists() or Bonus.objects.filter(settlement=key).exists()
+    if used or row.ended_at is not None or seen_by(found) != seen:
         raise WrongMove(CHANGED)
     if found.currency != row.currency:
         raise WrongMove(_("The study pays in another currency than the project."))

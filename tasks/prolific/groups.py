@@ -56,7 +56,13 @@ def drop(group: StudyGroup, *, by: User, now: datetime) -> None:
 def fill_due(*, now: datetime) -> int:
     """Send those in which something has changed since the last time; returns how many."""
     due = StudyGroup.objects.filter(next_at__lte=now).select_related("study__project", "qualification")
-    return sum(_fill_if_changed(group, now) for group in due.order_by("next_at", "pk"))
+    return sum(_is_ours(group, now) and _fill_if_changed(group, now) for group in due.order_by("next_at", "pk"))
+
+
+def _is_ours(group: StudyGroup, now: datetime) -> bool:
+    """Whether nobody else has begun with it; they leave it to us, and we to them, for a while."""
+    same = StudyGroup.objects.filter(pk=group.pk, next_at=group.next_at)
+    return bool(same.update(next_at=now + A_WHILE))
 
 
 def participants(group: StudyGroup) -> set[str]:

@@ -203,6 +203,8 @@ def test_a_preview_that_is_out_of_date_pays_nothing(lead, lights):
     lights.works("ben", 2, minutes=30)
     assert "has changed" in pay(lead, lights, seen=seen)
     assert "has changed" in pay(lead, lights, seen="")
+    assert "has changed" in pay(lead, lights, until="9999-12-31")
+    assert lead.get(address(lights, "prolific_bonus"), {"until": "9999-12-31"}).status_code == 200
     assert not Bonus.objects.exists()
 
 

@@ -77,6 +77,16 @@ def test_a_form_that_is_sent_twice_confirms_once(lights):
     assert Bonus.objects.count() == 1
 
 
+def test_the_key_of_another_form_confirms_nothing(lights):
+    ada = lights.people[0]
+    words, period = payments.PaidWith(on=DAY, note="", key=randomness.handle()), Period(None, DAY)
+    payments.mark_paid(lights.project, {ada.pk: 60}, period=period, words=words, by=lights.lead, now=LATER)
+    with pytest.raises(WrongMove, match="has changed"):
+        confirm(lights, key=words.key)
+    assert not Bonus.objects.exists()
+    assert owed(lights) == {"ada": 1740, "ben": 1200}
+
+
 def test_amounts_that_have_changed_since_the_page_was_shown_are_refused(lights):
     seen = bonuses.seen_by(bonuses.shares(lights.study, until=DAY))
     confirm(lights, only=lights.people[:1])
