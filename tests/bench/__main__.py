@@ -28,12 +28,13 @@ from tests.bench import (
     uploads,
 )
 from tests.bench.judging_rounds import rounds
-from tests.bench.lists import deciding, item_list, lead_pages
+from tests.bench.lists import api_items, deciding, item_list, lead_pages
 from tests.bench.long import page, paper, paragraph
 from tests.bench.yardstick import yardstick
 
 BENCHES = {
     "agreement": agreement,
+    "api_items": api_items,
     "board": board,
     "claim_plan": claim_plan,
     "deciding": deciding,
