@@ -78,11 +78,10 @@ def _answer_everything() -> None:
 
     from annotation.db import analyze
     from annotation.models import Response
-    from tests.builders import GOOD
+    from tests.builders import GOOD, NO_ANSWER
 
-    long = {"kind": "none"}
     with connection.cursor() as cursor:
-        for stage, payload in (("question", GOOD), ("long_answer", long)):
+        for stage, payload in (("question", GOOD), ("long_answer", NO_ANSWER)):
             cursor.execute(ANSWERS, [stage, f"nq.{stage}/1", json.dumps(payload)])
     analyze.analyze(Response)
 

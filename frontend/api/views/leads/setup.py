@@ -20,8 +20,8 @@ from frontend.api.serializers.leads.setup import SetupChangesSerializer, SetupQu
 from frontend.leads.setup import from_file
 
 YAML = "application/yaml"
-FILE = {(200, YAML): OpenApiTypes.STR}
-SENT = {YAML: OpenApiTypes.STR}
+FILE = {(200, YAML): OpenApiTypes.OBJECT}
+SENT = {YAML: OpenApiTypes.OBJECT}
 
 
 class YamlParser(BaseParser):
