@@ -25,6 +25,10 @@ PROBLEM = {
         "title": {"type": "string"},
         "status": {"type": "integer"},
         "detail": {"type": "string"},
+        "now": {
+            "type": "object",
+            "description": "Of a refused answer or draft: the `work`, the `step` and its `answer` as they are now.",
+        },
         "errors": {
             "type": "array",
             "items": {

@@ -5,8 +5,7 @@ from __future__ import annotations
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
-from frontend.api import lead_urls
-from frontend.api import work_urls
+from frontend.api import lead_urls, work_urls
 from frontend.api.views import items, missing, projects, reference
 
 

@@ -16,7 +16,7 @@ urlpatterns = [
     path(f"{OF_PROJECT}/lobbies/<slug:activity>/here/", lobbies.HereView.as_view(), name="api_here"),
     path(f"{OF_PROJECT}/lobbies/<slug:activity>/alone/", lobbies.AloneView.as_view(), name="api_alone"),
     path(f"{V1}/work/", claiming.HeldWorkView.as_view(), name="api_held_work"),
-    path(f"{WORK}/", claiming.WorkView.as_view(), name="api_work"),
+    path(f"{WORK}/", claiming.OneWorkView.as_view(), name="api_work"),
     path(f"{WORK}/renew/", leaving.RenewView.as_view(), name="api_work_renew"),
     path(f"{WORK}/take/", leaving.TakeView.as_view(), name="api_work_take"),
     path(f"{WORK}/skip/", leaving.SkipView.as_view(), name="api_work_skip"),
@@ -30,6 +30,6 @@ urlpatterns = [
     path(f"{STEP}/draft/", steps.DraftView.as_view(), name="api_work_draft"),
     path(f"{STEP}/time/", steps.TimeView.as_view(), name="api_work_time"),
     path(f"{STEP}/page/", steps.PageView.as_view(), name="api_work_page"),
-    path(f"{STEP}/schema/", steps.SchemaView.as_view(), name="api_work_schema"),
+    path(f"{STEP}/schema/", steps.StepSchemaView.as_view(), name="api_work_schema"),
     path(f"{STEP}/withdraw/", pairs.WithdrawView.as_view(), name="api_work_withdraw"),
 ]

@@ -17,11 +17,11 @@ LONGEST = 1_000_000
 class BodySerializer(serializers.Serializer[Any]):
     """A JSON object with the fields of a subclass and no others."""
 
-    def validate(self, said: dict[str, Any]) -> dict[str, Any]:
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """A misspelt field is refused, so that what it says is not lost silently."""
         if unknown := sorted(set(self.initial_data) - {*self.fields}):
             raise serializers.ValidationError({name: _("There is no such field.") for name in unknown})
-        return said
+        return attrs
 
 
 class JsonObjectField(serializers.DictField):

@@ -60,9 +60,9 @@ def as_json(done: CommitOutcome, words: str, held: AssignmentHold) -> dict[str, 
     }
 
 
-def save_draft(held: AssignmentHold, step: str, said: dict[str, Any], *, now: datetime) -> Draft:
+def save_draft(held: AssignmentHold, step: str, body: dict[str, Any], *, now: datetime) -> Draft:
     """Save a draft; raises what `AnyHold.save_draft` raises, and StalePage for a step that a partner took back."""
     if held.work().has_gone(step):
         raise StalePage(str(TAKEN_BACK), reason="taken_back")
-    seen, tab = said["version"]["seen"], load_of(said["version"])
-    return held.save_draft(step, said["data"], tab=tab, seq=said["seq"], seen=seen, now=now)
+    seen, tab = body["version"]["seen"], load_of(body["version"])
+    return held.save_draft(step, body["data"], tab=tab, seq=body["seq"], seen=seen, now=now)

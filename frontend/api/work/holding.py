@@ -55,7 +55,7 @@ def shared_hold(user: User, uuid: uuids.UUID) -> AssignmentHold:
     return held
 
 
-def held_by(user: User) -> list[dict[str, Any]]:
+def work_in_hand(user: User) -> list[dict[str, Any]]:
     """What the person holds where they may work by script and have accepted the consent text, oldest first."""
     rows = Assignment.objects.filter(
         annotator=user, state=AssignmentState.LEASED, task__exhibit=None, annotation__purpose=Purpose.WORK
@@ -108,7 +108,7 @@ def load_of(version: Mapping[str, Any]) -> PageLoad:
     return PageLoad(version["client"], version["after"], version["base"])
 
 
-def key_of(token: ApiToken, header: str) -> uuids.UUID:
+def submission_key_of(token: ApiToken, header: str) -> uuids.UUID:
     """The submission key that an `Idempotency-Key` stands for: itself if it is a UUID."""
     try:
         return uuids.UUID(header)

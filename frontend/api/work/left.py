@@ -15,9 +15,9 @@ from frontend.work.partner import REFUSED
 from tasks.pairs import leaving, turn_time
 
 
-def check_reason(held: AssignmentHold, said: Mapping[str, str], *, now: datetime) -> None:
+def check_reason(held: AssignmentHold, body: Mapping[str, str], *, now: datetime) -> None:
     """PayloadInvalid if a reason has to be given and none was."""
-    if said["reason"] or said["text"].strip() or not leaving.times_left(held.assignment, now=now):
+    if body["reason"] or body["text"].strip() or not leaving.times_left(held.assignment, now=now):
         return
     raise PayloadInvalid((Problem("reason", "required", _("Say why you leave your partner again.")),))
 

@@ -21,10 +21,11 @@ AT_WORK = "at_work"
 
 def read(project: Project, activity: str, *, by: User, idle: float | None, now: datetime) -> dict[str, Any]:
     """The lobby as it is for this person. `idle`: seconds since somebody used the interface, if it is one."""
+    lobby.lobby_activity(project, activity)
     ticket = lobby.last_ticket(project, activity, by=by)
     if ticket is not None:
         ticket = lobby.poll(ticket, now=now, idle=None if idle is None else timedelta(seconds=idle))
-    return _shown(project, activity, ticket, by=by, now=now)
+    return _lobby_as_json(project, activity, ticket, by=by, now=now)
 
 
 def enter(project: Project, activity: str, *, by: User, part: str | None, now: datetime) -> dict[str, Any]:
@@ -40,19 +41,19 @@ def enter(project: Project, activity: str, *, by: User, part: str | None, now: d
     if part is not None and ticket is not None:
         lobby.prefer(ticket, part, by=by, now=now)
         ticket.prefers = part
-    return _shown(project, activity, ticket, by=by, now=now) | {"why_none": nothing}
+    return _lobby_as_json(project, activity, ticket, by=by, now=now) | {"why_none": nothing}
 
 
 def say_here(ticket: Ticket, *, by: User, now: datetime) -> dict[str, Any]:
     """Say that one is still there, or ready; the last one to say so begins the work for all."""
-    return _shown(ticket.project, ticket.activity, lobby.confirm(ticket, by=by, now=now), by=by, now=now)
+    return _lobby_as_json(ticket.project, ticket.activity, lobby.confirm(ticket, by=by, now=now), by=by, now=now)
 
 
 def go_alone(ticket: Ticket, *, by: User, now: datetime) -> dict[str, Any]:
     """Begin the work for one person; NotEligible with the reason of `alone.why_not_alone`."""
     found = alone.go_alone(ticket, by=by, now=now)
     left = lobby.last_ticket(ticket.project, ticket.activity, by=by)
-    shown = _shown(ticket.project, ticket.activity, left, by=by, now=now)
+    shown = _lobby_as_json(ticket.project, ticket.activity, left, by=by, now=now)
     if isinstance(found, NoWork):
         return shown | {"why_none": none_left(ticket.project, ticket.activity, found)}
     return shown | {"work": found.uuid}
@@ -60,10 +61,12 @@ def go_alone(ticket: Ticket, *, by: User, now: datetime) -> dict[str, Any]:
 
 def leave(ticket: Ticket, *, by: User, now: datetime) -> dict[str, Any]:
     """Leave the line."""
-    return _shown(ticket.project, ticket.activity, lobby.leave(ticket, by=by, now=now), by=by, now=now)
+    return _lobby_as_json(ticket.project, ticket.activity, lobby.leave(ticket, by=by, now=now), by=by, now=now)
 
 
-def _shown(project: Project, activity: str, ticket: Ticket | None, *, by: User, now: datetime) -> dict[str, Any]:
+def _lobby_as_json(
+    project: Project, activity: str, ticket: Ticket | None, *, by: User, now: datetime
+) -> dict[str, Any]:
     """As its page shows it; NotEligible for whoever could not enter it."""
     work = None
     if ticket is None or ticket.state not in IN_LOBBY:

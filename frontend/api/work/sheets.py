@@ -19,13 +19,15 @@ def adapter_of(kind: Any) -> TypeAdapter[Any]:
 
 def sheet_as_json(sheet: Sheet) -> dict[str, Any]:
     """All fields of the sheet."""
-    found: dict[str, Any] = adapter_of(type(sheet)).dump_python(sheet, mode="json")
+    kind: Any = type(sheet)
+    found: dict[str, Any] = adapter_of(kind).dump_python(sheet, mode="json")
     return found
 
 
 def schemas_of(sheet: Sheet, stage: Stage) -> dict[str, Any]:
     """The JSON Schema of the sheet, and that of the answer to its step."""
+    kind: Any = type(sheet)
     return {
-        "sheet": adapter_of(type(sheet)).json_schema(mode="serialization"),
+        "sheet": adapter_of(kind).json_schema(mode="serialization"),
         "payload": stage.schema.json_schema(mode="validation"),
     }

@@ -12,6 +12,7 @@ from annotation import clock
 from annotation.models import Project, User
 from qualification import api_tokens
 from qualification.models import TokenScope
+from tests.frontend.api.scripts import by_script
 from tests.frontend.api.who_may_call import CALLERS, MISSING, PUBLIC, TABLE
 from tests.frontend.test_who_may import made, parts_of
 from tests.frontend.who_may import MISSING as MISSING_OF_PAGES
@@ -22,6 +23,7 @@ NOWHERE = MISSING_OF_PAGES | MISSING
 
 @pytest.fixture
 def names(made: dict, db: None) -> dict:
+    by_script(Project.objects.get(slug="lights"))
     return made | {"rest": "nothing/"}
 
 

@@ -29,6 +29,11 @@ def changed(code: int) -> tuple[int, ...]:
     return (*(401, 403, 403, 403, 403, 403, 403), code, *(403, 403, 404))
 
 
+def of_own_work(answer: int) -> tuple[int, ...]:
+    """What alice's script gets at her work, and everybody else."""
+    return (401, 403, answer, 403, 404, 403, 403, 403, 404, 403, 403)
+
+
 TABLE: dict[tuple[str, str], tuple[int, ...]] = {
     # route and method: what each of CALLERS gets
     ("api_schema", "GET"): (200,) * 11,
@@ -88,6 +93,31 @@ TABLE: dict[tuple[str, str], tuple[int, ...]] = {
     ("api_rounds", "GET"): READ_BY_LEADS,
     ("api_round", "GET"): NOT_THERE,
     ("api_round_results", "GET"): NOT_THERE,
+    ("api_claim", "POST"): (401, 403, 200, 403, 200, 403, 403, 403, 403, 403, 403),
+    ("api_search", "GET"): of_own_work(404),
+    ("api_lobby", "GET"): of_own_work(404),
+    ("api_lobby", "POST"): of_own_work(404),
+    ("api_lobby", "DELETE"): of_own_work(404),
+    ("api_here", "POST"): of_own_work(404),
+    ("api_alone", "POST"): of_own_work(404),
+    ("api_held_work", "GET"): (401, 403, 200, 403, 200, 403, 403, 403, 200, 403, 403),
+    ("api_work", "GET"): of_own_work(200),
+    ("api_work_renew", "POST"): of_own_work(200),
+    ("api_work_take", "POST"): of_own_work(200),
+    ("api_work_skip", "POST"): of_own_work(200),
+    ("api_work_unskip", "POST"): of_own_work(409),
+    ("api_work_return", "POST"): of_own_work(200),
+    ("api_work_report", "POST"): of_own_work(400),
+    ("api_work_end", "POST"): of_own_work(404),
+    ("api_work_more_time", "POST"): of_own_work(404),
+    ("api_work_flag", "POST"): of_own_work(404),
+    ("api_work_step", "GET"): of_own_work(200),
+    ("api_work_step", "POST"): of_own_work(400),
+    ("api_work_draft", "PUT"): of_own_work(400),
+    ("api_work_time", "POST"): of_own_work(400),
+    ("api_work_page", "GET"): of_own_work(200),
+    ("api_work_schema", "GET"): of_own_work(200),
+    ("api_work_withdraw", "POST"): of_own_work(404),
     ("api_missing", "GET"): (404,) * 11,
 }
 PUBLIC = {"api_schema", "api_missing"}

@@ -7,16 +7,16 @@ from typing import Any, TypeVar
 
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import ValidationError
-from rest_framework.response import Response
+from rest_framework.response import Response as Answer
 
 from annotation import clock
 from annotation.engine.work import Work
 from annotation.errors import Refused
 from frontend.api.base import WorkView
-from frontend.api.problems import problem_of
+from frontend.api.problems import refusal_answer
 from frontend.api.serializers.bodies import BodySerializer
 from frontend.api.serializers.work import StepSerializer, WorkSerializer
-from frontend.api.work.holding import key_of, scripted_hold
+from frontend.api.work.holding import scripted_hold, submission_key_of
 from frontend.api.work.shown import ShownWork
 from frontend.work import conflicts
 from frontend.work.holds.assignment_hold import AssignmentHold
@@ -34,7 +34,7 @@ class HeldView(WorkView):
         """The person’s own work, of a project where they may work by script."""
         return scripted_hold(self.person(), uuid)
 
-    def shown(self) -> ShownWork:
+    def shown_work(self) -> ShownWork:
         """What the script is shown."""
         return ShownWork(self.request._request, self.token(), now=clock.now())
 
@@ -43,24 +43,24 @@ class HeldView(WorkView):
         token: ApiToken = self.request.auth
         return token
 
-    def said(self, kind: type[BodySerializer]) -> dict[str, Any]:
+    def body(self, kind: type[BodySerializer]) -> dict[str, Any]:
         """The valid body of the call; ValidationError for any other."""
-        body = kind(data=self.request.data)
-        body.is_valid(raise_exception=True)
-        found: dict[str, Any] = body.validated_data
+        sent = kind(data=self.request.data)
+        sent.is_valid(raise_exception=True)
+        found: dict[str, Any] = sent.validated_data
         return found
 
-    def answer(self, held: AssignmentHold, work: Work | None = None) -> Response:
+    def answer(self, held: AssignmentHold, work: Work | None = None) -> Answer:
         """The work as it is now."""
-        return Response(WorkSerializer(self.shown().work(held, work or held.work())).data)
+        return Answer(WorkSerializer(self.shown_work().work(held, work or held.work())).data)
 
-    def conflict(self, why: Refused, uuid: uuids.UUID, step: str) -> Response:
-        """409 (422 for a reused key) with the work, and the step in question, as they are now."""
-        response = problem_of(why, {})
+    def conflict(self, why: Refused, uuid: uuids.UUID, step: str) -> Answer:
+        """409 (422 for a reused key) with the work, and the step that it was about, as they are now."""
+        response = refusal_answer(why, {})
         if response is None or not isinstance(why, conflicts.CONFLICTS):
             raise why
         held = self.held(uuid)
-        work, shown = held.work(), self.shown()
+        work, shown = held.work(), self.shown_work()
         reached = held.in_hand and work.reached(step)
         found = WorkSerializer(shown.work(held, work)).data
         own = None if held.hides else work.answer_at(step)
@@ -71,12 +71,12 @@ class HeldView(WorkView):
         }
         return response
 
-    def submission_key(self, said: dict[str, Any]) -> uuids.UUID:
+    def submission_key(self, body: dict[str, Any]) -> uuids.UUID:
         """The key of an answer: that of its body, or what the header `Idempotency-Key` stands for."""
         header = self.request.headers.get("Idempotency-Key", "")
-        if "key" in said:
-            key: uuids.UUID = said["key"]
+        if "key" in body:
+            key: uuids.UUID = body["key"]
             return key
         if not header:
             raise ValidationError({"key": _("Make a UUID for each answer, so that it counts once.")}, code="required")
-        return key_of(self.token(), header)
+        return submission_key_of(self.token(), header)

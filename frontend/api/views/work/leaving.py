@@ -7,7 +7,7 @@ from datetime import timedelta
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
-from rest_framework.response import Response
+from rest_framework.response import Response as Answer
 
 from annotation import clock
 from annotation.models.case import FlagReason
@@ -23,23 +23,23 @@ class RenewView(HeldView):
     """The time for which the work is yours."""
 
     @extend_schema(operation_id="renew_work", request=shapes.RenewSerializer, responses=shapes.HeldUntilSerializer)
-    def post(self, request: Request, uuid: uuids.UUID) -> Response:
+    def post(self, request: Request, uuid: uuids.UUID) -> Answer:
         """Keep the work for longer."""
-        held, idle, now = self.held(uuid), self.said(shapes.RenewSerializer)["idle"], clock.now()
+        held, idle, now = self.held(uuid), self.body(shapes.RenewSerializer)["idle"], clock.now()
         if not held.in_hand:
             raise held.why_closed()
         if idle is not None and len(held.work().activity.seats) > 1:
             turn_time.note_input(held.assignment, at=now - timedelta(seconds=idle))
-        return Response(shapes.HeldUntilSerializer({"ends_at": held.renewed(now=now)}).data)
+        return Answer(shapes.HeldUntilSerializer({"ends_at": held.renewed(now=now)}).data)
 
 
 class TakeView(HeldView):
     """Which page or script may write, where the work is open in several."""
 
     @extend_schema(operation_id="take_work", request=shapes.NoFieldsSerializer, responses=shapes.WorkSerializer)
-    def post(self, request: Request, uuid: uuids.UUID) -> Response:
+    def post(self, request: Request, uuid: uuids.UUID) -> Answer:
         """Go on with it here: what was open before is refused from now on."""
-        held, _nothing = self.held(uuid), self.said(shapes.NoFieldsSerializer)
+        held, _nothing = self.held(uuid), self.body(shapes.NoFieldsSerializer)
         if not held.in_hand:
             raise held.why_closed()
         held.take_over(client=client_of(self.token()), now=clock.now())
@@ -50,9 +50,9 @@ class SkipView(HeldView):
     """Leaving work for good; it counts as no answer."""
 
     @extend_schema(operation_id="skip_work", request=shapes.LeaveSerializer, responses=shapes.WorkSerializer)
-    def post(self, request: Request, uuid: uuids.UUID) -> Response:
+    def post(self, request: Request, uuid: uuids.UUID) -> Answer:
         """Skip it."""
-        held, said, now = self.held(uuid), self.said(shapes.LeaveSerializer), clock.now()
+        held, said, now = self.held(uuid), self.body(shapes.LeaveSerializer), clock.now()
         left.check_reason(held, said, now=now)
         skip_and_return.skip(held.assignment, by=self.person(), **said, now=now)
         return self.answer(self.held(uuid))
@@ -62,9 +62,9 @@ class UnskipView(HeldView):
     """Undoing that, within ten seconds."""
 
     @extend_schema(operation_id="unskip_work", request=shapes.NoFieldsSerializer, responses=shapes.WorkSerializer)
-    def post(self, request: Request, uuid: uuids.UUID) -> Response:
+    def post(self, request: Request, uuid: uuids.UUID) -> Answer:
         """Undo a skip."""
-        held, _nothing = self.held(uuid), self.said(shapes.NoFieldsSerializer)
+        held, _nothing = self.held(uuid), self.body(shapes.NoFieldsSerializer)
         skip_and_return.undo_skip(held.assignment, by=self.person(), now=clock.now())
         return self.answer(self.held(uuid))
 
@@ -73,9 +73,9 @@ class ReturnView(HeldView):
     """Stopping for now: the draft is kept, and for 24 hours the work is offered to you first."""
 
     @extend_schema(operation_id="return_work", request=shapes.LeaveSerializer, responses=shapes.WorkSerializer)
-    def post(self, request: Request, uuid: uuids.UUID) -> Response:
+    def post(self, request: Request, uuid: uuids.UUID) -> Answer:
         """Return it; of a block, all that is not sent."""
-        held, said, now = self.held(uuid), self.said(shapes.LeaveSerializer), clock.now()
+        held, said, now = self.held(uuid), self.body(shapes.LeaveSerializer), clock.now()
         left.check_reason(held, said, now=now)
         skip_and_return.give_back(held.assignment, by=self.person(), **said, now=now)
         return self.answer(self.held(uuid))
@@ -85,8 +85,8 @@ class ReportView(HeldView):
     """Something is wrong with the item itself; a lead looks at it."""
 
     @extend_schema(operation_id="report_work", request=shapes.ReportSerializer, responses=shapes.WorkSerializer)
-    def post(self, request: Request, uuid: uuids.UUID) -> Response:
+    def post(self, request: Request, uuid: uuids.UUID) -> Answer:
         """Report the item, and leave the work."""
-        held, said = self.held(uuid), self.said(shapes.ReportSerializer)
+        held, said = self.held(uuid), self.body(shapes.ReportSerializer)
         held.report(reason=FlagReason(said["reason"]), text=said["text"].strip(), now=clock.now())
         return self.answer(self.held(uuid))

@@ -6,7 +6,7 @@ from typing import Any
 
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
-from rest_framework.response import Response
+from rest_framework.response import Response as Answer
 
 from annotation import clock
 from frontend import access
@@ -24,22 +24,22 @@ class LobbyView(HeldView):
     """A lobby. Read it every few seconds: whoever has not read it for 30 seconds loses their place."""
 
     @extend_schema(operation_id="read_lobby", parameters=IDLE, responses=shapes.LobbySerializer)
-    def get(self, request: Request, slug: str, activity: str) -> Response:
+    def get(self, request: Request, slug: str, activity: str) -> Answer:
         """Read how it is for you; `work` is set once it has begun."""
         project, text = scripted_project(self.person(), slug), request.query_params.get("idle", "")
         idle = float(whole_number(text)) if text else None
-        return _answer(lobbies.read(project, activity, by=self.person(), idle=idle, now=clock.now()))
+        return _lobby_answer(lobbies.read(project, activity, by=self.person(), idle=idle, now=clock.now()))
 
     @extend_schema(operation_id="enter_lobby", request=shapes.EnterSerializer, responses=shapes.LobbySerializer)
-    def post(self, request: Request, slug: str, activity: str) -> Response:
+    def post(self, request: Request, slug: str, activity: str) -> Answer:
         """Get in line, or say which part you would rather have."""
-        project, part = scripted_project(self.person(), slug), self.said(shapes.EnterSerializer)["part"]
-        return _answer(lobbies.enter(project, activity, by=self.person(), part=part, now=clock.now()))
+        project, part = scripted_project(self.person(), slug), self.body(shapes.EnterSerializer)["part"]
+        return _lobby_answer(lobbies.enter(project, activity, by=self.person(), part=part, now=clock.now()))
 
     @extend_schema(operation_id="leave_lobby", request=None, responses=shapes.LobbySerializer)
-    def delete(self, request: Request, slug: str, activity: str) -> Response:
+    def delete(self, request: Request, slug: str, activity: str) -> Answer:
         """Leave the line."""
-        return _answer(lobbies.leave(self.ticket(slug, activity), by=self.person(), now=clock.now()))
+        return _lobby_answer(lobbies.leave(self.ticket(slug, activity), by=self.person(), now=clock.now()))
 
     def ticket(self, slug: str, activity: str) -> Ticket:
         """Your latest visit."""
@@ -52,10 +52,10 @@ class HereView(LobbyView):
     http_method_names = ("post", "options")
 
     @extend_schema(operation_id="say_here", request=shapes.NoFieldsSerializer, responses=shapes.LobbySerializer)
-    def post(self, request: Request, slug: str, activity: str) -> Response:
+    def post(self, request: Request, slug: str, activity: str) -> Answer:
         """Say that you are here."""
-        self.said(shapes.NoFieldsSerializer)
-        return _answer(lobbies.say_here(self.ticket(slug, activity), by=self.person(), now=clock.now()))
+        self.body(shapes.NoFieldsSerializer)
+        return _lobby_answer(lobbies.say_here(self.ticket(slug, activity), by=self.person(), now=clock.now()))
 
 
 class AloneView(LobbyView):
@@ -64,11 +64,11 @@ class AloneView(LobbyView):
     http_method_names = ("post", "options")
 
     @extend_schema(operation_id="go_alone", request=shapes.NoFieldsSerializer, responses=shapes.LobbySerializer)
-    def post(self, request: Request, slug: str, activity: str) -> Response:
+    def post(self, request: Request, slug: str, activity: str) -> Answer:
         """Begin by yourself."""
-        self.said(shapes.NoFieldsSerializer)
-        return _answer(lobbies.go_alone(self.ticket(slug, activity), by=self.person(), now=clock.now()))
+        self.body(shapes.NoFieldsSerializer)
+        return _lobby_answer(lobbies.go_alone(self.ticket(slug, activity), by=self.person(), now=clock.now()))
 
 
-def _answer(found: dict[str, Any]) -> Response:
-    return Response(shapes.LobbySerializer(found).data)
+def _lobby_answer(lobby: dict[str, Any]) -> Answer:
+    return Answer(shapes.LobbySerializer(lobby).data)

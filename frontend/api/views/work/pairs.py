@@ -7,7 +7,7 @@ import uuid as uuids
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
-from rest_framework.response import Response
+from rest_framework.response import Response as Answer
 
 from annotation import clock
 from annotation.errors import WrongMove
@@ -23,9 +23,9 @@ class EndView(HeldView):
     """Shared work whose partner is lost or quiet."""
 
     @extend_schema(operation_id="end_work", request=shapes.NoFieldsSerializer, responses=shapes.WorkSerializer)
-    def post(self, request: Request, uuid: uuids.UUID) -> Response:
+    def post(self, request: Request, uuid: uuids.UUID) -> Answer:
         """End it; what both have sent is kept. A place in line is to be had in the lobby."""
-        held, _nothing = shared_hold(self.person(), uuid), self.said(shapes.NoFieldsSerializer)
+        held, _nothing = shared_hold(self.person(), uuid), self.body(shapes.NoFieldsSerializer)
         left.end(held, by=self.person(), now=clock.now())
         return self.answer(self.held(uuid))
 
@@ -34,9 +34,9 @@ class MoreTimeView(HeldView):
     """Your turn, if it takes long."""
 
     @extend_schema(operation_id="ask_for_time", request=shapes.NoFieldsSerializer, responses=shapes.WorkSerializer)
-    def post(self, request: Request, uuid: uuids.UUID) -> Response:
+    def post(self, request: Request, uuid: uuids.UUID) -> Answer:
         """Tell the partner that you need more time."""
-        held, _nothing = shared_hold(self.person(), uuid), self.said(shapes.NoFieldsSerializer)
+        held, _nothing = shared_hold(self.person(), uuid), self.body(shapes.NoFieldsSerializer)
         left.ask_for_more_time(held, by=self.person(), now=clock.now())
         return self.answer(held)
 
@@ -45,9 +45,9 @@ class WithdrawView(HeldView):
     """What you have sent last, as long as the partner has not begun on it."""
 
     @extend_schema(operation_id="withdraw_step", request=shapes.NoFieldsSerializer, responses=shapes.WorkSerializer)
-    def post(self, request: Request, uuid: uuids.UUID, step: str) -> Response:
+    def post(self, request: Request, uuid: uuids.UUID, step: str) -> Answer:
         """Take it back; it becomes the draft of its step."""
-        held, _nothing = shared_hold(self.person(), uuid), self.said(shapes.NoFieldsSerializer)
+        held, _nothing = shared_hold(self.person(), uuid), self.body(shapes.NoFieldsSerializer)
         access.stage_of(held.work(), step)
         try:
             work = taking_back.take_back(held.assignment, step, by=self.person(), now=clock.now())
@@ -60,9 +60,9 @@ class FlagView(HeldView):
     """What a partner has said, for a lead to look at; the partner is not told."""
 
     @extend_schema(operation_id="flag_partner", request=shapes.FlagSerializer, responses=shapes.WorkSerializer)
-    def post(self, request: Request, uuid: uuids.UUID) -> Response:
+    def post(self, request: Request, uuid: uuids.UUID) -> Answer:
         """Flag it, or end the work by that."""
-        held, said = shared_hold(self.person(), uuid), self.said(shapes.FlagSerializer)
+        held, said = shared_hold(self.person(), uuid), self.body(shapes.FlagSerializer)
         said["text"] = " ".join(said["text"].split())
         flag_rates.flag(held.assignment, **said, by=self.person(), now=clock.now())
         return self.answer(self.held(uuid))

@@ -6,7 +6,7 @@ import uuid as uuids
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
-from rest_framework.response import Response
+from rest_framework.response import Response as Answer
 
 from annotation import clock
 from frontend.api.serializers import work as shapes
@@ -22,64 +22,64 @@ class StepView(HeldView):
     """A step of your work that was reached."""
 
     @extend_schema(operation_id="read_step", responses=shapes.StepSerializer)
-    def get(self, request: Request, uuid: uuids.UUID, step: str) -> Response:
+    def get(self, request: Request, uuid: uuids.UUID, step: str) -> Answer:
         """Read its sheet, and what you have answered or drafted."""
         held = open_hold(self.person(), uuid)
-        return Response(shapes.StepSerializer(self.shown().step(held, held.work(), step)).data)
+        return Answer(shapes.StepSerializer(self.shown_work().step(held, held.work(), step)).data)
 
     @extend_schema(operation_id="commit_step", request=shapes.CommitSerializer, responses=shapes.CommittedSerializer)
-    def post(self, request: Request, uuid: uuids.UUID, step: str) -> Response:
+    def post(self, request: Request, uuid: uuids.UUID, step: str) -> Answer:
         """Send the answer; the one to the last step finishes the work."""
-        held, said = self.held(uuid), self.said(shapes.CommitSerializer)
+        held, said = self.held(uuid), self.body(shapes.CommitSerializer)
         key, version, now = self.submission_key(said), said["version"], clock.now()
         try:
             done, words = committing.commit(held, step, said["payload"], key=key, version=version, now=now)
         except conflicts.CONFLICTS as why:
             return self.conflict(why, uuid, step)
-        found = committing.as_json(done, words, held) | {"work": self.shown().work(held, done.work)}
-        return Response(shapes.CommittedSerializer(found).data)
+        found = committing.as_json(done, words, held) | {"work": self.shown_work().work(held, done.work)}
+        return Answer(shapes.CommittedSerializer(found).data)
 
 
 class DraftView(HeldView):
     """The draft of a step, which its page in the browser shows, too."""
 
     @extend_schema(operation_id="save_draft", request=shapes.SaveDraftSerializer, responses=shapes.SavedSerializer)
-    def put(self, request: Request, uuid: uuids.UUID, step: str) -> Response:
+    def put(self, request: Request, uuid: uuids.UUID, step: str) -> Answer:
         """Save it, and keep the work for longer."""
-        held, said = self.held(uuid), self.said(shapes.SaveDraftSerializer)
+        held, said = self.held(uuid), self.body(shapes.SaveDraftSerializer)
         try:
             draft = committing.save_draft(held, step, said, now=clock.now())
         except conflicts.CONFLICTS as why:
             return self.conflict(why, uuid, step)
-        return Response(shapes.SavedSerializer({"draft": draft, "ends_at": held.ends_at()}).data)
+        return Answer(shapes.SavedSerializer({"draft": draft, "ends_at": held.ends_at()}).data)
 
 
 class TimeView(HeldView):
     """The time at a step. Without such reports a script’s work counts, but none of its time."""
 
     @extend_schema(operation_id="report_time", request=shapes.TimeSerializer, responses=shapes.BookedTimeSerializer)
-    def post(self, request: Request, uuid: uuids.UUID, step: str) -> Response:
+    def post(self, request: Request, uuid: uuids.UUID, step: str) -> Answer:
         """Report time that somebody has spent on it."""
-        held, said = open_hold(self.person(), uuid), self.said(shapes.TimeSerializer)
-        return self.once(lambda: Response({"counted": keep_time(held, step, **said, now=clock.now())}))
+        held, said = open_hold(self.person(), uuid), self.body(shapes.TimeSerializer)
+        return self.once(lambda: Answer({"counted": keep_time(held, step, **said, now=clock.now())}))
 
 
-class SchemaView(HeldView):
+class StepSchemaView(HeldView):
     """What the fields of a sheet and of an answer are."""
 
     @extend_schema(operation_id="read_schemas", responses=shapes.SchemasSerializer)
-    def get(self, request: Request, uuid: uuids.UUID, step: str) -> Response:
+    def get(self, request: Request, uuid: uuids.UUID, step: str) -> Answer:
         """Read the JSON Schemas of a step."""
         held = open_hold(self.person(), uuid)
         work = held.work()
-        return Response(schemas_of(held.sheet(work, step, now=clock.now()), work.stage(step)))
+        return Answer(schemas_of(held.sheet(work, step, now=clock.now()), work.stage(step)))
 
 
 class PageView(HeldView):
     """The imported page that a sheet shows, or the box of it."""
 
     @extend_schema(operation_id="read_page", responses=shapes.PageSerializer)
-    def get(self, request: Request, uuid: uuids.UUID, step: str) -> Response:
+    def get(self, request: Request, uuid: uuids.UUID, step: str) -> Answer:
         """Read the page of a step."""
         held = open_hold(self.person(), uuid)
-        return Response(shapes.PageSerializer(self.shown().page(held, held.work(), step)).data)
+        return Answer(shapes.PageSerializer(self.shown_work().page(held, held.work(), step)).data)
