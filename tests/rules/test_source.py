@@ -9,13 +9,15 @@ from pathlib import Path
 
 import pytest
 
+from tests.rules.development.client_files import is_of_client
+
 CHECKOUT = Path(__file__).resolve().parents[2]
 PACKAGES = ("annotation", "qualification", "tasks", "frontend")
 MODULES = sorted(
     path
     for package in PACKAGES
     for path in (CHECKOUT / package).rglob("*.py")
-    if "migrations" not in path.relative_to(CHECKOUT).parts
+    if "migrations" not in path.relative_to(CHECKOUT).parts and not is_of_client(path)
 )
 TEMPLATES = sorted(path for package in PACKAGES for path in (CHECKOUT / package).rglob("templates/**/*.html"))
 DOOR = "annotation/engine/recording.py"

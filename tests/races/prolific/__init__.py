@@ -1,0 +1,1 @@
+"""Work that is paid on Prolific."""
