@@ -9,7 +9,7 @@ LABEL = "annotation_event_outbox"
 TABLE = "annotation_event"
 _UUID = {"sqlite": "lower(hex(randomblob(16)))", "postgresql": "gen_random_uuid()"}
 _INSERT = (
-    "INSERT INTO tasks_delivery (uuid, webhook_id, event, kind, outcome, tries, made_at, due_at)"
+    "INSERT INTO tasks_delivery (uuid, webhook_id, event, kind, outcome, failures, made_at, due_at)"
     " SELECT {uuid}, k.webhook_id, NEW.id, k.kind, 'waiting', 0, NEW.at, NEW.at FROM tasks_webhookkind k"
     " WHERE k.project_id = NEW.project_id AND k.event_kind = NEW.kind;"
 )

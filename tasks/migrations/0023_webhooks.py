@@ -23,7 +23,7 @@ class Migration(migrations.Migration):
                 ('event', models.BigIntegerField(null=True)),
                 ('kind', models.CharField(max_length=40)),
                 ('outcome', models.CharField(choices=[('waiting', 'Waiting'), ('delivered', 'Delivered'), ('given_up', 'Given up'), ('dropped', 'Dropped')], default='waiting', max_length=20)),
-                ('tries', models.PositiveSmallIntegerField(default=0)),
+                ('failures', models.PositiveSmallIntegerField(default=0)),
                 ('made_at', models.DateTimeField()),
                 ('due_at', models.DateTimeField()),
                 ('ended_at', models.DateTimeField(null=True)),

@@ -68,7 +68,7 @@ class Delivery(models.Model):
     event = models.BigIntegerField(null=True)
     kind = models.CharField(max_length=40)
     outcome = models.CharField(max_length=20, choices=DeliveryOutcome, default=DeliveryOutcome.WAITING)
-    tries = models.PositiveSmallIntegerField(default=0)
+    failures = models.PositiveSmallIntegerField(default=0)
     made_at = models.DateTimeField()
     due_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True)

@@ -31,7 +31,7 @@ def send_test(row: Webhook, *, by: User, now: datetime) -> Delivery:
 def send_again(delivery: Delivery, *, by: User, now: datetime) -> None:
     """Have it sent now, under the same id, and tried as often as a new one. WrongMove if its webhook has ended."""
     found = Delivery.objects.filter(pk=delivery.pk, webhook__ended_at=None).exclude(outcome=S.DROPPED)
-    if not found.update(outcome=S.WAITING, due_at=now, tries=0, ended_at=None):
+    if not found.update(outcome=S.WAITING, due_at=now, failures=0, ended_at=None):
         raise WrongMove(_("This webhook has ended."))
     events.record(SENT_AGAIN, delivery.webhook, by=by, now=now, delivery=str(delivery.uuid))
 

@@ -89,12 +89,11 @@ def _send_of(row: Webhook, end: float) -> int:
 
 def _begun(due: Delivery, *, now: datetime) -> DeliveryTry | None:
     """Set when it is tried next, before it is tried; None if somebody else has done so."""
-    wait = BACK_OFF[min(due.tries, len(BACK_OFF) - 1)]
-    same = Delivery.objects.filter(pk=due.pk, outcome=S.WAITING, due_at=due.due_at, tries=due.tries)
+    next_at = now + BACK_OFF[min(due.failures, len(BACK_OFF) - 1)]
     with transaction.atomic():
-        if not same.update(due_at=now + wait, tries=F("tries") + 1):
+        if not Delivery.objects.filter(pk=due.pk, outcome=S.WAITING, due_at=due.due_at).update(due_at=next_at):
             return None
-        due.tries += 1
+        due.due_at = next_at
         return DeliveryTry.objects.create(delivery=due, at=now)
 
 
@@ -113,10 +112,15 @@ def _tried(due: Delivery, attempt: DeliveryTry, webhook: Webhook, body: bytes, *
 
 @transaction.atomic
 def _store(due: Delivery, attempt: DeliveryTry, *, arrived: bool, outcome: str, status: int | None) -> None:
-    """What a lead has decided meanwhile stays: one that is sent again is tried again."""
+    """What a lead has decided meanwhile stays: one that is sent again is due at another time.
+
+    A try that was killed is no failure: nobody knows whether it has arrived.
+    """
     DeliveryTry.objects.filter(pk=attempt.pk).update(outcome=outcome, status=status)
-    mine = Delivery.objects.filter(pk=due.pk, outcome=S.WAITING, tries=due.tries)
+    mine = Delivery.objects.filter(pk=due.pk, outcome=S.WAITING, due_at=due.due_at)
     if arrived:
         mine.update(outcome=S.DELIVERED, ended_at=clock.now())
-    elif due.tries > len(BACK_OFF):
-        mine.update(outcome=S.GIVEN_UP, ended_at=clock.now())
+    elif due.failures < len(BACK_OFF):
+        mine.update(failures=F("failures") + 1)
+    else:
+        mine.update(outcome=S.GIVEN_UP, failures=F("failures") + 1, ended_at=clock.now())

@@ -23,7 +23,11 @@ expect.set_options(timeout=20_000)
 @pytest.fixture(scope="session")
 def site(tmp_path_factory):
     """The served site, empty except for its tables; fill it with `site.manage(...)`."""
-    made = ForkedSite(tmp_path_factory.mktemp("site"), DJANGO_SETTINGS_MODULE="tests.waiting.site_settings")
+    made = ForkedSite(
+        tmp_path_factory.mktemp("site"),
+        DJANGO_SETTINGS_MODULE="tests.waiting.site_settings",
+        GOLDFINCH_CALLS_ITSELF="1",
+    )
     yield made.prepare().start()
     made.close()
 

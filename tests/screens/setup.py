@@ -184,7 +184,7 @@ def _webhooks(camera: Camera) -> None:
     camera.take("webhook", whole=True)
     page.get_by_role("button", name="Remove…").click()
     camera.take("webhook-remove")
-    page.keyboard.press("Escape")
+    keys(page).press("Escape")
     page.get_by_role("button", name="New secret…").click()
     page.get_by_role("button", name="Make it").click()
     page.get_by_label("Secret").wait_for()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -134,12 +134,6 @@ def address_problem(row: Webhook) -> str:
     if AllowedHost.objects.filter(name=name).exists():
         return ""
     return gettext("An admin of the site has to allow %(host)s again. Until then nothing arrives.") % {"host": name}
-
-
-def kinds_sent(sent: Mapping[str, Any]) -> list[str]:
-    """The kinds that a form has chosen."""
-    chosen: list[str] = sent.getlist("kinds")  # type: ignore[attr-defined]
-    return chosen
 
 
 def _listed(row: Webhook) -> ListedWebhook:

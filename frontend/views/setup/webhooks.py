@@ -28,7 +28,7 @@ def index(request: AuthedRequest, slug: str) -> HttpResponse:
     project = access.led_project(request.user, slug)
     if request.method == "GET":
         return _index(request, project, kinds=pages.kinds_of(None))
-    url, chosen = request.POST.get("url", "").strip(), pages.kinds_sent(request.POST)
+    url, chosen = request.POST.get("url", "").strip(), request.POST.getlist("kinds")
     try:
         row = webhooks.add(project, url=url, kinds=chosen, by=request.user, now=clock.now())
     except CallRefused as refused:
@@ -50,7 +50,7 @@ def show(request: AuthedRequest, slug: str, webhook: int) -> HttpResponse:
 @require_POST
 def change(request: AuthedRequest, slug: str, webhook: int) -> HttpResponse:
     """Have it tell of other things."""
-    row, chosen = access.led_webhook(request.user, slug, webhook), pages.kinds_sent(request.POST)
+    row, chosen = access.led_webhook(request.user, slug, webhook), request.POST.getlist("kinds")
     try:
         webhooks.change(row, kinds=chosen, by=request.user, now=clock.now())
     except CallRefused as refused:

@@ -30,7 +30,7 @@ def furnish(project: Project, *, by: User, now: datetime) -> None:
         outcome=S.GIVEN_UP,
         made_at=at,
         due_at=at,
-        tries=len(BACK_OFF) + 1,
+        failures=len(BACK_OFF) + 1,
         ended_at=now,
     )
     for wait in (timedelta(), *BACK_OFF):
@@ -40,6 +40,6 @@ def furnish(project: Project, *, by: User, now: datetime) -> None:
         at = now - ago * hour
         arrived = DeliveryFactory(webhook=row, kind=kind, outcome=S.DELIVERED, made_at=at, due_at=at, ended_at=at)
         DeliveryTryFactory(delivery=arrived, at=at)
-    waiting = DeliveryFactory(webhook=row, made_at=now - hour, due_at=now + 24 * hour, tries=2)
+    waiting = DeliveryFactory(webhook=row, made_at=now - hour, due_at=now + 24 * hour, failures=2)
     DeliveryTryFactory(delivery=waiting, at=now - hour, outcome="connection", status=None)
     DeliveryTryFactory(delivery=waiting, at=now - hour + BACK_OFF[0], outcome="time", status=None)
