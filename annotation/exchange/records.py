@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -22,6 +23,8 @@ CHOICES: Mapping[str, AnswerKind] = {
     **dict.fromkeys(("no answer", "unanswerable", "not answerable", "impossible"), "none"),
 }
 """What the words of a choice mean, in small letters."""
+ADDRESS = re.compile(r"(https?|s3|gs|azure-blob)://\S+|/data/\S+", re.IGNORECASE)
+"""What stands for a text that is kept elsewhere."""
 ANSWERABLE = ("answerable", "has answer")
 """Choices that only say that there are marks."""
 LEFT_UNMARKED = "Nothing is marked, so nobody has answered here."
@@ -32,6 +35,8 @@ def asked(record: Mapping[str, Any], options: ExportOptions, line: int, where: s
     text = fields.need(record, options.text_field, str, where)
     if not text.strip():
         raise LineRefused(_named(options.text_field, where), "The text is empty.")
+    if ADDRESS.fullmatch(text.strip()):
+        raise LineRefused(_named(options.text_field, where), "This is the address of a text, and nothing is fetched.")
     prompt = options.prompt
     if not prompt:
         if options.prompt_field not in record:

@@ -209,6 +209,12 @@ def test_answers_that_the_protocol_does_not_have_are_refused_by_line(squad, tmp_
         ({"text": None}, "data.text", "This is null, not text."),
         ({"text": ["a"]}, "data.text", "This is a list, not text."),
         ({"text": "  "}, "data.text", "The text is empty."),
+        (
+            {"text": "https://example.org/mill.txt"},
+            "data.text",
+            "This is the address of a text, and nothing is fetched.",
+        ),
+        ({"text": "/data/upload/3/mill.txt"}, "data.text", "This is the address of a text, and nothing is fetched."),
         ({"question": " "}, "data.question", "Nothing is asked."),
         ({"question": "q" * 10_001}, "data.question", "The text has 10,001 characters; the limit is 10,000."),
         ({"text": "x" * 1_000_001}, "data.text", "The text has 1,000,001 characters; the limit is 1,000,000."),
