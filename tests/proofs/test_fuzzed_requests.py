@@ -18,6 +18,7 @@ from frontend.server import gateway
 from frontend.server.log_in_queue import LogInQueue
 from tasks.background import heartbeat
 from tests.builders import GOOD, NO_ANSWER, Worker, open_papers, open_with, project, questions, spend
+from tests.factories.prolific import StudyFactory
 from tests.frontend.server.server_rig import Rig
 from tests.people import NOON, join
 from tests.proofs.rigs.fuzzed_requests import Fuzzer
@@ -62,13 +63,15 @@ def close_connections(threads: WSGIMiddleware) -> None:
 
 
 @pytest.fixture
-def fuzzers(site, tmp_path):
-    """Fuzzers by person: alice annotates in two projects, and lena leads them."""
+def fuzzers(site, settings, tmp_path):
+    """Fuzzers by person: alice annotates in two projects, and lena leads them; one is connected to a study."""
+    settings.GOLDFINCH_PROLIFIC = "https://api.prolific.example"
     heartbeat.beat(now=clock.now())  # or the server would not be ready
     nq, papers = project("lights"), open_papers()
     open_with(nq, tmp_path, questions(60, split="dev"))
     for each in (nq, papers):
         alice, lena = join(each, "alice"), join(each, "lena", Role.LEAD)
+    StudyFactory(project=nq, by=lena)
     worker = Worker(alice, nq)
     done = worker.claim()
     worker.commit(done, "question", GOOD)
