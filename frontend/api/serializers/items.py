@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from annotation.models import Annotation, Item, Purpose, Response
+from frontend.api.serializers.quick import CodeField, RowSerializer
 from frontend.leads.items.filters import STATES, Filter
 
 
@@ -40,10 +41,10 @@ class ItemQuerySerializer(serializers.Serializer[Filter]):
         return Filter(**said, queue=str(queue) if queue else "")
 
 
-class ResponseSerializer(serializers.ModelSerializer[Response]):
+class ResponseSerializer(RowSerializer[Response]):
     """One submission: what was answered at a stage, or in a turn. The latest revision counts."""
 
-    author = serializers.CharField(source="author.worker_code", default=None, help_text="A worker code.")
+    author = CodeField(help_text="A worker code.")
 
     class Meta:
         model = Response
@@ -51,10 +52,10 @@ class ResponseSerializer(serializers.ModelSerializer[Response]):
         read_only_fields = fields
 
 
-class AnnotationSerializer(serializers.ModelSerializer[Annotation]):
+class AnnotationSerializer(RowSerializer[Annotation]):
     """An annotation with all its submissions in order; `author` is null if several made it, or it was imported."""
 
-    author = serializers.CharField(source="author.worker_code", default=None, help_text="A worker code.")
+    author = CodeField(help_text="A worker code.")
     purpose = serializers.ChoiceField(choices=Purpose.choices)
     responses = ResponseSerializer(many=True)
 
@@ -67,10 +68,11 @@ class AnnotationSerializer(serializers.ModelSerializer[Annotation]):
         read_only_fields = fields
 
 
-class AnnotatedItemSerializer(serializers.ModelSerializer[Item]):
+class AnnotatedItemSerializer(RowSerializer[Item]):
     """An item with its annotations, finished and open. `payload` is what its protocol imported, such as a text."""
 
     payload = serializers.JSONField()
+    root = serializers.IntegerField(source="root_id", allow_null=True)
     annotations = AnnotationSerializer(many=True)
 
     class Meta:

@@ -58,7 +58,7 @@ TABLE: dict[tuple[str, str], tuple[int, ...]] = {
     ("api_count_release", "POST"): changed(200),
     ("api_release_count", "GET"): NOT_THERE,
     ("api_build", "GET"): READ_BY_LEADS,
-    ("api_cancel_build", "POST"): changed(409),
+    ("api_cancel_build", "POST"): changed(200),
     ("api_release", "GET"): READ_BY_LEADS,
     ("api_retract_release", "POST"): changed(400),
     ("api_release_file", "GET"): READ_BY_LEADS,
