@@ -78,6 +78,15 @@ def test_a_change_is_one_event_with_who_what_was_before_and_what_is_after(nq, le
     assert "Tell people how disputes about their work were decided: no → yes" in page
 
 
+def test_work_by_script_is_off_until_a_lead_turns_it_on_and_is_in_the_set_up(nq, lead):
+    assert projects.project_config(nq).work_by_script is False
+    page = text(save(lead, nq, work_by_script="on"))
+    assert "Let annotators work by script: no → yes" in page
+    nq.refresh_from_db()
+    assert projects.project_config(nq).work_by_script is True
+    assert "work_by_script: true" in files.write(outline.setup_of(nq), heading="Lights")
+
+
 def test_a_choice_is_shown_in_words_before_and_after_it_was_changed(nq, lead):
     page = text(save(lead, nq, annotate__draw="in_order"))
     assert "By how many annotate an item → In order" in page
