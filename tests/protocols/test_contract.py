@@ -15,7 +15,7 @@ from annotation.values.records import AnnotationRecord, Step
 from tasks.engine import skip_and_return
 from tests.builders import reload
 from tests.people import NOON
-from tests.protocols.crawling import ENDING, occurs
+from tests.protocols.crawling import ENDING, occurs, place_of
 from tests.protocols.examples import Example, hiding, parameters
 from tests.protocols.peers import finish_one, member, peers
 from tests.protocols.playing import player_of
@@ -225,6 +225,8 @@ def test_after_leaving_the_work_its_holder_sees_nothing_of_it_any_more(example, 
     player.mine = reload(player.mine)
     getattr(skip_and_return, leave)(player.mine, by=player.user, now=NOON, **said)
     player.client.taken()
-    # Claiming would rightly give it to them again.
+    # Claiming would rightly give it to them again, and a search by script, which needs no second request, offer it.
     for exchange in player.look(list(example.sentinels), but=ENDING | {"claim", "api_claim"}, guesses=False):
+        if place_of(exchange)[0] == "api_search" and leave == "give_back":
+            continue
         assert not [word for word in example.sentinels if occurs(word, exchange.sent)], exchange
