@@ -31,7 +31,7 @@ class RowSerializer(serializers.ModelSerializer[T]):
 
     @cached_property
     def _told(self) -> list[tuple[str, Any, Any]]:
-        fields = self._readable_fields
+        fields = [field for field in self.fields.values() if not field.write_only]
         return [(field.field_name, attrgetter(field.source), field.to_representation) for field in fields]
 
     def to_representation(self, instance: T) -> dict[str, Any]:
