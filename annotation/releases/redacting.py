@@ -15,6 +15,7 @@ IDENTIFYING = {
     "qualification.Invite": ("name", "email"),
     "qualification.Participant": ("external_id",),
     "qualification.SignIn": ("address",),
+    "qualification.ApiToken": (),
     "account.EmailAddress": ("email",),
     "account.EmailConfirmation": (),
     "mfa.Authenticator": (),

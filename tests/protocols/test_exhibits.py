@@ -21,6 +21,8 @@ EACH = [
 ]
 SEEDS = range(12)
 """Bots at one sample, of whom at least one has to give an answer that can be judged."""
+ENOUGH = 2
+"""Of so many bots' answers at a sample, exhibits are compared with those of a second time."""
 AUTHOR = {name: f"Zq7author{name}" for name in ("external_id", "id_hex", "inside", "worker")}
 """What an annotation knows of who made it and where it is from."""
 
@@ -59,10 +61,14 @@ def test_every_sample_gives_exhibits_that_are_the_same_each_time_and_after_they_
     assert items
     for item in items:
         found = []
+        judged = 0
         for annotation in played(protocol, kind.activity, item):
             found += (made := list(protocol.exhibits_of(kind.key, item, annotation)))
             assert made == list(protocol.exhibits_of(kind.key, item, annotation))
             assert len({turn for turn, _shown in made}) == len(made)
+            judged += bool(made)
+            if judged == ENOUGH:
+                break
         assert found, f"{item.external_id} has nothing to judge"
         for _turn, shown in found:
             assert shown.prompt.strip()
