@@ -8,32 +8,11 @@ from functools import cached_property
 import orjson
 
 from annotation.html.images import Image
+from annotation.values.boxes import Box, Heading
 
+__all__ = ["RENDERER", "Box", "Heading", "Rendering", "squeeze"]
 RENDERER = "4"
 """Version of the output of `render`; part of the cache key of a rendering."""
-
-
-@dataclass(frozen=True, slots=True)
-class Heading:
-    """A heading of the fragment; `id` is its element's id, `start_byte` the offset of its tag in the source."""
-
-    level: int
-    text: str
-    id: str
-    start_byte: int
-
-
-@dataclass(frozen=True, slots=True)
-class Box:
-    """One candidate, described for display. `position` counts from 1 among its parent's boxes of the same kind."""
-
-    index: int
-    kind: str
-    words: int
-    parent: int | None
-    position: int
-    heading_path: tuple[str, ...]
-    excerpt: str
 
 
 @dataclass(frozen=True)

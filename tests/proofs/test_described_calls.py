@@ -49,7 +49,7 @@ def application():
 @pytest.fixture
 def tokens(nq: Project, lena: User, alice: User, tmp_path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Those of a lead for the project, of a lead to read, and of an annotator, over items with some answers."""
-    monkeypatch.setattr(TokenThrottle, "rate", None, raising=False)
+    monkeypatch.setitem(TokenThrottle.THROTTLE_RATES, "token", None)
     open_with(nq, tmp_path, questions(6))
     for _ in range(3):
         Worker(alice, nq).finish_without_answer()

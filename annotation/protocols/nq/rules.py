@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 from annotation.documents.words import length_of
 from annotation.errors import NotFound, Problem
-from annotation.html.rendering import Box, Heading
 from annotation.i18n import _
 from annotation.protocols.nq import checks, schemas
 from annotation.protocols.nq.schemas import example_of
+from annotation.values.boxes import Box, Heading
 from annotation.values.records import Context, ItemRecord, Step, Waiting
 from annotation.values.sheets import PageFrame, Picture, Sheet
 

@@ -36,7 +36,7 @@ def test_a_token_is_made_used_tried_and_revoked(lead: Desk, page: Page, base_url
     page.get_by_role("button", name="Authorize").first.click()
     page.get_by_label("Value").or_(page.locator(".auth-container input")).first.fill(secret)
     page.locator(".auth-container").get_by_role("button", name="Apply credentials").click()
-    page.get_by_role("button", name="Close").click()
+    page.get_by_role("button", name="Close", exact=True).click()
     page.get_by_text("List the projects").click()
     page.get_by_role("button", name="Try it out").click()
     page.get_by_role("button", name="Execute").click()

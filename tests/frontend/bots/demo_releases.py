@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import csv
 import gzip
+import io
 import json
 import re
 import sqlite3
@@ -68,9 +70,13 @@ def read(path: Path) -> list[Any]:
     if path.suffix == ".parquet":
         return pq.read_table(path).to_pylist()
     text = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
+    if ".csv" in path.name:
+        return list(csv.DictReader(io.StringIO(text.decode("utf-8-sig"), newline="")))
     if ".jsonl" in path.name or text.startswith(b'{"question_id"'):  # a question on each line, as DuReader's files
         return [json.loads(line) for line in text.split(b"\n") if line]
     found = json.loads(text)
+    if isinstance(found, list):
+        return found
     return found["data"] if "data" in found else list(found.values())
 
 
