@@ -7,6 +7,7 @@ from celery import shared_task
 
 from annotation import clock
 from annotation.imports import refused_lines, uploads
+from qualification import api_tokens
 from qualification.courses import sitting
 from tasks.background import heartbeat, long_jobs
 from tasks.board import counting, kept
@@ -120,7 +121,8 @@ def send_webhooks() -> int:
 
 @shared_task
 def remove_old_files() -> None:
-    """Remove uploads, lists of refused lines and deliveries that nobody has wanted for long."""
+    """Remove uploads, lists of refused lines, deliveries and answers of the API that nobody has wanted for long."""
+    api_tokens.forget_calls(now=clock.now())
     outbox.remove_old(now=clock.now())
     uploads.remove_old(now=clock.now())
     refused_lines.remove_old(now=clock.now())

@@ -186,8 +186,8 @@ class ProjectConfig(Payload):
         default=False,
         title=_("Let annotators work by script"),
         description=_(
-            "Through the API, so that a team can bring its own interface or a bot. What is made so says api wherever "
-            "it is shown or released. Consent, courses and judging stay in the browser."
+            "Through the API, so that a team can bring its own interface or a bot. Such work is marked as done by "
+            "script wherever it is shown or released. Consent, courses and judging stay in the browser."
         ),
     )
     recruiting: Recruiting = Recruiting()

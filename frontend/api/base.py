@@ -31,11 +31,15 @@ class ApiView(APIView):
     `shows_answers`: it tells what others answered to many items, as every address of one item may, so that whoever
     still judges that is asked in the browser first.
     `of_any_project`: its address names no project, and it keeps to that of the token itself.
+    `keyed`: its changes follow `Idempotency-Key`; others can be repeated without one, or have a key in their body.
+    `locked`: they follow `If-Match`.
     """
 
     scopes: ClassVar[frozenset[str]] = frozenset({TokenScope.READ, TokenScope.LEAD})
     shows_answers: ClassVar[bool] = False
     of_any_project: ClassVar[bool] = False
+    keyed: ClassVar[bool] = True
+    locked: ClassVar[bool] = False
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
         """Answer in the caller's language; what happens is recorded as done by the API."""
@@ -72,7 +76,7 @@ class ApiView(APIView):
         return user
 
     def once(self, call: Any) -> Answer:
-        """Do something once for each `Idempotency-Key`."""
+        """Do something in one transaction, once for each `Idempotency-Key`."""
         return idempotency.once(self.request, call)
 
 

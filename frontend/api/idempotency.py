@@ -1,6 +1,7 @@
 """A call with an `Idempotency-Key` takes effect once, however often it is sent: the same answer is given again.
 
-The answer is stored in the transaction of the change. A call that was refused has changed nothing, and is tried anew.
+A call is one transaction, with a key or without, in which its answer is stored. One that was refused has changed
+nothing, and is tried anew.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response as Answer
@@ -16,6 +17,7 @@ from rest_framework.response import Response as Answer
 from annotation import clock
 from annotation.errors import KeyReused
 from qualification.models import ApiCall
+from tasks.engine.transactions import service
 
 LONGEST_KEY = 100
 
@@ -24,16 +26,19 @@ def once(request: Request, call: Callable[[], Answer]) -> Answer:
     """The answer of `call`, or of the same call before. KeyReused if the key came with another call."""
     key = request.headers.get("Idempotency-Key", "")
     if not key:
-        return call()
+        return service(call)()
     if len(key) > LONGEST_KEY or not key.isprintable():
         raise ValidationError({"Idempotency-Key": "at most 100 printable characters"})
     sha256 = _sha256_of(request)
+
+    def stored_call() -> Answer:
+        row = ApiCall.objects.create(token=request.auth, key=key, sha256=sha256, at=clock.now())
+        answer = call()
+        ApiCall.objects.filter(pk=row.pk).update(status=answer.status_code, answer=answer.data)
+        return answer
+
     try:
-        with transaction.atomic():
-            row = ApiCall.objects.create(token=request.auth, key=key, sha256=sha256, at=clock.now())
-            answer = call()
-            ApiCall.objects.filter(pk=row.pk).update(status=answer.status_code, answer=answer.data)
-            return answer
+        return service(stored_call)()
     except IntegrityError:
         before = ApiCall.objects.filter(token=request.auth, key=key).first()
         if before is None:

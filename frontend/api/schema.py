@@ -16,6 +16,8 @@ PAGED = [
 ]
 OCTETS = {(200, "application/octet-stream"): OpenApiTypes.BINARY}
 """A file."""
+KEY = OpenApiParameter("Idempotency-Key", str, OpenApiParameter.HEADER, description="Repeat a call safely.")
+MATCH = OpenApiParameter("If-Match", str, OpenApiParameter.HEADER, description="The `ETag` that was read.")
 PROBLEM = {
     "type": "object",
     "description": "Why a call was refused (RFC 9457): `type` is a stable code, `detail` a sentence for people.",
@@ -49,8 +51,8 @@ REFUSALS = {
     "429": "Too many calls in a minute; `Retry-After` says when to go on.",
     "503": "Not available for a moment; `Retry-After` says when to go on.",
 }
+CHANGED = {"412": "`If-Match` names another version than the present one."}
 OF_CHANGES = {
-    "412": "`If-Match` names another version than the present one.",
     "413": "The body is larger than 2 MB.",
     "415": "The body is of another type than the address takes.",
     "422": "The content can’t be taken; `errors` says why.",
@@ -75,7 +77,7 @@ class Schema(AutoSchema):
         """The operation as documented by its view, with these."""
         operation = super().get_operation(*args, **kwargs)
         if operation is not None:
-            said = REFUSALS | (OF_CHANGES if self.method != "GET" else {})
+            said = REFUSALS | (OF_CHANGES if self.method != "GET" else {}) | (CHANGED if self.view.locked else {})
             for code, description in said.items():
                 operation["responses"].setdefault(code, _problem(description))
         return operation
@@ -90,13 +92,10 @@ class Schema(AutoSchema):
         return inspect.getdoc(type(self.view)) or ""
 
     def get_override_parameters(self) -> list[Any]:
-        """The headers of calls that change something."""
+        """The headers that a change follows."""
         if self.method == "GET":
             return []
-        return [
-            OpenApiParameter("Idempotency-Key", str, OpenApiParameter.HEADER, description="Repeat a call safely."),
-            OpenApiParameter("If-Match", str, OpenApiParameter.HEADER, description="The `ETag` that was read."),
-        ]
+        return [*([KEY] if self.view.keyed else []), *([MATCH] if self.view.locked else [])]
 
 
 def add_problem(result: dict[str, Any], **_about: Any) -> dict[str, Any]:

@@ -92,8 +92,7 @@ def change(queue: Queue, *, numbers: QueueSettings, by: User, now: datetime, und
 
     A new lease time counts for what is claimed or renewed from now on, a new least agreement for what is settled.
     """
-    locked = Queue.objects.select_for_update(no_key=True).get(pk=queue.pk)
-    before = numbers_of(locked)
+    before = numbers_of(locked_queue(queue))
     if numbers == before:
         return False
     fields = dict(vars(numbers))
@@ -103,6 +102,11 @@ def change(queue: Queue, *, numbers: QueueSettings, by: User, now: datetime, und
     said = {"before": vars(before), "after": fields}
     events.record(CHANGED, queue, by=by, now=now, **said, **changes.undoing(undone))
     return True
+
+
+def locked_queue(queue: Queue) -> Queue:
+    """The queue as it is now, which nobody else changes until this transaction ends."""
+    return Queue.objects.select_for_update(no_key=True).get(pk=queue.pk)
 
 
 @service

@@ -62,3 +62,15 @@ def test_what_is_added_breaks_nobody():
     new["paths"]["/api/v1/more/"] = new["paths"]["/api/v1/projects/"]
     new["components"]["schemas"]["Project"]["properties"]["more"] = {"type": "string"}
     assert not list(breaking_changes(old, new))
+
+
+def test_locks_and_keys_are_described_where_they_are_followed_and_nowhere_else():
+    following = {"Idempotency-Key": set(), "If-Match": set()}
+    for methods in made_schema()["paths"].values():
+        for operation in methods.values():
+            for one in operation.get("parameters", []):
+                if one["name"] in following:
+                    following[one["name"]].add(operation["operationId"])
+    assert following["If-Match"] == {"change_setup", "change_queue"}
+    assert {"make_release", "decide_item", "skip_work", "report_time"} <= following["Idempotency-Key"]
+    assert not {"claim_work", "commit_step", "save_draft", "check_setup", "send_part"} & following["Idempotency-Key"]

@@ -200,6 +200,14 @@ def test_a_draft_is_found_in_the_browser_and_the_other_way_round(script: Script,
     assert refused.json()["now"]["step"]["draft"]["data"] == {"verdict": "good"}
 
 
+def test_work_that_was_left_is_left_once_though_the_call_is_sent_again_under_its_key(script: Script):
+    address, key = f"work/{script.claim('annotate')['uuid']}/skip/", "once"
+    first, again = (script.post(address, {"reason": "hard"}, Idempotency_Key=key) for _ in range(2))
+    assert (first.status_code, first.content) == (again.status_code, again.content) == (200, first.content)
+    assert "Idempotency-Replayed" in again
+    assert "Idempotency-Replayed" not in script.post(address, {"reason": "hard"})
+
+
 def test_work_is_skipped_returned_reported_and_renewed(script: Script):
     work = script.claim("annotate")
     address = f"work/{work['uuid']}/"

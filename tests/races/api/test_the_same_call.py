@@ -66,3 +66,17 @@ def test_a_refused_call_keeps_nothing_and_can_be_sent_again(lead: Caller):
     assert lead.post(path, {"action": "more"}, Idempotency_Key="once").status_code == 400
     assert not ApiCall.objects.exists()
     assert ask_for_more(lead, "once").status_code == 200
+
+
+def change_queue(lead: Caller, etag: str, minutes: int) -> HttpResponse:
+    return lead.call("PATCH", "projects/lights/queues/annotate/", {"lease_minutes": minutes}, If_Match=etag)
+
+
+def test_of_two_changes_to_the_version_that_both_have_read_the_second_is_refused(lead: Caller):
+    for turn in range(size(3, 100)):
+        etag = lead.get("projects/lights/queues/annotate/")["ETag"]
+        minutes = (21 + 2 * turn, 22 + 2 * turn)
+        found = together([partial(change_queue, lead, etag, each) for each in minutes])
+        assert sorted(one.status_code for one in found) == [200, 412]
+        kept = lead.get("projects/lights/queues/annotate/").json()["lease_minutes"]
+        assert [each for each, one in zip(minutes, found, strict=True) if one.status_code == 200] == [kept]

@@ -34,6 +34,8 @@ class QueuesView(LeadView):
 class QueueView(LeadView):
     """One of these queues."""
 
+    locked = True
+
     @extend_schema(operation_id="read_queue", responses=told.QueueSerializer)
     def get(self, request: Request, slug: str, activity: str) -> Answer:
         """Read how it stands."""
@@ -49,8 +51,10 @@ class QueueView(LeadView):
         )
 
         def change() -> Answer:
+            # Locked before it is read: of two calls that have read the same version, the second is refused.
+            now_there = opening.numbers_of(opening.locked_queue(queue))
             etags.check_match(request, _told(project, activity))
-            numbers = sent.numbers(opening.numbers_of(queue))
+            numbers = sent.numbers(now_there)
             opening.change(queue, numbers=numbers, by=self.person(), now=clock.now())
             return Answer(_told(project, activity))
 

@@ -42,6 +42,7 @@ class SetupView(LeadView):
     """
 
     parser_classes = [YamlParser]
+    locked = True
 
     @extend_schema(operation_id="read_setup", responses=FILE)
     def get(self, request: Request, slug: str) -> HttpResponseBase:
@@ -71,6 +72,7 @@ class SetupCheckView(LeadView):
     """What a set-up file would change."""
 
     parser_classes = [YamlParser]
+    keyed = False
 
     @extend_schema(
         operation_id="check_setup", parameters=[SetupQuerySerializer], request=SENT, responses=SetupChangesSerializer

@@ -68,6 +68,7 @@ class UploadView(LeadView):
     """One of these files. Parts are sent one after another, each of at most 1 MiB."""
 
     parser_classes = [PartParser]
+    keyed = False
 
     @extend_schema(operation_id="read_upload", responses=UploadSerializer)
     def get(self, request: Request, slug: str, upload: uuids.UUID) -> Answer:

@@ -29,6 +29,7 @@ class HeldView(WorkView):
     """A view of a piece of work that its person holds."""
 
     of_any_project = True
+    keyed = False
 
     def held(self, uuid: uuids.UUID) -> AssignmentHold:
         """The person’s own work, of a project where they may work by script."""

@@ -49,44 +49,68 @@ class TakeView(HeldView):
 class SkipView(HeldView):
     """Leaving work for good; it counts as no answer."""
 
+    keyed = True
+
     @extend_schema(operation_id="skip_work", request=shapes.LeaveSerializer, responses=shapes.WorkSerializer)
     def post(self, request: Request, uuid: uuids.UUID) -> Answer:
         """Skip it."""
-        held, said, now = self.held(uuid), self.body(shapes.LeaveSerializer), clock.now()
-        left.check_reason(held, said, now=now)
-        skip_and_return.skip(held.assignment, by=self.person(), **said, now=now)
-        return self.answer(self.held(uuid))
+
+        def skip() -> Answer:
+            held, said, now = self.held(uuid), self.body(shapes.LeaveSerializer), clock.now()
+            left.check_reason(held, said, now=now)
+            skip_and_return.skip(held.assignment, by=self.person(), **said, now=now)
+            return self.answer(self.held(uuid))
+
+        return self.once(skip)
 
 
 class UnskipView(HeldView):
     """Undoing that, within ten seconds."""
 
+    keyed = True
+
     @extend_schema(operation_id="unskip_work", request=shapes.NoFieldsSerializer, responses=shapes.WorkSerializer)
     def post(self, request: Request, uuid: uuids.UUID) -> Answer:
         """Undo a skip."""
-        held, _nothing = self.held(uuid), self.body(shapes.NoFieldsSerializer)
-        skip_and_return.undo_skip(held.assignment, by=self.person(), now=clock.now())
-        return self.answer(self.held(uuid))
+
+        def unskip() -> Answer:
+            held, _nothing = self.held(uuid), self.body(shapes.NoFieldsSerializer)
+            skip_and_return.undo_skip(held.assignment, by=self.person(), now=clock.now())
+            return self.answer(self.held(uuid))
+
+        return self.once(unskip)
 
 
 class ReturnView(HeldView):
     """Stopping for now: the draft is kept, and for 24 hours the work is offered to you first."""
 
+    keyed = True
+
     @extend_schema(operation_id="return_work", request=shapes.LeaveSerializer, responses=shapes.WorkSerializer)
     def post(self, request: Request, uuid: uuids.UUID) -> Answer:
         """Return it; of a block, all that is not sent."""
-        held, said, now = self.held(uuid), self.body(shapes.LeaveSerializer), clock.now()
-        left.check_reason(held, said, now=now)
-        skip_and_return.give_back(held.assignment, by=self.person(), **said, now=now)
-        return self.answer(self.held(uuid))
+
+        def give_back() -> Answer:
+            held, said, now = self.held(uuid), self.body(shapes.LeaveSerializer), clock.now()
+            left.check_reason(held, said, now=now)
+            skip_and_return.give_back(held.assignment, by=self.person(), **said, now=now)
+            return self.answer(self.held(uuid))
+
+        return self.once(give_back)
 
 
 class ReportView(HeldView):
     """Something is wrong with the item itself; a lead looks at it."""
 
+    keyed = True
+
     @extend_schema(operation_id="report_work", request=shapes.ReportSerializer, responses=shapes.WorkSerializer)
     def post(self, request: Request, uuid: uuids.UUID) -> Answer:
         """Report the item, and leave the work."""
-        held, said = self.held(uuid), self.body(shapes.ReportSerializer)
-        held.report(reason=FlagReason(said["reason"]), text=said["text"].strip(), now=clock.now())
-        return self.answer(self.held(uuid))
+
+        def report() -> Answer:
+            held, said = self.held(uuid), self.body(shapes.ReportSerializer)
+            held.report(reason=FlagReason(said["reason"]), text=said["text"].strip(), now=clock.now())
+            return self.answer(self.held(uuid))
+
+        return self.once(report)

@@ -22,47 +22,71 @@ from tasks.pairs import flag_rates, taking_back
 class EndView(HeldView):
     """Shared work whose partner is lost or quiet."""
 
+    keyed = True
+
     @extend_schema(operation_id="end_work", request=shapes.NoFieldsSerializer, responses=shapes.WorkSerializer)
     def post(self, request: Request, uuid: uuids.UUID) -> Answer:
         """End it; what both have sent is kept. A place in line is to be had in the lobby."""
-        held, _nothing = shared_hold(self.person(), uuid), self.body(shapes.NoFieldsSerializer)
-        left.end(held, by=self.person(), now=clock.now())
-        return self.answer(self.held(uuid))
+
+        def end() -> Answer:
+            held, _nothing = shared_hold(self.person(), uuid), self.body(shapes.NoFieldsSerializer)
+            left.end(held, by=self.person(), now=clock.now())
+            return self.answer(self.held(uuid))
+
+        return self.once(end)
 
 
 class MoreTimeView(HeldView):
     """Your turn, if it takes long."""
 
+    keyed = True
+
     @extend_schema(operation_id="ask_for_time", request=shapes.NoFieldsSerializer, responses=shapes.WorkSerializer)
     def post(self, request: Request, uuid: uuids.UUID) -> Answer:
         """Tell the partner that you need more time."""
-        held, _nothing = shared_hold(self.person(), uuid), self.body(shapes.NoFieldsSerializer)
-        left.ask_for_more_time(held, by=self.person(), now=clock.now())
-        return self.answer(held)
+
+        def ask() -> Answer:
+            held, _nothing = shared_hold(self.person(), uuid), self.body(shapes.NoFieldsSerializer)
+            left.ask_for_more_time(held, by=self.person(), now=clock.now())
+            return self.answer(held)
+
+        return self.once(ask)
 
 
 class WithdrawView(HeldView):
     """What you have sent last, as long as the partner has not begun on it."""
 
+    keyed = True
+
     @extend_schema(operation_id="withdraw_step", request=shapes.NoFieldsSerializer, responses=shapes.WorkSerializer)
     def post(self, request: Request, uuid: uuids.UUID, step: str) -> Answer:
         """Take it back; it becomes the draft of its step."""
-        held, _nothing = shared_hold(self.person(), uuid), self.body(shapes.NoFieldsSerializer)
-        access.stage_of(held.work(), step)
-        try:
-            work = taking_back.take_back(held.assignment, step, by=self.person(), now=clock.now())
-        except WrongMove as why:
-            raise WrongMove(_(why.message), reason="already_begun") from None
-        return self.answer(held, work)
+
+        def withdraw() -> Answer:
+            held, _nothing = shared_hold(self.person(), uuid), self.body(shapes.NoFieldsSerializer)
+            access.stage_of(held.work(), step)
+            try:
+                work = taking_back.take_back(held.assignment, step, by=self.person(), now=clock.now())
+            except WrongMove as why:
+                raise WrongMove(_(why.message), reason="already_begun") from None
+            return self.answer(held, work)
+
+        return self.once(withdraw)
 
 
 class FlagView(HeldView):
     """What a partner has said, for a lead to look at; the partner is not told."""
 
+    keyed = True
+
     @extend_schema(operation_id="flag_partner", request=shapes.FlagSerializer, responses=shapes.WorkSerializer)
     def post(self, request: Request, uuid: uuids.UUID) -> Answer:
         """Flag it, or end the work by that."""
-        held, said = shared_hold(self.person(), uuid), self.body(shapes.FlagSerializer)
-        said["text"] = " ".join(said["text"].split())
-        flag_rates.flag(held.assignment, **said, by=self.person(), now=clock.now())
-        return self.answer(self.held(uuid))
+
+        def flag() -> Answer:
+            held, said = shared_hold(self.person(), uuid), self.body(shapes.FlagSerializer)
+            said["text"] = " ".join(said["text"].split())
+            flag_rates.flag(held.assignment, **said, by=self.person(), now=clock.now())
+            return self.answer(self.held(uuid))
+
+        return self.once(flag)

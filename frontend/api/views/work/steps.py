@@ -57,6 +57,8 @@ class DraftView(HeldView):
 class TimeView(HeldView):
     """The time at a step. Without such reports a script’s work counts, but none of its time."""
 
+    keyed = True
+
     @extend_schema(operation_id="report_time", request=shapes.TimeSerializer, responses=shapes.BookedTimeSerializer)
     def post(self, request: Request, uuid: uuids.UUID, step: str) -> Answer:
         """Report time that somebody has spent on it."""
