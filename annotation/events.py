@@ -57,6 +57,13 @@ def batched() -> Iterator[None]:
         _WAITING.reset(token)
 
 
+def store_waiting() -> None:
+    """Insert now what this block has recorded, for a reader of the history before its end; the order stays."""
+    if waiting := _WAITING.get():
+        Event.objects.bulk_create(waiting)
+        waiting.clear()
+
+
 @contextmanager
 def recorded() -> Iterator[list[Event]]:
     """The events that are recorded in this block, in their order; at its end they have their keys.

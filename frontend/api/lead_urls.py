@@ -14,7 +14,6 @@ from frontend.api.views.leads import (
     queues,
     release_jobs,
     releases,
-    rounds,
     setup,
     uploads,
 )
@@ -76,7 +75,4 @@ urlpatterns = [
     ),
     path(f"{PROJECT}pay/", pay.PayView.as_view(), name="api_pay"),
     path(f"{PROJECT}pay/undo/", pay.PayUndoView.as_view(), name="api_undo_pay"),
-    path(f"{PROJECT}rounds/", rounds.RoundsView.as_view(), name="api_rounds"),
-    path(f"{PROJECT}rounds/<uuid:uuid>/", rounds.RoundView.as_view(), name="api_round"),
-    path(f"{PROJECT}rounds/<uuid:uuid>/results/", rounds.RoundResultsView.as_view(), name="api_round_results"),
 ]

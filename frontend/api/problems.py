@@ -58,7 +58,7 @@ def _refused(refused: errors.Refused) -> Answer:
         return _answer(403, "second_step_missing", _("A second step is missing"), _("Set it up in Your account."))
     row = row_of(refused)
     more: dict[str, Any] = {}
-    detail = refused.message or str(row.advice)
+    detail = _(refused.message) if refused.message else str(row.advice)
     if isinstance(refused, errors.PayloadInvalid):
         found = translated(refused)
         more["errors"] = [{"field": one.field, "code": one.code, "message": str(one.message)} for one in found]

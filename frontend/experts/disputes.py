@@ -66,14 +66,25 @@ def listed(user: User, project: Project, *, decided: bool, page: str, now: datet
 
     Open ones have `open_for`, too: seconds.
     """
+    shown: Page[Any] = Paginator(seen_by(user, project, decided=decided), PER_PAGE).get_page(page)
+    shown.object_list = described(project, list(shown.object_list), decided=decided, now=now)
+    return shown
+
+
+def seen_by(user: User, project: Project, *, decided: bool) -> QuerySet[Task]:
+    """The open or the decided disputes that the person sees, least agreement (`agreed`) first."""
+    rows = _decided_in(project) if decided else deciding.disputes_of(project)
+    return _visible(user, project, rows).select_related("item__project")
+
+
+def described(project: Project, rows: Sequence[Any], *, decided: bool, now: datetime) -> Sequence[Any]:
+    """The same tasks with their `prompt`, `title` and `open_for`, as `listed` has them."""
     protocol = registry.get(project.protocol)
-    rows = _visible(user, project, _decided_in(project) if decided else deciding.disputes_of(project))
-    shown: Page[Any] = Paginator(rows.select_related("item__project"), PER_PAGE).get_page(page)
-    since = {} if decided else open_since(list(shown.object_list))
-    for row in shown.object_list:
+    since = {} if decided else open_since(rows)
+    for row in rows:
         row.prompt, row.title = prompt_of(row.item), gettext(protocol.activity(row.activity).title)
         row.open_for = (now - since[row.pk]).total_seconds() if row.pk in since else None
-    return shown
+    return rows
 
 
 def open_since(rows: Sequence[Task]) -> dict[int, datetime]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -99,9 +99,14 @@ def attempts_of(qualification: Qualification, wanted: str = "") -> QuerySet[Atte
 def attempts_page(qualification: Qualification, wanted: str, page: str) -> Page[Any]:
     """A page of them."""
     found: Page[Any] = Paginator(attempts_of(qualification, wanted), PER_PAGE).get_page(page)
-    courses: dict[int, Course] = {}
-    found.object_list = [_on_page(row, courses) for row in found.object_list]
+    found.object_list = shown_attempts(found.object_list)
     return found
+
+
+def shown_attempts(rows: Iterable[Attempt]) -> list[AttemptOnPage]:
+    """These attempts with the results of their blocks, in the same order."""
+    courses: dict[int, Course] = {}
+    return [_on_page(row, courses) for row in rows]
 
 
 def _on_page(row: Attempt, courses: dict[int, Course]) -> AttemptOnPage:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from annotation.models import Defect, Exhibit, ExhibitUse, JudgingRound, Response, RoundState
 from annotation.values.exhibits import ShownExhibit
@@ -28,16 +28,20 @@ class ExhibitRow:
 
 
 def exhibits_page(row: JudgingRound, *, page: str) -> Page[ExhibitRow]:
-    """A page of what is or was to be judged, in the sealed order; spares once they have replaced something."""
-    marks = Response.objects.filter(annotation__exhibit=OuterRef("pk"))
-    rows = row.exhibits.filter(Q(use=ExhibitUse.DRAWN) | Q(replaces__isnull=False))
-    rows = rows.select_related("item", "defect__replaced_by", "replaces__exhibit").annotate(marked=Exists(marks))
-    found: Page[Any] = Paginator(rows.order_by("place"), PER_PAGE).get_page(page)
-    found.object_list = [_row(row, each) for each in found]
+    """A page of them."""
+    found: Page[Any] = Paginator(exhibits_of(row).order_by("place"), PER_PAGE).get_page(page)
+    found.object_list = [shown_row(row, each) for each in found]
     return found
 
 
-def _row(row: JudgingRound, each: Any) -> ExhibitRow:
+def exhibits_of(row: JudgingRound) -> QuerySet[Exhibit]:
+    """What is or was to be judged, each with whether it is `marked`; spares once they have replaced something."""
+    marks = Response.objects.filter(annotation__exhibit=OuterRef("pk"))
+    rows = row.exhibits.filter(Q(use=ExhibitUse.DRAWN) | Q(replaces__isnull=False))
+    return rows.select_related("item", "defect__replaced_by", "replaces__exhibit").annotate(marked=Exists(marks))
+
+
+def shown_row(row: JudgingRound, each: Any) -> ExhibitRow:
     """Of an exhibit with `marked`, by the query above."""
     defect, replaced, marked = getattr(each, "defect", None), getattr(each, "replaces", None), each.marked
     return ExhibitRow(

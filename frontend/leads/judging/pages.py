@@ -101,19 +101,26 @@ def page_of(row: JudgingRound, *, by: User) -> dict[str, Any]:
     if row.state == RoundState.DRAFT:
         page["estimate"] = counting.estimate_of(row.project, rounds.rules_of(row), page["raters"])
         page |= sealing.part_of(row)
-        return page | {"people": [RaterRow(rater, 0, 0, ()) for rater in _raters(row)]}
+        return page | {"people": people_of(row)}
     drawn = row.exhibits.filter(use=ExhibitUse.DRAWN)
     page |= {"population": row.population, "sample": drawn.count()}
     if page["systems"] or page["rules"].together:
         page["items"] = drawn.values("item").distinct().count()
     if page["own"]:
         return page
-    page["people"] = [_rater_row(row, rater) for rater in _raters(row)]
+    page["people"] = people_of(row)
     page["defects"] = draw.defects_of(row)
     page["history"] = history.history_of(row)
     named = {rater.person_id for rater in _raters(row)}
     page["substitutes"] = [each for each in raters.candidates(row.project) if each.pk not in named]
     return page | {"results": results.of_page(row) if page["locked"] else None} | agreed.part_of(row)
+
+
+def people_of(row: JudgingRound) -> list[RaterRow]:
+    """The raters with how far they are, by number. Nothing of it is for a lead who still judges in the round."""
+    if row.state == RoundState.DRAFT:
+        return [RaterRow(rater, 0, 0, ()) for rater in _raters(row)]
+    return [_rater_row(row, rater) for rater in _raters(row)]
 
 
 def _strata(row: JudgingRound) -> list[tuple[Any, int]]:

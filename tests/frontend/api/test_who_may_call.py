@@ -24,7 +24,7 @@ NOWHERE = MISSING_OF_PAGES | MISSING
 @pytest.fixture
 def names(made: dict, db: None) -> dict:
     by_script(Project.objects.get(slug="lights"))
-    return made | {"rest": "nothing/"}
+    return made | {"rest": "nothing/", "number": 1}
 
 
 @pytest.fixture
