@@ -12,6 +12,7 @@ from frontend import access
 from frontend.leads.items.overview import prompt_of
 from tasks.corrections import more_annotations
 from tasks.disputes import deciding
+from tasks.engine import transitions
 from tasks.engine.transactions import service
 from tasks.models import Task
 
@@ -39,10 +40,16 @@ class AnnotationAskedFor:
 
 @service
 def ask(task: Task, *, by: User, reason: str, now: datetime) -> None:
-    """Ask for more annotations, with a sentence why or ""; WrongMove for whoever may not decide the dispute either."""
+    """Ask for more annotations, with a sentence why or "".
+
+    WrongMove for whoever may not decide the dispute either, and if somebody has asked meanwhile.
+    """
     refused = deciding.why_not_decide(task, by)
     if refused:
         raise WrongMove(refused)
+    transitions.lock_one(task)
+    if more_annotations.is_awaiting(task):
+        raise WrongMove(deciding.why_not_open(task))
     more_annotations.ask_for_more(task, count=MORE, by=by, now=now, reason=" ".join(reason.split())[:LONGEST])
 
 

@@ -108,7 +108,7 @@ TABLE: dict[tuple[str, str], tuple[int, ...]] = {
     ("api_predictions", "GET"): READ_BY_LEADS,
     ("api_disputes", "GET"): READ_BY_LEADS,
     ("api_dispute", "GET"): NOT_THERE,
-    ("api_decide_dispute", "POST"): changed(404),
+    ("api_decide_dispute", "POST"): changed(400),
     ("api_undo_decision", "POST"): changed(404),
     ("api_ask_for_more", "POST"): changed(404),
     ("api_unask_for_more", "POST"): changed(404),

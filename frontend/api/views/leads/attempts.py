@@ -92,9 +92,9 @@ class ExamTimeView(LeadView):
         """Give somebody more minutes in place of those they had; 0 takes them away."""
         row = access.led_qualification(self.person(), slug, qualification)
         sent = checked_body(request, told.MoreTimeSerializer)
-        [person] = people_named([sent["person"]], among=members_of(row.project), field="person")
 
         def give() -> Answer:
+            [person] = people_named([sent["person"]], among=members_of(row.project), field="person")
             given = {"minutes": sent["minutes"], "reason": sent["reason"]}
             deciding.give_time(row, person, **given, by=self.person(), now=clock.now())
             return Answer(told.ExtraTimesSerializer({"results": pages.with_more_time(row)}).data)

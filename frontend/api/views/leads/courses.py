@@ -50,7 +50,7 @@ class CoursePublishView(LeadView):
     @extend_schema(operation_id="publish_course", request=None, responses=told.WholeCourseSerializer)
     def post(self, request: Request, slug: str, qualification: str) -> Answer:
         """Freeze it: who begins from now on gets it. `If-Match` is that of the course."""
-        access.led_draft(self.person(), slug, qualification)
+        access.led_qualification(self.person(), slug, qualification)
 
         def publish() -> Answer:
             draft = access.led_draft(self.person(), slug, qualification)

@@ -15,7 +15,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response as Answer
 
 from annotation import clock, events, registry
-from annotation.errors import WrongMove
 from annotation.models import Adjudication, User
 from frontend import access
 from frontend.api.base import LeadView
@@ -72,10 +71,11 @@ class DisputeDecideView(LeadView):
     )
     def post(self, request: Request, slug: str, activity: str, item_id: int) -> Answer:
         """Decide for one of the answers; nothing is kept if somebody else was first."""
-        task = _task(self.person(), slug, activity, item_id)
+        access.led_item(self.person(), slug, item_id)
         sent = checked_body(request, told.DecideDisputeSerializer)
 
         def decide() -> Answer:
+            task = _task(self.person(), slug, activity, item_id)
             said = {"reason": sent["reason"], "now": clock.now()}
             deciding.decide(task, sent["annotation"], by=self.person(), **said)
             return _told(task, by=self.person())
@@ -91,10 +91,11 @@ class DecisionUndoView(LeadView):
     )
     def post(self, request: Request, slug: str, activity: str, item_id: int) -> Answer:
         """Take it back: the dispute is open again."""
-        task = _task(self.person(), slug, activity, item_id)
+        access.led_item(self.person(), slug, item_id)
         reason = checked_body(request, DecisionReasonSerializer)["reason"]
 
         def take_back() -> Answer:
+            task = _task(self.person(), slug, activity, item_id)
             deciding.take_back(task, by=self.person(), reason=reason, now=clock.now())
             return _told(task, by=self.person())
 
@@ -107,12 +108,11 @@ class DisputeAskView(LeadView):
     @extend_schema(operation_id="ask_for_more", request=DecisionReasonSerializer, responses=told.WholeDisputeSerializer)
     def post(self, request: Request, slug: str, activity: str, item_id: int) -> Answer:
         """Ask for two more; the `reason` may be left out."""
-        task = _task(self.person(), slug, activity, item_id)
+        access.led_item(self.person(), slug, item_id)
         reason = checked_body(request, DecisionReasonSerializer)["reason"]
 
         def ask() -> Answer:
-            if more_annotations.is_awaiting(task):
-                raise WrongMove(deciding.why_not_open(task))
+            task = _task(self.person(), slug, activity, item_id)
             asked.ask(task, by=self.person(), reason=reason, now=clock.now())
             return _told(task, by=self.person())
 
@@ -125,10 +125,11 @@ class DisputeUnaskView(LeadView):
     @extend_schema(operation_id="ask_for_no_more", request=None, responses=told.WholeDisputeSerializer)
     def post(self, request: Request, slug: str, activity: str, item_id: int) -> Answer:
         """Take that back, while nobody has begun one of them: the dispute is open again."""
-        found = _task(self.person(), slug, activity, item_id)
-        task = access.asked_task(self.person(), slug, found.pk)
+        access.led_item(self.person(), slug, item_id)
 
         def unask() -> Answer:
+            found = _task(self.person(), slug, activity, item_id)
+            task = access.asked_task(self.person(), slug, found.pk)
             more_annotations.take_back(task, by=self.person(), now=clock.now())
             return _told(task, by=self.person())
 

@@ -48,10 +48,14 @@ class GrantsView(LeadView):
         """Give it to members who have not got it, and answer with what was given. Whoever has it keeps their grant."""
         row = access.led_qualification(self.person(), slug, qualification)
         sent = checked_body(request, told.GiveSerializer)
-        people = people_named(sent["people"], among=members_of(row.project), field="people")
-        whom = [*people, *_workers(row.project, sent["worked_in"])]
-        origin = GrantOrigin.HAND if people else GrantOrigin.WORKED_HERE
-        return self.once(lambda: _given(row, whom, sent, origin=origin, by=self.person()))
+
+        def give() -> Answer:
+            people = people_named(sent["people"], among=members_of(row.project), field="people")
+            whom = [*people, *_workers(row.project, sent["worked_in"])]
+            origin = GrantOrigin.HAND if people else GrantOrigin.WORKED_HERE
+            return _given(row, whom, sent, origin=origin, by=self.person())
+
+        return self.once(give)
 
 
 class AdmissionView(LeadView):

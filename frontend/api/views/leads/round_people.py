@@ -43,12 +43,12 @@ class RaterReplaceView(LeadView):
     def post(self, request: Request, slug: str, uuid: uuids.UUID, number: int) -> Answer:
         """Have somebody else judge in their place, or nobody."""
         row = _seen_round(self.person(), slug, uuid)
-        sent = checked_body(request, told.ReplaceRaterSerializer)
         rater = or_not_found(row.raters.filter(number=number).first())
-        codes = [sent["person"]] if sent["person"] else []
-        person = next(iter(people_named(codes, among=raters.candidates(row.project), field="person")), None)
+        sent = checked_body(request, told.ReplaceRaterSerializer)
 
         def replace() -> Answer:
+            codes = [sent["person"]] if sent["person"] else []
+            person = next(iter(people_named(codes, among=raters.candidates(row.project), field="person")), None)
             replacing.replace(rater, person, reason=sent["reason"], by=self.person(), now=clock.now())
             return Answer(_raters_told(JudgingRound.objects.select_related("project").get(pk=row.pk)))
 
@@ -58,17 +58,18 @@ class RaterReplaceView(LeadView):
 class VoterRemoveView(LeadView):
     """A rater who does not come back to the meeting. What is still open is settled by the others."""
 
-    @extend_schema(operation_id="remove_voter", request=DecisionReasonSerializer, responses=told.RatersSerializer)
+    @extend_schema(operation_id="remove_voter", request=DecisionReasonSerializer, responses=told.WholeRoundSerializer)
     def post(self, request: Request, slug: str, uuid: uuids.UUID, number: int) -> Answer:
         """Remove them from the vote."""
-        row = _seen_round(self.person(), slug, uuid)
-        rater = or_not_found(voters.voters_of(row).filter(number=number).first())
+        row = access.led_round(self.person(), slug, uuid)
+        or_not_found(row.raters.filter(number=number).first())
         sent = checked_body(request, DecisionReasonSerializer)
 
         def remove() -> Answer:
+            rater = or_not_found(voters.voters_of(row).filter(number=number).first())
             reason = checked_reason(sent["reason"])
             removing.remove(rater, reason=reason, by=self.person(), now=clock.now())
-            return Answer(_raters_told(row))
+            return Answer(round_told(JudgingRound.objects.select_related("project").get(pk=row.pk)))
 
         return self.once(remove)
 
@@ -80,10 +81,11 @@ class ChairView(LeadView):
     def post(self, request: Request, slug: str, uuid: uuids.UUID) -> Answer:
         """Have one of the raters, or a lead, propose marks."""
         row = access.led_round(self.person(), slug, uuid)
-        among = User.objects.filter(pk__in=[person.pk for person in voters.may_chair(row)])
-        [person] = people_named([checked_body(request, told.ChairSerializer)["person"]], among=among, field="person")
+        code = checked_body(request, told.ChairSerializer)["person"]
 
         def choose() -> Answer:
+            among = User.objects.filter(pk__in=[person.pk for person in voters.may_chair(row)])
+            [person] = people_named([code], among=among, field="person")
             voters.choose_chair(row, person, by=self.person(), now=clock.now())
             return Answer(round_told(JudgingRound.objects.select_related("project").get(pk=row.pk)))
 

@@ -44,9 +44,10 @@ class RoundsView(LeadView):
         """Make a draft. Nobody judges before it is sealed."""
         project = access.led_project(self.person(), slug)
         or_not_found(registry.get(project.protocol).exhibits or None)
-        form = round_choices.form_of_new(project, checked_body(request, told.NewRoundSerializer))
+        sent = checked_body(request, told.NewRoundSerializer)
 
         def make() -> Answer:
+            form = round_choices.form_of_new(project, sent)
             return Answer(round_told(pages.make(project, form, by=self.person(), now=clock.now())), status=201)
 
         return self.once(make)
@@ -67,11 +68,11 @@ class RoundView(LeadView):
     )
     def patch(self, request: Request, slug: str, uuid: uuids.UUID) -> Answer:
         """Choose otherwise in a draft. What is sealed does not change."""
-        row = _draft(access.led_round(self.person(), slug, uuid))
+        row = access.led_round(self.person(), slug, uuid)
         sent = checked_body(request, told.RoundChoicesSerializer)
 
         def change() -> Answer:
-            now_there = _matched(request, row)
+            now_there = _draft(_matched(request, row))
             form = round_choices.form_of_draft(now_there, sent)
             pages.change(now_there, form, by=self.person(), now=clock.now())
             return Answer(_told_anew(now_there))
@@ -81,9 +82,10 @@ class RoundView(LeadView):
     @extend_schema(operation_id="discard_round", request=None, responses={204: None})
     def delete(self, request: Request, slug: str, uuid: uuids.UUID) -> Answer:
         """Remove a draft. What is sealed stays."""
-        row = access.led_round(self.person(), slug, uuid)
+        access.led_project(self.person(), slug)
 
         def discard() -> Answer:
+            row = access.led_round(self.person(), slug, uuid)  # gone when the call is sent again
             rounds.discard(_matched(request, row), by=self.person(), now=clock.now())
             return Answer(status=204)
 

@@ -51,7 +51,8 @@ def test_a_draft_is_published_as_it_was_read_and_the_course_closed_and_opened(sc
         True,
         ["draft", "published"],
     )
-    done = script.post(f"{ONE}publish/", If_Match=told["ETag"])
+    done, again = (script.post(f"{ONE}publish/", If_Match=told["ETag"], Idempotency_Key="1") for _ in range(2))
+    assert again.json() == done.json()
     assert [row["state"] for row in done.json()["versions"]] == ["published", "published"]
     assert script.post(f"{ONE}publish/").status_code == 404
     assert script.post(f"{ONE}close/").json()["versions"][0]["state"] == "closed"

@@ -94,3 +94,13 @@ def test_grants_of_another_project_do_not_exist(script: Caller, reading: Qualifi
     assert script.post(f"{ONE}grants/undo/", {"giving": str(other.submission_key)}).status_code == 404
     assert script.get(f"projects/others/qualifications/reading/grants/{other.pk}/").status_code == 404
     assert reader(lena).get(f"projects/others/qualifications/reading/grants/{other.pk}/").status_code == 200
+
+
+def test_who_leads_no_longer_reads_and_gives_nothing_not_even_what_was_given_before(
+    script: Caller, reading: Qualification, alice: User, lena: User
+):
+    sent = {"people": [alice.worker_code], "giving": str(randomness.handle())} | WHY
+    assert script.post(f"{ONE}grants/", sent, Idempotency_Key="1").status_code == 200
+    Membership.objects.filter(user=lena).update(ended_at=NOON)
+    assert script.post(f"{ONE}grants/", sent, Idempotency_Key="1").status_code == 404
+    assert script.get(f"{ONE}grants/").status_code == 404
