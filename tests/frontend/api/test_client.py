@@ -19,6 +19,7 @@ from tests.site import Site
 
 CLIENT = Path(__file__).parents[3] / "frontend" / "api" / "client"
 EXAMPLES = CLIENT / "examples"
+SHAPES = ("Project", "Response", "Annotation", "AnnotatedItem", "Dispute", "Attempt", "AttemptBlock", "Grant")
 TEXT = "The light was lit in 1823 by two keepers who came from Bergen and Oslo."
 SETUP = """
 from annotation import clock, membership
@@ -107,7 +108,7 @@ def test_the_examples_import_annotate_release_and_measure(
 
 def test_the_types_of_the_client_are_those_of_the_schema():
     described = committed_schema()["components"]["schemas"]
-    for name in ("Project", "Response", "Annotation", "AnnotatedItem"):
+    for name in SHAPES:
         assert set(typed_fields(name)) == set(described[name]["properties"]), name
 
 

@@ -114,6 +114,8 @@ def test_a_lead_leads_by_script_only(nq: Project, script: LeadScript, tmp_path: 
     observed = next(one for one in agreement["measures"][0]["numbers"] if one["key"] == "observed")
     assert (observed["estimate"]["value"], observed["estimate"]["n"]) == (0.5, 4)
     assert len(script.get("people/")["results"]) == 3
+    wanted = {"title": "Reading", "activities": ["annotate"], "present": "admit", "reason": "they did it well"}
+    assert script.post("qualifications/", wanted)["active"] == 2
 
     response = held.annotation.responses.order_by("pk")[0]
     said = {"kind": CaseKind.FLAG, "annotation": held.annotation, "response": response}

@@ -106,6 +106,8 @@ TABLE: dict[tuple[str, str], tuple[int, ...]] = {
     ("api_exhibits", "GET"): NOT_THERE,
     ("api_flag_exhibit", "POST"): changed(404),
     ("api_predictions", "GET"): READ_BY_LEADS,
+    ("api_predictions", "POST"): changed(400),
+    ("api_round_metrics", "GET"): NOT_THERE,
     ("api_disputes", "GET"): READ_BY_LEADS,
     ("api_dispute", "GET"): NOT_THERE,
     ("api_decide_dispute", "POST"): changed(400),

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
+import uuid
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from goldfinch_client.calls import ApiCalls
-from goldfinch_client.shapes import AnnotatedItem, Project
+from goldfinch_client.shapes import AnnotatedItem, Attempt, Dispute, Grant, Project
 
 PART = 1 << 20
 """Bytes of a part of an upload."""
@@ -93,11 +94,50 @@ class LedProject:
             found.append(self._calls.download(f"{self._path}releases/{version}/files/{name}", to))
         return found
 
-    def _ended(self, path: str, job: dict[str, Any], *, every: float = 1.0) -> dict[str, Any]:
-        """The job once it has ended; asked for every so many seconds. JobFailed if it failed or was cancelled."""
+    def add_predictions(self, file: Path, *, system: str, layout: str, split: str = "") -> str:
+        """Upload the answers of a system for judging rounds; returns the id of the set."""
+        asked = {"system": system, "layout": layout, "split": split, "file": self.upload(file)}
+        return str(self.send("POST", "predictions/", asked)["predictions"]["uuid"])
+
+    def begin_round(self, kind: str, raters: list[str], **choices: Any) -> dict[str, Any]:
+        """Make a judging round and seal it; `raters` by worker codes. JobFailed, Refused."""
+        made = self.send("POST", "rounds/", {"kind": kind, "raters": raters, **choices})
+        path = f"rounds/{made['uuid']}/"
+        row: dict[str, Any] = self.send("POST", f"{path}seal/")
+        if row["state"] == "draft":
+            self._ended(path, row["sealing"], of="sealing")
+            row = self.get(path)
+        return row
+
+    def disputes(self, **filters: Any) -> Iterator[Dispute]:
+        """The disputes, those with the least agreement first: open ones, or with state="decided" the decided."""
+        return self._calls.pages(f"{self._path}disputes/", **filters)
+
+    def decide_dispute(self, dispute: Dispute, annotation: str, reason: str) -> dict[str, Any]:
+        """Decide for one of the annotations of a dispute; returns it with its answers side by side."""
+        path = f"disputes/{dispute['activity']}/{dispute['item']}/decide/"
+        found: dict[str, Any] = self.send("POST", path, {"annotation": annotation, "reason": reason})
+        return found
+
+    def attempts(self, course: str, **filters: Any) -> Iterator[Attempt]:
+        """The attempts at the exam of a course, by the key of its qualification: all, or with an `outcome`."""
+        return self._calls.pages(f"{self._path}courses/{course}/attempts/", **filters)
+
+    def give_qualification(self, key: str, people: list[str], reason: str) -> list[Grant]:
+        """Give a qualification to members, by their worker codes; returns what was given."""
+        asked = {"people": people, "reason": reason, "giving": str(uuid.uuid4())}
+        given: list[Grant] = self.send("POST", f"qualifications/{key}/grants/", asked)["results"]
+        return given
+
+    def _ended(self, path: str, job: dict[str, Any], *, every: float = 1.0, of: str = "") -> dict[str, Any]:
+        """The job once it has ended; asked for every so many seconds. JobFailed if it failed or was cancelled.
+
+        `of`: the field of what is read at `path` that tells of the job, null once it is done; "" for all of it.
+        """
         while job["state"] in OPEN:
             time.sleep(every)
-            job = self.get(path)
+            found = self.get(path)
+            job = (found[of] or {"state": "done"}) if of else found
         if job["state"] != "done":
             raise JobFailed(job)
         return job

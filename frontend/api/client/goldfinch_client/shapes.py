@@ -56,3 +56,58 @@ class AnnotatedItem(TypedDict):
     root: int | None
     set_aside_at: str | None
     annotations: list[Annotation]
+
+
+class Dispute(TypedDict):
+    """An item whose annotations in an activity disagree; `open_for`: seconds, null if it is decided."""
+
+    item: int
+    activity: str
+    prompt: str
+    agreement: float | None
+    open_for: float | None
+
+
+class AttemptBlock(TypedDict):
+    """The result of a block of an exam, in points."""
+
+    block: str
+    title: str
+    points: float
+    of: int
+    needed: float
+    passed: bool
+
+
+class Attempt(TypedDict):
+    """Somebody's attempt at an exam; `person` is a worker code."""
+
+    uuid: str
+    person: str
+    n: int
+    version: int
+    state: str
+    outcome: str
+    issued_at: str
+    finished_at: str | None
+    minutes: int | None
+    blocks: list[AttemptBlock]
+    voided_at: str | None
+    voided_why: str
+
+
+class Grant(TypedDict):
+    """A qualification that somebody was given; `person`, `by` and `decided_by` are worker codes."""
+
+    id: int
+    person: str
+    state: str
+    origin: str
+    reason: str
+    by: str | None
+    at: str
+    giving: str
+    decided_at: str | None
+    decided_by: str | None
+    decided_why: str
+    undone: bool

@@ -200,3 +200,19 @@ class PredictionPageSerializer(serializers.Serializer[object]):
 
     next = serializers.CharField(allow_null=True, help_text="The cursor of the next page; null on the last one.")
     results = PredictionSetSerializer(many=True)
+
+
+class NewPredictionsSerializer(SentSerializer):
+    """The answers of a system, in an upload that has arrived; `layout` says how its lines look."""
+
+    system = serializers.CharField(max_length=PredictionSet.LONGEST, help_text="Its name, which raters never see.")
+    layout = serializers.SlugField(max_length=40)
+    split = serializers.CharField(default="", allow_blank=True, max_length=40, help_text="Only these items.")
+    file = serializers.UUIDField(help_text="The upload.")
+
+
+class AddedPredictionsSerializer(serializers.Serializer[object]):
+    """A new set, and how many answers were left out, as their items are not there."""
+
+    predictions = PredictionSetSerializer()
+    left_out = serializers.IntegerField()

@@ -22,7 +22,7 @@ from frontend.api.schema import PAGED
 from frontend.api.sent import checked_body
 from frontend.api.serializers.leads import rounds as told
 from frontend.api.serializers.leads.courses import DecisionReasonSerializer
-from frontend.leads.judging import pages, predictions, results, sealing
+from frontend.leads.judging import metrics, pages, results, sealing
 from frontend.leads.judging.result_files import ResultFiles
 from tasks.judging import ending
 
@@ -140,15 +140,18 @@ class RoundResultsView(LeadView):
         return Answer(told.RoundResultsSerializer({"results": ResultFiles(found).as_json()}).data)
 
 
-class PredictionsView(LeadView):
-    """Answers of systems that a round can judge. They are uploaded in the browser."""
+class RoundMetricsView(LeadView):
+    """How automatic metrics go with the scores of a round. A lead who judges in it finds none, as of its results."""
 
-    @extend_schema(operation_id="list_predictions", parameters=PAGED, responses=told.PredictionPageSerializer)
-    def get(self, request: Request, slug: str) -> Answer:
-        """List the sets, the oldest first."""
-        project = access.led_project(self.person(), slug)
-        page = CursorPage(request, predictions.sets_of(project))
-        return Answer(page.answer(told.PredictionSetSerializer(page.rows, many=True).data))
+    shows_answers = True
+
+    @extend_schema(operation_id="read_round_metrics", responses=told.RoundResultsSerializer)
+    def get(self, request: Request, slug: str, uuid: uuids.UUID) -> Answer:
+        """Read the figures that were measured last."""
+        row = access.led_results(self.person(), slug, uuid)
+        offered = row.sealed_at is not None and metrics.is_offered(row)
+        found = or_not_found(metrics.of_page(row) if offered else None)
+        return Answer(told.RoundResultsSerializer({"results": found.as_json()}).data)
 
 
 def round_told(row: JudgingRound) -> Any:

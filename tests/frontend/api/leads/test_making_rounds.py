@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from annotation.imports import uploads
 from annotation.judging import rounds
 from annotation.models import JudgingRound, Project, RoundState, User
 from tasks.judging import raters, working
@@ -13,9 +14,10 @@ from tests.builders import project
 from tests.frontend.api.callers import Caller, leading, reader
 from tests.people import NOON, join
 from tests.tasks.judging.judged_rounds import RaterAtWork, draft, experts, lead, lights, sealed
+from tests.uploading import json_lines, uploaded
 
 __all__ = ["experts", "lead", "lights", "sealed"]
-ROUNDS = "projects/lights/rounds/"
+ROUNDS, PREDICTIONS = "projects/lights/rounds/", "projects/lights/predictions/"
 
 
 @pytest.fixture
@@ -135,3 +137,19 @@ def test_rounds_of_another_project_are_not_found(lights: Project, lead: User, sc
     for what in ("", "raters/", "exhibits/", "results/"):
         assert reader(lead).get(f"projects/others/rounds/{sealed.uuid}/{what}").status_code == 404
     assert reader(lead).post(f"{ROUNDS}{sealed.uuid}/stop/", {"reason": "x"}).status_code == 403
+
+
+def test_answers_of_a_system_are_added_from_an_upload_that_has_arrived(script: Caller, lights: Project, lead: User):
+    def added(data: bytes, **sent: str) -> Any:
+        upload = uploaded(lights, lead, "rows.jsonl", data)
+        return script.post(PREDICTIONS, {"system": "Alpha", "layout": "dureader", "file": str(upload.uuid)} | sent)
+
+    part = uploads.begin(lights, name="part.json", size=9, beginning=7, by=lead, now=NOON)
+    assert added(b"[]", file=str(part.uuid)).json()["type"] == "upload_refused"
+    assert added(b"x" * 2_097_153).json()["errors"][0]["message"].startswith("The file has more than 2 MB.")
+    known, unknown = ({"question_id": number, "answers": ["Anna."]} for number in (1, 99))
+    done = added(json_lines([known, unknown]))
+    assert (done.status_code, done.json()["left_out"], done.json()["predictions"]["answers"]) == (201, 1, 1)
+    assert script.get(PREDICTIONS).json()["results"] == [done.json()["predictions"]]
+    again = added(json_lines([known, unknown])).json()["errors"][0]
+    assert again["message"] == "There are predictions of a system with this name."
