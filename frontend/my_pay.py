@@ -24,6 +24,7 @@ class ProjectPay:
     """A project's pay so far: what was paid, and what is not yet (`owed`); amounts in words, "" for nothing."""
 
     project: str
+    slug: str
     rate: str
     paid: str
     owed: str
@@ -34,6 +35,7 @@ class PaidOnce:
     """A payment: its amount in words, the day, for which period, and what the lead wrote."""
 
     project: str
+    slug: str
     amount: str
     on: date
     period: Period
@@ -49,11 +51,17 @@ class OwnPay:
     more: bool
 
 
-def own_pay(user: User, worked_in: Iterable[Project]) -> OwnPay:
-    """The pay of the projects in which the person works, or was paid, by title, and their latest payments."""
+def own_pay(user: User, worked_in: Iterable[Project], *, only: bool = False) -> OwnPay:
+    """The pay of the projects in which the person works, or was paid, by title, and their latest payments.
+
+    `only`: not of projects in which they were paid, beside those that are given.
+    """
     standing = Payment.objects.filter(annotator=user, undoes=None, undone_by=None).select_related("project")
+    keys = {project.pk for project in worked_in}
+    if only:
+        standing = standing.filter(project__in=keys)
     latest = list(standing.order_by("-paid_on", "-pk")[: LATEST + 1])
-    keys = {project.pk for project in worked_in} | set(standing.order_by().values_list("project", flat=True))
+    keys |= set(standing.order_by().values_list("project", flat=True))
     known = sorted(Project.objects.filter(pk__in=keys), key=lambda project: alphabetical(project.title))
     rows = [_project(project, user, standing.filter(project=project)) for project in known]
     return OwnPay(
@@ -67,6 +75,7 @@ def _project(project: Project, user: User, standing: Iterable[Payment]) -> Proje
     owed = pay.amount(rate, seconds) if seconds > 0 else None
     return ProjectPay(
         project=project.title,
+        slug=project.slug,
         rate=rate,
         paid=pay.in_words((row.amount, row.currency) for row in standing),
         owed=pay.in_words([owed]) if owed is not None and owed[0] else "",
@@ -75,4 +84,5 @@ def _project(project: Project, user: User, standing: Iterable[Payment]) -> Proje
 
 def _payment(row: Payment) -> PaidOnce:
     amount = pay.in_words([(row.amount, row.currency)])
-    return PaidOnce(row.project.title, amount, row.paid_on, Period.between(row.begins_at, row.ends_at), row.note)
+    period = Period.between(row.begins_at, row.ends_at)
+    return PaidOnce(row.project.title, row.project.slug, amount, row.paid_on, period, row.note)

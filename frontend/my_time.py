@@ -56,8 +56,8 @@ def overview(user: User, *, today: date, page: str) -> dict[str, Any]:
     """Today, this week (from Monday, UTC) and the days with any time, the newest first."""
     days = Paginator(totals.days_of(user), DAYS).get_page(page)
     shown = list(days.object_list)
-    rows = _rows(user, since=shown[-1], until=shown[0]) if shown else []
-    week = _rows(user, since=today - timedelta(days=today.weekday()), until=today)
+    rows = rows_between(user, since=shown[-1], until=shown[0]) if shown else []
+    week = rows_between(user, since=today - timedelta(days=today.weekday()), until=today)
     return {
         "today": total([row for row in week if row.day == today]),
         "week": total(week),
@@ -83,12 +83,12 @@ def _plot(user: User, today: date) -> SvgPlot | None:
 
 def total_of_day(user: User, day: date) -> Total:
     """The sum of one day in all projects."""
-    return total(_rows(user, since=day, until=day))
+    return total(rows_between(user, since=day, until=day))
 
 
 def of_day(user: User, day: date, *, page: str) -> dict[str, Any]:
     """One day: its projects, what was worked on, what was amended."""
-    rows = _rows(user, since=day, until=day)
+    rows = rows_between(user, since=day, until=day)
     amendments = TimeAmendment.objects.filter(annotator=user, day=day).select_related("project")
     return {
         "day": day,
@@ -164,7 +164,8 @@ def _key(text: str) -> uuid.UUID:
         return uuid.uuid4()
 
 
-def _rows(user: User, *, since: date, until: date) -> list[DayOfWork]:
+def rows_between(user: User, *, since: date, until: date) -> list[DayOfWork]:
+    """What the person did in these days (UTC), both included, by project; the latest day first."""
     found = totals.by_day(user, since=since, until=until)
     projects = Project.objects.in_bulk({project for _day, project in found})
     rows = [

@@ -29,7 +29,8 @@ PROBLEM = {
         "detail": {"type": "string"},
         "now": {
             "type": "object",
-            "description": "Of a refused answer or draft: the `work`, the `step` and its `answer` as they are now.",
+            "description": "Of a refused answer or draft: the `work`, the `step` and its `answer` as they are now, "
+            "and in `replace` the version with which a second answer may replace that one, or null.",
         },
         "errors": {
             "type": "array",

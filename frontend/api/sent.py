@@ -33,6 +33,12 @@ class QuerySerializer(SentSerializer):
     others = frozenset({"cursor", "limit"})
 
 
+class ParametersSerializer(QuerySerializer):
+    """The parameters of what has no pages."""
+
+    others = frozenset()
+
+
 def checked_fields(fields: F) -> F:
     """The same fields, valid; ValidationError for those that are not possible."""
     fields.is_valid(raise_exception=True)

@@ -10,7 +10,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from annotation import html
-from annotation.documents.quotes import find_in_texts
 from annotation.engine import loading
 from annotation.engine.work import Work
 from annotation.errors import NotFound
@@ -22,10 +21,9 @@ from frontend.experts import marks
 from frontend.requests import AuthedRequest
 from frontend.work import frames
 from frontend.work.csp import allow_in_frame
+from frontend.work.forms import quotes
 from tasks.disputes import deciding
 
-LONGEST_QUOTE = 2000
-"""Characters; a longer quote is never found."""
 PAGE = "text/html"
 
 
@@ -92,28 +90,12 @@ def picture(request: HttpRequest, uuid: uuids.UUID, step: str, token: str, place
 def find_quote(request: AuthedRequest, uuid: uuids.UUID, step: str) -> JsonResponse:
     """Where a pasted quote occurs in what the sheet shows: tokens of the box, or code points of one of its passages."""
     work = access.own_open_hold(request.user, uuid).work()
-    sheet, text = work.sheet(step), request.GET.get("text", "")
-    if len(text) > LONGEST_QUOTE:
-        text = ""  # a truncated quote would be a different quote
-    if sheet.passages is None:
-        found = _in_box(work, sheet.frame, text)
-    else:
-        found = [place._asdict() for place in find_in_texts(sheet.passages, text)]
-    return JsonResponse({"matches": found[:20]})
+    return JsonResponse({"matches": quotes.matches(work, step, request.GET.get("text", ""))})
 
 
 def _item(work: Work) -> ItemRecord:
     """The item whose documents a sheet numbers."""
     return work.record.root or work.record
-
-
-def _in_box(work: Work, frame: PageFrame | None, text: str) -> list[dict[str, int]]:
-    if frame is None or frame.root is None or not frame.words:
-        raise NotFound
-    document = work.record.documents[frame.document]
-    box = document.layout.candidates[frame.root]
-    found = html.find_quote(document.rendering(frame.root), text, (box.start_token, box.end_token))
-    return [{"start": start, "end": end} for start, end in found]
 
 
 def _material(request: AuthedRequest, uuid: uuids.UUID, step: str) -> tuple[DocumentRecord, Rendering, PageFrame]:

@@ -10,7 +10,6 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
@@ -32,6 +31,7 @@ from frontend.work.found_by import results_url
 from frontend.work.holds.any_hold import AnyHold
 from frontend.work.holds.assignment_hold import AssignmentHold
 from frontend.work.messages import (
+    REPLACED,
     SENT_BEFORE,
     TAKEN_BACK,
     block_message,
@@ -143,7 +143,7 @@ def replace(request: AuthedRequest, uuid: uuids.UUID, step: str) -> HttpResponse
         return conflicts.conflict(request, why, held, work, step, sent=request.POST)
     if outcome.following is not None:
         return answer_with(request, held, work=outcome.work)
-    messages.success(request, _("Replaced: your second answer counts now."))
+    messages.success(request, REPLACED)
     return onward(request, held, work, done={})
 
 

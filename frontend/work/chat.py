@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -58,12 +59,16 @@ class ChatLine:
     key: uuid.UUID | None
 
 
-def fragment(request: AuthedRequest, assignment: Assignment, *, after: int) -> HttpResponse:
-    """The messages after that number; NotFound once the work is over."""
+def lines_after(assignment: Assignment, *, reader: User, after: int) -> list[ChatLine]:
+    """The messages after that number, in order; NotFound once the work is over."""
     if assignment.state != AssignmentState.LEASED:
         raise NotFound
-    found = side_chat.messages(assignment.annotation, after=after)
-    lines = [_line(message, reader=request.user) for message in found]
+    return [_line(message, reader=reader) for message in side_chat.messages(assignment.annotation, after=after)]
+
+
+def fragment(request: AuthedRequest, assignment: Assignment, *, after: int) -> HttpResponse:
+    """The same for the script of a page."""
+    lines = lines_after(assignment, reader=request.user, after=after)
     response = render(request, "work/_chat_lines.html", {"lines": lines})
     response[NEWEST] = str(lines[-1].number if lines else after)
     return response
@@ -71,14 +76,24 @@ def fragment(request: AuthedRequest, assignment: Assignment, *, after: int) -> H
 
 def write(request: AuthedRequest, assignment: Assignment, *, after: int, now: datetime) -> HttpResponse:
     """Store a message and show what is new; 422 with a sentence if it can't be stored as it is."""
-    form = MessageForm(request.POST)
-    if not form.is_valid():
-        return _refused(form.why_not)
     try:
-        side_chat.write(assignment, by=request.user, now=now, **form.cleaned_data)
+        keep(assignment, request.POST, by=request.user, now=now)
     except PayloadInvalid as why:
-        return _refused(" ".join(str(problem.message) for problem in translated(why)))
+        sentence = " ".join(str(problem.message) for problem in translated(why))
+        return HttpResponse(sentence, status=422, content_type="text/plain; charset=utf-8")
     return fragment(request, assignment, after=after)
+
+
+def keep(assignment: Assignment, sent: Mapping[str, Any], *, by: User, now: datetime) -> None:
+    """Store a message with the fields of the form; raises what `side_chat.write` raises."""
+    side_chat.write(assignment, by=by, now=now, **_checked(sent))
+
+
+def _checked(sent: Mapping[str, Any]) -> dict[str, Any]:
+    form = MessageForm(sent)
+    if not form.is_valid():
+        raise PayloadInvalid((Problem("text", "length", form.why_not),))
+    return form.cleaned_data
 
 
 def answer(request: AuthedRequest, annotation: Annotation, *, now: datetime) -> None:
@@ -86,15 +101,8 @@ def answer(request: AuthedRequest, annotation: Annotation, *, now: datetime) -> 
     if "settle" in request.POST:
         side_chat.settle(annotation, by=request.user, now=now)
         return
-    form = MessageForm(request.POST)
-    if not form.is_valid():
-        raise PayloadInvalid((Problem("text", "length", form.why_not),))
-    text, key = form.cleaned_data["text"], form.cleaned_data["key"]
-    side_chat.answer(annotation, by=request.user, text=text, key=key, now=now)
-
-
-def _refused(sentence: str) -> HttpResponse:
-    return HttpResponse(sentence, status=422, content_type="text/plain; charset=utf-8")
+    said = _checked(request.POST)
+    side_chat.answer(annotation, by=request.user, text=said["text"], key=said["key"], now=now)
 
 
 def _line(message: ChatMessage, *, reader: User) -> ChatLine:

@@ -55,14 +55,18 @@ def finished_work(user: User, page: str, *, decided: bool = False) -> tuple[Page
     `decided`: only that about which an expert has decided, the latest decision first.
     """
     first = F("annotation__completed_at").desc(nulls_last=True)
-    done, order = (
-        (_decided(user), ["-decided_at", "-pk"])
-        if decided
-        else (_submitted(user).filter(_works_there(user)), [first, "-pk"])
-    )
-    rows = done.select_related("annotation", "lease", "task__queue", "task__item__project")
-    shown = Paginator(rows.order_by(*order), PER_PAGE).get_page(page)
+    order = ["-decided_at", "-pk"] if decided else [first, "-pk"]
+    shown = Paginator(finished_rows(user, decided=decided).order_by(*order), PER_PAGE).get_page(page)
     return shown, [_finished(assignment) for assignment in shown.object_list]
+
+
+def finished_rows(user: User, *, decided: bool = False) -> QuerySet[Assignment]:
+    """The person's submitted work in projects where they still work, or only that about which an expert has decided.
+
+    With what telling of it reads.
+    """
+    done = _decided(user) if decided else _submitted(user).filter(_works_there(user))
+    return done.select_related("annotation", "lease", "task__queue", "task__item__project")
 
 
 def decided_since(user: User, since: datetime) -> list[tuple[str, datetime]]:
@@ -100,17 +104,29 @@ def _works_there(user: User) -> Exists:
 def _finished(assignment: Assignment) -> Finished:
     work = assignments.work_of(assignment)
     return Finished(
-        # From the sheet of a step that they answered: the item's caption may say what their seat was not shown.
-        asked=work.sheet(work.own[0].address).prompt if work.own else "",
+        asked=asked_of(work),
         project=work.item.project.title,
         activity=gettext(work.activity.title),
-        at=assignment.annotation.completed_at or assignment.claimed_at,
-        answers=_read(work, work.own, prompts=_prompts(work)),
-        outcome=_outcome(assignment, work),
+        at=finished_at(assignment),
+        answers=_read(work, work.own, prompts=prompts_of(work)),
+        outcome=outcome_of(assignment, work),
     )
 
 
-def _prompts(work: Work) -> dict[str, str]:
+def asked_of(work: Work) -> str:
+    """What the work asked; "" if the person has answered nothing of it.
+
+    From the sheet of a step that they answered: the item's caption may say what their seat was not shown.
+    """
+    return work.sheet(work.own[0].address).prompt if work.own else ""
+
+
+def finished_at(assignment: Assignment) -> datetime:
+    """When it was finished."""
+    return assignment.annotation.completed_at or assignment.claimed_at
+
+
+def prompts_of(work: Work) -> dict[str, str]:
     """What each turn asked that asked something else than the turn before it, by the address of its first answer."""
     found: dict[str, str] = {}
     asked = ""
@@ -130,7 +146,7 @@ def _read(
     )
 
 
-def _outcome(assignment: Assignment, work: Work) -> DecidedOutcome | None:
+def outcome_of(assignment: Assignment, work: Work) -> DecidedOutcome | None:
     """The decision about it, if the project tells the people concerned; an expert's own reference is no answer to it.
 
     Only finished work has a place on this page, so their own answer is in.

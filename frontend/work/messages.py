@@ -39,6 +39,7 @@ LATE = {
 """Messages about late work that got no slot, by the reason."""
 ADOPTED = _("You sent this after its time had ended. Your place was still free, so it counts.")
 SENT_BEFORE = _("The same answer had been sent already, from another tab or device. It counts once.")
+REPLACED = _("Replaced: your second answer counts now.")
 STOPPED = _("Sent. Nothing else is held for you.")
 STOPPED_HERE = _("Sent. What else you have open is listed below.")
 FINISHED_TOGETHER = _("You have finished this together. Thank you.")

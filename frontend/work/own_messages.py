@@ -34,6 +34,11 @@ class UnreadMessages:
     upto: int
 
 
+def as_written(sent: str) -> str:
+    """The text of a message as it is stored: with Unix line breaks, and no white space around it."""
+    return sent.replace("\r\n", "\n").strip()
+
+
 def thread(project: Project, person: User) -> dict[str, Any]:
     """Their messages, oldest first; `unread`: the number of the last one that they have not read, or 0."""
     rows, new = messages.messages_with(project, person), messages.unread_by(person, project).last()

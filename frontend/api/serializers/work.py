@@ -61,6 +61,14 @@ class WaitingSerializer(Output):
     withdraw = serializers.CharField(allow_null=True)
 
 
+class FlagReasonSerializer(Output):
+    """For what a partner’s answer can be flagged, at which stages."""
+
+    reason = serializers.CharField()
+    title = serializers.CharField()
+    stages = serializers.ListField(child=serializers.CharField())
+
+
 class PartnerSerializer(Output):
     """How the partner is. `state`: here, unsure, lost, gone, all_gone or stopped."""
 
@@ -72,6 +80,7 @@ class PartnerSerializer(Output):
     begun = serializers.BooleanField(help_text="They have saved something: what was sent can’t be taken back.")
     finds_another = serializers.BooleanField()
     paused_until = serializers.DateTimeField(allow_null=True)
+    flags = FlagReasonSerializer(many=True)
 
 
 class BlockPartSerializer(Output):
@@ -195,6 +204,18 @@ class LeaveSerializer(BodySerializer):
     text = serializers.CharField(required=False, default="", allow_blank=True, max_length=LONGEST)
 
 
+class SkippedSerializer(WorkSerializer):
+    """The work that was skipped. `asks_why`: so many were skipped in a row that you are asked what is wrong."""
+
+    asks_why = serializers.BooleanField()
+
+
+class NoteSerializer(BodySerializer):
+    """A note that a lead reads."""
+
+    text = serializers.CharField(max_length=LONGEST)
+
+
 class ReportSerializer(BodySerializer):
     """What is wrong with the item itself."""
 
@@ -239,42 +260,6 @@ class SchemasSerializer(Output):
 
     sheet = serializers.DictField()
     payload = serializers.DictField()
-
-
-class LobbyPartSerializer(Output):
-    """A seat that one can say one would rather have."""
-
-    seat = serializers.CharField()
-    title = serializers.CharField()
-    preferred = serializers.BooleanField()
-
-
-class LobbySerializer(Output):
-    """A lobby as it is for you. `state`: waiting, offered (a partner was found: say that you are here), missed, seated
-    (`work` has begun) or outside.
-    """
-
-    state = serializers.CharField()
-    work = serializers.UUIDField(allow_null=True)
-    ended = serializers.CharField(allow_blank=True, help_text="What ended your last visit, unless you left.")
-    waited_seconds = serializers.IntegerField()
-    asked = serializers.BooleanField(help_text="Whether you are still there.")
-    answer_within = serializers.IntegerField(allow_null=True, help_text="Seconds in which to say that you are here.")
-    confirmed = serializers.BooleanField()
-    missed = serializers.BooleanField()
-    people_here = serializers.IntegerField()
-    people_working = serializers.IntegerField()
-    people_before = serializers.IntegerField()
-    may_go_alone = serializers.BooleanField()
-    parts = LobbyPartSerializer(many=True)
-    paused_until = serializers.DateTimeField(allow_null=True)
-    why_none = NothingSerializer(allow_null=True)
-
-
-class EnterSerializer(BodySerializer):
-    """`part`: the seat that you would rather have; "" for either."""
-
-    part = serializers.CharField(required=False, default=None, allow_null=True, allow_blank=True, max_length=40)
 
 
 class ResultSerializer(Output):

@@ -13,7 +13,7 @@ from frontend import access
 from frontend.api.work.holding import load_of
 from frontend.work import conflicts
 from frontend.work.holds.assignment_hold import AssignmentHold
-from frontend.work.messages import SENT_BEFORE, TAKEN_BACK, late_message
+from frontend.work.messages import REPLACED, SENT_BEFORE, TAKEN_BACK, late_message
 from tasks.engine import assignments
 from tasks.engine.submitting import CommitOutcome
 
@@ -46,6 +46,21 @@ def commit(
             work.when_reached(step)
         raise
     return done, late_message(done, pay=bool(projects.project_config(held.project).pay))
+
+
+def replace(
+    held: AssignmentHold, step: str, payload: dict[str, Any], *, key: uuids.UUID, seen: int, now: datetime
+) -> tuple[CommitOutcome, str]:
+    """Have a second answer count in place of the one that was sent; what became of it, and what there is to say.
+
+    Raises what `AnyHold.replace` raises, and NotFound for a step that was never reached.
+    """
+    work = held.work()
+    access.stage_of(work, step)
+    if not work.reached(step):
+        work.when_reached(step)
+    done = held.replace(step, held.completed(work, payload), key=key, seen=seen, now=now)
+    return done, "" if done.following else str(REPLACED)
 
 
 def as_json(done: CommitOutcome, words: str, held: AssignmentHold) -> dict[str, Any]:

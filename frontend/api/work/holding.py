@@ -15,7 +15,7 @@ from annotation.engine.drafts import PageLoad
 from annotation.engine.work import Work
 from annotation.errors import NotEligible, NotFound
 from annotation.models import Draft, Project, Purpose, User
-from frontend import access
+from frontend import access, my_time
 from frontend.work.holds.assignment_hold import AssignmentHold
 from qualification.models import ApiToken
 from tasks.engine.eligibility import WORKERS
@@ -28,6 +28,11 @@ def scripted_project(user: User, slug: str) -> Project:
     project = access.member_project(user, slug)
     _check(project)
     return project
+
+
+def scripted_projects(user: User) -> list[Project]:
+    """The projects in which the person works now and may do so by script, by title."""
+    return [each for each in my_time.worked_in(user) if projects.project_config(each).work_by_script]
 
 
 def scripted_hold(user: User, uuid: uuids.UUID) -> AssignmentHold:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -9,11 +10,13 @@ from annotation.errors import NotEligible
 from annotation.models import Project, User
 from frontend.api.work.offering import in_words, none_left
 from frontend.work import lobby as page
+from frontend.work.holds.assignment_hold import AssignmentHold
+from frontend.work.partner import REFUSED
 from tasks.engine.eligibility import refusal_for
 from tasks.engine.no_work import NoWork
 from tasks.models import Ticket
 from tasks.models.states import IN_LOBBY
-from tasks.pairs import alone, lobby, matching
+from tasks.pairs import alone, leaving, lobby, matching
 
 AT_WORK = "at_work"
 """Why somebody can’t enter who holds such work already."""
@@ -30,18 +33,40 @@ def read(project: Project, activity: str, *, by: User, idle: float | None, now: 
 
 def enter(project: Project, activity: str, *, by: User, part: str | None, now: datetime) -> dict[str, Any]:
     """Get in line; ConsentMissing, or NotEligible with the reasons of the page."""
-    nothing = None
-    try:
-        found = lobby.enter(project, activity, by=by, now=now)
-        nothing = none_left(project, activity, found) if isinstance(found, NoWork) else None
-    except NotEligible as why:
-        if why.reason != AT_WORK:
-            raise in_words(why, by, project, activity) from None
+    nothing = _entered(lambda: lobby.enter(project, activity, by=by, now=now), by, project, activity)
     ticket = lobby.last_ticket(project, activity, by=by)
     if part is not None and ticket is not None:
         lobby.prefer(ticket, part, by=by, now=now)
         ticket.prefers = part
     return _lobby_as_json(project, activity, ticket, by=by, now=now) | {"why_none": nothing}
+
+
+def prefer(ticket: Ticket, part: str, *, by: User, now: datetime) -> dict[str, Any]:
+    """Say which seat one would rather have, "" for either; NotFound without such a seat."""
+    lobby.prefer(ticket, part, by=by, now=now)
+    last = lobby.last_ticket(ticket.project, ticket.activity, by=by)
+    return _lobby_as_json(ticket.project, ticket.activity, last, by=by, now=now)
+
+
+def find_another(held: AssignmentHold, *, by: User, now: datetime) -> dict[str, Any]:
+    """Go back to the lobby from work whose partner is lost, quiet or gone; NotEligible with the page's sentence."""
+    project, activity = held.project, held.assignment.task.activity
+    nothing = _entered(lambda: leaving.find_another(held.assignment, by=by, now=now), by, project, activity)
+    ticket = lobby.last_ticket(project, activity, by=by)
+    return _lobby_as_json(project, activity, ticket, by=by, now=now) | {"why_none": nothing}
+
+
+def _entered(enter: Callable[[], Ticket | NoWork], by: User, project: Project, activity: str) -> dict[str, Any] | None:
+    """Why there is nothing to get in line for, or None; no refusal if the person holds such work already."""
+    try:
+        found = enter()
+    except NotEligible as why:
+        if why.reason == AT_WORK:
+            return None
+        if said := REFUSED.get(why.reason):
+            raise NotEligible(str(said), reason=why.reason) from None
+        raise in_words(why, by, project, activity) from None
+    return none_left(project, activity, found) if isinstance(found, NoWork) else None
 
 
 def say_here(ticket: Ticket, *, by: User, now: datetime) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from annotation.engine.work import Work
+from frontend.work import flagging
 from frontend.work.holds.assignment_hold import AssignmentHold
 from frontend.work.partner import whole_minutes
 from tasks.models.states import AssignmentState
@@ -31,5 +32,9 @@ def partner_of(held: AssignmentHold, work: Work, *, now: datetime) -> dict[str, 
         "idle_minutes": whole_minutes(turn.idle) if turn and turn.idle else 0,
         "begun": turn is not None and turn.begun,
         "finds_another": leaving.why_not_find_another(assignment, now=now) is None,
+        "flags": [
+            {"reason": each.key, "title": each.title, "stages": each.stages.split()}
+            for each in flagging.reasons_of(work.activity)
+        ],
         "paused_until": pauses.ends_at(held.project.pk, now=now) if under_way else None,
     }

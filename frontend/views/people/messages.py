@@ -63,7 +63,7 @@ def read(request: AuthedRequest, slug: str) -> HttpResponse:
 
 
 def _text(request: AuthedRequest) -> str:
-    return request.POST.get("text", "").replace("\r\n", "\n").strip()
+    return own_messages.as_written(request.POST.get("text", ""))
 
 
 def _key(request: AuthedRequest) -> uuid.UUID:

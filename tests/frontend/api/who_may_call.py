@@ -34,6 +34,10 @@ def of_own_work(answer: int) -> tuple[int, ...]:
     return (401, 403, answer, 403, 404, 403, 403, 403, 404, 403, 403)
 
 
+OF_EACH = (401, 403, 200, 403, 200, 403, 403, 403, 200, 403, 403)
+"""What every script to work is told of its own person, who has a role in the project."""
+BODY_MISSING = (401, 403, 400, 403, 400, 403, 403, 403, 400, 403, 403)
+"""The same, of a call whose body lacks something."""
 TABLE: dict[tuple[str, str], tuple[int, ...]] = {
     # route and method: what each of CALLERS gets
     ("api_schema", "GET"): (200,) * 11,
@@ -143,7 +147,16 @@ TABLE: dict[tuple[str, str], tuple[int, ...]] = {
     ("api_lobby", "DELETE"): of_own_work(404),
     ("api_here", "POST"): of_own_work(404),
     ("api_alone", "POST"): of_own_work(404),
-    ("api_held_work", "GET"): (401, 403, 200, 403, 200, 403, 403, 403, 200, 403, 403),
+    ("api_prefer_part", "POST"): of_own_work(404),
+    ("api_held_work", "GET"): OF_EACH,
+    ("api_offers", "GET"): OF_EACH,
+    ("api_finished", "GET"): OF_EACH,
+    ("api_own_pay", "GET"): OF_EACH,
+    ("api_own_time", "GET"): OF_EACH,
+    ("api_guidelines", "GET"): OF_EACH,
+    ("api_messages", "GET"): OF_EACH,
+    ("api_messages", "POST"): BODY_MISSING,
+    ("api_messages_read", "POST"): BODY_MISSING,
     ("api_work", "GET"): of_own_work(200),
     ("api_work_renew", "POST"): of_own_work(200),
     ("api_work_take", "POST"): of_own_work(200),
@@ -151,6 +164,10 @@ TABLE: dict[tuple[str, str], tuple[int, ...]] = {
     ("api_work_unskip", "POST"): of_own_work(409),
     ("api_work_return", "POST"): of_own_work(200),
     ("api_work_report", "POST"): of_own_work(400),
+    ("api_work_explain", "POST"): of_own_work(400),
+    ("api_work_chat", "GET"): of_own_work(404),
+    ("api_work_chat", "POST"): of_own_work(404),
+    ("api_work_another", "POST"): of_own_work(404),
     ("api_work_end", "POST"): of_own_work(404),
     ("api_work_more_time", "POST"): of_own_work(404),
     ("api_work_flag", "POST"): of_own_work(404),
@@ -160,6 +177,10 @@ TABLE: dict[tuple[str, str], tuple[int, ...]] = {
     ("api_work_time", "POST"): of_own_work(400),
     ("api_work_page", "GET"): of_own_work(200),
     ("api_work_schema", "GET"): of_own_work(200),
+    # Without a text to find.
+    ("api_work_quote", "GET"): of_own_work(400),
+    ("api_work_replace", "POST"): of_own_work(400),
+    ("api_work_reconsider", "POST"): of_own_work(400),
     ("api_work_withdraw", "POST"): of_own_work(404),
     ("api_missing", "GET"): (404,) * 11,
 }

@@ -15,8 +15,8 @@ from annotation.errors import Refused
 from frontend.api.base import WorkView
 from frontend.api.problems import refusal_answer
 from frontend.api.serializers.bodies import BodySerializer
-from frontend.api.serializers.work import StepSerializer, WorkSerializer
-from frontend.api.work.holding import scripted_hold, submission_key_of
+from frontend.api.serializers.work import StepSerializer, VersionSerializer, WorkSerializer
+from frontend.api.work.holding import scripted_hold, submission_key_of, version_of
 from frontend.api.work.shown import ShownWork
 from frontend.work import conflicts
 from frontend.work.holds.assignment_hold import AssignmentHold
@@ -69,8 +69,16 @@ class HeldView(WorkView):
             "work": found,
             "step": StepSerializer(shown.step(held, work, step)).data if reached else None,
             "answer": own.payload.model_dump(mode="json") if own else None,
+            "replace": self._version_to_replace(held, work, step),
         }
         return response
+
+    def _version_to_replace(self, held: AssignmentHold, work: Work, step: str) -> dict[str, object] | None:
+        """What a second answer is sent with that is to count in place of the first; None if it may not."""
+        if held.hides or not held.may_replace(work, step, now=clock.now()):
+            return None
+        found: dict[str, object] = VersionSerializer(version_of(held, work, None, step, self.token())).data
+        return found
 
     def submission_key(self, body: dict[str, Any]) -> uuids.UUID:
         """The key of an answer: that of its body, or what the header `Idempotency-Key` stands for."""

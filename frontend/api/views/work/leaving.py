@@ -15,6 +15,7 @@ from frontend.api.serializers import work as shapes
 from frontend.api.views.work.base import HeldView
 from frontend.api.work import left
 from frontend.api.work.holding import client_of
+from frontend.work.messages import after_skip
 from tasks.engine import skip_and_return
 from tasks.pairs import turn_time
 
@@ -51,7 +52,7 @@ class SkipView(HeldView):
 
     keyed = True
 
-    @extend_schema(operation_id="skip_work", request=shapes.LeaveSerializer, responses=shapes.WorkSerializer)
+    @extend_schema(operation_id="skip_work", request=shapes.LeaveSerializer, responses=shapes.SkippedSerializer)
     def post(self, request: Request, uuid: uuids.UUID) -> Answer:
         """Skip it."""
 
@@ -59,7 +60,10 @@ class SkipView(HeldView):
             held, said, now = self.held(uuid), self.body(shapes.LeaveSerializer), clock.now()
             left.check_reason(held, said, now=now)
             skip_and_return.skip(held.assignment, by=self.person(), **said, now=now)
-            return self.answer(self.held(uuid))
+            left_now = self.held(uuid)
+            found = self.shown_work().work(left_now, left_now.work())
+            asks = bool(after_skip(left_now.assignment)["ask"])
+            return Answer(shapes.SkippedSerializer(found | {"asks_why": asks}).data)
 
         return self.once(skip)
 

@@ -1,4 +1,4 @@
-"""Shared work: end it without a partner who is lost, ask for more time, take back, flag."""
+"""Shared work: its side chat; end it without a partner who is lost, ask for more time, take back, flag."""
 
 from __future__ import annotations
 
@@ -12,11 +12,38 @@ from rest_framework.response import Response as Answer
 from annotation import clock
 from annotation.errors import WrongMove
 from frontend import access
+from frontend.api.sent import checked_query
 from frontend.api.serializers import work as shapes
+from frontend.api.serializers.chats import ChatMessageSerializer, ChatQuerySerializer, ChatSerializer
 from frontend.api.views.work.base import HeldView
 from frontend.api.work import left
 from frontend.api.work.holding import shared_hold
+from frontend.work import chat
+from frontend.work.holds.assignment_hold import AssignmentHold
 from tasks.pairs import flag_rates, taking_back
+
+
+class ChatView(HeldView):
+    """The side chat of a pair, about the guidelines only; it is no part of the data, and leads read it."""
+
+    @extend_schema(operation_id="read_chat", parameters=[ChatQuerySerializer], responses=ChatSerializer)
+    def get(self, request: Request, uuid: uuids.UUID) -> Answer:
+        """Read what is new in it, as long as the work lasts; ask again every few seconds."""
+        held = shared_hold(self.person(), uuid)
+        return self._lines(held, checked_query(request, ChatQuerySerializer)["after"])
+
+    @extend_schema(operation_id="write_in_chat", request=ChatMessageSerializer, responses=ChatSerializer)
+    def post(self, request: Request, uuid: uuids.UUID) -> Answer:
+        """Write a message, and read what is new."""
+        held, said = shared_hold(self.person(), uuid), self.body(ChatMessageSerializer)
+        sent = {"text": said["text"], "to_lead": said["to_lead"], "key": self.submission_key(said)}
+        chat.keep(held.assignment, sent, by=self.person(), now=clock.now())
+        return self._lines(held, said["after"])
+
+    def _lines(self, held: AssignmentHold, after: int) -> Answer:
+        lines = chat.lines_after(held.assignment, reader=self.person(), after=after)
+        found = {"latest": lines[-1].number if lines else after, "results": lines}
+        return Answer(ChatSerializer(found).data)
 
 
 class EndView(HeldView):
@@ -26,7 +53,7 @@ class EndView(HeldView):
 
     @extend_schema(operation_id="end_work", request=shapes.NoFieldsSerializer, responses=shapes.WorkSerializer)
     def post(self, request: Request, uuid: uuids.UUID) -> Answer:
-        """End it; what both have sent is kept. A place in line is to be had in the lobby."""
+        """End it; what both have sent is kept. `another` ends it, too, and gets in line."""
 
         def end() -> Answer:
             held, _nothing = shared_hold(self.person(), uuid), self.body(shapes.NoFieldsSerializer)

@@ -9,13 +9,16 @@ from rest_framework.request import Request
 from rest_framework.response import Response as Answer
 
 from annotation import clock
+from frontend.api.sent import checked_query
 from frontend.api.serializers import work as shapes
+from frontend.api.serializers.own_record import QuotePlacesSerializer, QuoteQuerySerializer
 from frontend.api.views.work.base import HeldView
 from frontend.api.work import committing
 from frontend.api.work.holding import open_hold
 from frontend.api.work.sheets import schemas_of
 from frontend.api.work.spent import keep_time
 from frontend.work import conflicts
+from frontend.work.forms import quotes
 
 
 class StepView(HeldView):
@@ -85,3 +88,14 @@ class PageView(HeldView):
         """Read the page of a step."""
         held = open_hold(self.person(), uuid)
         return Answer(shapes.PageSerializer(self.shown_work().page(held, held.work(), step)).data)
+
+
+class QuoteView(HeldView):
+    """A quote in what a sheet shows: how marked words are found without counting."""
+
+    @extend_schema(operation_id="find_quote", parameters=[QuoteQuerySerializer], responses=QuotePlacesSerializer)
+    def get(self, request: Request, uuid: uuids.UUID, step: str) -> Answer:
+        """Find where it occurs."""
+        held, text = open_hold(self.person(), uuid), checked_query(request, QuoteQuerySerializer)["text"]
+        found = [{"text": None} | each for each in quotes.matches(held.work(), step, text)]
+        return Answer(QuotePlacesSerializer({"matches": found}).data)
