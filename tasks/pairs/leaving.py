@@ -27,7 +27,7 @@ from tasks.engine import assignments, enough, leases, skip_and_return
 from tasks.engine.no_work import NoWork
 from tasks.engine.transactions import service
 from tasks.models import Assignment, Ticket
-from tasks.models.states import AssignmentState, PartnerState
+from tasks.models.states import IN_LOBBY, AssignmentState, PartnerState
 from tasks.pairs import lobby, presence, turn_time
 
 DAY = timedelta(hours=24)
@@ -188,12 +188,16 @@ def why_not_find_another(held: Assignment, *, now: datetime) -> str | None:
 def find_another(held: Assignment, *, by: User, now: datetime) -> Ticket | NoWork:
     """Go back to the lobby, in the place in line from which the person was seated; ends the work if it has not ended.
 
-    NotEligible with the reason of `why_not_find_another`, or of the lobby.
+    Whoever is back there already stays. NotEligible with the reason of `why_not_find_another`, or of the lobby.
     """
-    refused = why_not_find_another(held, now=now)
-    if refused:
-        raise NotEligible(reason=refused)
-    end(held, by=by, now=now)
+    project, activity = held.task.item.project, held.task.activity
     seated = Ticket.objects.filter(assignment=held).first()
     since = seated.in_line_since if seated else held.claimed_at
-    return lobby.enter(held.task.item.project, held.task.activity, by=by, now=now, since=since)
+    refused = why_not_find_another(held, now=now)
+    if refused:
+        back = lobby.last_ticket(project, activity, by=by)
+        if back is not None and back.state in IN_LOBBY and back.in_line_since == since:
+            return back
+        raise NotEligible(reason=refused)
+    end(held, by=by, now=now)
+    return lobby.enter(project, activity, by=by, now=now, since=since)

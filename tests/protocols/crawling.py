@@ -22,7 +22,8 @@ from frontend.work import signing_in
 from tests.proving import SHARE
 
 ENDING = frozenset({"skip", "give_back", "withdraw", "end_lost", "another_partner", "logout"}) | {
-    *("api_work_skip", "api_work_return", "api_work_end", "api_work_withdraw", "api_lobby", "api_alone")
+    *("api_work_skip", "api_work_return", "api_work_end", "api_work_another", "api_work_withdraw"),
+    *("api_lobby", "api_alone"),
 }
 """Routes whose POST ends the work or the session, or goes back a step: left to the player, and not crawled."""
 API = "/api/"

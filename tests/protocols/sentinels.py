@@ -38,7 +38,7 @@ def judged(
         for word, rule in seen.items():
             if word in exchange.path or not occurs(word, exchange.sent):
                 continue
-            if place_of(exchange)[0] in ("finished", "account_data"):
+            if place_of(exchange)[0] in ("finished", "api_finished", "account_data"):
                 yield word, "", exchange, any(allowed(word, rule, answered, b"") for answered in finished)
             else:
                 yield word, shown or "", exchange, allowed(word, rule, shown, reached.get(stage or "", b""))

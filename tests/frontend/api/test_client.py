@@ -34,6 +34,21 @@ for name, role in (("lena", "lead"), ("bot", "annotator"), ("other", "annotator"
 """
 """What people have done in the browser: a lead and two annotators have joined and made tokens."""
 
+CORRECTED = """
+import sys, uuid
+from goldfinch_client import Goldfinch, HeldWork
+site = Goldfinch(*sys.argv[1:])
+def answers(): return [row["answers"][0]["payload"] for row in site.finished()]
+first = next(site.finished())
+work, before = HeldWork(site.calls, site.calls.get(f"work/{first['uuid']}/")), answers()[0]
+as_read = {"step": first["answers"][0]["step"], "version": {"seen": 0, "client": str(uuid.uuid4())}}
+print(work.replace(as_read, {"kind": "unanswerable"})["work"]["state"])
+print(before["kind"], answers()[0]["kind"])
+work.replace(as_read, before)
+print(answers()[0]["kind"])
+"""
+"""A bot takes an answer back to what it was, after it was sent."""
+
 
 @pytest.fixture(scope="module")
 def environment(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -97,6 +112,10 @@ def test_the_examples_import_annotate_release_and_measure(
     subprocess.run([environment, "-c", opened, site.url, lead], check=True)
     for bot in bots:
         assert example(environment, "bot_annotator", site, bot, "lights").startswith("3 answered; ")
+    corrected = subprocess.run(
+        [environment, "-c", CORRECTED, site.url, bots[0]], check=True, capture_output=True, text=True
+    ).stdout
+    assert corrected.splitlines() == ["submitted", "span unanswerable", "span"]
     site.manage("measure_agreement", "lights")
     assert "1.0" in example(environment, "agreement_in_pandas", site, lead, "lights")
     files = example(environment, "nightly_release", site, lead, "lights", str(tmp_path / "nightly")).splitlines()

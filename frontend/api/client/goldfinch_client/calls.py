@@ -19,7 +19,10 @@ AGAIN = frozenset({429, 502, 503, 504})
 
 
 class Refused(Exception):
-    """The site has refused a call: `kind` is a stable code, `errors` what is wrong with each field."""
+    """The site has refused a call: `kind` is a stable code, `errors` what is wrong with each field.
+
+    `now`: of a refused answer or draft, how the work is now.
+    """
 
     def __init__(self, status: int, problem: Mapping[str, Any]) -> None:
         self.status = status
@@ -27,6 +30,7 @@ class Refused(Exception):
         self.title: str = problem.get("title", "")
         self.detail: str = problem.get("detail", "")
         self.errors: list[dict[str, str]] = problem.get("errors", [])
+        self.now: dict[str, Any] = problem.get("now", {})
         super().__init__(f"{status} {self.kind}: {self.detail or self.title}")
 
 

@@ -34,3 +34,12 @@ class Goldfinch:
         """The work that the person holds now, in all projects that allow scripts."""
         for row in self.calls.get("work/")["results"]:
             yield HeldWork(self.calls, self.calls.get(f"work/{row['uuid']}/"))
+
+    def finished(self) -> Iterator[dict[str, Any]]:
+        """What the person has sent in these projects, with the answers that count."""
+        return self.calls.pages("work/finished/")
+
+    def offers(self) -> list[dict[str, Any]]:
+        """What the person can do in these projects."""
+        found: list[dict[str, Any]] = self.calls.get("work/offers/")["results"]
+        return found

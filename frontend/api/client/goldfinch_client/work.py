@@ -6,7 +6,7 @@ import uuid
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from goldfinch_client.calls import ApiCalls
+from goldfinch_client.calls import ApiCalls, Refused
 
 Answer = Mapping[str, Any]
 
@@ -54,6 +54,42 @@ class HeldWork:
         said = {"payload": payload, "version": step["version"], "key": str(uuid.uuid4())}
         found: dict[str, Any] = self._calls.send("POST", f"{self.path}steps/{step['step']}/", said)
         self.state = found["work"]
+        return found
+
+    def replace(self, step: Mapping[str, Any], payload: Answer) -> dict[str, Any]:
+        """Have a second answer to a step count, after all was sent; `step` as it was before. Refused if it may not."""
+        path = f"{self.path}steps/{step['step']}/"
+        said = {"payload": payload, "version": step["version"], "key": str(uuid.uuid4())}
+        try:
+            found: dict[str, Any] = self._calls.send("POST", path, said)
+        except Refused as refused:
+            version = refused.now.get("replace")
+            if version is None:
+                raise
+            again = said | {"version": version, "key": str(uuid.uuid4())}
+            found = self._calls.send("POST", f"{path}replace/", again)
+        self.state = found["work"]
+        return found
+
+    def reconsider(self, step: str, text: str) -> None:
+        """Tell a lead what one would say now at a sealed step."""
+        self._calls.send("POST", f"{self.path}steps/{step}/reconsider/", {"text": text})
+
+    def find_quote(self, text: str) -> list[dict[str, Any]]:
+        """Where a quote occurs in what the step to answer now shows."""
+        found = self._calls.get(f"{self.path}steps/{self._now()['step']}/quote/", text=text)
+        matches: list[dict[str, Any]] = found["matches"]
+        return matches
+
+    def chat(self, after: int = 0) -> list[dict[str, Any]]:
+        """The messages of the side chat of a pair after that number."""
+        found: list[dict[str, Any]] = self._calls.get(f"{self.path}chat/", after=after)["results"]
+        return found
+
+    def say(self, text: str, *, to_lead: bool = False, after: int = 0) -> list[dict[str, Any]]:
+        """Write into the side chat; returns the messages after that number."""
+        said = {"text": text, "to_lead": to_lead, "after": after}
+        found: list[dict[str, Any]] = self._calls.send("POST", f"{self.path}chat/", said)["results"]
         return found
 
     def skip(self, reason: str, text: str = "") -> None:
