@@ -17,6 +17,7 @@ from annotation.worktime.totals import bounds
 from tasks.engine.transactions import service
 from tasks.models import NO_DATA, Assignment, Queue, Ticket, WorkCount, WorkTime
 from tasks.models.states import AssignmentState, TaskState
+from tasks.people.scripted import scripted
 
 ENDED = (TaskState.DONE, TaskState.DISPUTED)
 """Tasks that nobody works on any more: their annotations are complete, whether or not they agree."""
@@ -64,6 +65,8 @@ def counts(day: date) -> Counter[CountKey]:
     aside = every.filter(task__item__set_aside_at__isnull=False, state=AssignmentState.SUBMITTED)
     for project, queue, split, person, n in aside.values_list(*PLACE, "annotator").annotate(n=Count("pk")):
         found[CountKey(project, queue, split, person, day, WorkCount.SET_ASIDE, "")] += n
+    _divide_by_script(found, rows.filter(state=AssignmentState.SUBMITTED), day, AssignmentState.SUBMITTED)
+    _divide_by_script(found, aside, day, WorkCount.SET_ASIDE)
     later = Assignment.objects.filter(task=OuterRef("task"), state=AssignmentState.SUBMITTED, closed_at__gte=ends)
     ended = rows.filter(~Exists(later), state=AssignmentState.SUBMITTED, task__state__in=ENDED)
     for project, queue, split, n in ended.values_list(*PLACE).annotate(n=Count("task", distinct=True)):
@@ -83,6 +86,14 @@ def _divide_skips(counts: Counter[CountKey], rows: QuerySet[Assignment], day: da
                 key = CountKey(project, queue, split, person, day, AssignmentState.SKIPPED, "")
                 counts[key] -= 1
                 counts[key._replace(reason=reason)] += 1
+
+
+def _divide_by_script(counts: Counter[CountKey], rows: QuerySet[Assignment], day: date, outcome: str) -> None:
+    """Of submitted work: what its person sent answers of by script, not from a page."""
+    for project, queue, split, person, n in scripted(rows).values_list(*PLACE, "annotator").annotate(n=Count("pk")):
+        key = CountKey(project, queue, split, person, day, outcome, "")
+        counts[key] -= n
+        counts[key._replace(reason=WorkCount.BY_SCRIPT)] += n
 
 
 def times(person: int, days: set[date] | None) -> Times:

@@ -12,13 +12,15 @@ from tasks.models.states import AssignmentState
 class WorkCount(models.Model):
     """How many pieces of a person's work in a queue and split ended in one way on a day (UTC). A cache.
 
-    `outcome`: the state of their assignments, with the `reason` of skips; or DONE, without a person: the tasks that
+    `outcome`: the state of their assignments, with the `reason` of skips, or BY_SCRIPT in its place if the person sent
+    an answer of submitted work by script; or DONE, without a person: the tasks that
     were finished with the last piece of work of that day; or SET_ASIDE: submitted work on items that are set aside
     now, which counts for nothing but what people are PAID for.
     """
 
     DONE = "done"
     SET_ASIDE = "set_aside"
+    BY_SCRIPT = "by_script"
     PAID = (AssignmentState.SUBMITTED, SET_ASIDE)
 
     project = models.ForeignKey("annotation.Project", on_delete=models.CASCADE, related_name="+", db_index=False)

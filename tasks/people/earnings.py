@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
-from django.db.models import Count, Q, Sum
+from django.db.models import Count, Q, QuerySet, Sum
 from django.utils import timezone
 
 from annotation.models import Annotation, Project, SpanKind, TimeAmendment, TimeSpan
@@ -16,7 +16,7 @@ from annotation.models.time import COUNTED
 from annotation.worktime.totals import bounds
 from tasks.models import NO_DATA, Assignment, Ticket, WorkCount, WorkTime
 from tasks.models.states import AssignmentState
-from tasks.people.scripted import finished_by_script
+from tasks.people.scripted import scripted
 
 
 @dataclass
@@ -94,16 +94,15 @@ def earned(project: Project, period: Period) -> dict[int, LedgerDay]:
     for person, *seconds in times.annotate(a=Sum("counted"), b=Sum("waited"), c=Sum("idle")):
         found[person].counted, found[person].waited, found[person].idle = seconds
     counts = WorkCount.objects.filter(project=project, outcome__in=WorkCount.PAID, **days).order_by()
-    for person, n in counts.values_list("person").annotate(n=Sum("n")):
+    scripts = Sum("n", filter=Q(reason=WorkCount.BY_SCRIPT), default=0)
+    for person, n, by_script in counts.values_list("person").annotate(all=Sum("n"), scripts=scripts):
         if person is not None:
-            found[person].finished = n
+            found[person].finished, found[person].by_script = n, by_script
     for begins, ends in hours:
         for person, part in _from_the_record(project, begins, ends):
             found[person] += part
     for person, n in _excluded(project, period):
         found[person].excluded = n
-    for person, n in _by_script(project, period):
-        found[person].by_script = n
     for person, minutes in _amended(project, period):
         found[person].amended = 60 * minutes
     return dict(found)
@@ -138,13 +137,19 @@ def _from_the_record(project: Project, begins: datetime, ends: datetime) -> Iter
     for person, entered, ended in tickets.values_list("annotator", "entered_at", "ended_at"):
         if ended is not None:
             yield person, LedgerDay(waited=max(0.0, (ended - entered).total_seconds()))
-    for person, n in _finished(project, closed_at__gte=begins, closed_at__lt=ends):
+    finished = _finished(project, closed_at__gte=begins, closed_at__lt=ends)
+    for person, n in _by_person(finished):
         yield person, LedgerDay(finished=n)
+    for person, n in _by_person(scripted(finished)):
+        yield person, LedgerDay(by_script=n)
 
 
-def _finished(project: Project, **which: Any) -> Iterator[tuple[int, int]]:
+def _finished(project: Project, **which: Any) -> QuerySet[Assignment]:
     rows = Assignment.objects.filter(task__queue__project=project, state=AssignmentState.SUBMITTED, **which).order_by()
-    rows = rows.exclude(task__queue__activity__in=NO_DATA)
+    return rows.exclude(task__queue__activity__in=NO_DATA)
+
+
+def _by_person(rows: QuerySet[Assignment]) -> Iterator[tuple[int, int]]:
     yield from rows.values_list("annotator").annotate(n=Count("pk"))
 
 
@@ -156,14 +161,7 @@ def _excluded(project: Project, period: Period) -> Iterator[tuple[int, int]]:
     which: dict[str, Any] = {"annotation__any_of": excluded, "closed_at__lt": period.ends}
     if period.begins is not None:
         which["closed_at__gte"] = period.begins
-    return _finished(project, **which)
-
-
-def _by_script(project: Project, period: Period) -> Iterator[tuple[int, int]]:
-    rows = finished_by_script(project).filter(closed_at__lt=period.ends)
-    if period.begins is not None:
-        rows = rows.filter(closed_at__gte=period.begins)
-    yield from rows.values_list("annotator").annotate(n=Count("pk"))
+    return _by_person(_finished(project, **which))
 
 
 def _amended(project: Project, period: Period) -> Iterator[tuple[int, int]]:

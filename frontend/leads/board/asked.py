@@ -14,11 +14,10 @@ from django.urls import reverse
 
 from annotation.imports import uploads
 from annotation.models import Job, Project, TimeAmendment, User
-from annotation.worktime.totals import bounds
 from frontend.leads.items.filters import place_in_list
 from frontend.leads.part import PartQuery
 from frontend.requests import parse_day
-from tasks.models import Assignment, WorkCount, WorkTime
+from tasks.models import WorkCount, WorkTime
 
 Rows = TypeVar("Rows", bound=QuerySet[Any])
 
@@ -75,20 +74,6 @@ class BoardQuery(PartQuery):
     def times(self, project: Project) -> QuerySet[WorkTime]:
         """The daily times of this part."""
         return self.narrow(WorkTime.objects.filter(project=project).order_by())
-
-    def finished(self, rows: QuerySet[Assignment]) -> QuerySet[Assignment]:
-        """Those of finished work that belong to this part."""
-        if self.split:
-            rows = rows.filter(task__split=self.split)
-        if self.queue:
-            rows = rows.filter(task__activity=self.queue)
-        if self.person:
-            rows = rows.filter(annotator__worker_code=self.person)
-        if self.since:
-            rows = rows.filter(closed_at__gte=bounds(self.since)[0])
-        if self.until:
-            rows = rows.filter(closed_at__lt=bounds(self.until)[1])
-        return rows
 
     def amendments(self, project: Project) -> QuerySet[TimeAmendment]:
         """What people of this part have amended in its days; amendments belong to no split or queue."""
