@@ -12,6 +12,7 @@ from annotation.releases import hashed_files
 from frontend import access
 from frontend.server import file_sender
 
+JSON = "application/json"
 TYPES = {
     ".gz": "application/gzip",
     ".md": "text/markdown; charset=utf-8",
@@ -27,7 +28,7 @@ def file_of_release(release: Release, name: str, *, user: User) -> HttpResponse:
     if name not in {entry["name"] for entry in releases.files_in(releases.manifest_of(release))}:
         raise NotFound
     path = releases.folder_of(release) / name
-    kind = TYPES.get(path.suffix or name, "application/json")
+    kind = TYPES.get(path.suffix or name, JSON)
     return file_sender.file_response(path, filename=path.name, content_type=kind, right=right_to(user, release))
 
 

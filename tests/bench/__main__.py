@@ -28,7 +28,7 @@ from tests.bench import (
     uploads,
 )
 from tests.bench.judging_rounds import rounds
-from tests.bench.lists import api_items, deciding, item_list, lead_pages
+from tests.bench.lists import api_items, by_script, deciding, item_list, lead_pages
 from tests.bench.long import page, paper, paragraph
 from tests.bench.yardstick import yardstick
 
@@ -36,6 +36,7 @@ BENCHES = {
     "agreement": agreement,
     "api_items": api_items,
     "board": board,
+    "by_script": by_script,
     "claim_plan": claim_plan,
     "deciding": deciding,
     "disputes": disputes,

@@ -65,10 +65,14 @@ class Script:
     def send(self, work: dict[str, Any], payload: dict[str, Any] | None = None, **more: Any) -> HttpResponse:
         """Answer the step to be answered now, with a plausible payload."""
         shown = work["step"]
-        if payload is None:
-            payload = self.pretend(sheet_of(self.project.protocol, shown), self.rng)
+        payload = self.answer_to(shown) if payload is None else payload
         body = {"payload": payload, "version": shown["version"], "key": str(randomness.handle())} | more
         return self.post(f"work/{work['uuid']}/steps/{shown['step']}/", body)
+
+    def answer_to(self, shown: dict[str, Any]) -> dict[str, Any]:
+        """A plausible payload for a step, from what it shows."""
+        found: dict[str, Any] = self.pretend(sheet_of(self.project.protocol, shown), self.rng)
+        return found
 
     def finish(self, work: dict[str, Any]) -> dict[str, Any]:
         """Answer step by step to the end; what became of the last answer."""

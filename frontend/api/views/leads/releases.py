@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.http import HttpResponseBase
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response as Answer
@@ -13,11 +14,17 @@ from annotation.releases import building
 from frontend import access, downloads
 from frontend.api.base import LeadView
 from frontend.api.paging import CursorPage
-from frontend.api.schema import OCTETS, PAGED
+from frontend.api.schema import PAGED
 from frontend.api.sent import checked_body, checked_form
 from frontend.api.serializers.leads import releases as told
 from frontend.api.views.leads.release_jobs import build_told
 from frontend.leads.releases import listed, making
+
+FILES: dict[tuple[int, str], OpenApiTypes] = {
+    **{(200, kind.partition(";")[0]): OpenApiTypes.BINARY for kind in downloads.TYPES.values()},
+    (200, downloads.JSON): OpenApiTypes.ANY,
+}
+"""What a file of a release can be."""
 
 
 class ReleasesView(LeadView):
@@ -73,7 +80,7 @@ class ReleaseFileView(LeadView):
 
     shows_answers = True
 
-    @extend_schema(operation_id="download_release_file", responses=OCTETS)
+    @extend_schema(operation_id="download_release_file", responses=FILES)
     def get(self, request: Request, slug: str, version: int, name: str) -> HttpResponseBase:
         """Download it."""
         return downloads.file_of_release(access.led_release(self.person(), slug, version), name, user=self.person())

@@ -38,7 +38,7 @@ class LobbyView(HeldView):
         project, part = scripted_project(self.person(), slug), self.body(EnterSerializer)["part"]
         return _lobby_answer(lobbies.enter(project, activity, by=self.person(), part=part, now=clock.now()))
 
-    @extend_schema(operation_id="leave_lobby", request=None, responses=LobbySerializer)
+    @extend_schema(operation_id="leave_lobby", request=None, responses={200: LobbySerializer})
     def delete(self, request: Request, slug: str, activity: str) -> Answer:
         """Leave the line."""
         return _lobby_answer(lobbies.leave(self.ticket(slug, activity), by=self.person(), now=clock.now()))

@@ -1,0 +1,1 @@
+"""What exists for calls of the API made from its schema."""
