@@ -14,7 +14,9 @@ from frontend.server import file_sender
 
 JSON = "application/json"
 TYPES = {
+    ".csv": "text/csv; charset=utf-8",
     ".gz": "application/gzip",
+    ".jsonl": "application/jsonlines",
     ".md": "text/markdown; charset=utf-8",
     ".parquet": "application/vnd.apache.parquet",
     ".zip": "application/zip",

@@ -22,13 +22,21 @@ from schemathesis.specs.openapi.checks import (
 
 from annotation import clock
 from frontend.api.throttling import TokenThrottle
+from frontend.server import file_sender
 from tests.frontend.api.schemas import made_schema
 from tests.proofs.api.calls import calls
 from tests.proofs.api.places import World
 from tests.proofs.api.world import furnished
 from tests.proving import size
 
-CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
+
+def body_conformance(context: Any, response: Any, case: Any) -> bool | None:
+    """The body is as described; that of a file is not here, since the gateway sends it."""
+    sent_as_file = file_sender.HEADER.lower() in response.headers
+    return None if sent_as_file else response_schema_conformance(context, response, case)
+
+
+CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, body_conformance]
 """Not among them: `negative_data_rejection` and its like want a 400 for whatever the schema forbids, but what is asked
 about an unknown project is a 404 before it is read; `use_after_free` and `ensure_resource_availability` need links.
 """
@@ -111,7 +119,7 @@ def _try(operation: Any, world: World, *, cases: int) -> Counter[int]:
         with transaction.atomic():
             first, _again, _other = (
                 case.call_and_validate(checks=CHECKS, headers=_headers(world.tokens[name]))
-                for name in (token, token, "ada" if token in ("leads", "reads") else "reads")
+                for name in (token, token, "ada" if token.startswith(("leads", "reads")) else "reads")
             )
             transaction.set_rollback(True)
         answered[first.status_code] += 1

@@ -7,11 +7,13 @@ import os
 import subprocess
 import sys
 from collections import Counter, defaultdict
+from collections.abc import Iterator
 
 import pandas
 import pytest
 
 from tests.frontend.bots import demo_releases as reading
+from tests.frontend.bots import exchanged_releases
 from tests.frontend.bots.demo_releases import Made
 from tests.protocols.examples import with_demos
 
@@ -25,7 +27,6 @@ print(json.dumps([{split: rows.num_rows for split, rows in one.items()} for one 
 
 
 OF_EVERY_PROTOCOL = ("provenance", "huggingface")
-OF_EXCHANGE = ("label_studio", "doccano", "jsonl", "csv")
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +34,9 @@ def releases(demo_releases):
     """One for each project and format, the demo's own, and those of what was said until then."""
     found = [one for one in demo_releases if one.which in ("own", "first", "until")]
     layouts = [
-        len(protocol.formats) + len(OF_EVERY_PROTOCOL) + len(OF_EXCHANGE) * (protocol.exchange is not None)
+        len(protocol.formats)
+        + len(OF_EVERY_PROTOCOL)
+        + len(exchanged_releases.FORMATS) * (protocol.exchange is not None)
         for protocol in with_demos()
     ]
     assert len(found) == len(layouts) + sum(layouts) + len(layouts)
@@ -81,13 +84,10 @@ def test_sha256sum_checks_every_release(releases):
 
 
 def test_every_number_of_a_card_is_that_of_the_files(releases):
-    """The layouts of other tools name no annotation of ours; tests/annotation/exchange reads them back."""
     for one in releases:
-        if one.format in OF_EXCHANGE:
-            continue
         counts: dict[str, dict[str, Counter[int]]] = defaultdict(lambda: defaultdict(Counter))
         ids, names = [], []
-        for split, noun, name, found in reading.annotations(one):
+        for split, noun, name, found in annotations_in(one):
             counts[split][noun][len(found)] += 1
             ids += found
             names.append(name)
@@ -101,6 +101,16 @@ def test_every_number_of_a_card_is_that_of_the_files(releases):
         check_writers(one, ids, names, people)
         if one.format == "provenance":
             check_sources_and_exclusions(one)
+
+
+def annotations_in(one: Made) -> Iterator[tuple[str, str, str, list[str]]]:
+    """(split, noun, name of the item, ids in the release of its annotations) of each item in the files."""
+    if one.format not in exchanged_releases.FORMATS:
+        yield from reading.annotations(one)
+        return
+    for split, records in one.data():
+        for entry in exchanged_releases.annotations(one, records):
+            yield (split, *entry)
 
 
 def check_people_and_hours(one: Made, ids: list[str]) -> set[int]:

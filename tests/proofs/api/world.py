@@ -34,6 +34,7 @@ from tests.uploading import asked as import_of
 from tests.uploading import imported, json_lines, uploaded
 
 OF_PROJECT = "/api/v1/projects/{slug}/"
+ITEM = f"{OF_PROJECT}items/{{item_id}}/"
 WORK = "/api/v1/work/{uuid}/"
 WHY = {"reason": "copied from a friend"}
 
@@ -71,11 +72,10 @@ def _lights(world: World, folder: Path) -> tuple[Project, User]:
     paid = PaymentFactory(project=lights, annotator=alice, by=lena)
     world.add(OF_PROJECT, "leads", slug="lights")
     world.add(f"{OF_PROJECT}queues/{{activity}}/", "leads", slug="lights", activity="annotate")
-    item = f"{OF_PROJECT}items/{{item_id}}/"
-    world.add(item, "leads", slug="lights", item_id=first.item_id)
-    world.add(f"{item}cases/{{case}}/", "leads", slug="lights", item_id=first.item_id, case=case.pk)
+    world.add(ITEM, "leads", slug="lights", item_id=first.item_id)
+    world.add(f"{ITEM}cases/{{case}}/", "leads", slug="lights", item_id=first.item_id, case=case.pk)
     world.add(
-        f"{item}annotations/{{annotation}}/", "leads", slug="lights", item_id=first.item_id, annotation=first.uuid
+        f"{ITEM}annotations/{{annotation}}/", "leads", slug="lights", item_id=first.item_id, annotation=first.uuid
     )
     world.add(f"{OF_PROJECT}people/{{code}}/", "leads", slug="lights", code=alice.worker_code)
     world.add(f"{OF_PROJECT}invitations/{{invite}}/", "leads", slug="lights", invite=invited.invite.pk)
@@ -182,9 +182,18 @@ def _judged(world: World, folder: Path) -> None:
             jobs.measure_judging_rounds()
 
 
+def _add_led(world: World, led: Project) -> None:
+    """Another project of lena's, and its first item."""
+    name = f"leads {led.slug}"
+    world.give(name, join(led, "lena", Role.LEAD), TokenScope.LEAD, led)
+    world.add(OF_PROJECT, name, slug=led.slug)
+    world.add(ITEM, name, slug=led.slug, item_id=led.items.earliest("position").pk)
+
+
 def _papers(world: World) -> None:
     """Questions are asked about what a search has found."""
     papers = by_script(open_papers())
+    _add_led(world, papers)
     wendy = _script(world, join(papers, "wendy"), papers)
     address = f"projects/{papers.slug}/work/ask/search/"
     found = wendy.caller.get(address).json()["results"][0]["result"]
@@ -198,6 +207,7 @@ def _papers(world: World) -> None:
 def _talks(world: World, folder: Path) -> None:
     """Two conversations, one with somebody who was not heard of for five minutes, and people in the lobby."""
     talks = by_script(talk_project(folder, passages=6))
+    _add_led(world, talks)
     for when, names in ((clock.now(), ("ann", "ben")), (clock.now() - timedelta(minutes=5), ("cara", "dan"))):
         people = [join(talks, name) for name in names]
         scripts = [_script(world, person, talks) for person in people]
@@ -206,7 +216,7 @@ def _talks(world: World, folder: Path) -> None:
         Worker(people[0], talks, "converse").commit(held[0], "question-1", asked("Who built it?"), now=when)
         late = names[0] == "cara"
         _add_work(world, scripts[1], scripts[1].read(other), **({"ask_for_time": [Sent({})]} if late else {}))
-        flag = {"flag_partner": [Sent({"step": "question-1", "reason": "rude"})]}
+        flag = {"flag_partner": [Sent({"step": "question-1", "reason": "vague"})]}
         world.add(WORK, names[1], {} if late else flag, uuid=other)
         waiting = {"end_work": [Sent({})]} if late else {"withdraw_step": [Sent({})]}
         _add_work(world, scripts[0], scripts[0].read(one), **waiting)

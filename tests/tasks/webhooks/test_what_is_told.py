@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +14,7 @@ from annotation.judging import rounds
 from annotation.models import CaseState, Event, Role, RoundState
 from annotation.models.case import CASE_MOVES
 from annotation.models.judging import ROUND_MOVES
+from annotation.releases import building
 from qualification.courses import sitting
 from tasks.disputes import deciding, references, who
 from tasks.judging import raters
@@ -57,18 +60,22 @@ def test_a_message_says_when_it_happened_and_its_body_has_nothing_else(hook, nq,
     }
 
 
-def test_a_case_that_is_opened_and_decided(hook, nq, server, tmp_path, lena):
+@pytest.mark.parametrize("decision", [CaseState.UPHELD, CaseState.DISMISSED])
+def test_a_case_that_is_opened_and_decided(hook, nq, server, tmp_path, lena, decision):
     [task] = finish_items(nq, tmp_path)
     case = recording.open_case(task.item.annotations.get(), now=NOON)
-    state_machine.move(case, CaseState.UPHELD, moves=CASE_MOVES, by=lena, now=NOON)
+    state_machine.move(case, decision, moves=CASE_MOVES, by=lena, now=NOON)
     about = {"project": nq.slug, "case": case.pk, "kind": "acceptance", "item": task.item_id}
     assert told(server)[1:] == [("case.opened", about), ("case.decided", about)]
 
 
-def test_a_release_that_is_ready(hook, nq, server, tmp_path, lena):
+def test_a_release_that_is_ready_and_retracted(hook, nq, server, tmp_path, lena):
     finish_items(nq, tmp_path)
     made = releases.build(nq, format="nq", splits=[], partial=True, by=lena, now=NOON)
-    assert told(server)[1:] == [("release.ready", {"project": nq.slug, "release": made.version})]
+    building.retract(made, by=lena, reason="A page was not free.", now=NOON)
+    about = {"project": nq.slug, "release": made.version}
+    assert told(server)[1:] == [("release.ready", about), ("release.retracted", about)]
+    assert "not free" not in str([each.body for each in server.received])
 
 
 def test_an_exam_without_how_it_went_or_whose_it_is(hook, nq, server):
@@ -88,13 +95,14 @@ def test_items_of_which_annotations_agree_too_little(lena, server, time, tmp_pat
     assert told(server) == [("item.disputed", {"project": made.slug, "item": item.pk, "activity": "annotate"})]
 
 
-def test_a_judging_round_that_is_sealed_and_stopped(lights, lead, server, time):
+@pytest.mark.parametrize("end", [RoundState.CLOSED, RoundState.STOPPED])
+def test_a_judging_round_that_is_sealed_and_ends(lights, lead, server, time, end):
     WebhookFactory(project=lights, by=lead, url=server.url())
     row = draft(lights, lead)
     raters.name(row, join(lights, "erin", Role.EXPERT), by=lead, now=NOON)
     rounds.seal(row, by=lead, now=NOON)
     row.refresh_from_db()
-    state_machine.move(row, RoundState.STOPPED, moves=ROUND_MOVES, by=lead, now=NOON, ended_at=NOON)
+    state_machine.move(row, end, moves=ROUND_MOVES, by=lead, now=NOON, ended_at=NOON)
     said = {"project": lights.slug, "round": str(row.uuid)}
     assert told(server) == [("round.sealed", said), ("round.ended", said)]
 
@@ -160,6 +168,12 @@ def test_a_webhook_ends_when_its_project_is_archived_and_stays_ended(hook, nq, s
     archiving.bring_back(nq, by=lena, now=NOON)
     assert not recipient.exists()
     assert Event.objects.filter(kind="webhook.ended").count() == 1
+
+
+def test_the_page_for_leads_and_receivers_lists_each_kind():
+    text = (Path(__file__).parents[3] / "docs" / "webhooks.md").read_text(encoding="utf-8")
+    listed = [row.split("|")[1] for row in text.splitlines() if row.startswith("| `")]
+    assert set(re.findall(r"`([a-z.]+)`", "".join(listed))) == set(KINDS)
 
 
 @pytest.mark.parametrize("kind", sorted(KINDS))
