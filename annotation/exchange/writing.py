@@ -55,13 +55,15 @@ def notes(layout: ExchangeLayout, exchange: Exchange, record: ReleaseRecord) -> 
 def counted(
     layout: ExchangeLayout, exchange: Exchange, record: ReleaseRecord
 ) -> Iterator[tuple[str, str, Sequence[AnnotationRecord]]]:
-    """The item of a record and those under it, each with the annotations that a file has."""
+    """What a file has of a record: its item, if anything of it is there, and those under it with their annotations."""
     written = {
         item.external_id: [answer.annotation for answer in layout.written(item) if answer.annotation is not None]
         for item in exchange.items(record)
+        if next(iter(layout.records(item)), None) is not None
     }
-    for one in (record, *record.children):
-        yield one.item.kind, one.item.external_id, written.get(one.item.external_id, [])
+    if written:
+        for one in (record, *(child for child in record.children if child.item.external_id in written)):
+            yield one.item.kind, one.item.external_id, written.get(one.item.external_id, [])
 
 
 def _about(item: ExchangedItem) -> dict[str, Any]:

@@ -32,7 +32,9 @@ def calls(draw: st.DrawFn, operation: Any, world: World) -> tuple[Any, str]:
             case.path_parameters = {**case.path_parameters, **_known(operation, place)}
         return case, place.token
     sent: Sent = draw(st.sampled_from(world.sent(name, place)))
-    parameters = {"query": sent.query, "body": sent.body, "headers": sent.headers}
+    key = draw(st.none() | st.uuids().map(str))
+    headers = sent.headers | ({"Idempotency-Key": key} if key else {})
+    parameters = {"query": sent.query, "body": sent.body, "headers": headers}
     if kind == "nearly":
         parameters = draw(_odd(parameters))
     return _case(operation, name, place, parameters), place.token
@@ -59,13 +61,22 @@ def _odd(draw: st.DrawFn, sent: dict[str, Any]) -> dict[str, Any]:
     places = [at for at in _leaves(sent) if at[0] != "headers"]
     if not places:
         return sent
-    at, value = draw(st.sampled_from(places)), draw(st.sampled_from(ODD))
-    changed = copy.deepcopy(sent)
+    at, changed = draw(st.sampled_from(places)), copy.deepcopy(sent)
     within = changed
     for step in at[:-1]:
         within = within[step]
+    value = draw(st.sampled_from(ODD) | _alike(within[at[-1]]))
     within[at[-1]] = str(value) if at[0] == "query" else value
     return changed
+
+
+def _alike(value: Any) -> st.SearchStrategy[Any]:
+    """Values of the same type, most of which are as possible."""
+    if isinstance(value, bool):
+        return st.booleans()
+    if isinstance(value, int):
+        return st.integers(0, 2 * value + 2)
+    return st.text(min_size=1, max_size=40) if isinstance(value, str) else st.just(value)
 
 
 def _leaves(value: Any, at: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
