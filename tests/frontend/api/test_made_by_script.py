@@ -5,20 +5,25 @@ from __future__ import annotations
 import csv
 import gzip
 import json
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from annotation import clock, releases
 from annotation.models import Project, User
 from annotation.models.time import TimeSpan
+from tasks.items import setting_aside
+from tasks.people.earnings import Period, earned
 from tests.boards import bring_up_to_date
 from tests.builders import BAD, Worker, open_with, questions
 from tests.frontend.api.scripts import Script, by_script
 
 pytestmark = pytest.mark.django_db
+ONE_DAY = timedelta(days=1)
 
 
 @pytest.fixture
@@ -66,6 +71,23 @@ def test_the_ledger_of_pay_counts_it_beside_its_person(two_made: Project, lena: 
     rows = {row["code"]: row for row in csv.DictReader(page(lena, "pay_csv", "lights").lstrip("\ufeff").splitlines())}
     assert (rows[alice.worker_code]["finished"], rows[alice.worker_code]["by_script"]) == ("1", "1")
     assert "1 by script" in page(lena, "pay", "lights")
+
+
+@pytest.mark.parametrize("zone", ["UTC", "Pacific/Kiritimati", "Pacific/Pago_Pago"])
+def test_it_counts_on_the_day_on_which_it_was_finished_where_the_lead_is(two_made: Project, alice: User, zone: str):
+    with timezone.override(zone):
+        today = timezone.localdate()
+        of_today, before = earned(two_made, Period(today, today)), earned(two_made, Period(None, today - ONE_DAY))
+    assert {person: did.by_script for person, did in of_today.items() if did.by_script} == {alice.pk: 1}
+    assert not any(did.by_script for did in before.values())
+
+
+def test_what_is_set_aside_afterwards_is_paid_and_leaves_the_board(two_made: Project, lena: User, alice: User):
+    items = two_made.items.filter(annotations__author=alice)
+    setting_aside.set_aside([items.get()], by=lena, reason="for a course", now=clock.now())
+    bring_up_to_date(two_made, now=clock.now())
+    assert earned(two_made, Period(None, timezone.localdate()))[alice.pk].by_script == 1
+    assert "by script" not in page(lena, "project", "lights")
 
 
 def test_no_time_of_it_counts_unless_it_is_reported_and_then_no_more_than_has_passed(
