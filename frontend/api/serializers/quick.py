@@ -35,6 +35,12 @@ class RowSerializer(serializers.ModelSerializer[T]):
         return [(field.field_name, attrgetter(field.source), field.to_representation) for field in fields]
 
     def to_representation(self, instance: T) -> dict[str, Any]:
-        """The row."""
+        """The row, which then forgets what was prefetched of it.
+
+        Rows and what belongs to them refer to each other: 19,000 objects of a page of 100 items with annotations were
+        left to the garbage collector, which took 0.7 s for those of 25 pages in the middle of one.
+        """
         found = ((name, value_of(instance), told) for name, value_of, told in self._told)
-        return {name: None if value is None else told(value) for name, value, told in found}
+        row = {name: None if value is None else told(value) for name, value, told in found}
+        vars(instance).pop("_prefetched_objects_cache", None)
+        return row

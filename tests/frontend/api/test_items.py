@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 from pathlib import Path
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from annotation.models import Item, Project, User
+from annotation.models import Item, Project, Response, User
 from tests.builders import GOOD, Worker, open_with, questions
 from tests.frontend.api.callers import reader
 
@@ -90,3 +91,22 @@ def test_a_page_costs_as_many_statements_however_many_items_it_has(five: Project
             caller.get("projects/lights/items/", {"limit": limit})
         counts.append(len(queries))
     assert counts[0] == counts[1]
+
+
+def test_a_page_leaves_no_row_of_the_record_to_the_garbage_collector(five: Project, lena: User, alice: User):
+    caller, worker = reader(lena), Worker(alice, five)
+    for _ in range(3):
+        worker.finish_without_answer()
+    gc.collect()
+    gc.disable()
+    try:
+        before = in_memory(Response)
+        assert len(caller.get("projects/lights/items/").json()["results"]) == 5
+        assert in_memory(Response) <= before + 1  # the query of a prefetch names the first row
+    finally:
+        gc.enable()
+
+
+def in_memory(kind: type) -> int:
+    """How many objects of a type there are."""
+    return sum(type(each) is kind for each in gc.get_objects())
