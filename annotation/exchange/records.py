@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from annotation.documents.words import says_something
 from annotation.exchange.options import ExportOptions
 from annotation.exchange.places import quoted
 from annotation.parsing import fields
@@ -45,7 +46,7 @@ def asked(record: Mapping[str, Any], options: ExportOptions, line: int, where: s
                 "The field is missing. Name the one with what is asked, or give a prompt for all texts.",
             )
         prompt = fields.need(record, options.prompt_field, str, where, longest=MAX_SHORT).strip()
-    if not prompt:
+    if not says_something(prompt):
         raise LineRefused(_named(options.prompt_field, where), "Nothing is asked.")
     name = fields.need(record, ITEM_ID, str, where) if record.get(ITEM_ID) is not None else ""
     if ITEM_ID in record and name and (len(name) > LONGEST_ID or not name.strip()):

@@ -7,6 +7,7 @@ from datetime import datetime
 from django.db.models import Q
 
 from annotation import events, registry
+from annotation.documents.words import says_something
 from annotation.errors import WrongMove
 from annotation.i18n import _
 from annotation.judging import draw, given_marks, rounds
@@ -43,7 +44,7 @@ def flag(exhibit: Exhibit, *, why: str, by: User, now: datetime) -> Defect:
     exhibit.round = row
     if known := Defect.objects.filter(exhibit=exhibit).first():
         return known
-    if not why.strip():
+    if not says_something(why):
         raise WrongMove(_("Say what is wrong with it."))
     shown = exhibit.same_as or exhibit
     held = _held(shown)  # a mark that is being sent is waited for

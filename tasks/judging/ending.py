@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from annotation.documents.words import says_something
 from annotation.engine import state_machine
 from annotation.errors import NotFound, WrongMove
 from annotation.i18n import _
@@ -55,7 +56,7 @@ def stop(row: JudgingRound, *, why: str, by: User, now: datetime) -> None:
     WrongMove without a reason, and for a round that is a draft or over.
     """
     row = JudgingRound.objects.select_for_update().get(pk=row.pk)
-    if not why.strip():
+    if not says_something(why):
         raise WrongMove(_("Say why the round is stopped."))
     if row.state not in (RoundState.SEALED, RoundState.MEETING):
         raise WrongMove(_("This round is over."))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from annotation import events
+from annotation.documents.words import says_something
 from annotation.errors import WrongMove
 from annotation.i18n import _
 from annotation.judging import given_marks
@@ -30,7 +31,7 @@ def replace(rater: Rater, person: User | None, *, reason: str, by: User, now: da
     rater = Rater.objects.select_related("person").get(pk=rater.pk)
     if Removal.objects.filter(rater=rater).exists():
         return None
-    if not reason.strip():
+    if not says_something(reason):
         raise WrongMove(_("Say why, in a few words."))
     if row.state != RoundState.SEALED:
         raise WrongMove(_("Nobody judges in this round now."))

@@ -18,9 +18,11 @@ from annotation.models import Annotation, Item, Role
 from annotation.parsing.text_zips import TextFolder, TextZip
 from tasks.engine.queues import visible
 from tests import builders
+from tests.annotation.exchange import exports
 from tests.builders import load, project, write_lines
 from tests.people import join
 from tests.protocols.coqa import builders as coqa
+from tests.protocols.dureader import builders as dureader
 from tests.protocols.nq import builders as nq
 from tests.protocols.qasper import builders as qasper
 from tests.protocols.squad import builders as squad
@@ -33,7 +35,8 @@ Records = list[Any]
 class Layout:
     """A layout of files: their records, more of them, and where a record has parts that can be shuffled or added.
 
-    `parts`: the lists in a record. `more_parts`: by the name of a list, what makes a new part of it.
+    `export`: another tool has written it. `parts`: the lists in a record. `more_parts`: by the name of a list, what
+    makes a new part of it.
     """
 
     protocol: str
@@ -42,6 +45,7 @@ class Layout:
     more: Callable[[], Any]
     write: Callable[[Path, Records], None]
     published: bool = False
+    export: bool = False
     parts: tuple[str, ...] = ()
     more_parts: dict[str, Callable[[], Any]] | None = None
 
@@ -148,6 +152,18 @@ def pages() -> Records:
     return [{"question_text": f"when was it lit {n}", "document_html": nq.PAGE} for n in range(4)]
 
 
+def labelled(number: int) -> Any:
+    """A task of Label Studio; two have the same text and another question, and its number is only a place."""
+    asked = f"{exports.ASKED[:-1]} in 18{number}?"
+    return exports.task([exports.mark(*exports.HOLT, "Anna Holt")], number=number, question=asked)
+
+
+def example(number: int) -> Any:
+    """A line of doccano."""
+    asked = f"{exports.ASKED[:-1]} in 18{number}?"
+    return {"id": number, "text": exports.TEXT, "question": asked, "label": [[*exports.HOLT, "Answer"]]}
+
+
 LAYOUTS = {
     "SQuAD 2.0, published": squad_layout("dev-v2.0.json", squad.question, published=True),
     "SQuAD 1.1, published": squad_layout("dev-v1.1.json", squad.question_v1, published=True, around=v1),
@@ -188,6 +204,35 @@ LAYOUTS = {
     "NQ, questions with ids": Layout(
         "nq", "questions.jsonl", lambda: builders.questions(4), lambda: builders.questions(1, start=90)[0], lines_file
     ),
+    "DuReader, published": Layout(
+        "dureader",
+        "search.train.json",
+        lambda: [dureader.answered_row(n) for n in range(4)],
+        lambda: dureader.answered_row(90),
+        lines_file,
+        published=True,
+    ),
+    "DuReader, to be answered": Layout(
+        "dureader", "questions.jsonl", lambda: [dureader.row(n) for n in range(4)], lambda: dureader.row(90), lines_file
+    ),
+    "Label Studio": Layout(
+        "squad",
+        "tasks.json",
+        lambda: [labelled(n) for n in range(4)],
+        lambda: labelled(90),
+        json_file(lambda records: records),
+        published=True,
+        export=True,
+    ),
+    "doccano": Layout(
+        "squad",
+        "all.jsonl",
+        lambda: [example(n) for n in range(4)],
+        lambda: example(90),
+        lines_file,
+        published=True,
+        export=True,
+    ),
 }
 
 
@@ -227,7 +272,8 @@ def both(records: Records, layout: Layout, rng: Random) -> Records:
 def bring_in(into: Any, folder: Path, layout: Layout, records: Records) -> Any:
     folder.mkdir()
     layout.write(folder / layout.name, records)
-    return load(into, folder / layout.name, published=layout.published)
+    bring = exports.take_in_file if layout.export else load
+    return bring(into, folder / layout.name, published=layout.published)
 
 
 def counted(of: Any) -> tuple[int, int]:

@@ -133,6 +133,9 @@ def _of_answer(number: int, answer: WrittenAnswer, kind: str) -> list[Problem]:
     if kind == "ENTITY" and not answer.entities:
         message = _("Answer %(number)s: name its entities.")
         found.append(Problem(f"entities_{number}", "missing", message, values=values))
+    if not all(map(says_something, answer.entities)):
+        message = _("Answer %(number)s: an entity needs a letter or a digit.")
+        found.append(Problem(f"entities_{number}", "empty", message, values=values))
     if len(set(answer.entities)) < len(answer.entities):
         message = _("Answer %(number)s: an entity is there twice.")
         found.append(Problem(f"entities_{number}", "twice", message, values=values))

@@ -11,6 +11,7 @@ from typing import Any
 
 import orjson
 
+from annotation.documents.words import says_something
 from annotation.errors import ImportRefused
 from annotation.parsing import fields
 from annotation.parsing.envelopes import open_envelope
@@ -220,6 +221,8 @@ def _question(
 ) -> IncomingItem:
     name = fields.need(question, "id", str, where)
     text = fields.need(question, "question", str, where, longest=MAX_SHORT)
+    if not says_something(text) and not about.published:
+        raise LineRefused(f"{where}.question", "The question is empty.")
     if not name or len(name) > 150:
         raise LineRefused(f"{where}.id", "An id has 1 to 150 characters.")
     answers = _answers(question, "answers", where) or ()

@@ -135,9 +135,7 @@ def remove(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> HttpResponse:
     number = request.POST.get("number", "")
     rater = or_not_found(next((each for each in voters.voters_of(row) if str(each.number) == number), None))
     reason = request.POST.get("reason", "").strip()[:LONGEST]
-    if not reason:
-        messages.error(request, _("Say why, in a few words."))
-    elif _did(request, lambda: removing.remove(rater, reason=reason, by=request.user, now=clock.now())):
+    if _did(request, lambda: removing.remove(rater, reason=reason, by=request.user, now=clock.now())):
         messages.success(request, _("Removed. What is still open is settled by the others."))
     return redirect("meeting", uuid)
 

@@ -216,6 +216,7 @@ def test_answers_that_the_protocol_does_not_have_are_refused_by_line(squad, tmp_
         ),
         ({"text": "/data/upload/3/mill.txt"}, "data.text", "This is the address of a text, and nothing is fetched."),
         ({"question": " "}, "data.question", "Nothing is asked."),
+        ({"question": "???"}, "data.question", "Nothing is asked."),
         ({"question": "q" * 10_001}, "data.question", "The text has 10,001 characters; the limit is 10,000."),
         ({"text": "x" * 1_000_001}, "data.text", "The text has 1,000,001 characters; the limit is 1,000,000."),
         ({"item_id": "i" * 151}, "data.item_id", "An id has 1 to 150 characters."),

@@ -37,6 +37,7 @@ def test_ordinary_answers_are_accepted(kind, payload):
         ("YES_NO", composed(("It did.", "Yes"), "Or not."), [("opinion_2", "missing")]),
         ("ENTITY", composed("Rape oil."), [("entities_1", "missing")]),
         ("ENTITY", composed(("Oil.", ["oil", "oil"])), [("entities_1", "twice")]),
+        ("ENTITY", composed(("Oil.", ["oil", "…"])), [("entities_1", "empty")]),
         ("DESCRIPTION", composed(("It did.", "Yes")), [("text_1", "other_type")]),
         ("DESCRIPTION", composed(("It did.", ["oil"])), [("text_1", "other_type")]),
         ("ENTITY", composed(("It did.", "Yes")), [("entities_1", "missing"), ("text_1", "other_type")]),

@@ -194,6 +194,14 @@ def test_an_article_of_another_structure_is_refused_with_the_field(field, broken
     assert [(one.line, one.field) for one in found if hasattr(one, "reason")] == [(2, field)]
 
 
+@pytest.mark.parametrize("text", ["", "?", "\u200b"])
+def test_a_question_without_words_is_refused_where_somebody_is_to_answer_it(text):
+    data = file_v2(article(paragraph(question(1, question=text))))
+    [refused] = read(data)
+    assert (refused.field, refused.reason) == ("paragraphs[0].qas[0].question", "The question is empty.")
+    assert len(read_release(data)) == 2
+
+
 @pytest.mark.parametrize("data", [[], {}, {"data": {}}, {"data": []}, file_v2(article())])
 def test_a_file_without_a_paragraph_is_refused(data):
     with pytest.raises(ImportRefused):

@@ -102,7 +102,7 @@ def test_nobody_marks_a_defect_any_more(row, lead, experts):
 
 def test_a_reason_is_needed_twice_is_once_and_spares_and_ended_rounds_are_refused(row, lead):
     with pytest.raises(WrongMove, match="what is wrong"):
-        defects.flag(at(row, 0), why=" ", by=lead, now=NOON)
+        defects.flag(at(row, 0), why="?", by=lead, now=NOON)
     with pytest.raises(WrongMove, match="not judged"):
         flag(row, 2, lead)
     assert flag(row, 0, lead) == flag(row, 0, lead)

@@ -175,6 +175,8 @@ def test_a_removed_voter_is_missed_no_more_and_the_consensus_says_how_many_voted
     settle(meeting, 2, "C", people=voting)
     agreeing.propose(exhibit_at(meeting, 1), mark="W", reason="", by=erin, now=NOON)
     agreeing.confirm(exhibit_at(meeting, 1), number=1, by=egon, now=NOON)
+    with pytest.raises(WrongMove, match="Say why"):
+        removing.remove(rater_of(meeting, emma), reason="...", by=lead, now=NOON)
     removing.remove(rater_of(meeting, emma), reason="Ill.", by=lead, now=NOON)
     assert sorted(Consensus.objects.values_list("exhibit__place", "voters")) == [(1, 2), (2, 3)]
     with pytest.raises(NotFound):
@@ -241,7 +243,7 @@ def test_a_round_is_stopped_with_a_reason_and_its_work_is_taken_back(sealed, exp
     held = list(working.work_in(working.begin(sealed, by=erin.user, now=NOON)))
     erin.judge(held[0], "C")
     with pytest.raises(WrongMove, match="Say why"):
-        ending.stop(sealed, why="  ", by=lead, now=LATER)
+        ending.stop(sealed, why=" … ", by=lead, now=LATER)
     ending.stop(sealed, why="The passages are cut off.", by=lead, now=LATER)
     sealed.refresh_from_db()
     assert (sealed.state, sealed.stopped_why) == (RoundState.STOPPED, "The passages are cut off.")

@@ -81,7 +81,7 @@ def test_somebody_remains(sealed, erin, experts, lead):
 
 def test_who_has_locked_stays_and_a_reason_and_somebody_new_are_needed(sealed, erin, experts, emma, lead):
     with pytest.raises(WrongMove, match="Say why"):
-        replace(sealed, erin.user, emma, lead, reason=" ")
+        replace(sealed, erin.user, emma, lead, reason="\u200b")
     with pytest.raises(WrongMove, match="already"):
         replace(sealed, erin.user, experts[1], lead)
     judge_and_lock(sealed, experts[1])
