@@ -28,7 +28,7 @@ EACH_MERGE = {("older", "coqa")}
 WAYS = [
     pytest.param(maker, protocol, id=f"{maker}-{protocol}", marks=() if (maker, protocol) in EACH_MERGE else REST)
     for maker in MAKERS
-    for protocol in ("nq", "coqa", "qasper", "squad")
+    for protocol in ("nq", "coqa", "qasper", "squad", "dureader")
 ]
 
 
