@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.desk import Desk
+from tests.browser.squad.desk import ParagraphDesk
 from tests.browser.test_two_tabs import second_tab
 from tests.waiting.settled import keys
 
@@ -17,6 +18,7 @@ CHANGES = {"here": ("3", ""), "there": ("", "2"), "both": ("3", "2"), "none": ("
 REST = pytest.mark.in_test_all(
     shown_by="tests/browser/test_conflict_buttons.py::test_the_version_whose_button_is_pressed_is_what_is_sent"
 )
+KEPT = "() => Object.keys(localStorage).filter(key => /draft|outbox/.test(key))"
 CASES = [
     pytest.param(changed, button, id=f"{button}-{changed}", marks=() if changed == "both" else REST)
     for changed in CHANGES
@@ -58,7 +60,7 @@ def test_the_version_whose_button_is_pressed_is_what_is_sent(desk, changed, butt
     desk.press("Control+Enter")
     expect(desk.page.locator("[name=verdict]:checked")).to_have_count(0)
     assert desk.answers() == reasons(wanted)
-    assert desk.page.evaluate("() => Object.keys(localStorage).filter(key => /draft|outbox/.test(key))") == []
+    assert desk.page.evaluate(KEPT) == []
 
 
 def test_the_other_version_of_a_stage_that_was_opened_again_is_at_that_stage(desk):
@@ -87,3 +89,18 @@ def test_to_view_only_keeps_the_text_and_stores_nothing(desk):
     keys(newer).press("Control+Enter")
     expect(newer.locator("[name=verdict]:checked")).to_have_count(0)
     assert desk.answers() == reasons("2")
+
+
+def test_of_two_answers_that_were_sent_the_second_counts_after_its_button(site, page):
+    """`tests/browser/squad/test_held_keys.py` presses the other one, which keeps the first."""
+    asked = ParagraphDesk(site, page, "connor-twice", "answer").begin()
+    newer = second_tab(asked)
+    keys(newer).press("n")
+    with newer.expect_response("**/answer/"):
+        keys(newer).press("Control+Enter")
+    page.route("**/draft/", lambda _route: None)  # so that the page learns nothing before it sends
+    asked.mark("Anna Holt").press("Control+Enter")
+    page.get_by_role("button", name="Replace the first with the second").click()
+    expect(page.get_by_role("heading", level=1)).not_to_have_text("You answered this twice")
+    assert [answer["kind"] for answer in asked.answers()] == ["unanswerable", "span"]
+    assert page.evaluate(KEPT) == []
