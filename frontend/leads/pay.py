@@ -29,7 +29,7 @@ PER_PAGE = 100
 HEADER = (
     "invited_name", "user_name", "code", "participant_id", "finished", "excluded", "accepted", "worked_hours",
     "amended_hours", "waited_hours", "idle_hours", "paid_hours", "earned", "owed", "paid", "currency", "paid_on",
-    "note", "since", "until", "by_script",
+    "note", "since", "until", "by_script", "paid_otherwise",
 )  # fmt: skip
 
 
@@ -62,6 +62,7 @@ class PaidBefore:
     """
 
     amount: Decimal
+    currency: str
     on: date
     note: str
     key: str
@@ -98,10 +99,13 @@ class PayRow:
         """Whether anything can be paid."""
         return self.owed is not None and self.owed > 0
 
-    @property
-    def paid_sum(self) -> Decimal:
-        """What was paid for the period."""
-        return sum((one.amount for one in self.paid), Decimal(0))
+    def paid_in(self, currency: str) -> Decimal:
+        """What was paid for the period in this currency."""
+        return sum((one.amount for one in self.paid if one.currency == currency), Decimal(0))
+
+    def paid_otherwise(self, currency: str) -> str:
+        """What was paid for it at a rate in any other one, each payment with its own."""
+        return "; ".join(f"{one.amount} {one.currency}" for one in self.paid if one.currency != currency)
 
 
 @dataclass(frozen=True)
@@ -128,17 +132,26 @@ class PayTable:
         return sum((row.owed for row in self.due if row.owed is not None), Decimal(0))
 
     @property
+    def shows_paid(self) -> bool:
+        """Whether anything can be marked as paid, or was, at whatever rate."""
+        return bool(self.currency) or any(row.paid for row in self.rows)
+
+    @property
     def seen(self) -> str:
         """What the form sends of the amounts that the lead sees: codes with seconds."""
         return " ".join(f"{row.code}:{row.seconds}" for row in self.due)
 
 
 def period_of(project: Project, sent: Mapping[str, str], *, today: date) -> Period:
-    """The period that an address asks for; by default from the day after the last one that was paid, until today."""
+    """The period that an address asks for, by default until today, from the day after the last one that was paid.
+
+    Without a rate from the beginning, as nothing is carried over then that was not paid in the last one.
+    """
     until = parse_day(sent.get("until", "")) or today
     if "since" in sent:
         return Period(parse_day(sent["since"]), until)
-    last = payments.last_end(project)
+    has_rate = pay.amount(projects.project_config(project).pay, 3600) is not None
+    last = payments.last_end(project) if has_rate else None
     return Period(None if last is None else min(timezone.localdate(last), until), until)
 
 
@@ -186,7 +199,7 @@ def _paid(project: Project, period: Period) -> dict[int, list[PaidBefore]]:
     bonuses = set(Bonus.objects.filter(study__project=project).values_list("settlement", flat=True))
     for row in rows:
         key, as_bonus = str(row.settlement), row.settlement in bonuses
-        one = PaidBefore(row.amount, row.paid_on, row.note, key, row.by.username, as_bonus)
+        one = PaidBefore(row.amount, row.currency, row.paid_on, row.note, key, row.by.username, as_bonus)
         found[row.annotator_id].append(one)
     return found
 
@@ -200,9 +213,9 @@ def pay_lines(table: PayTable) -> Iterator[tuple[Any, ...]]:
         yield (
             row.invited, row.name, row.code, row.external_id, did.finished, did.excluded, row.accepted,
             *(f"{seconds / 3600:.2f}" for seconds in times),
-            row.earned, row.owed, row.paid_sum if table.currency else None, table.currency,
+            row.earned, row.owed, row.paid_in(table.currency) if table.currency else None, table.currency,
             "; ".join(str(one.on) for one in row.paid), "; ".join(one.note for one in row.paid if one.note),
-            table.period.since, table.period.until, did.by_script,
+            table.period.since, table.period.until, did.by_script, row.paid_otherwise(table.currency),
         )  # fmt: skip
 
 

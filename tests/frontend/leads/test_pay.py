@@ -228,6 +228,28 @@ def test_another_rate_is_about_work_that_is_not_paid_yet(lead, lights, lena, ada
     assert owed(lead, lights) == {"ada": Decimal("6.00")}
 
 
+@pytest.mark.parametrize("rate", ["9.00 GBP an hour", "As agreed"])
+def test_what_was_paid_at_another_rate_keeps_its_currency(lead, lights, lena, ada, ben, rate):
+    work(ada, minutes=30)
+    work(ben, minutes=20)
+    pay(lead, lights, only=ada.user.worker_code)
+    changes.change(lights, config={"pay": rate}, by=lena, now=NOON)
+    page = shown(lead, lights, since="", until="2026-11-20").content.decode()
+    assert "6.00 EUR · 20 Nov 2026" in " ".join(page.split())
+    sent = lead.get(reverse("pay_csv", args=[lights.slug]), {"since": "", "until": "2026-11-20"})
+    [hers, his] = csv.DictReader(io.StringIO(sent.content.decode("utf-8-sig")))
+    assert (hers["paid_otherwise"], his["paid_otherwise"]) == ("6.00 EUR", "")
+    assert hers["paid"] == ("0" if "GBP" in rate else "")
+
+
+def test_without_a_rate_hours_of_whoever_was_not_paid_stay_on_the_page(lead, lights, lena, ada, ben):
+    work(ada, minutes=30)
+    work(ben, minutes=20)
+    pay(lead, lights, only=ada.user.worker_code)
+    changes.change(lights, config={"pay": "As agreed"}, by=lena, now=NOON)
+    assert table(lead, lights, until="2026-12-01")["ben"].did.counted == 1200
+
+
 @pytest.mark.parametrize(
     ("zone", "first"), [("", 1200), ("Asia/Tokyo", 0), ("America/St_Johns", 1800), ("Asia/Kolkata", 0)]
 )

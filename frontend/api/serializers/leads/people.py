@@ -104,6 +104,7 @@ class PaidSerializer(serializers.Serializer[object]):
     """A payment that stands."""
 
     amount = serializers.DecimalField(max_digits=12, decimal_places=2)
+    currency = serializers.CharField(help_text="Of the rate at that time.")
     on = serializers.DateField()
     note = serializers.CharField()
     settlement = serializers.UUIDField(source="key")
