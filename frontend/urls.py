@@ -64,6 +64,7 @@ class DayConverter:
 
 handler400 = "frontend.errors.bad_request"
 handler404 = "frontend.errors.not_found"
+handler500 = "frontend.error_page.server_error"
 register_converter(DayConverter, "day")
 # Addresses are tried in this order: those of the work screens come first, since they are asked for most.
 urlpatterns = [

@@ -85,6 +85,11 @@ TABS = (
     ),
 )
 """In the order of the screen."""
+SOME_HAVE: dict[str, Callable[[Project], bool]] = {
+    "agreement": lambda project: bool(measured_activities(project)),
+    "judging_rounds": lambda project: bool(registry.get(project.protocol).exhibits),
+}
+"""The tabs that only some projects have, and whether one does."""
 
 
 def tabs_of(project: Project, url_name: str) -> Iterator[TabOnPage]:
@@ -92,6 +97,13 @@ def tabs_of(project: Project, url_name: str) -> Iterator[TabOnPage]:
     for tab in _of_project(project):
         current = url_name in (tab.name, *tab.pages)
         yield TabOnPage(reverse(tab.name, args=[project.slug]), gettext(tab.title), current, tab.waiting(project))
+
+
+def plain_tabs_of(project: Project) -> Iterator[TabOnPage]:
+    """The tabs that every project has, without looking what waits behind them."""
+    for tab in TABS:
+        if tab.name not in SOME_HAVE:
+            yield TabOnPage(reverse(tab.name, args=[project.slug]), gettext(tab.title), current=False, waiting=0)
 
 
 def same_page_of(projects: Iterable[Project], url_name: str) -> Iterator[tuple[str, str]]:
@@ -102,8 +114,4 @@ def same_page_of(projects: Iterable[Project], url_name: str) -> Iterator[tuple[s
 
 
 def _of_project(project: Project) -> Iterator[ProjectTab]:
-    there = {
-        "agreement": lambda: bool(measured_activities(project)),
-        "judging_rounds": lambda: bool(registry.get(project.protocol).exhibits),
-    }
-    return (tab for tab in TABS if tab.name not in there or there[tab.name]())
+    return (tab for tab in TABS if tab.name not in SOME_HAVE or SOME_HAVE[tab.name](project))

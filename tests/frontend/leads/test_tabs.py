@@ -6,6 +6,7 @@ import re
 from html.parser import HTMLParser
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from tasks.models.states import TaskState
@@ -95,6 +96,22 @@ def test_from_a_page_a_lead_goes_to_the_same_page_of_another_project_they_lead(l
 def test_from_a_page_that_belongs_to_a_tab_it_goes_to_that_tab(lead, lena):
     join(project("foghorns"), "lena", "lead")
     assert head(lead, "new_release", "lights").others == {"Foghorns": reverse("releases", args=["foghorns"])}
+
+
+def test_the_page_of_an_error_has_the_tabs_unless_they_fail_too(lights, lena, monkeypatch):
+    def fails(*_args, **_named):
+        raise OverflowError("too large")
+
+    def shown() -> tuple[int, bool]:
+        answer = client.get(reverse("pay", args=[lights.slug]))
+        return answer.status_code, reverse("queues", args=[lights.slug]) in answer.content.decode()
+
+    client = Client(SERVER_NAME="127.0.0.1", raise_request_exception=False)
+    client.force_login(lena)
+    monkeypatch.setattr("frontend.views.pay.pay_table", fails)
+    assert shown() == (500, True)
+    monkeypatch.setattr("frontend.error_page.led_project", fails)
+    assert shown() == (500, False)
 
 
 def test_of_several_projects_none_is_the_first_choice_on_home(lead, lena):
