@@ -121,3 +121,8 @@ def draw_of(project: Project, activity: str, *, split: str) -> str:
     by_split = registry.get(project.protocol).activity(activity).overlap
     number = config.overlap.get(split, by_split.get(split, 1))
     return "random" if isinstance(number, Mix) or number > 1 else "in_order"
+
+
+def draws_as_imported(project: Project, activity: str) -> bool:
+    """Whether the project's config says that the activity is drawn in the order of the imported files."""
+    return activity_config(project, activity).draw == "in_order"

@@ -15,7 +15,7 @@ from annotation.engine import recording
 from annotation.errors import NotFound
 from annotation.membership import lock_person
 from annotation.models import Annotation, Item, Project, User
-from tasks.engine import leases, queue_order, resuming, transitions
+from tasks.engine import leases, resuming, transitions
 from tasks.engine.eligibility import (
     SESSION,
     Seeker,
@@ -112,7 +112,7 @@ def _seeker(queues: list[Queue], *, by: User, item: Item | None, now: datetime) 
     """
     project, activity = queues[0].project, registry.get(queues[0].project.protocol).activity(queues[0].activity)
     random = any(projects.draw_of(project, activity.key, split=split) == "random" for split in activity.overlap)
-    by_file = queue_order.is_of_the_file(project, activity.key)
+    by_file = projects.draws_as_imported(project, activity.key)
     start = None if by_file or not (random or activity.block) else randomness.number(randomness.handle())
     return Seeker(by, project, tuple(queues), activity, project.protocol, now - SESSION, start, item, by_file)
 

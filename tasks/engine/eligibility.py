@@ -42,7 +42,7 @@ class Seeker:
     """One person looking for work in the open queues of an activity; `item`: only this one.
 
     `since`: the beginning of their session (SESSION ago); `start`: where in the order to begin (None: at the first).
-    `by_file`: the order is that of the imported files (`queue_order.is_of_the_file`).
+    `by_file`: the order is that of the imported files (`projects.draws_as_imported`).
     """
 
     by: User

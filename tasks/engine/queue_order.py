@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from annotation import projects, randomness
-from annotation.models import Item, Project
+from annotation.models import Item
 from tasks.engine import transitions
 from tasks.engine.transactions import service
 from tasks.models import Queue, Task
@@ -22,11 +22,6 @@ class _TaskRow(NamedTuple):
     position: int
 
 
-def is_of_the_file(project: Project, activity: str) -> bool:
-    """Whether the project's config says that the activity is drawn in the order of the imported files."""
-    return projects.activity_config(project, activity).draw == "in_order"
-
-
 def order_of(queue: Queue, item: Item | _TaskRow, *, of_the_file: bool) -> int:
     """`Task.order`. In the order of the files, one import comes after another, and what work makes beside its item."""
     if of_the_file:
@@ -37,7 +32,7 @@ def order_of(queue: Queue, item: Item | _TaskRow, *, of_the_file: bool) -> int:
 
 def put_in_order(queue: Queue) -> int:
     """Give the tasks of a queue the order that the config says now, in batches; returns how many had another."""
-    of_the_file = is_of_the_file(queue.project, queue.activity)
+    of_the_file = projects.draws_as_imported(queue.project, queue.activity)
     tasks = Task.objects.filter(queue=queue).order_by("pk")
     columns = ("pk", "order", "item__kind", "item__external_id", "item__position")
     wrong: list[tuple[int, int]] = []

@@ -134,7 +134,7 @@ def _tasks(queue: Queue, items: Iterable[Any]) -> list[Task]:
     """Tasks for items: slots for the annotations still missing, times seats; done if imported ones are enough."""
     activity = registry.get(queue.project.protocol).activity(queue.activity)
     wanted, made = projects.WantedOverlap(queue.project, queue.activity), []
-    of_the_file = queue_order.is_of_the_file(queue.project, queue.activity)
+    of_the_file = projects.draws_as_imported(queue.project, queue.activity)
     for item in items:
         missing = wanted.overlap_of(split=item.split, item=item.external_id) - item.imported
         task = Task(
@@ -181,6 +181,6 @@ def open_queue(
     )
     if queue.state != QueueState.OPEN:
         transitions.queue(queue, QueueState.OPEN, by=by, now=now)
-    if queue_order.is_of_the_file(queue.project, activity):
+    if projects.draws_as_imported(queue.project, activity):
         queue_order.put_in_order(queue)  # tasks of earlier versions are shuffled
     return queue, fill(queue, now=now)

@@ -7,12 +7,12 @@ from datetime import datetime
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from annotation import registry
+from annotation import projects, registry
 from annotation.engine import recording
 from annotation.errors import NotEligible
 from annotation.membership import lock_person
 from annotation.models import Item, Project, Response, User
-from tasks.engine import claiming, leases, queue_order, queues, resuming, transitions
+from tasks.engine import claiming, leases, queues, resuming, transitions
 from tasks.engine.eligibility import SESSION, Seeker, free_tasks, refusal_for, still_free, why_not_claim
 from tasks.engine.transactions import service
 from tasks.models import Assignment, Queue, Task
@@ -72,7 +72,7 @@ def free_for_all(
     who left: they know it, and the next partner's talk begins anew.
     """
     activity = registry.get(project.protocol).activity(opened[0].activity)
-    by_file = queue_order.is_of_the_file(project, activity.key)
+    by_file = projects.draws_as_imported(project, activity.key)
     first, *others = [
         Seeker(person, project, tuple(opened), activity, project.protocol, now - SESSION, None, item, by_file)
         for person in people
