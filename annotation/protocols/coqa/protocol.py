@@ -10,6 +10,7 @@ from annotation.i18n import Noun, _, ngettext
 from annotation.protocol import Activity, Protocol, Stage
 from annotation.protocol_tools import Bots, Demo, Division, FiguresReport
 from annotation.protocols.coqa import (
+    dataset_table,
     demo,
     exhibits,
     published,
@@ -20,7 +21,6 @@ from annotation.protocols.coqa import (
     sheets,
     statistics,
     story,
-    table,
     writing,
 )
 from annotation.protocols.coqa.choosing import CHOOSER
@@ -161,7 +161,7 @@ class Coqa(Protocol):
     kinds = ("passage", "conversation")
     activities = (CONVERSE, CONVERSE_ALONE, GUESSING)
     formats = writing.FORMATS
-    table = table.TABLE
+    table = dataset_table.TABLE
     reads_texts = True
     material = _("passages")
     config = schemas.Config

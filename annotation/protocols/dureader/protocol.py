@@ -10,6 +10,7 @@ from annotation.i18n import Noun, _, ngettext
 from annotation.protocol import Activity, Protocol, Stage
 from annotation.protocol_tools import Bots, Demo, FiguresReport
 from annotation.protocols.dureader import (
+    dataset_table,
     demo,
     exhibits,
     formats,
@@ -21,7 +22,6 @@ from annotation.protocols.dureader import (
     schemas,
     statistics,
     story,
-    table,
     writing,
 )
 from annotation.protocols.dureader.human import HUMAN
@@ -76,7 +76,7 @@ class DuReader(Protocol):
     kinds = ("question",)
     activities = (COMPOSE,)
     formats = formats.FORMATS
-    table = table.TABLE
+    table = dataset_table.TABLE
     reads_line_by_line = True
     material = _("questions and documents")
     config = schemas.Config

@@ -16,7 +16,7 @@ from annotation.parsing.fields import MAX_SHORT, LineRefused
 from annotation.parsing.incoming import ImportSource, IncomingAnnotation, IncomingDocument, IncomingItem, RefusedLine
 from annotation.parsing.json_lines import read_json_lines
 from annotation.protocols.dureader.schemas import PublishedAnswers, Question
-from annotation.protocols.dureader.tables import MOST_DOCUMENTS, row_of_cells
+from annotation.protocols.dureader.spreadsheets import MOST_DOCUMENTS, row_of_cells
 
 PUBLISHED = "dureader.answers/published/1"
 MEDIA_TYPE = "application/x-dureader-documents+json"

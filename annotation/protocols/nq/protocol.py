@@ -9,6 +9,7 @@ from annotation.i18n import Noun, _, ngettext
 from annotation.protocol import Activity, Protocol, Stage
 from annotation.protocol_tools import Bots, Demo, Division, FiguresReport
 from annotation.protocols.nq import (
+    dataset_table,
     demo,
     exhibits,
     formats,
@@ -19,7 +20,6 @@ from annotation.protocols.nq import (
     scoring,
     statistics,
     story,
-    table,
 )
 from annotation.protocols.nq.human_bound import HUMAN
 from annotation.protocols.nq.measures import MEASURES
@@ -94,7 +94,7 @@ class NaturalQuestions(Protocol):
     kinds = ("example",)
     activities = (ANNOTATE,)
     formats = formats.FORMATS
-    table = table.TABLE
+    table = dataset_table.TABLE
     reads_line_by_line = True
     material = _("questions and pages")
     config = schemas.Config

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from annotation.parsing.incoming import IncomingAnnotation
+from annotation.protocols.qasper.paper_tables import parse_table
 from annotation.protocols.qasper.papers import FLOAT
-from annotation.protocols.qasper.tables import parse_table
 
 
 def of_paper(document: Mapping[str, Any]) -> Iterator[str]:

@@ -11,6 +11,7 @@ from annotation.parsing.incoming import IncomingItem
 from annotation.protocol import Activity, Protocol, Stage
 from annotation.protocol_tools import Bots, Demo, Division, FiguresReport, Unnamed
 from annotation.protocols.qasper import (
+    dataset_table,
     demo,
     exhibits,
     formats,
@@ -20,7 +21,6 @@ from annotation.protocols.qasper import (
     scoring,
     statistics,
     story,
-    table,
 )
 from annotation.protocols.qasper.comparing import grading
 from annotation.protocols.qasper.comparing.measures import MEASURES
@@ -107,7 +107,7 @@ class Qasper(Protocol):
     formats = formats.FORMATS
     unnamed = {"question": Unnamed(("question",))}
     exchange = exchange.EXCHANGE
-    table = table.TABLE
+    table = dataset_table.TABLE
     material = _("papers")
     config = schemas.Config
     bots = Bots(demo.pretend, large.write_large)

@@ -12,10 +12,10 @@ from annotation.documents.words import language_by_script, length_of
 from annotation.errors import NotFound, Problem
 from annotation.parsing.incoming import IncomingItem
 from annotation.protocols.qasper import checks, schemas
+from annotation.protocols.qasper.paper_tables import Table, parse_table
 from annotation.protocols.qasper.papers import FLOAT, LEVELS, PaperText, kind_of
 from annotation.protocols.qasper.placing import paragraphs_of_figures
 from annotation.protocols.qasper.schemas import paper_of, question_of
-from annotation.protocols.qasper.tables import Table, parse_table
 from annotation.values.records import AnnotationRecord, Context, ItemRecord, Step, Waiting, latest_payload
 from annotation.values.sheets import Sheet
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from annotation.parsing.incoming import ImportSource, IncomingItem, RefusedLine
-from annotation.protocols.squad import reading, schemas, tables, writing
+from annotation.protocols.squad import reading, schemas, spreadsheets, writing
 from annotation.protocols.squad.schemas import PublishedAnswer, Question, paragraph_of, question_of
 from annotation.values.exchange import Exchange, ExchangedAnswer, ExchangedItem
 from annotation.values.records import AnnotationRecord, ReleaseRecord, latest_payload
@@ -21,7 +21,7 @@ def read(source: ImportSource, questions: Sequence[ExchangedItem]) -> Iterator[I
 
     Texts of a title are one article. Of answers of both kinds those of the majority are taken, in a tie the marks.
     """
-    rows = tables.grouped((each.line, each.title, each.text, _question(each)) for each in questions)
+    rows = spreadsheets.grouped((each.line, each.title, each.text, _question(each)) for each in questions)
     notes = {each.external_id: (*each.notes, *_left_out(each)) for each in questions}
     yield from reading.read_articles(source, rows, notes if source.published else _only_brought(questions))
 

@@ -10,6 +10,7 @@ from annotation.i18n import Noun, _, ngettext
 from annotation.protocol import Activity, Protocol, Stage
 from annotation.protocol_tools import Bots, Demo, Division, FiguresReport, Unnamed
 from annotation.protocols.squad import (
+    dataset_table,
     demo,
     exchange,
     exhibits,
@@ -21,7 +22,6 @@ from annotation.protocols.squad import (
     scoring,
     statistics,
     story,
-    table,
     writing,
 )
 from annotation.protocols.squad.measures import MEASURES
@@ -98,7 +98,7 @@ class Squad(Protocol):
     formats = writing.FORMATS
     unnamed = {"paragraph": Unnamed(("title",), group="article", place="place", around=("before", "after"))}
     exchange = exchange.EXCHANGE
-    table = table.TABLE
+    table = dataset_table.TABLE
     material = _("articles")
     config = schemas.Config
     bots = Bots(demo.pretend, large.write_large)

@@ -25,7 +25,7 @@ from annotation.parsing.incoming import (
     RefusedLine,
 )
 from annotation.parsing.plain_text import text_document
-from annotation.protocols.squad import oddities, tables
+from annotation.protocols.squad import oddities, spreadsheets
 from annotation.protocols.squad.schemas import Paragraph, PublishedAnswer, Question, article_title
 
 PUBLISHED = "squad.answer/published/1"
@@ -61,18 +61,20 @@ def read(source: ImportSource) -> Iterator[IncomingItem | RefusedLine]:
     around = NOTHING_AROUND
     refused_rows: list[RefusedLine] = []
     if source.form.is_table and not source.published:
-        rows, refused_rows = tables.read_rows(source)
+        rows, refused_rows = spreadsheets.read_rows(source)
         yield from refused_rows
     else:
         around, records = open_envelope(source, "data")
-        rows = [(tables.ArticleLines(number), record) for number, record in records]
+        rows = [(spreadsheets.ArticleLines(number), record) for number, record in records]
     about = _File(_split(source), source.published, any(map(_of_v2, _questions([each for _lines, each in rows]))))
     notes = tuple(oddities.of_file(around.every, published=source.published))
     yield from _items(source, rows, about, notes=notes, around=around, any_refused=bool(refused_rows))
 
 
 def read_articles(
-    source: ImportSource, rows: list[tuple[tables.ArticleLines, dict[str, Any]]], notes: Mapping[str, Sequence[str]]
+    source: ImportSource,
+    rows: list[tuple[spreadsheets.ArticleLines, dict[str, Any]]],
+    notes: Mapping[str, Sequence[str]],
 ) -> Iterator[IncomingItem | RefusedLine]:
     """The items of articles that stand in the rows of a file in another layout, in the split given or `train`.
 
@@ -86,7 +88,7 @@ def read_articles(
 
 def _items(
     source: ImportSource,
-    rows: list[tuple[tables.ArticleLines, Any]],
+    rows: list[tuple[spreadsheets.ArticleLines, Any]],
     about: _File,
     *,
     notes: tuple[str, ...] = (),
@@ -154,7 +156,7 @@ def _of_v2(question: Any) -> bool:
 
 
 def _article(
-    lines: tables.ArticleLines,
+    lines: spreadsheets.ArticleLines,
     article: dict[str, Any],
     about: _File,
     before: list[dict[str, Any]],

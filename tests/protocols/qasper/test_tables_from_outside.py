@@ -6,9 +6,9 @@ import pytest
 from django.template.loader import render_to_string
 
 from annotation.protocols.qasper import writing
+from annotation.protocols.qasper.paper_tables import LARGEST, Cell, Piece, parse_table
 from annotation.protocols.qasper.papers import PaperText
 from annotation.protocols.qasper.schemas import FloatUnit
-from annotation.protocols.qasper.tables import LARGEST, Cell, Piece, parse_table
 from tests.protocols.qasper.builders import paper, question, read, sheet_at
 from tests.protocols.records import item_of
 
