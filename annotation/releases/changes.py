@@ -18,6 +18,7 @@ from annotation.engine.exclusion import LATE
 from annotation.errors import NotFound
 from annotation.models import Annotation, Item, Project, Release, items_in_work
 from annotation.releases import building, contents, layouts, selection
+from annotation.releases.members import FrozenMember, each
 
 CHUNK = 500
 CACHE = 4096
@@ -64,7 +65,7 @@ def changes(older: Release, newer: Release) -> Iterator[ReleaseChange]:
         yield from _removed(kept, newer)
 
 
-def _lines(release: Release) -> Iterator[dict[str, Any]]:
+def _lines(release: Release) -> Iterator[FrozenMember]:
     """Every member of a release, and those under it, one by one."""
     try:
         file = (building.folder_of(release) / contents.MEMBERS).open("rb")
@@ -72,13 +73,7 @@ def _lines(release: Release) -> Iterator[dict[str, Any]]:
         raise NotFound(f"The files of release {release.version} are gone.") from None
     with file:
         for line in file:
-            yield from _each(orjson.loads(line))
-
-
-def _each(member: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    yield member
-    for child in member["children"]:
-        yield from _each(child)
+            yield from each([orjson.loads(line)])
 
 
 def _database() -> sqlite3.Connection:
@@ -93,7 +88,7 @@ def _database() -> sqlite3.Connection:
     return kept
 
 
-def _keep(kept: sqlite3.Connection, members: Iterator[dict[str, Any]]) -> None:
+def _keep(kept: sqlite3.Connection, members: Iterator[FrozenMember]) -> None:
     for member in members:
         place = (member["kind"], member["external_id"], member["split"])
         kept.execute("INSERT OR IGNORE INTO item VALUES (?, ?, ?, 0)", place)
@@ -101,7 +96,7 @@ def _keep(kept: sqlite3.Connection, members: Iterator[dict[str, Any]]) -> None:
         kept.executemany("INSERT OR IGNORE INTO annotation VALUES (?, ?, ?, ?, ?, ?, 0)", rows)
 
 
-def _added_and_changed(kept: sqlite3.Connection, members: Iterator[dict[str, Any]]) -> Iterator[ReleaseChange]:
+def _added_and_changed(kept: sqlite3.Connection, members: Iterator[FrozenMember]) -> Iterator[ReleaseChange]:
     for member in members:
         place = (member["kind"], member["external_id"])
         seen = kept.execute("UPDATE item SET seen = 1 WHERE kind = ? AND name = ?", place)

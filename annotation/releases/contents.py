@@ -129,7 +129,7 @@ def write_sums(folder: Path, manifest: dict[str, Any], *, manifest_sha256: str) 
         _keep(folder / hashed_files.NAME, hashed_files.text([*files_of(manifest), described]))
 
 
-def _freeze_seconds(chosen: list[dict[str, Any]], *, using: str) -> None:
+def _freeze_seconds(chosen: list[members.FrozenMember], *, using: str) -> None:
     """Keep with each annotation how long people worked on it: later work on it must not change a rebuild."""
     every = (entry for member in members.each(chosen) for entry in member["annotations"])
     entries = {entry["uuid"]: entry for entry in every if not entry["imported"]}
@@ -145,7 +145,7 @@ def _nothing_written(notes: list[str]) -> str:
 def data_of(
     project: Project,
     release_format: Format,
-    chosen: list[dict[str, Any]],
+    chosen: list[members.FrozenMember],
     folder: Path,
     *,
     recipe: dict[str, Any],
@@ -174,7 +174,7 @@ def data_of(
 
 def _judged(
     project: Project,
-    chosen: list[dict[str, Any]],
+    chosen: list[members.FrozenMember],
     folder: Path,
     *,
     recipe: recipes.Recipe,
@@ -192,7 +192,7 @@ def _beside(
     release_format: Format,
     folder: Path,
     manifest: dict[str, Any],
-    chosen: list[dict[str, Any]],
+    chosen: list[members.FrozenMember],
     shape: Shape,
     *,
     redactor: Redactor,

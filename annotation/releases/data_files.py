@@ -20,13 +20,13 @@ from annotation.protocol import Format
 from annotation.releases import hashed_files, layouts, load, provenance, recipes
 from annotation.releases.measuring import counting
 from annotation.releases.measuring.counting import CountedItem
+from annotation.releases.members import FrozenMember
 from annotation.releases.shapes import Shape
 from annotation.values.records import ReleaseRecord
 
 SLICE = 16
 """Members serialised at a time (or one group): a single one takes a megabyte if its page is long."""
 
-Member = dict[str, Any]
 Refusal = tuple[str, str, str]
 """Kind and external id of an item, and why the format refuses it."""
 REFUSED_AT_MOST = 1000
@@ -52,7 +52,7 @@ class SerialisedRecords(NamedTuple):
 def data_files(
     project: Project,
     release_format: Format,
-    chosen: list[Member],
+    chosen: list[FrozenMember],
     folder: Path,
     *,
     notes: list[str],
@@ -95,12 +95,12 @@ def data_files(
         raise ItemsRefused(refused)
 
 
-def undivided(release_format: Format, members: Iterable[Member], size: int) -> Iterator[list[Member]]:
+def undivided(release_format: Format, members: Iterable[FrozenMember], size: int) -> Iterator[list[FrozenMember]]:
     """Members in order, `size` at a time; fewer or more where a group of the format would be divided otherwise."""
-    groups: Iterable[list[Member]] = ([member] for member in members)
+    groups: Iterable[list[FrozenMember]] = ([member] for member in members)
     if release_format.group:
         groups = (list(group) for _value, group in groupby(members, key=lambda member: member.get("group")))
-    part: list[Member] = []
+    part: list[FrozenMember] = []
     for group in groups:
         if part and len(part) + len(group) > size:
             yield part
@@ -111,7 +111,7 @@ def undivided(release_format: Format, members: Iterable[Member], size: int) -> I
 
 
 def _texts(
-    project: Project, release_format: Format, members: list[Member], *, using: str, recipe: recipes.Recipe
+    project: Project, release_format: Format, members: list[FrozenMember], *, using: str, recipe: recipes.Recipe
 ) -> Iterator[SerialisedRecords]:
     """The text of a few members at a time, in forked processes where possible.
 
@@ -122,7 +122,7 @@ def _texts(
 
 
 def texts_of(
-    project: Project, release_format: Format, parts: Sequence[list[Member]], *, using: str, recipe: recipes.Recipe
+    project: Project, release_format: Format, parts: Sequence[list[FrozenMember]], *, using: str, recipe: recipes.Recipe
 ) -> Iterator[SerialisedRecords]:
     """The records of these members in the format, part by part; rows are read a few hundred at a time."""
     if release_format.key == layouts.PROVENANCE:

@@ -11,6 +11,7 @@ from annotation import pseudonyms, registry
 from annotation.engine import loading
 from annotation.models import Adjudication, Project, Purpose, Response
 from annotation.releases import recipes
+from annotation.releases.members import FrozenMember
 from annotation.releases.redacting import Redactor
 
 NAME = "decisions.jsonl"
@@ -18,7 +19,7 @@ NAME = "decisions.jsonl"
 
 def lines(
     project: Project,
-    chosen: Iterable[dict[str, Any]],
+    chosen: Iterable[FrozenMember],
     *,
     recipe: recipes.Recipe,
     release: str,
@@ -45,7 +46,7 @@ def lines(
     )
 
 
-def _keys(chosen: Iterable[dict[str, Any]]) -> Iterable[tuple[str, str]]:
+def _keys(chosen: Iterable[FrozenMember]) -> Iterable[tuple[str, str]]:
     for member in chosen:
         yield member["kind"], member["external_id"]
         yield from _keys(member["children"])

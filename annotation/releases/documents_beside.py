@@ -22,7 +22,7 @@ UNITS = {"text/plain": CODE_POINTS}
 
 
 def write(
-    project: Project, chosen: list[dict[str, Any]], folder: Path, *, recipe: recipes.Recipe, using: str
+    project: Project, chosen: list[members.FrozenMember], folder: Path, *, recipe: recipes.Recipe, using: str
 ) -> dict[str, Any]:
     """Write a line for each document once, in the order of their hashes; returns the entry in the manifest.
 
@@ -46,7 +46,7 @@ class ReleasedDocument(NamedTuple):
     layout_sha256: str
 
 
-def _documents(project: Project, chosen: list[dict[str, Any]], *, using: str) -> list[ReleasedDocument]:
+def _documents(project: Project, chosen: list[members.FrozenMember], *, using: str) -> list[ReleasedDocument]:
     names = sorted({(member["kind"], member["external_id"]) for member in members.each(chosen)})
     found: set[ReleasedDocument] = set()
     for start in range(0, len(names), CHUNK):

@@ -14,15 +14,15 @@ from annotation import pseudonyms
 from annotation.engine import loading
 from annotation.models import Annotation, Item, ItemDocument, Project, Response
 from annotation.protocol import Activity
-from annotation.releases.members import CHUNK
+from annotation.releases.members import FrozenAnnotation, FrozenMember
+from annotation.releases.selection import CHUNK
 from annotation.storage.blobs import Series
 from annotation.values.records import AnnotationRecord, DocumentRecord, ItemRecord, ReleaseRecord
 
-Member = dict[str, Any]
 ITEM = ("pk", "kind", "external_id", "split", "payload", "root_id")
 
 
-def records(project: Project, members: list[Member], *, using: str) -> Iterator[ReleaseRecord]:
+def records(project: Project, members: list[FrozenMember], *, using: str) -> Iterator[ReleaseRecord]:
     """The records of frozen members, in order; later responses and exclusions change nothing."""
     for start in range(0, len(members), CHUNK):
         part = members[start : start + CHUNK]
@@ -34,7 +34,7 @@ def records(project: Project, members: list[Member], *, using: str) -> Iterator[
 class _Part:
     """The rows of some members, read with a fixed number of queries."""
 
-    def __init__(self, project: Project, members: list[Member], *, using: str) -> None:
+    def __init__(self, project: Project, members: list[FrozenMember], *, using: str) -> None:
         self._project, self._using = project, using
         self._activities: dict[str, Activity] = {}
         self._items = self._read_items([member["external_id"] for member in members])
@@ -46,7 +46,7 @@ class _Part:
         self._annotations = self._read_annotations(uuids)
         self._responses = self._read_responses([pk for pk, _activity in self._annotations.values()])
 
-    def record(self, member: Member) -> ReleaseRecord:
+    def record(self, member: FrozenMember) -> ReleaseRecord:
         item = self._items[member["kind"], member["external_id"]]
         return ReleaseRecord(
             item=self._item(item, root=self._roots[item.root_id] if item.root_id else None),
@@ -65,7 +65,7 @@ class _Part:
             root=root,
         )
 
-    def _annotation(self, entry: dict[str, Any]) -> AnnotationRecord:
+    def _annotation(self, entry: FrozenAnnotation) -> AnnotationRecord:
         pk, key = self._annotations[entry["uuid"]]
         if key not in self._activities:
             self._activities[key] = loading.activity_of(self._project.protocol, key)

@@ -2,32 +2,50 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any, NotRequired, TypedDict
 
-from django.db.models import Count, Max, Q, QuerySet
+from django.db.models import QuerySet
 
 from annotation import projects, pseudonyms, registry
 from annotation.engine import loading
-from annotation.models import Annotation, Item, Project, Purpose, Response
+from annotation.models import Item, Project, Purpose, Response
 from annotation.protocol import Format
 from annotation.releases import recipes, selection
 
-Member = dict[str, Any]
-CHUNK = 500
-"""Items read at a time."""
 
-ITEM = ("pk", "kind", "external_id", "split", "root_id", "job__kind", "made_from__author")
-GROUPED = (*ITEM, "payload")
-ANNOTATION = (
-    "pk", "item_id", "uuid", "external_id", "purpose", "activity", "position", "completed_at", "author_id",
-    "answers", "last_answer",
-)  # fmt: skip
-"""Columns that the selection needs. No texts are read, except the payloads of items of formats with groups."""
+class FrozenAnnotation(TypedDict):
+    """An annotation of a member. `responses`: how many of its responses count. `id64` and `id_hex`: its ids in the
+    release. `worker`: a pseudonym; `workers`: those of several people, by seat. `flagged`: steps whose answers a lead
+    found bad. `seconds`: the working time before each answer; without it, none was measured.
+    """
+
+    uuid: str
+    responses: int
+    external_id: str
+    id64: int
+    id_hex: str
+    worker: str
+    workers: NotRequired[dict[str, str]]
+    flagged: NotRequired[list[str]]
+    accepted: NotRequired[bool]
+    imported: bool
+    seconds: NotRequired[list[int]]
+
+
+class FrozenMember(TypedDict):
+    """A line of members.jsonl: an item, its annotations, and the members under it. `author`: who made it, if named."""
+
+    kind: str
+    external_id: str
+    split: str
+    annotations: list[FrozenAnnotation]
+    author: str
+    children: list[FrozenMember]
+    group: NotRequired[Any]
 
 
 @dataclass
@@ -50,7 +68,7 @@ class Counts:
     by_person: Counter[str] = field(default_factory=Counter)
     people: set[str] = field(default_factory=set)
 
-    def add_people(self, entry: Mapping[str, Any]) -> None:
+    def add_people(self, entry: FrozenAnnotation) -> None:
         """Count a frozen annotation for everybody who made it."""
         self.by_person.update(set(people_of(entry)))
         self.people.update(() if entry["imported"] else people_of(entry))
@@ -65,7 +83,7 @@ def choose(
     counts: Counts,
     using: str,
     looked_at: Callable[[int], None] = lambda number: None,
-) -> Iterator[dict[str, Any]]:
+) -> Iterator[FrozenMember]:
     """The members in order: items by position, those of a group together if several imports have brought them (see
     `grouping`); imported annotations by position, ours by completion, then uuid.
 
@@ -75,23 +93,13 @@ def choose(
     `looked_at` is told after each item how many there were so far.
     """
     chooser = MemberChooser(project, release_format, recipe, release, counts, using)
-    for number, item in enumerate(_items(project, release_format, recipe=recipe, using=using), start=1):
+    for number, item in enumerate(selection.candidates(project, release_format, recipe=recipe, using=using), start=1):
         member = chooser.with_children(item) if release_format.child_kind else chooser.alone(item)
         looked_at(number)
         if member is not None:
-            yield member | ({"group": item.item.payload.get(release_format.group)} if release_format.group else {})
-
-
-class MemberCandidate(NamedTuple):
-    """An item, its finished annotations, and its child items with theirs.
-
-    `seats`: who sat where in annotations that several people made, by the key of the annotation.
-    """
-
-    item: Any
-    annotations: list[Any]
-    seats: Mapping[int, Mapping[str, int]]
-    children: Sequence[MemberCandidate] = ()
+            if release_format.group:
+                member["group"] = item.item.payload.get(release_format.group)
+            yield member
 
 
 @dataclass
@@ -113,7 +121,7 @@ class MemberChooser:
         self.flagged = selection.flagged_steps(self.project, using=self.using)
         self.accepted = selection.accepted(self.project, using=self.using)
 
-    def with_children(self, candidate: MemberCandidate) -> dict[str, Any] | None:
+    def with_children(self, candidate: selection.MemberCandidate) -> FrozenMember | None:
         """An item with those of its children that are ready; None without any, unless it was published.
 
         All its own annotations are included: no number is required of a root here. If the format has items
@@ -127,9 +135,9 @@ class MemberChooser:
             return None
         members = self._members(taken, candidate.seats, candidate.item.split)
         self.counts.root_annotations[candidate.item.split] += len(members)
-        return _head(candidate.item) | {"annotations": members, "author": "", "children": children}
+        return _member_of(candidate.item, members, children=children)
 
-    def alone(self, candidate: MemberCandidate) -> dict[str, Any] | None:
+    def alone(self, candidate: selection.MemberCandidate) -> FrozenMember | None:
         """An item with its annotations, or None if it has too few of them."""
         item = candidate.item
         if self._is_named(item):
@@ -144,7 +152,7 @@ class MemberChooser:
         self.counts.items[item.split] += 1
         self.counts.annotations[item.split] += len(members)
         author = pseudonyms.pseudonym(self.release, item.made_from__author) if self.names_writers else ""
-        return _head(item) | {"annotations": members, "author": author, "children": []}
+        return _member_of(item, members, author=author)
 
     def _is_named(self, item: Any) -> bool:
         """Whether the recipe leaves this item out by name; then it is counted."""
@@ -163,38 +171,32 @@ class MemberChooser:
             key=lambda row: (row.purpose != Purpose.IMPORT, row.position, row.completed_at, row.uuid),
         )
 
-    def _members(self, taken: list[Any], seats: Mapping[int, Mapping[str, int]], split: str) -> list[dict[str, Any]]:
+    def _members(self, taken: list[Any], seats: Mapping[int, Mapping[str, int]], split: str) -> list[FrozenAnnotation]:
         members = [self._member(row, seats.get(row.pk)) for row in taken]
         self.counts.flagged[split] += sum(len(member.get("flagged", ())) for member in members)
         for member in members:
             self.counts.add_people(member)
         return members
 
-    def _member(self, row: Any, seats: Mapping[str, int] | None) -> dict[str, Any]:
+    def _member(self, row: Any, seats: Mapping[str, int] | None) -> FrozenAnnotation:
         uuid = str(row.uuid)
         name = recipes.id_in(self.recipe, self.release, uuid)
-        return {
+        frozen: FrozenAnnotation = {
             "uuid": uuid,
             "responses": self._counting(row),
             "external_id": row.external_id,
             "id64": pseudonyms.id64(name),
             "id_hex": name,
             "worker": pseudonyms.pseudonym(self.release, row.author_id),
-            **self._workers(seats),
-            **self._decided(row),
             "imported": row.purpose == Purpose.IMPORT,
         }
-
-    def _workers(self, seats: Mapping[str, int] | None) -> dict[str, dict[str, str]]:
-        """The pseudonyms of the people who made an annotation together, by seat; nothing for one person's work."""
-        if seats is None:
-            return {}
-        return {"workers": {seat: pseudonyms.pseudonym(self.release, person) for seat, person in seats.items()}}
-
-    def _decided(self, row: Any) -> dict[str, Any]:
-        """What leads have decided about the annotation; nothing for almost all of them."""
-        flagged = {"flagged": self.flagged[row.pk]} if row.pk in self.flagged else {}
-        return flagged | ({"accepted": True} if row.pk in self.accepted else {})
+        if seats is not None:
+            frozen["workers"] = {seat: pseudonyms.pseudonym(self.release, person) for seat, person in seats.items()}
+        if row.pk in self.flagged:
+            frozen["flagged"] = self.flagged[row.pk]
+        if row.pk in self.accepted:
+            frozen["accepted"] = True
+        return frozen
 
     def _counting(self, row: Any) -> int:
         """How many of its responses count; they need to be read only if one came after its completion."""
@@ -212,20 +214,29 @@ def _said_until(rows: QuerySet[Response], until: datetime | None) -> QuerySet[Re
     return rows if until is None else rows.filter(created_at__lte=until)
 
 
-def _head(item: Any) -> dict[str, Any]:
-    return {"kind": item.kind, "external_id": item.external_id, "split": item.split}
+def _member_of(
+    item: Any, annotations: list[FrozenAnnotation], *, author: str = "", children: Sequence[FrozenMember] = ()
+) -> FrozenMember:
+    return {
+        "kind": item.kind,
+        "external_id": item.external_id,
+        "split": item.split,
+        "annotations": annotations,
+        "author": author,
+        "children": list(children),
+    }
 
 
 def _published(item: Any) -> bool:
     return bool(item.job__kind == "import_release")
 
 
-def people_of(entry: Mapping[str, Any]) -> list[str]:
+def people_of(entry: FrozenAnnotation) -> list[str]:
     """The pseudonyms of everybody who made a frozen annotation; of nobody known, none."""
     return [name for name in (entry.get("workers") or {"": entry["worker"]}).values() if name]
 
 
-def each(chosen: Iterable[Member]) -> Iterator[Member]:
+def each(chosen: Iterable[FrozenMember]) -> Iterator[FrozenMember]:
     """Members and those under them."""
     for member in chosen:
         yield member
@@ -236,57 +247,3 @@ def has_flags(project: Project) -> bool:
     """Whether answers can be flagged in the project."""
     protocol = registry.get(project.protocol)
     return any(stage.flags for activity in protocol.activities for stage in activity.stages)
-
-
-def _items(
-    project: Project, release_format: Format, *, recipe: dict[str, Any], using: str
-) -> Iterator[MemberCandidate]:
-    every = Item.objects.using(using).filter(selection.visible_items(), project=project)
-    items = every.filter(selection.in_splits(project, recipe, using=using), kind=release_format.kind)
-    # Sorted in Python: collations differ between databases, and a release must be the same file everywhere.
-    how = registry.get(project.protocol).unnamed.get(release_format.kind)
-    for split in sorted(items.order_by().values_list("split", flat=True).distinct()):
-        columns = GROUPED if release_format.group or (how and how.group) else ITEM
-        rows = items.filter(split=split).order_by("position", "pk").values_list(*columns, named=True)
-        heads = rows.iterator(chunk_size=CHUNK)
-        if how and how.group:
-            heads = iter(selection.grouped(heads, how))
-        while part := list(islice(heads, CHUNK)):
-            yield from _candidates(part, every, release_format, selection.until_of(recipe))
-
-
-def _candidates(
-    heads: list[Any], every: QuerySet[Item], release_format: Format, until: datetime | None
-) -> Iterator[MemberCandidate]:
-    """Items with their children, and the finished annotations of all of them."""
-    under: dict[int, list[Any]] = defaultdict(list)
-    if release_format.child_kind:
-        ids = {head.pk for head in heads}
-        below = every.filter(kind=release_format.child_kind, root__any_of=ids).order_by("position", "pk")
-        for row in below.values_list(*ITEM, named=True):
-            under[row.root_id].append(row)
-    wanted = {row.pk for row in (*heads, *(row for rows in under.values() for row in rows))}
-    finished = Annotation.objects.using(every.db).filter(completed_at__isnull=False, excluded_at__isnull=True)
-    said = Q() if until is None else Q(responses__created_at__lte=until)
-    counted = selection.finished_until(finished, until).annotate(
-        answers=Count("responses", filter=said), last_answer=Max("responses__created_at", filter=said)
-    )
-    chosen: dict[int, list[Any]] = defaultdict(list)
-    for row in counted.filter(item__any_of=wanted).order_by().values_list(*ANNOTATION, named=True):
-        chosen[row.item_id].append(row)
-    seats = _seats([row for rows in chosen.values() for row in rows], using=every.db)
-    for head in heads:
-        children = [MemberCandidate(row, chosen[row.pk], seats) for row in under[head.pk]]
-        yield MemberCandidate(head, chosen[head.pk], seats, children)
-
-
-def _seats(rows: list[Any], *, using: str) -> dict[int, dict[str, int]]:
-    """Who sat where in those that several people made, in one query."""
-    found: dict[int, dict[str, int]] = {
-        row.pk: {} for row in rows if row.author_id is None and row.purpose != Purpose.IMPORT
-    }
-    if found:
-        said = Response.objects.using(using).filter(annotation__any_of=set(found)).order_by()
-        for key, seat, person in sorted(said.values_list("annotation", "seat", "author").distinct()):
-            found[key][seat] = person
-    return found

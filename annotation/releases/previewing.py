@@ -44,7 +44,7 @@ def preview(
 
 
 def _counted(
-    project: Project, release_format: Format, chosen: list[members.Member], *, using: str
+    project: Project, release_format: Format, chosen: list[members.FrozenMember], *, using: str
 ) -> Iterator[counting.CountedItem]:
     """What the format has of them; if it refuses one, all of that, since the build will say why."""
     for member, record in zip(chosen, load.records(project, chosen, using=using), strict=True):

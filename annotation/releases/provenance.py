@@ -15,12 +15,12 @@ from annotation.engine.exclusion import LATE
 from annotation.models import Annotation, Item, ItemDocument, Project, Response
 from annotation.protocol import Format
 from annotation.releases import layouts, recipes, selection
+from annotation.releases.members import FrozenAnnotation, FrozenMember
 from annotation.releases.redacting import Redactor
 
 LEFT_OUT = "left_out.jsonl"
 """The file beside the data that lists what was finished and is not in it."""
 CHUNK = 200
-Member = dict[str, Any]
 ITEM = ("pk", "kind", "external_id", "split", "payload", "is_gold", "made_from__uuid")
 ANNOTATION = ("pk", "uuid", "activity", "round", "purpose", "opened_at", "completed_at", "guidelines__number")
 RESPONSE = (
@@ -30,7 +30,7 @@ RESPONSE = (
 
 
 def entries(
-    project: Project, members: Sequence[Member], *, recipe: recipes.Recipe, using: str
+    project: Project, members: Sequence[FrozenMember], *, recipe: recipes.Recipe, using: str
 ) -> Iterator[dict[str, Any]]:
     """One JSON object for each member, in order."""
     for start in range(0, len(members), CHUNK):
@@ -43,7 +43,7 @@ def entries(
 class _Part:
     """The rows of some members, read with a fixed number of queries."""
 
-    def __init__(self, project: Project, members: Sequence[Member], recipe: recipes.Recipe, using: str) -> None:
+    def __init__(self, project: Project, members: Sequence[FrozenMember], recipe: recipes.Recipe, using: str) -> None:
         self._protocol, self._times = project.protocol, recipe.get("times", layouts.COARSEST)
         self._writer = recipes.writer_of(recipe)
         names = {member["external_id"] for member in members}
@@ -62,7 +62,7 @@ class _Part:
         for row in found.order_by("pk").values_list(*RESPONSE, named=True):
             self._responses[row.annotation_id].append(row)
 
-    def entry(self, member: Member) -> dict[str, Any]:
+    def entry(self, member: FrozenMember) -> dict[str, Any]:
         item = self._items[member["kind"], member["external_id"]]
         names = ("sha256", "media_type", "title", "url", "licence")
         return {
@@ -84,7 +84,7 @@ class _Part:
             payload = _replaced(payload, pseudonyms.id_hex(uuid), self._ids.get(uuid, ""))
         return payload
 
-    def _annotation(self, frozen: dict[str, Any]) -> dict[str, Any]:
+    def _annotation(self, frozen: FrozenAnnotation) -> dict[str, Any]:
         row = self._annotations[frozen["uuid"]]
         workers = frozen.get("workers", {"one": frozen["worker"]})
         said = self._responses[row.pk][: frozen["responses"]]
@@ -111,7 +111,7 @@ class _Part:
             ],
         }
 
-    def _seconds(self, frozen: dict[str, Any], answers: list[Any]) -> list[int | None]:
+    def _seconds(self, frozen: FrozenAnnotation, answers: list[Any]) -> list[int | None]:
         """Seconds of work before each answer, [] if not measured; with the first writer those since the step before."""
         if self._writer > 1:
             return list(frozen.get("seconds", []))

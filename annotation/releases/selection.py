@@ -1,19 +1,44 @@
-"""What a recipe selects: items by split and group, annotations by activity, purpose and time, without open cases."""
+"""What a recipe selects: items by split and group, annotations by activity, purpose and time, without open cases; and
+the candidates for members among them."""
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from itertools import islice
+from typing import Any, NamedTuple
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
 
-from annotation.models import Annotation, Case, CaseKind, CaseState, Item, Job, Project, Response, items_in_work
+from annotation import registry
+from annotation.models import (
+    Annotation,
+    Case,
+    CaseKind,
+    CaseState,
+    Item,
+    Job,
+    Project,
+    Purpose,
+    Response,
+    items_in_work,
+)
 from annotation.protocol import Format
 from annotation.protocol_tools import Unnamed
 from annotation.values.records import Step
+
+CHUNK = 500
+"""Items read at a time."""
+
+ITEM = ("pk", "kind", "external_id", "split", "root_id", "job__kind", "made_from__author")
+GROUPED = (*ITEM, "payload")
+ANNOTATION = (
+    "pk", "item_id", "uuid", "external_id", "purpose", "activity", "position", "completed_at", "author_id",
+    "answers", "last_answer",
+)  # fmt: skip
+"""Columns that the selection needs. No texts are read, except the payloads of items of formats with groups."""
 
 
 def visible_items(relation: str = "") -> Q:
@@ -139,4 +164,71 @@ def _in_place(rows: list[Any], place: str) -> list[Any]:
         at = bisect_left(places, number)
         places[at:] = [number, *(each + 1 for each in places[at:])]
         found.insert(at, row)
+    return found
+
+
+class MemberCandidate(NamedTuple):
+    """An item, its finished annotations, and its child items with theirs.
+
+    `seats`: who sat where in annotations that several people made, by the key of the annotation.
+    """
+
+    item: Any
+    annotations: list[Any]
+    seats: Mapping[int, Mapping[str, int]]
+    children: Sequence[MemberCandidate] = ()
+
+
+def candidates(
+    project: Project, release_format: Format, *, recipe: dict[str, Any], using: str
+) -> Iterator[MemberCandidate]:
+    """The items that may become members, in order, and their children, with the annotations finished by the cut-off."""
+    every = Item.objects.using(using).filter(visible_items(), project=project)
+    items = every.filter(in_splits(project, recipe, using=using), kind=release_format.kind)
+    # Sorted in Python: collations differ between databases, and a release must be the same file everywhere.
+    how = registry.get(project.protocol).unnamed.get(release_format.kind)
+    for split in sorted(items.order_by().values_list("split", flat=True).distinct()):
+        columns = GROUPED if release_format.group or (how and how.group) else ITEM
+        rows = items.filter(split=split).order_by("position", "pk").values_list(*columns, named=True)
+        heads = rows.iterator(chunk_size=CHUNK)
+        if how and how.group:
+            heads = iter(grouped(heads, how))
+        while part := list(islice(heads, CHUNK)):
+            yield from _candidates(part, every, release_format, until_of(recipe))
+
+
+def _candidates(
+    heads: list[Any], every: QuerySet[Item], release_format: Format, until: datetime | None
+) -> Iterator[MemberCandidate]:
+    """Items with their children, and the finished annotations of all of them."""
+    under: dict[int, list[Any]] = defaultdict(list)
+    if release_format.child_kind:
+        ids = {head.pk for head in heads}
+        below = every.filter(kind=release_format.child_kind, root__any_of=ids).order_by("position", "pk")
+        for row in below.values_list(*ITEM, named=True):
+            under[row.root_id].append(row)
+    wanted = {row.pk for row in (*heads, *(row for rows in under.values() for row in rows))}
+    finished = Annotation.objects.using(every.db).filter(completed_at__isnull=False, excluded_at__isnull=True)
+    said = Q() if until is None else Q(responses__created_at__lte=until)
+    counted = finished_until(finished, until).annotate(
+        answers=Count("responses", filter=said), last_answer=Max("responses__created_at", filter=said)
+    )
+    chosen: dict[int, list[Any]] = defaultdict(list)
+    for row in counted.filter(item__any_of=wanted).order_by().values_list(*ANNOTATION, named=True):
+        chosen[row.item_id].append(row)
+    seats = _seats([row for rows in chosen.values() for row in rows], using=every.db)
+    for head in heads:
+        children = [MemberCandidate(row, chosen[row.pk], seats) for row in under[head.pk]]
+        yield MemberCandidate(head, chosen[head.pk], seats, children)
+
+
+def _seats(rows: list[Any], *, using: str) -> dict[int, dict[str, int]]:
+    """Who sat where in those that several people made, in one query."""
+    found: dict[int, dict[str, int]] = {
+        row.pk: {} for row in rows if row.author_id is None and row.purpose != Purpose.IMPORT
+    }
+    if found:
+        said = Response.objects.using(using).filter(annotation__any_of=set(found)).order_by()
+        for key, seat, person in sorted(said.values_list("annotation", "seat", "author").distinct()):
+            found[key][seat] = person
     return found

@@ -19,9 +19,10 @@ from annotation.models import Project
 from annotation.protocol import Format
 from annotation.protocol_tools import DatasetTable
 from annotation.releases import load, recipes
-from annotation.releases.data_files import REFUSED_AT_MOST, ItemsRefused, Member, Refusal
+from annotation.releases.data_files import REFUSED_AT_MOST, ItemsRefused, Refusal
 from annotation.releases.measuring import counting
 from annotation.releases.measuring.counting import CountedItem
+from annotation.releases.members import FrozenMember
 from annotation.releases.shapes import LOOKED_AT, Shape
 from annotation.storage import files
 from annotation.values.records import AnnotationRecord, ReleaseRecord
@@ -39,7 +40,7 @@ BLOCK = 1024 * 1024
 def write(
     project: Project,
     release_format: Format,
-    chosen: list[Member],
+    chosen: list[FrozenMember],
     folder: Path,
     *,
     counted: list[CountedItem],

@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 
 from annotation import releases
 from annotation.models import Project, Release
-from annotation.releases import building, members
+from annotation.releases import building, members, selection
 from tests.builders import Worker, open_with, project, questions
 from tests.people import NOON, join
 from tests.proofs.rigs.row_hashes import completed, taken
@@ -120,7 +120,7 @@ def wait_for(ledger: Ledger, more: int) -> None:
 @pytest.fixture
 def slow_reading(monkeypatch):
     """Make an export read in many small steps, with commits by others in between, as in a large project."""
-    monkeypatch.setattr(members, "CHUNK", 10)
+    monkeypatch.setattr(selection, "CHUNK", 10)
     ledgers = []
     real = members.MemberChooser.alone
 

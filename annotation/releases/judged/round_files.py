@@ -27,7 +27,7 @@ class JudgedRound(NamedTuple):
 
 
 def judged_rounds(
-    project: Project, chosen: Iterable[dict[str, Any]], *, recipe: recipes.Recipe, redactor: Redactor, using: str
+    project: Project, chosen: Iterable[members.FrozenMember], *, recipe: recipes.Recipe, redactor: Redactor, using: str
 ) -> Iterator[JudgedRound]:
     """The rounds that are closed, or that all raters have locked (by the cut-off, if there is one), as sealed.
 

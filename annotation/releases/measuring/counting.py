@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from annotation.protocol import Format
 from annotation.releases import members, selection
-from annotation.releases.members import Counts, Member
+from annotation.releases.members import Counts, FrozenAnnotation, FrozenMember
 from annotation.values.records import ReleaseRecord
 
 
@@ -27,14 +27,14 @@ def of_record(release_format: Format, record: ReleaseRecord) -> Iterator[Counted
             yield CountedItem(record.item.split, kind, name, tuple(one.id_hex for one in annotations))
 
 
-def of_members(chosen: Iterable[Member]) -> Iterator[CountedItem]:
+def of_members(chosen: Iterable[FrozenMember]) -> Iterator[CountedItem]:
     """What other formats write of members: all of them."""
     for member in members.each(chosen):
         ids = tuple(entry["id_hex"] for entry in member["annotations"])
         yield CountedItem(member["split"], member["kind"], member["external_id"], ids)
 
 
-def entries_in(chosen: Iterable[Member], counted: Iterable[CountedItem]) -> dict[str, dict[str, Any]]:
+def entries_in(chosen: Iterable[FrozenMember], counted: Iterable[CountedItem]) -> dict[str, FrozenAnnotation]:
     """The frozen annotations that are in the files, by their ids, in the order of the members."""
     written = {name for one in counted for name in one.annotations}
     every = (entry for member in members.each(chosen) for entry in member["annotations"])
@@ -42,7 +42,7 @@ def entries_in(chosen: Iterable[Member], counted: Iterable[CountedItem]) -> dict
 
 
 def counts(
-    release_format: Format, chosen: Iterable[Member], counted: Iterable[CountedItem], selected: Counts
+    release_format: Format, chosen: Iterable[FrozenMember], counted: Iterable[CountedItem], selected: Counts
 ) -> Counts:
     """The counts of what is in the files; what was left out before is as `selected` has it."""
     chosen, counted = list(chosen), list(counted)

@@ -14,17 +14,17 @@ from annotation.models import Agreement, Annotation, GuidelineVersion, ItemDocum
 from annotation.releases import members, tables
 from annotation.releases.measuring import counting, working, written_here
 from annotation.releases.measuring.counting import CountedItem
+from annotation.releases.members import FrozenMember
 from annotation.statistics.estimates import Estimate
 from annotation.values.measures import headline
 
 LICENSED = ("item__kind", "item__external_id", "licence", "document")
 CHUNK = 500
 """Annotations or items in one query."""
-Member = dict[str, Any]
 
 
 def facts(
-    release: Release, chosen: list[Member], counted: list[CountedItem], *, name: str, using: str
+    release: Release, chosen: list[FrozenMember], counted: list[CountedItem], *, name: str, using: str
 ) -> dict[str, Any]:
     """All of it, as JSON, of what is in the files; the data card is written from this and the rest of the manifest."""
     project = release.project

@@ -11,6 +11,7 @@ from annotation import pseudonyms
 from annotation.models import Item, Project
 from annotation.releases.measuring import working
 from annotation.releases.measuring.counting import CountedItem
+from annotation.releases.members import FrozenAnnotation
 
 CHUNK = 500
 """Items in one query."""
@@ -19,7 +20,7 @@ CHUNK = 500
 def facts(
     project: Project,
     counted: Iterable[CountedItem],
-    entries: Iterable[dict[str, Any]],
+    entries: Iterable[FrozenAnnotation],
     people: set[str],
     *,
     release: str,
