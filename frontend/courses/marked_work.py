@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from django.utils.translation import gettext
@@ -33,7 +34,7 @@ def marked_try(held: Try, real: RealItem) -> dict[str, Any]:
     activity, item = tries.activity_of_try(held), held.annotation.item
     rows = Annotation.with_trials.select_related("author").prefetch_related("responses__author")
     columns = overview.columns_of(item, [rows.get(pk=held.annotation_id)])
-    columns[0] |= {"who": gettext("Your answer"), "person": ""}
+    columns[0] = replace(columns[0], who=gettext("Your answer"), person="")
     columns += [_reference(real, n, activity, held) for n in range(len(real.references))]
     scores = exam_marks.scores_of(held, real)
     return {
@@ -58,18 +59,10 @@ def reasons_of(real: RealItem, activity: Activity) -> list[tuple[str, Any]]:
     ]
 
 
-def _reference(real: RealItem, n: int, activity: Activity, held: Try) -> dict[str, Any]:
+def _reference(real: RealItem, n: int, activity: Activity, held: Try) -> overview.AnnotationColumn:
     item = held.annotation.item
     protocol, record = registry.get(item.project.protocol), loading.item_record(item)
     said = real_items.reference_record(activity, real.references[n]).answers
     several = len(real.references) > 1
     who = gettext("Reference %(n)s") % {"n": n + 1} if several else gettext("Reference")
-    return {
-        "who": who,
-        "external_id": "",
-        "person": "",
-        "purpose": "",
-        "completed_at": None,
-        "said": said,
-        "answers": overview.readable_answers(protocol, activity, said, record),
-    }
+    return overview.AnnotationColumn(who, said, overview.readable_answers(protocol, activity, said, record))

@@ -38,7 +38,7 @@ class ReferenceChoice:
     purpose: str
     completed_at: Any
     excluded: str
-    answers: list[dict[str, Any]]
+    answers: Sequence[overview.ReadableAnswer]
 
 
 def answers_to_take(item: Item, activity: Activity, kept: Sequence[Reference] = ()) -> list[ReferenceChoice]:
@@ -53,9 +53,9 @@ def answers_to_take(item: Item, activity: Activity, kept: Sequence[Reference] = 
     found = []
     for row, column in zip(made, columns, strict=True):
         row.item = item
-        shown = {name: column[name] for name in ("purpose", "completed_at", "excluded", "answers")}
-        who = column["who"] or column["external_id"]
-        found.append(ReferenceChoice(str(row.uuid), real_items.reference_of(row), who, **shown))
+        who, reference = column.who or column.external_id, real_items.reference_of(row)
+        told = (column.purpose, column.completed_at, column.excluded, column.answers)
+        found.append(ReferenceChoice(str(row.uuid), reference, who, *told))
     said = [each.reference for each in found]
     return [_kept_choice(item, activity, each) for each in kept if each not in said] + found
 

@@ -32,7 +32,7 @@ class RealOnPage:
 
     activity: str
     url: str
-    references: list[list[dict[str, Any]]]
+    references: list[list[overview.ReadableAnswer]]
     explanations: list[tuple[str, str]]
     problem: str
 
@@ -71,7 +71,7 @@ def real_on_page(project: Project, real: RealItem) -> RealOnPage:
     )
 
 
-def said_by_reference(item: Item, activity: Activity, reference: Reference) -> list[dict[str, Any]]:
+def said_by_reference(item: Item, activity: Activity, reference: Reference) -> list[overview.ReadableAnswer]:
     """What a reference says, as pages show it; ValidationError or KeyError if it does not fit the activity."""
     said = real_items.reference_record(activity, reference).answers
     return overview.readable_answers(registry.get(item.project.protocol), activity, said, loading.item_record(item))
@@ -94,7 +94,7 @@ def stages_of(activity: Activity) -> Sequence[tuple[str, str]]:
     return [(stage.key, gettext(stage.title)) for stage in activity.stages]
 
 
-def _said_by(item: Item, activity: Activity, reference: Reference) -> list[dict[str, Any]]:
+def _said_by(item: Item, activity: Activity, reference: Reference) -> list[overview.ReadableAnswer]:
     try:
         return said_by_reference(item, activity, reference)
     except (ValidationError, KeyError):

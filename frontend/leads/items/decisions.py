@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from datetime import datetime
+from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 from django.urls import reverse
@@ -29,8 +30,16 @@ HISTORY = {
 }
 
 
-def annotation_decisions(item: Item, annotations: Sequence[Annotation]) -> dict[int, dict[str, Any]]:
-    """By primary key: `decisions`, `until` when the author has it again (or None), and the `history`.
+class AnnotationDecisions(NamedTuple):
+    """What a lead can decide about an annotation. `until` when the author has it again, or None."""
+
+    decisions: list[Decision]
+    until: datetime | None
+    history: list[Any]
+
+
+def annotation_decisions(item: Item, annotations: Sequence[Annotation]) -> dict[int, AnnotationDecisions]:
+    """By primary key, what can be decided about each annotation.
 
     The number of queries doesn't depend on the number of annotations.
     """
@@ -40,12 +49,8 @@ def annotation_decisions(item: Item, annotations: Sequence[Annotation]) -> dict[
     for row in annotations:
         why_not, until = standing[row.pk]
         about_author = _about_author(item, row, can_reopen=why_not is None, unchanged=row.pk in unchanged)
-        found[row.pk] = {
-            "decisions": about_author
-            + _decisions(item, row, frozen=frozen, few=few, decided=why_not == corrections.DECIDED),
-            "until": until,
-            "history": history.get(events.name(row), []),
-        }
+        others = _decisions(item, row, frozen=frozen, few=few, decided=why_not == corrections.DECIDED)
+        found[row.pk] = AnnotationDecisions(about_author + others, until, history.get(events.name(row), []))
     return found
 
 

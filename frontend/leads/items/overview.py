@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import uuid as uuids
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, NamedTuple
 
 from django.db.models import Count, Q, QuerySet, prefetch_related_objects
 from django.template.loader import render_to_string
@@ -27,6 +29,43 @@ from tasks.engine import settling
 from tasks.measuring.pairs import pair_figures as figures_together
 from tasks.models import NO_DATA, Assignment, Task
 from tasks.models.states import AssignmentState, QueueState, TaskState
+
+
+class ReadableAnswer(NamedTuple):
+    """An answer as a column shows it: the title of its stage, its turn or 0, and the template that shows its `view`."""
+
+    template: str
+    title: str
+    turn: int
+    view: Any
+
+
+@dataclass(frozen=True)
+class AnnotationColumn:
+    """An annotation, or what else is beside it: whose it is (`person`: a worker code with a page, or ""), and its
+    answers, stage by stage. `excluded`: the reason, or "". `deciding`: what a lead can decide about it.
+    """
+
+    who: str
+    said: Sequence[GivenAnswer]
+    answers: Sequence[ReadableAnswer]
+    person: str = ""
+    purpose: str = ""
+    can_be_reference: bool = False
+    uuid: uuids.UUID | None = None
+    external_id: str = ""
+    completed_at: datetime | None = None
+    excluded: str = ""
+    notes: Sequence[str] = ()
+    deciding: decisions.AnnotationDecisions | None = None
+
+
+class TurnRow(NamedTuple):
+    """A turn: what the item says in it, and for each column its answers there."""
+
+    number: int
+    about: Any
+    cells: list[list[ReadableAnswer]]
 
 
 def beside(project: Project) -> dict[str, Any]:
@@ -78,52 +117,52 @@ def comparable(item: Item) -> list[tuple[str, str]]:
     return [(each.key, gettext(each.title)) for each in protocol.activities if each.key in several]
 
 
-def columns(item: Item) -> list[dict[str, Any]]:
+def columns(item: Item) -> list[AnnotationColumn]:
     """Each annotation of the item as a column: worker code, purpose, and its effective answers stage by stage."""
     found = item.annotations.select_related("author").prefetch_related("responses__author")
     shown = list(found.order_by("-purpose", "position", "opened_at", "pk"))
     decided = decisions.annotation_decisions(item, shown)
     pairs = zip(shown, columns_of(item, shown), strict=True)
-    return [column | {"deciding": decided[row.pk]} for row, column in pairs]
+    return [replace(column, deciding=decided[row.pk]) for row, column in pairs]
 
 
-def columns_of(item: Item, annotations: list[Annotation]) -> list[dict[str, Any]]:
+def columns_of(item: Item, annotations: list[Annotation]) -> list[AnnotationColumn]:
     """The same of these annotations, loaded with their authors and responses, without what can be decided."""
     protocol, record = registry.get(item.project.protocol), loading.item_record(item)
-    columns: list[dict[str, Any]] = []
+    columns: list[AnnotationColumn] = []
     notes, who = _notes(annotations), who_made(annotations, protocol)
     for row in annotations:
         activity = protocol.activity(row.activity)
         said = loading.said_of(activity, sorted(row.responses.all(), key=lambda response: response.pk))
         columns.append(
-            {
-                "who": who[row.pk],
-                "person": row.author.worker_code if row.author and row.author.imported_as is None else "",
-                "purpose": row.get_purpose_display(),
-                "can_be_reference": row.completed_at is not None and activity.can_be_examined,
-                "uuid": row.uuid,
-                "external_id": row.external_id,
-                "completed_at": row.completed_at,
-                "excluded": row.exclusion_reason,
-                "notes": notes.get(events.name(row), ()),
-                "said": said,
-                "answers": readable_answers(protocol, activity, said, record),
-            }
+            AnnotationColumn(
+                who[row.pk],
+                said,
+                readable_answers(protocol, activity, said, record),
+                person=row.author.worker_code if row.author and row.author.imported_as is None else "",
+                purpose=row.get_purpose_display(),
+                can_be_reference=row.completed_at is not None and activity.can_be_examined,
+                uuid=row.uuid,
+                external_id=row.external_id,
+                completed_at=row.completed_at,
+                excluded=row.exclusion_reason,
+                notes=notes.get(events.name(row), ()),
+            )
         )
     return columns
 
 
 def readable_answers(
     protocol: Protocol, activity: Activity, answers: Iterable[GivenAnswer], item: ItemRecord
-) -> list[dict[str, Any]]:
-    """Answers as a column shows them: the title of the stage, the turn or 0, and the template that shows its `view`."""
+) -> list[ReadableAnswer]:
+    """Answers as a column shows them."""
     return [
-        {
-            "template": f"{protocol.key}/{entry.stage}_read.html",
-            "title": gettext(activity.stage(entry.stage).title),
-            "turn": entry.turn,
-            "view": protocol.view(entry.stage, entry.payload, item),
-        }
+        ReadableAnswer(
+            f"{protocol.key}/{entry.stage}_read.html",
+            gettext(activity.stage(entry.stage).title),
+            entry.turn,
+            protocol.view(entry.stage, entry.payload, item),
+        )
         for entry in answers
     ]
 
@@ -144,18 +183,14 @@ def who_made(rows: Sequence[Annotation], protocol: Protocol) -> dict[int, str]:
     return {row.pk: row.author.worker_code if row.author else of_several.get(row.pk, "") for row in rows}
 
 
-def turns(item: Item, columns: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """A row for each turn of the item or of its annotations: `about`, and what each column says; [] without turns."""
+def turns(item: Item, columns: Sequence[AnnotationColumn]) -> list[TurnRow]:
+    """A row for each turn of the item or of its annotations; [] without turns."""
     protocol = registry.get(item.project.protocol)
     about: dict[int, Any] = dict(enumerate(protocol.turns_of(loading.item_record(item)), start=1))
-    said = [[answer for answer in column["answers"] if answer["turn"]] for column in columns]
-    numbers = set(about) | {answer["turn"] for answers in said for answer in answers}
+    said = [[answer for answer in column.answers if answer.turn] for column in columns]
+    numbers = set(about) | {answer.turn for answers in said for answer in answers}
     return [
-        {
-            "number": number,
-            "about": about.get(number),
-            "cells": [[answer for answer in answers if answer["turn"] == number] for answers in said],
-        }
+        TurnRow(number, about.get(number), [[one for one in answers if one.turn == number] for answers in said])
         for number in sorted(numbers)
     ]
 
@@ -166,9 +201,9 @@ def text_of_document(item: Item) -> str:
     return documents[0].text if documents and documents[0].media_type == "text/plain" else ""
 
 
-def material_beside(item: Item, columns: Sequence[Mapping[str, Any]]) -> str:
+def material_beside(item: Item, columns: Sequence[AnnotationColumn]) -> str:
     """The documents of an item as its protocol shows them beside these columns; "" if it leaves that to the page."""
-    return rendered_material(item, [(each["who"] or each["external_id"], each["said"]) for each in columns])
+    return rendered_material(item, [(each.who or each.external_id, each.said) for each in columns])
 
 
 def rendered_material(item: Item, answers: Sequence[tuple[str, Sequence[GivenAnswer]]]) -> str:

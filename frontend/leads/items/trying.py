@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.urls import reverse
@@ -60,7 +60,7 @@ def finished_trial(held: Try) -> Mapping[str, Any]:
     others = rows.filter(pk__in=item.annotations.filter(activity=tried.activity)).filter(completed_at__isnull=False)
     shown = [rows.get(pk=tried.pk), *others.filter(excluded_at__isnull=True).order_by("position", "opened_at", "pk")]
     columns = overview.columns_of(item, shown)
-    columns[0] |= {"who": gettext("Your trial"), "person": ""}
+    columns[0] = replace(columns[0], who=gettext("Your trial"), person="")
     return {
         "project": item.project,
         "item": item,

@@ -98,7 +98,7 @@ def test_a_lead_tries_each_activity_to_its_end_and_sees_it_beside_the_items_answ
     assert "It was a trial and counts nowhere" in finished.content.decode()
     assert "Try it again" in finished.content.decode()
     assert len(finished.context["columns"]) == 1 + bool(done)
-    assert finished.context["columns"][0]["answers"]
+    assert finished.context["columns"][0].answers
     assert bool(finished.context["scores"]) == bool(done)
     item_page = lead.get(reverse("item", args=[made.slug, item.pk]))
     assert "Your last trial" in item_page.content.decode()
@@ -303,7 +303,7 @@ def test_with_all_stages_answered_the_trial_has_them_all(light):
     assert "Cordouan" in lead.get(reverse("frame", args=[uuid, "long_answer"])).content.decode()
     lead.post(*bot.filled(page, uuid, "nq", "long_answer", NO_ANSWER))
     finished = lead.get(page, follow=True).context["columns"]
-    assert [one["title"] for one in finished[0]["answers"]] != [one["title"] for one in finished[1]["answers"]]
+    assert [one.title for one in finished[0].answers] != [one.title for one in finished[1].answers]
 
 
 def test_the_pictures_of_a_page_are_shown_in_a_trial_by_their_signed_addresses_only(tmp_path, db):
