@@ -9,6 +9,7 @@ from typing import Any
 
 from annotation.releases import layouts
 from annotation.releases.card_texts import (
+    Manifest,
     authors_of,
     languages_of,
     markdown_table,
@@ -45,8 +46,6 @@ LATEX = {each: f"\\{each}" for each in "&%$#_"} | {
 }
 """What LaTeX prints of characters that it would read otherwise."""
 _CC = re.compile(r"CC[ -](BY(?:-(?:SA|NC|ND))*)[ -](\d\.\d)", re.IGNORECASE)
-
-Manifest = dict[str, Any]
 
 
 def text(manifest: Manifest) -> str:

@@ -10,7 +10,7 @@ import orjson
 from annotation.parsing import csv_cells
 from annotation.parsing.envelopes import Envelope
 from annotation.protocol import Format
-from annotation.releases.card_texts import authors_of, languages_of, texts_of
+from annotation.releases.card_texts import Manifest, authors_of, languages_of, texts_of
 from annotation.releases.shapes import Shape
 
 SCHEMA, CROISSANT = "schema.json", "croissant.json"
@@ -43,7 +43,6 @@ ENCODINGS = {
     "jsonl": "application/jsonlines",
     "parquet": "application/x-parquet",
 }
-Manifest = dict[str, Any]
 
 
 def schema_text(shape: Shape, manifest: Manifest, release_format: Format) -> bytes:
