@@ -9,12 +9,12 @@ from annotation import releases
 from annotation.errors import NotFound
 from annotation.models import Job, Release, User
 from annotation.releases import hashed_files
-from frontend import access
+from frontend import access, csv_files
 from frontend.server import file_sender
 
 JSON = "application/json"
 TYPES = {
-    ".csv": "text/csv; charset=utf-8",
+    ".csv": csv_files.KIND,
     ".gz": "application/gzip",
     ".jsonl": "application/jsonlines",
     ".md": "text/markdown; charset=utf-8",
