@@ -86,7 +86,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Site, lis
 
 def example(environment: Path, name: str, site: Site, token: str, *words: str) -> str:
     """Run an example in the client's environment, with what else it imports from that of the tests."""
-    more = {"PYTHONPATH": site_packages(), "GOLDFINCH_URL": site.url, "GOLDFINCH_TOKEN": token, "HF_HUB_OFFLINE": "1"}
+    more = {"PYTHONPATH": site_packages(), "GOLDFINCH_SITE": site.url, "GOLDFINCH_TOKEN": token, "HF_HUB_OFFLINE": "1"}
     command = [environment, EXAMPLES / f"{name}.py", *words]
     done = subprocess.run(command, env=os.environ | more, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr

@@ -11,7 +11,7 @@ from goldfinch_client import Goldfinch
 
 def agreement_of(slug: str) -> pd.DataFrame:
     """A row for each number of each measure, with its interval; no row until something has been measured."""
-    project = Goldfinch(os.environ["GOLDFINCH_URL"], os.environ["GOLDFINCH_TOKEN"]).project(slug)
+    project = Goldfinch(os.environ["GOLDFINCH_SITE"], os.environ["GOLDFINCH_TOKEN"]).project(slug)
     found = project.get("agreement/")["agreement"]
     measures = found["measures"] if found else []
     return pd.json_normalize(measures, record_path="numbers", meta=["key", "title"], meta_prefix="measure_")

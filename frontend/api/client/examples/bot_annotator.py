@@ -11,7 +11,7 @@ from goldfinch_client import Goldfinch
 
 def main(slug: str, activity: str = "answer") -> None:
     """Answer all that there is; `print(work.schemas())` says what else an answer may have."""
-    site = Goldfinch(os.environ["GOLDFINCH_URL"], os.environ["GOLDFINCH_TOKEN"])
+    site = Goldfinch(os.environ["GOLDFINCH_SITE"], os.environ["GOLDFINCH_TOKEN"])
     work = site.work(slug, activity)
     print(f"{work.answer_all(first_words)} answered; {(work.why_none or {}).get('message', '')}")
 

@@ -13,7 +13,7 @@ from goldfinch_client import Goldfinch
 
 def main(name: str, split: str, slug: str) -> None:
     """Write the columns that such a project imports as a table, and import that."""
-    site = Goldfinch(os.environ["GOLDFINCH_URL"], os.environ["GOLDFINCH_TOKEN"])
+    site = Goldfinch(os.environ["GOLDFINCH_SITE"], os.environ["GOLDFINCH_TOKEN"])
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / f"{split}.csv"
         rows = load_dataset(name, split=split)

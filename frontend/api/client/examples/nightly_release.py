@@ -11,7 +11,7 @@ from goldfinch_client import Goldfinch
 
 def main(slug: str, folder: str) -> None:
     """Its version is the name of the folder; `sha256sum -c SHA256SUMS` verifies it."""
-    project = Goldfinch(os.environ["GOLDFINCH_URL"], os.environ["GOLDFINCH_TOKEN"]).project(slug)
+    project = Goldfinch(os.environ["GOLDFINCH_SITE"], os.environ["GOLDFINCH_TOKEN"]).project(slug)
     version = project.make_release(partial=True)
     for path in project.download_release(version, Path(folder) / str(version)):
         print(path)
