@@ -1,6 +1,17 @@
 // The page that lists the API and tries it: Swagger UI, which the classic script before this one brings.
 
 const place = /** @type {HTMLElement} */ (document.querySelector("[data-schema]"));
+const root = document.documentElement, dark = matchMedia("(prefers-color-scheme: dark)");
+
+/** Swagger UI goes by a class; the page by the theme that was chosen, or else the system's. */
+function followTheme() {
+  root.classList.toggle("dark-mode", root.dataset.theme ? root.dataset.theme === "dark" : dark.matches);
+}
+
+followTheme();
+dark.addEventListener("change", followTheme);
+new MutationObserver(followTheme).observe(root, { attributeFilter: ["data-theme"] });
+
 // @ts-expect-error: the bundle is a classic script that has no types.
 globalThis.SwaggerUIBundle({
   url: place.dataset.schema,
