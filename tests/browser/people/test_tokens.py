@@ -45,7 +45,11 @@ def test_a_token_is_made_used_tried_and_revoked(lead: Desk, page: Page, base_url
     page.goto("/account/tokens/")
     row = page.get_by_role("listitem").filter(has_text="annotates at night")
     expect(row).to_contain_text("last used")
-    row.get_by_role("button", name="Revoke").click()
+    row.get_by_role("button", name="Revoke…").click()
+    page.keyboard.press("Escape")
+    expect(row.get_by_role("button", name="Revoke…")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.get_by_role("dialog").get_by_role("button", name="Revoke it").click()
     expect(page.get_by_text("Revoked. Scripts that use it are refused")).to_be_visible()
     expect(row).not_to_be_attached()
     with pytest.raises(HTTPError, match="401"):
