@@ -13,6 +13,7 @@ from rest_framework.views import set_rollback
 from annotation import errors
 from annotation.db import full_disk
 from frontend.errors import UNAVAILABLE, row_of, translated
+from qualification.models import TokenScope
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -39,7 +40,7 @@ def refusal_answer(exception: Exception, context: dict[str, Any]) -> Answer | No
     if isinstance(exception, Http404 | errors.NotFound | errors.InviteClosed):
         return not_found()
     if isinstance(exception, errors.Refused):
-        return _refused(exception)
+        return _refused(exception, of_answer=TokenScope.WORK in getattr(context.get("view"), "scopes", ()))
     if isinstance(exception, exceptions.APIException):
         return _of_framework(exception)
     return None
@@ -50,20 +51,21 @@ def not_found() -> Answer:
     return _answer(404, "not_found", _("Not found"), _("It does not exist, or you may not see it."))
 
 
-def _refused(refused: errors.Refused) -> Answer:
-    """A service's refusal, as its page says it."""
+def _refused(refused: errors.Refused, *, of_answer: bool) -> Answer:
+    """A service's refusal, as its page says it. `of_answer`: of an annotator's answer, not of a lead's change."""
     if isinstance(refused, errors.ConsentMissing):
         return _answer(403, "consent_missing", _("Consent is missing"), _("Accept the consent text in the browser."))
     if isinstance(refused, errors.SecondStepMissing):
         return _answer(403, "second_step_missing", _("A second step is missing"), _("Set it up in Your account."))
     row = row_of(refused)
     more: dict[str, Any] = {}
-    detail = _(refused.message) if refused.message else str(row.advice)
+    title, detail = str(row.heading), _(refused.message) if refused.message else str(row.advice)
     if isinstance(refused, errors.PayloadInvalid):
         found = translated(refused)
         more["errors"] = [{"field": one.field, "code": one.code, "message": str(one.message)} for one in found]
         detail = " ".join(str(one.message) for one in found)
-    return _answer(row.status, refused.reason, str(row.heading), detail, **more)
+        title = title if of_answer else _("This is not possible as it was sent")
+    return _answer(row.status, refused.reason, title, detail, **more)
 
 
 def _of_framework(refused: exceptions.APIException) -> Answer:

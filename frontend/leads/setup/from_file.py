@@ -139,7 +139,8 @@ def _check_same(project: Project, setup: Setup) -> None:
 
 def _problem(wrong: Wrong) -> Problem:
     if wrong.line is None:
-        return Problem(wrong.place, "not_possible", wrong.message)
+        said = f"{wrong.place}: {wrong.message}" if wrong.place else wrong.message
+        return Problem(wrong.place, "not_possible", said)
     said = _("Line %(line)s: %(why)s")
     return Problem(wrong.place, "not_possible", said, values={"line": wrong.line, "why": wrong.message})
 

@@ -94,6 +94,12 @@ def test_a_place_is_named_with_its_line(script: Caller):
     assert answer.json()["errors"][0]["message"] == "Line 4: There is no such field."
 
 
+def test_a_field_that_is_missing_is_named_in_the_sentence(script: Caller):
+    refused = change(script, "protocol: nq\n").json()
+    assert refused["title"] == "This is not possible as it was sent"
+    assert refused["detail"] == "title: This field is missing."
+
+
 def test_a_change_from_another_version_is_refused(script: Caller, nq: Project):
     tag = script.get("projects/lights/setup/")["ETag"]
     text = "protocol: nq\ntitle: First\n"
