@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from annotation import releases
 from annotation.judging import rounds
 from annotation.models import Role
@@ -70,6 +72,9 @@ def with_others(lights, lead):
     yield
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/frontend/leads/test_every_page.py::test_no_page_of_a_lead_fails_whatever_there_is"
+)
 def test_no_page_fails_with_none_one_or_few_of_what_it_is_about(lights, lead, experts):
     opened = look_at_all(lights, lead)
     for steps in (with_a_course(lights), with_a_round(lights, lead, experts), with_others(lights, lead)):
