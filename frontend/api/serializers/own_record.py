@@ -135,7 +135,8 @@ class OwnTimeSerializer(Output):
 
 
 class OfferSerializer(Output):
-    """An activity that is open. `begins_by`: claim, search or lobby; `resume`: you hold some already."""
+    """An activity that is open. `begins_by`: claim, search or lobby; `resume`: you hold some already. Of what is closed
+    to you, nothing is counted."""
 
     project = serializers.CharField()
     activity = serializers.CharField()
@@ -144,10 +145,10 @@ class OfferSerializer(Output):
     begins_by = serializers.CharField()
     takes = serializers.CharField(allow_blank=True, help_text="How long it usually takes.")
     pay = serializers.CharField(allow_blank=True)
-    left = serializers.IntegerField(help_text="Counted up to a bound.")
-    left_in_words = serializers.CharField()
-    done = serializers.IntegerField()
-    total = serializers.IntegerField()
+    left = serializers.IntegerField(help_text="Counted up to a bound.", allow_null=True)
+    left_in_words = serializers.CharField(allow_null=True)
+    done = serializers.IntegerField(allow_null=True)
+    total = serializers.IntegerField(allow_null=True)
     resume = serializers.BooleanField()
     consented = serializers.BooleanField(help_text="If not, accept the consent text in the browser first.")
     closes = serializers.CharField(allow_blank=True, help_text="What doing this closes to you for good.")

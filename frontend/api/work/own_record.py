@@ -111,12 +111,14 @@ def offers_to(user: User) -> list[dict[str, Any]]:
 
 def _offer(row: dict[str, Any], user: User, project: Project) -> tuple[dict[str, Any], bool]:
     picks = registry.get(project.protocol).activity(row["activity"]).picks
-    taken = ("activity", "title", "description", "takes", "pay", "left", "done", "total", "resume", "closes")
+    taken = ("activity", "title", "description", "takes", "pay", "resume", "closes")
+    counts = {"left": row["left"], "left_in_words": row["left_words"], "done": row["done"], "total": row["total"]}
     return {
         "project": project.slug,
         **{name: row[name] for name in taken},
+        # Of what is closed to them, the page has no figures: they tell what others have made meanwhile.
+        **(dict.fromkeys(counts) if row["closed"] else counts),
         "begins_by": {"pair": "lobby", "search": "search"}.get(picks, "claim"),
-        "left_in_words": row["left_words"],
         "consented": membership.has_consented(user, project),
         "why_not": str(row["why_not"]),
         "why_none": str(row["nothing"]),
