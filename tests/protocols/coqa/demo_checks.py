@@ -79,14 +79,14 @@ def _a_lead_reads_them_turn_by_turn(demo):
     played = Task.objects.get(queue__project=demo, activity="guess", state=TaskState.DISPUTED).item
     page = client.get(reverse("item", args=[demo.slug, played.pk]))
     turns = played.payload["turns"]
-    assert [row["about"].question for row in page.context["turns"]] == [one["question"] for one in turns]
-    assert all(len(cell) == 2 for row in page.context["turns"] for cell in row["cells"])
+    assert [row.about.question for row in page.context["turns"]] == [one["question"] for one in turns]
+    assert all(len(cell) == 2 for row in page.context["turns"] for cell in row.cells)
     assert played.root.item_documents.get().title in page.content.decode()
     talk = client.get(reverse("item", args=[demo.slug, played.root.pk]))
     [column] = talk.context["columns"]
     talked = Assignment.objects.filter(annotation__item=played.root, annotation__exhibit=None)
     codes = talked.values_list("annotator__worker_code", flat=True)
-    assert {each.split()[-1] for each in column["who"].split(" · ")} == set(codes)
+    assert {each.split()[-1] for each in column.who.split(" · ")} == set(codes)
     text = talk.content.decode()
     assert all(one["question"] in text for one in turns)
     bring_up_to_date(demo, now=clock.now())

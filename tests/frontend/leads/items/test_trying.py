@@ -21,7 +21,7 @@ from tasks.models import Assignment, Lease, Task
 from tests.boards import bring_up_to_date, measure_everything
 from tests.builders import BAD, GOOD, NO_ANSWER, PAGE, Worker
 from tests.disagreeing import browser, lights
-from tests.frontend.leads.test_every_page import addresses
+from tests.frontend.leads.every_page import addresses
 from tests.people import NOON, join
 from tests.pictures import png
 from tests.protocols.examples import Example
@@ -120,7 +120,7 @@ def figures(made, lena) -> dict[str, bytes]:
     bring_up_to_date(made)
     measure_everything()
     lead, found = browser(lena), {}
-    for address in [*addresses(made), reverse("home"), reverse("time"), reverse("finished")]:
+    for address in [*(path for _name, path in addresses(made)), reverse("home"), reverse("time"), reverse("finished")]:
         answer = lead.get(address)
         if answer.status_code != 200 or re.search(r"/items/\d+/(history/)?$", address):
             continue
