@@ -28,6 +28,8 @@ VARIABLE = "GOLDFINCH_LINES"
 RUNS = 2000
 """How often a line that was counted may run again before its instruction is removed. Removing takes 0.15 s, since it
 walks through every function: at SlipCover's default, 50, that takes longer than what it saves."""
+CLIENT = "goldfinch_client"
+"""A package of its own below frontend/api/client, by the name under which scripts import it."""
 BELOW_THE_FLOOR = """
 Tests run a smaller share of the code than they did before (fail-under in pyproject.toml). Above are the lines that no
 test runs: test what your change adds, through the page or service that reaches it, or delete what is no longer needed.
@@ -56,7 +58,7 @@ def start(checkout: Path) -> slipcover.Slipcover:
     config = _config(checkout)
     sources = [str(checkout / name) for name in config["source"]]
     counting = slipcover.Slipcover(source=sources, omit=config["omit"], d_miss_threshold=RUNS)
-    sys.meta_path.insert(0, Instrumented(counting, config["source"]))
+    sys.meta_path.insert(0, Instrumented(counting, [*config["source"], CLIENT]))
     return counting
 
 
