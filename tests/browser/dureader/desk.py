@@ -85,11 +85,11 @@ class DocumentsDesk:
         return self.row(number).locator("[data-entities] q")
 
     def select(self, number: int, words: str, *, cut: int = 0) -> DocumentsDesk:
-        """Select words of an answer, without so many UTF-16 units at both ends."""
+        """Select words of an answer, without so many UTF-16 units at their end."""
         self.box(number).evaluate(
             """(box, [words, cut]) => {
               const at = box.value.indexOf(words);
-              box.setSelectionRange(at + cut, at + words.length - cut);
+              box.setSelectionRange(at, at + words.length - cut);
             }""",
             [words, cut],
         )
