@@ -26,7 +26,7 @@ from tests.builders import BAD, GOOD, Worker, open_papers, open_with, project, q
 from tests.factories.record import CaseFactory, PaymentFactory
 from tests.frontend.api.scripts import Script, by_script
 from tests.people import NOON, join
-from tests.proofs.api import led
+from tests.proofs.api import led, worked
 from tests.proofs.api.places import Sent, World
 from tests.protocols.coqa.pairs import asked, talk_project
 from tests.tasks.judging.judged_rounds import RaterAtWork, draft
@@ -50,6 +50,7 @@ def furnished(folder: Path) -> World:
     _papers(world)
     _talks(world, folder)
     led.furnish(world, folder)
+    worked.furnish(world)
     world.give("reads", lena, TokenScope.READ)
     world.give("leads", lena, TokenScope.LEAD, lights)
     world.add("", "reads")
