@@ -50,7 +50,7 @@ def furnished(folder: Path) -> World:
     _papers(world)
     _talks(world, folder)
     led.furnish(world, folder)
-    worked.furnish(world)
+    worked.furnish(world, folder)
     world.give("reads", lena, TokenScope.READ)
     world.give("leads", lena, TokenScope.LEAD, lights)
     world.add("", "reads")
