@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.desk import PROJECT, Desk
 from tests.browser.people.test_accounts import PASSWORD, joined, lead
+from tests.waiting.settled import keys
 
 __all__ = ["lead"]
 
@@ -46,9 +47,9 @@ def test_a_token_is_made_used_tried_and_revoked(lead: Desk, page: Page, base_url
     row = page.get_by_role("listitem").filter(has_text="annotates at night")
     expect(row).to_contain_text("last used")
     row.get_by_role("button", name="Revoke…").click()
-    page.keyboard.press("Escape")
+    keys(page).press("Escape")
     expect(row.get_by_role("button", name="Revoke…")).to_be_focused()
-    page.keyboard.press("Enter")
+    keys(page).press("Enter")
     page.get_by_role("dialog").get_by_role("button", name="Revoke it").click()
     expect(page.get_by_text("Revoked. Scripts that use it are refused")).to_be_visible()
     expect(row).not_to_be_attached()
