@@ -60,6 +60,23 @@ OF_CHANGES = {
 }
 
 
+API = "/api/v1/"
+GROUPS = {
+    "agreement": "figures",
+    "board": "figures",
+    "guidelines": "work",
+    "human-bound": "figures",
+    "invitations": "people",
+    "lobbies": "work",
+    "messages": "work",
+    "places": "queues",
+    "predictions": "rounds",
+    "setup": "projects",
+    "uploads": "imports",
+}
+"""Parts of addresses that are listed with another one."""
+
+
 class TokenScheme(OpenApiAuthenticationExtension):
     """How calls are authenticated."""
 
@@ -82,6 +99,13 @@ class Schema(AutoSchema):
             for code, description in said.items():
                 operation["responses"].setdefault(code, _problem(description))
         return operation
+
+    def get_tags(self) -> list[str]:
+        """What the address is about, by which the page that lists the API has its groups."""
+        words = [each for each in self.path.removeprefix(API).split("/") if each]
+        is_of_project = words[0] == "projects" and len(words) > len(("projects", "{slug}"))
+        part = words[2] if is_of_project else words[0]
+        return [GROUPS.get(part, part)]
 
     def get_summary(self) -> str:
         """What the method does: the first line of its docstring."""
