@@ -2,10 +2,10 @@
 
 There are three reasons, and tests/rules/test_suites.py holds them:
 
-1. *Pages and protocols on PostgreSQL* (PAGES). What differs between the databases are locks, transactions, triggers,
-   statements and plans. The tests of the record, of tasks, the races, the proofs and the contract run on both for
-   each merge; what is above them is the same Python on either. A test of a page whose subject does differ is marked
-   `on_both_databases`.
+1. *Pages and protocols on PostgreSQL* (PAGES, and ON_PAGES elsewhere). What differs between the databases are locks,
+   transactions, triggers, statements and plans. The tests of the record, of tasks, the races, the proofs and the
+   contract run on both for each merge; what is above them is the same Python on either. A test of a page whose
+   subject does differ is marked `on_both_databases`.
 2. `one_database_for_a_merge`: a proof of what is above the database (a crawl, guesses, files, sockets), or of more of
    what another proof shows on both. It runs on SQLite for each merge, and on PostgreSQL in `make test-all`.
    `one_database_for_a_merge("postgresql")`: a race, the other way round. SQLite lets one transaction write at a time,
@@ -27,13 +27,22 @@ BOTH = (ON_BOTH, "postgresql_only")
 """Markers of tests of pages that a merge runs on PostgreSQL."""
 ON_ONE = "one_database_for_a_merge"
 PAGES = ("tests/frontend", "tests/protocols")
+ON_PAGES = (
+    "tests/annotation/test_new_protocol.py",
+    "tests/qualification/courses/test_time_on_screen.py",
+    "tests/qualification/courses/test_what_the_screen_hides.py",
+    "tests/qualification/courses/test_working.py",
+)
+"""Tests of other packages that go through the real pages."""
 ONLY_ON = {"postgresql": "sqlite_only", "sqlite": "postgresql_only"}
 """For each database the marker of tests that there is nothing to see of on it."""
 
 
 def is_page(path: str) -> bool:
     """Whether a test file, relative to the checkout, is about pages or protocols; the contract is about the engine."""
-    return path.startswith(tuple(f"{folder}/" for folder in PAGES)) and not path.endswith("/test_contract.py")
+    return path in ON_PAGES or (
+        path.startswith(tuple(f"{folder}/" for folder in PAGES)) and not path.endswith("/test_contract.py")
+    )
 
 
 def is_left_to_test_all(file: Path, *, database: str, checkout: Path) -> bool:

@@ -78,6 +78,7 @@ def test_the_control_a_test_that_is_gone_is_found():
         ("tests/frontend/work/test_x.py", True),
         ("tests/protocols/nq/test_x.py", True),
         ("tests/protocols/test_contract.py", False),
+        ("tests/qualification/courses/test_working.py", True),
         ("tests/tasks/test_x.py", False),
         ("tests/annotation/test_x.py", False),
         ("tests/races/test_x.py", False),
@@ -86,6 +87,10 @@ def test_the_control_a_test_that_is_gone_is_found():
 )
 def test_on_postgresql_pages_and_protocols_are_left_to_test_all(path, is_page):
     assert marks.is_page(path) == is_page
+
+
+def test_the_tests_of_other_packages_that_go_through_pages_exist():
+    assert [path for path in marks.ON_PAGES if not (CHECKOUT / path).is_file()] == []
 
 
 def test_files_of_pages_without_a_test_for_both_databases_are_not_imported_on_postgresql(tmp_path):
