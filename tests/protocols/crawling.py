@@ -146,7 +146,8 @@ def look_around(
     Without `pages` it leaves out those that are about no work, but for home.
     `refused`: as REFUSED. What is in it is not asked again; at a route without any work, where its page is refused
     again. A look adds what it has learnt of methods, a complete one also what was not found. Within a look too, only
-    `make prove` asks a route at a further address for a method that it has refused with 405: its decorator did.
+    `make prove` asks a route at a further address for a method that it has refused with 405: its decorator did; and
+    only it asks the API as htmx does, which makes no difference there.
     """
     further = set(names["own_steps"]) - set(names["step"])
     answered: dict[Way, set[int]] = defaultdict(set)
@@ -157,7 +158,7 @@ def look_around(
         way = (route, method, kind)
         if way in refused and (route in of_work or closed):
             return False
-        if answered[way] == {405} and not SHARE:
+        if not SHARE and (answered[way] == {405} or (kind == "fragment" and path.startswith(API))):
             return False
         if kind == "fragment" or (guessed and method == "post"):
             kwargs["headers"] = HTMX
