@@ -60,7 +60,8 @@ def furnished(folder: Path) -> World:
 
 
 def _lights(world: World, folder: Path) -> tuple[Project, User]:
-    config: dict[str, Any] = {"pay": "12.00 EUR an hour", "activities": {"annotate": {"overlap": {"dev": 5}}}}
+    # More places than people: whatever is drawn, a skip can be undone, as nobody has taken the place.
+    config: dict[str, Any] = {"pay": "12.00 EUR an hour", "activities": {"annotate": {"overlap": {"dev": 20}}}}
     lights = by_script(project("lights", **config))
     lena, alice = join(lights, "lena", Role.LEAD), join(lights, "alice")
     open_with(lights, folder, questions(3, split="dev"))
