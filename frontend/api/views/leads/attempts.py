@@ -31,7 +31,7 @@ class AttemptsView(LeadView):
         responses=told.AttemptPageSerializer,
     )
     def get(self, request: Request, slug: str, qualification: str) -> Answer:
-        """List them with points and outcome, the oldest first."""
+        """List the attempts with points and outcome, the oldest first."""
         row = access.led_qualification(self.person(), slug, qualification)
         wanted = checked_query(request, told.AttemptQuerySerializer).get("outcome", "")
         page = CursorPage(request, pages.attempts_of(row, wanted))
@@ -43,7 +43,7 @@ class AttemptView(LeadView):
 
     @extend_schema(operation_id="read_attempt", responses=told.AttemptSerializer)
     def get(self, request: Request, slug: str, qualification: str, attempt: uuids.UUID) -> Answer:
-        """Read it."""
+        """Read an attempt."""
         return Answer(_told(access.led_attempt(self.person(), slug, qualification, attempt)))
 
 
@@ -52,7 +52,7 @@ class AttemptVoidView(LeadView):
 
     @extend_schema(operation_id="void_attempt", request=told.DecisionReasonSerializer, responses=told.AttemptSerializer)
     def post(self, request: Request, slug: str, qualification: str, attempt: uuids.UUID) -> Answer:
-        """Have it not count, also while it is open."""
+        """Have the attempt not count, also while it is open."""
         row = access.led_attempt(self.person(), slug, qualification, attempt)
         reason = checked_body(request, told.DecisionReasonSerializer)["reason"]
 
@@ -68,7 +68,7 @@ class AttemptCountView(LeadView):
 
     @extend_schema(operation_id="count_attempt_again", request=None, responses=told.AttemptSerializer)
     def post(self, request: Request, slug: str, qualification: str, attempt: uuids.UUID) -> Answer:
-        """Have it count again, until the person begins another one."""
+        """Have the attempt count again, until the person begins another one."""
         row = access.led_attempt(self.person(), slug, qualification, attempt)
 
         def count() -> Answer:

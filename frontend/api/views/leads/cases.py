@@ -44,7 +44,7 @@ class CaseView(LeadView):
 
     @extend_schema(operation_id="read_case", responses=told.CaseSerializer)
     def get(self, request: Request, slug: str, item_id: int, case: int) -> Answer:
-        """Read it."""
+        """Read a case."""
         return Answer(told.CaseSerializer(access.led_case(self.person(), slug, item_id, case)).data)
 
 
@@ -55,7 +55,7 @@ class CaseDecisionView(LeadView):
 
     @extend_schema(operation_id="decide_case", request=told.CaseDecisionSerializer, responses=told.CaseSerializer)
     def post(self, request: Request, slug: str, item_id: int, case: int) -> Answer:
-        """Decide about it, or take that back; nothing happens if somebody else was first."""
+        """Decide about a case, or take that back; nothing happens if somebody else was first."""
         row = access.led_case(self.person(), slug, item_id, case)
         sent = checked_body(request, told.CaseDecisionSerializer)
 

@@ -26,7 +26,7 @@ class CoursesView(LeadView):
 
     @extend_schema(operation_id="list_courses", parameters=PAGED, responses=told.CoursePageSerializer)
     def get(self, request: Request, slug: str) -> Answer:
-        """List them with their versions, the oldest first."""
+        """List the courses with their versions, the oldest first."""
         project = access.led_project(self.person(), slug)
         rows = project.qualifications.filter(course_versions__isnull=False).distinct()
         page = CursorPage(request, rows)
@@ -49,7 +49,7 @@ class CoursePublishView(LeadView):
 
     @extend_schema(operation_id="publish_course", request=None, responses=told.WholeCourseSerializer)
     def post(self, request: Request, slug: str, qualification: str) -> Answer:
-        """Freeze it: who begins from now on gets it. `If-Match` is that of the course."""
+        """Publish the draft: who begins from now on gets it. `If-Match` is that of the course."""
         access.led_qualification(self.person(), slug, qualification)
 
         def publish() -> Answer:
@@ -66,7 +66,7 @@ class CourseCloseView(LeadView):
 
     @extend_schema(operation_id="close_course", request=None, responses=told.WholeCourseSerializer)
     def post(self, request: Request, slug: str, qualification: str) -> Answer:
-        """Let nobody begin it; who has begun it finishes it."""
+        """Close the course: nobody begins it; who has begun it finishes it."""
         row = access.led_qualification(self.person(), slug, qualification)
         return self.once(lambda: _closed(row, closed=True, by=self.person()))
 

@@ -35,7 +35,7 @@ class ItemDecisionView(LeadView):
         operation_id="decide_item", request=told.ItemDecisionSerializer, responses=told.ItemOutcomeSerializer
     )
     def post(self, request: Request, slug: str, item_id: int) -> Answer:
-        """Decide about it; what can’t be done is told with the reason, and changes nothing."""
+        """Decide about an item; what can’t be done is told with the reason, and changes nothing."""
         item, sent = access.led_item(self.person(), slug, item_id), checked_body(request, told.ItemDecisionSerializer)
 
         def decide() -> Answer:
@@ -54,7 +54,7 @@ class AnnotationDecisionView(LeadView):
         operation_id="decide_annotation", request=told.AnnotationDecisionSerializer, responses=AnnotationSerializer
     )
     def post(self, request: Request, slug: str, item_id: int, annotation: uuids.UUID) -> Answer:
-        """Exclude it, include it again, have it replaced, or send it back to its author."""
+        """Exclude an annotation, include it again, have it replaced, or send it back to its author."""
         row = access.led_annotation(self.person(), slug, item_id, annotation)
         sent = checked_body(request, told.AnnotationDecisionSerializer)
 

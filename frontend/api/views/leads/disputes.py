@@ -44,7 +44,7 @@ class DisputesView(LeadView):
         responses=told.DisputePageSerializer,
     )
     def get(self, request: Request, slug: str) -> Answer:
-        """List those that are open, or decided; those with the least agreement first."""
+        """List the disputes that are open, or decided; those with the least agreement first."""
         project = access.led_project(self.person(), slug)
         wanted = checked_query(request, told.DisputeQuerySerializer)
         decided = wanted.pop("state") == "decided"
@@ -90,7 +90,7 @@ class DecisionUndoView(LeadView):
         operation_id="take_decision_back", request=DecisionReasonSerializer, responses=told.WholeDisputeSerializer
     )
     def post(self, request: Request, slug: str, activity: str, item_id: int) -> Answer:
-        """Take it back: the dispute is open again."""
+        """Take a decision back: the dispute is open again."""
         access.led_item(self.person(), slug, item_id)
         reason = checked_body(request, DecisionReasonSerializer)["reason"]
 
@@ -124,7 +124,7 @@ class DisputeUnaskView(LeadView):
 
     @extend_schema(operation_id="ask_for_no_more", request=None, responses=told.WholeDisputeSerializer)
     def post(self, request: Request, slug: str, activity: str, item_id: int) -> Answer:
-        """Take that back, while nobody has begun one of them: the dispute is open again."""
+        """Take back that more are asked for, while nobody has begun one: the dispute is open again."""
         access.led_item(self.person(), slug, item_id)
 
         def unask() -> Answer:

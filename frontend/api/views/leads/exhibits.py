@@ -43,7 +43,7 @@ class ExhibitFlagView(LeadView):
 
     @extend_schema(operation_id="flag_exhibit", request=DecisionReasonSerializer, responses=told.ExhibitSerializer)
     def post(self, request: Request, slug: str, uuid: uuids.UUID, place: int) -> Answer:
-        """Flag it as a defect: the next spare of the seal is judged instead."""
+        """Flag an exhibit as a defect: the next spare of the seal is judged instead."""
         row = _sealed(self.person(), slug, uuid)
         exhibit = or_not_found(row.exhibits.select_related("round__project", "item").filter(place=place).first())
         why = checked_body(request, DecisionReasonSerializer)["reason"]

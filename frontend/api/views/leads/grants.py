@@ -37,7 +37,7 @@ class GrantsView(LeadView):
         operation_id="list_grants", parameters=[told.GrantQuerySerializer, *PAGED], responses=told.GrantPageSerializer
     )
     def get(self, request: Request, slug: str, qualification: str) -> Answer:
-        """List them with those that were revoked, the oldest first."""
+        """List the grants with those that were revoked, the oldest first."""
         row = access.led_qualification(self.person(), slug, qualification)
         wanted = checked_query(request, told.GrantQuerySerializer)
         page = CursorPage(request, row.grants.filter(**wanted).select_related(*RELATED))
@@ -45,7 +45,7 @@ class GrantsView(LeadView):
 
     @extend_schema(operation_id="give_qualification", request=told.GiveSerializer, responses=told.GrantsSerializer)
     def post(self, request: Request, slug: str, qualification: str) -> Answer:
-        """Give it to members who have not got it, and answer with what was given. Whoever has it keeps their grant."""
+        """Give a qualification to members who have not got it, and answer with what was given."""
         row = access.led_qualification(self.person(), slug, qualification)
         sent = checked_body(request, told.GiveSerializer)
 
@@ -63,7 +63,7 @@ class AdmissionView(LeadView):
 
     @extend_schema(operation_id="admit_workers", request=told.AdmitSerializer, responses=told.GrantsSerializer)
     def post(self, request: Request, slug: str, qualification: str) -> Answer:
-        """Give it to all of them, and answer with what was given."""
+        """Give a qualification to all who work there already, and answer with what was given."""
         row = access.led_qualification(self.person(), slug, qualification)
         sent = checked_body(request, told.AdmitSerializer)
 
@@ -97,7 +97,7 @@ class GrantView(LeadView):
 
     @extend_schema(operation_id="read_grant", responses=told.GrantSerializer)
     def get(self, request: Request, slug: str, qualification: str, grant: int) -> Answer:
-        """Read it."""
+        """Read a grant."""
         return Answer(told.GrantSerializer(access.led_grant(self.person(), slug, qualification, grant)).data)
 
 
@@ -108,7 +108,7 @@ class GrantDecisionView(LeadView):
 
     @extend_schema(operation_id="decide_grant", request=told.GrantDecisionSerializer, responses=told.GrantSerializer)
     def post(self, request: Request, slug: str, qualification: str, grant: int) -> Answer:
-        """Suspend, restore or revoke it. What the person holds they may finish."""
+        """Suspend, restore or revoke a grant. What the person holds they may finish."""
         row = access.led_grant(self.person(), slug, qualification, grant)
         sent = checked_body(request, told.GrantDecisionSerializer)
 

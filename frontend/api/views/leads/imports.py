@@ -65,7 +65,7 @@ class ImportView(ImportJobView):
 
     @extend_schema(operation_id="read_import", responses=ImportSerializer)
     def get(self, request: Request, slug: str, job: int) -> Answer:
-        """Read how far it is, and what came of it."""
+        """Read how far an import is, and what came of it."""
         return _told(self.import_job())
 
 
@@ -74,7 +74,7 @@ class ImportCancelView(ImportJobView):
 
     @extend_schema(operation_id="cancel_import", request=None, responses=ImportSerializer)
     def post(self, request: Request, slug: str, job: int) -> Answer:
-        """Cancel it: none of it becomes visible."""
+        """Cancel an import: none of it becomes visible."""
         found = self.import_job()
 
         def cancel() -> Answer:
@@ -89,7 +89,7 @@ class ImportUndoView(ImportJobView):
 
     @extend_schema(operation_id="undo_import", request=None, responses=ImportSerializer)
     def post(self, request: Request, slug: str, job: int) -> Answer:
-        """Undo it: its items are seen nowhere any more."""
+        """Undo an import: its items are seen nowhere any more."""
         found = self.import_job()
 
         def undo() -> Answer:
@@ -105,7 +105,7 @@ class RefusedLinesView(ImportJobView):
 
     @extend_schema(operation_id="list_refused_lines", parameters=PAGED, responses=LineRemarkPageSerializer)
     def get(self, request: Request, slug: str, job: int) -> Answer:
-        """List them with the reasons, in the order of the file."""
+        """List the refused lines with the reasons, in the order of the file."""
         page = CursorPage(request, self.import_job().remarks.filter(refused=True), order=("line", "pk"))
         return Answer(page.answer(LineRemarkSerializer(page.rows, many=True).data))
 
@@ -115,7 +115,7 @@ class RefusedFileView(ImportJobView):
 
     @extend_schema(operation_id="download_refused_lines", responses=OCTETS)
     def get(self, request: Request, slug: str, job: int) -> HttpResponseBase:
-        """Download them."""
+        """Download the refused lines."""
         found = self.import_job()
         path, name = imports.file_of_refused(found)
         right = downloads.right_to(self.person(), found)

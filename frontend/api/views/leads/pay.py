@@ -54,7 +54,7 @@ class PayUndoView(LeadView):
 
     @extend_schema(operation_id="undo_payment", request=told.UndoPaySerializer, responses=told.PaymentsSerializer)
     def post(self, request: Request, slug: str) -> Answer:
-        """Undo what was marked together, for one person or for all: it is owed again."""
+        """Undo a payment, for one person or for all: it is owed again."""
         project, sent = access.led_project(self.person(), slug), checked_body(request, told.UndoPaySerializer)
         code, key = sent.get("person", ""), sent["settlement"]
         person = access.led_person(self.person(), slug, code)[1] if code else None

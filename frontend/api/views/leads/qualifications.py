@@ -26,7 +26,7 @@ class QualificationsView(LeadView):
 
     @extend_schema(operation_id="list_qualifications", responses=told.QualificationsSerializer)
     def get(self, request: Request, slug: str) -> Answer:
-        """List them, by title."""
+        """List the qualifications, by title."""
         project = access.led_project(self.person(), slug)
         return Answer(told.QualificationsSerializer({"results": pages.listed(project)}).data)
 
@@ -36,7 +36,7 @@ class QualificationsView(LeadView):
         responses={201: told.QualificationSerializer},
     )
     def post(self, request: Request, slug: str) -> Answer:
-        """Make one. Who works in the activities that need it is admitted, or finishes what they hold."""
+        """Make a qualification. Who works in the activities that need it is admitted, or finishes what they hold."""
         project = access.led_project(self.person(), slug)
         sent = checked_body(request, told.NewQualificationSerializer)
         form = NewQualificationForm(project, sent | {"key": randomness.handle()})
@@ -56,7 +56,7 @@ class QualificationView(LeadView):
 
     @extend_schema(operation_id="read_qualification", responses=told.QualificationSerializer)
     def get(self, request: Request, slug: str, qualification: str) -> Answer:
-        """Read it."""
+        """Read a qualification."""
         return Answer(_told(access.led_qualification(self.person(), slug, qualification)))
 
     @extend_schema(
@@ -65,7 +65,7 @@ class QualificationView(LeadView):
         responses=told.QualificationSerializer,
     )
     def patch(self, request: Request, slug: str, qualification: str) -> Answer:
-        """Change its words, or the activities that need it; who lacks it there finishes what they hold."""
+        """Change a qualification’s words, or the activities that need it; who lacks it finishes what they hold."""
         row = access.led_qualification(self.person(), slug, qualification)
         sent = checked_body(request, told.QualificationWordsSerializer)
 

@@ -25,7 +25,7 @@ class QueuesView(LeadView):
 
     @extend_schema(operation_id="list_queues", responses=told.QueuesSerializer)
     def get(self, request: Request, slug: str) -> Answer:
-        """List them, with their numbers."""
+        """List the queues, with their numbers."""
         project = access.led_project(self.person(), slug)
         context = _context(project)
         return Answer(told.QueuesSerializer({"results": queue_cards(project)}, context=context).data)
@@ -38,12 +38,12 @@ class QueueView(LeadView):
 
     @extend_schema(operation_id="read_queue", responses=told.QueueSerializer)
     def get(self, request: Request, slug: str, activity: str) -> Answer:
-        """Read how it stands."""
+        """Read how a queue stands."""
         return Answer(_told(access.led_activity(self.person(), slug, activity)[0], activity))
 
     @extend_schema(operation_id="change_queue", request=told.QueueNumbersSerializer, responses=told.QueueSerializer)
     def patch(self, request: Request, slug: str, activity: str) -> Answer:
-        """Give it other numbers, whatever its state. They count for what is claimed or settled from now on."""
+        """Change a queue’s numbers, whatever its state. They count for what is claimed or settled from now on."""
         project, _activity = access.led_activity(self.person(), slug, activity)
         sent, queue = (
             checked_fields(told.QueueNumbersSerializer(data=request.data)),
@@ -66,7 +66,7 @@ class QueueOpenView(LeadView):
 
     @extend_schema(operation_id="open_queue", request=told.QueueNumbersSerializer, responses=told.OpenedQueueSerializer)
     def post(self, request: Request, slug: str, activity: str) -> Answer:
-        """Open it, or open it again."""
+        """Open a queue, or open it again."""
         project, _activity = access.led_activity(self.person(), slug, activity)
         sent, queue = (
             checked_fields(told.QueueNumbersSerializer(data=request.data)),
@@ -87,7 +87,7 @@ class QueuePauseView(LeadView):
 
     @extend_schema(operation_id="pause_queue", request=None, responses=told.QueueSerializer)
     def post(self, request: Request, slug: str, activity: str) -> Answer:
-        """Pause it; what people hold they can finish."""
+        """Pause a queue; what people hold they can finish."""
         project, _activity = access.led_activity(self.person(), slug, activity)
 
         def pause() -> Answer:
@@ -102,7 +102,7 @@ class QueueCloseView(LeadView):
 
     @extend_schema(operation_id="close_queue", request=None, responses=told.QueueSerializer)
     def post(self, request: Request, slug: str, activity: str) -> Answer:
-        """Close it; it can be opened again."""
+        """Close a queue; it can be opened again."""
         project, _activity = access.led_activity(self.person(), slug, activity)
 
         def close() -> Answer:
@@ -117,13 +117,13 @@ class PlacesView(LeadView):
 
     @extend_schema(operation_id="read_places", responses=told.OverlapChangesSerializer)
     def get(self, request: Request, slug: str) -> Answer:
-        """Read what giving them the places that are wanted now would change."""
+        """Read what it would change to give items the places that are wanted now."""
         found = overlap.planned(access.led_project(self.person(), slug))
         return Answer(told.OverlapChangesSerializer({"results": found}).data)
 
     @extend_schema(operation_id="change_places", request=None, responses=told.OverlapChangesSerializer)
     def post(self, request: Request, slug: str) -> Answer:
-        """Give them these places; returns what was changed."""
+        """Give items the places that are wanted now; returns what was changed."""
         project = access.led_project(self.person(), slug)
 
         def apply() -> Answer:

@@ -24,7 +24,7 @@ class ReleaseCountView(LeadView):
 
     @extend_schema(operation_id="count_release", request=told.ReleaseAskSerializer, responses=COUNTED)
     def post(self, request: Request, slug: str) -> Answer:
-        """Count it at once (200), or by a job where that takes long (202). Nothing is made."""
+        """Count what a release would have, at once (200), or by a job where that takes long (202)."""
         project, now = access.led_project(self.person(), slug), clock.now()
         form = making.form_of_choices(project, checked_body(request, told.ReleaseAskSerializer), now=now)
         checked_form(form)
@@ -39,7 +39,7 @@ class ReleaseCountJobView(LeadView):
 
     @extend_schema(operation_id="read_release_count", responses=told.ReleaseCountSerializer)
     def get(self, request: Request, slug: str, job: int) -> Answer:
-        """Read what it has counted."""
+        """Read what a job has counted."""
         return _count_told(access.led_job(self.person(), slug, job, kinds=(making.PREVIEW,)))
 
 
@@ -48,7 +48,7 @@ class BuildView(LeadView):
 
     @extend_schema(operation_id="read_build", responses=told.BuildSerializer)
     def get(self, request: Request, slug: str, build: int) -> Answer:
-        """Read how far it is, and which version it has made."""
+        """Read how far a build is, and which version it has made."""
         return build_told(access.led_job(self.person(), slug, build, kinds=(making.BUILD,)))
 
 
@@ -57,7 +57,7 @@ class BuildCancelView(LeadView):
 
     @extend_schema(operation_id="cancel_build", request=None, responses=told.BuildSerializer)
     def post(self, request: Request, slug: str, build: int) -> Answer:
-        """Cancel it: nothing is released."""
+        """Cancel a build: nothing is released."""
         found = access.led_job(self.person(), slug, build, kinds=(making.BUILD,))
 
         def cancel() -> Answer:

@@ -53,7 +53,7 @@ class ReleaseView(LeadView):
 
     @extend_schema(operation_id="read_release", responses=told.WholeReleaseSerializer)
     def get(self, request: Request, slug: str, version: int) -> Answer:
-        """Read what it was made of, and which files it has."""
+        """Read what a release was made of, and which files it has."""
         return _told(access.seen_release(self.person(), slug, version))
 
 
@@ -62,7 +62,7 @@ class RetractView(LeadView):
 
     @extend_schema(operation_id="retract_release", request=told.ReasonSerializer, responses=told.WholeReleaseSerializer)
     def post(self, request: Request, slug: str, version: int) -> Answer:
-        """Retract it, with a reason."""
+        """Retract a release, with a reason."""
         release, sent = access.seen_release(self.person(), slug, version), checked_body(request, told.ReasonSerializer)
 
         def retract() -> Answer:
@@ -82,7 +82,7 @@ class ReleaseFileView(LeadView):
 
     @extend_schema(operation_id="download_release_file", responses=FILES)
     def get(self, request: Request, slug: str, version: int, name: str) -> HttpResponseBase:
-        """Download it."""
+        """Download a file of a release."""
         return downloads.file_of_release(access.led_release(self.person(), slug, version), name, user=self.person())
 
 

@@ -32,7 +32,7 @@ class RatersView(LeadView):
 
     @extend_schema(operation_id="list_raters", responses=told.RatersSerializer)
     def get(self, request: Request, slug: str, uuid: uuids.UUID) -> Answer:
-        """List them, with how far they are."""
+        """List the raters, with how far they are."""
         return Answer(_raters_told(_seen_round(self.person(), slug, uuid)))
 
 
@@ -60,7 +60,7 @@ class VoterRemoveView(LeadView):
 
     @extend_schema(operation_id="remove_voter", request=DecisionReasonSerializer, responses=told.WholeRoundSerializer)
     def post(self, request: Request, slug: str, uuid: uuids.UUID, number: int) -> Answer:
-        """Remove them from the vote."""
+        """Remove a rater from the vote."""
         row = access.led_round(self.person(), slug, uuid)
         or_not_found(row.raters.filter(number=number).first())
         sent = checked_body(request, DecisionReasonSerializer)

@@ -41,7 +41,7 @@ class RoundsView(LeadView):
         operation_id="make_round", request=told.NewRoundSerializer, responses={201: told.WholeRoundSerializer}
     )
     def post(self, request: Request, slug: str) -> Answer:
-        """Make a draft. Nobody judges before it is sealed."""
+        """Make a draft of a round. Nobody judges before it is sealed."""
         project = access.led_project(self.person(), slug)
         or_not_found(registry.get(project.protocol).exhibits or None)
         sent = checked_body(request, told.NewRoundSerializer)
@@ -115,7 +115,7 @@ class RoundStopView(LeadView):
 
     @extend_schema(operation_id="stop_round", request=DecisionReasonSerializer, responses=told.WholeRoundSerializer)
     def post(self, request: Request, slug: str, uuid: uuids.UUID) -> Answer:
-        """Stop it, with a reason."""
+        """Stop a round, with a reason."""
         row = access.led_round(self.person(), slug, uuid)
         why = checked_body(request, DecisionReasonSerializer)["reason"]
 

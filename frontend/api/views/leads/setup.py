@@ -46,7 +46,7 @@ class SetupView(LeadView):
 
     @extend_schema(operation_id="read_setup", responses=FILE)
     def get(self, request: Request, slug: str) -> HttpResponseBase:
-        """Read the file."""
+        """Read the set-up file."""
         text = from_file.text_of(access.led_project(self.person(), slug))
         return HttpResponse(text, content_type=YAML, headers={"ETag": etags.etag_of(text)})
 

@@ -89,7 +89,7 @@ class UploadView(LeadView):
 
     @extend_schema(operation_id="remove_upload", request=None, responses={204: None})
     def delete(self, request: Request, slug: str, upload: uuids.UUID) -> Answer:
-        """Remove it, whole or not."""
+        """Remove an upload, whole or not."""
         uploads.remove(access.own_upload(self.person(), slug, upload), by=self.person(), now=clock.now())
         return Answer(status=204)
 

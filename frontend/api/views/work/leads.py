@@ -26,7 +26,7 @@ class GuidelinesView(HeldView):
         operation_id="read_guidelines", parameters=[GuidelinesQuerySerializer], responses=OwnGuidelinesSerializer
     )
     def get(self, request: Request, slug: str) -> Answer:
-        """Read the version that applies now, or to your work."""
+        """Read the version of the guidelines that applies now, or to your work."""
         project, of = scripted_project(self.person(), slug), checked_query(request, GuidelinesQuerySerializer)["of"]
         version = access.guidelines_of_work(self.person(), project, str(of or ""))
         version = version or projects.guidelines_of(project)
@@ -40,7 +40,7 @@ class LettersView(HeldView):
 
     @extend_schema(operation_id="read_letters", responses=shapes.LettersSerializer)
     def get(self, request: Request, slug: str) -> Answer:
-        """Read all of them; nobody else who annotates sees them."""
+        """Read your messages with the leads; nobody else who annotates sees them."""
         return self.thread(scripted_project(self.person(), slug))
 
     @extend_schema(
@@ -72,7 +72,7 @@ class LettersReadView(LettersView):
         operation_id="mark_letters_read", request=shapes.ReadLettersSerializer, responses=shapes.LettersSerializer
     )
     def post(self, request: Request, slug: str) -> Answer:
-        """Say up to which number you have read them."""
+        """Say up to which number you have read the messages."""
         project, upto = scripted_project(self.person(), slug), self.body(shapes.ReadLettersSerializer)["upto"]
         by = self.person()
         messages.mark_read(project, by, side=messages.PERSON, upto=upto, by=by, now=clock.now())

@@ -39,7 +39,7 @@ class TakeView(HeldView):
 
     @extend_schema(operation_id="take_work", request=shapes.NoFieldsSerializer, responses=shapes.WorkSerializer)
     def post(self, request: Request, uuid: uuids.UUID) -> Answer:
-        """Go on with it here: what was open before is refused from now on."""
+        """Go on with the work here: what was open before is refused from now on."""
         held, _nothing = self.held(uuid), self.body(shapes.NoFieldsSerializer)
         if not held.in_hand:
             raise held.why_closed()
@@ -54,7 +54,7 @@ class SkipView(HeldView):
 
     @extend_schema(operation_id="skip_work", request=shapes.LeaveSerializer, responses=shapes.SkippedSerializer)
     def post(self, request: Request, uuid: uuids.UUID) -> Answer:
-        """Skip it."""
+        """Skip the work."""
 
         def skip() -> Answer:
             held, said, now = self.held(uuid), self.body(shapes.LeaveSerializer), clock.now()
@@ -92,7 +92,7 @@ class ReturnView(HeldView):
 
     @extend_schema(operation_id="return_work", request=shapes.LeaveSerializer, responses=shapes.WorkSerializer)
     def post(self, request: Request, uuid: uuids.UUID) -> Answer:
-        """Return it; of a block, all that is not sent."""
+        """Return the work; of a block, all that is not sent."""
 
         def give_back() -> Answer:
             held, said, now = self.held(uuid), self.body(shapes.LeaveSerializer), clock.now()

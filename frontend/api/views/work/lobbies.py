@@ -27,7 +27,7 @@ class LobbyView(HeldView):
 
     @extend_schema(operation_id="read_lobby", parameters=IDLE, responses=LobbySerializer)
     def get(self, request: Request, slug: str, activity: str) -> Answer:
-        """Read how it is for you; `work` is set once it has begun."""
+        """Read how your place in line is; `work` is set once it has begun."""
         project, text = scripted_project(self.person(), slug), request.query_params.get("idle", "")
         idle = float(whole_number(text)) if text else None
         return _lobby_answer(lobbies.read(project, activity, by=self.person(), idle=idle, now=clock.now()))
@@ -55,7 +55,7 @@ class PartView(LobbyView):
 
     @extend_schema(operation_id="prefer_part", request=PreferSerializer, responses=LobbySerializer)
     def post(self, request: Request, slug: str, activity: str) -> Answer:
-        """Say so; it stays so in later visits, and changes nothing for whoever is not in line."""
+        """Say which part you would rather have; it stays so later. It changes nothing for whoever is not in line."""
         ticket, part = self.ticket(slug, activity), self.body(PreferSerializer)["part"]
         return _lobby_answer(lobbies.prefer(ticket, part, by=self.person(), now=clock.now()))
 
@@ -65,7 +65,7 @@ class AnotherView(HeldView):
 
     @extend_schema(operation_id="find_another", request=NoFieldsSerializer, responses=LobbySerializer)
     def post(self, request: Request, uuid: uuids.UUID) -> Answer:
-        """End it if it has not ended, and go back to your old place in line."""
+        """End the work if it has not ended, and go back to your old place in line for another partner."""
         held, _nothing = shared_hold(self.person(), uuid), self.body(NoFieldsSerializer)
         return _lobby_answer(lobbies.find_another(held, by=self.person(), now=clock.now()))
 

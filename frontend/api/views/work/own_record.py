@@ -23,7 +23,7 @@ class FinishedView(HeldView):
         responses=shapes.FinishedPageSerializer,
     )
     def get(self, request: Request) -> Answer:
-        """List it, what was claimed first first."""
+        """List your finished work, in the order of its claims."""
         decided = checked_query(request, shapes.FinishedQuerySerializer)["decided"]
         page = CursorPage(request, own_record.finished_rows(self.person(), decided=decided))
         found = [own_record.finished_as_json(row) for row in page.rows]

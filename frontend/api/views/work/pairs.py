@@ -28,7 +28,7 @@ class ChatView(HeldView):
 
     @extend_schema(operation_id="read_chat", parameters=[ChatQuerySerializer], responses=ChatSerializer)
     def get(self, request: Request, uuid: uuids.UUID) -> Answer:
-        """Read what is new in it, as long as the work lasts; ask again every few seconds."""
+        """Read what is new in the side chat, as long as the work lasts; ask again every few seconds."""
         held = shared_hold(self.person(), uuid)
         return self._lines(held, checked_query(request, ChatQuerySerializer)["after"])
 
@@ -53,7 +53,7 @@ class EndView(HeldView):
 
     @extend_schema(operation_id="end_work", request=shapes.NoFieldsSerializer, responses=shapes.WorkSerializer)
     def post(self, request: Request, uuid: uuids.UUID) -> Answer:
-        """End it; what both have sent is kept. `another` ends it, too, and gets in line."""
+        """End the work; what both have sent is kept. `another` ends it, too, and gets in line."""
 
         def end() -> Answer:
             held, _nothing = shared_hold(self.person(), uuid), self.body(shapes.NoFieldsSerializer)
@@ -87,7 +87,7 @@ class WithdrawView(HeldView):
 
     @extend_schema(operation_id="withdraw_step", request=shapes.NoFieldsSerializer, responses=shapes.WorkSerializer)
     def post(self, request: Request, uuid: uuids.UUID, step: str) -> Answer:
-        """Take it back; it becomes the draft of its step."""
+        """Take an answer back; it becomes the draft of its step."""
 
         def withdraw() -> Answer:
             held, _nothing = shared_hold(self.person(), uuid), self.body(shapes.NoFieldsSerializer)
@@ -108,7 +108,7 @@ class FlagView(HeldView):
 
     @extend_schema(operation_id="flag_partner", request=shapes.FlagSerializer, responses=shapes.WorkSerializer)
     def post(self, request: Request, uuid: uuids.UUID) -> Answer:
-        """Flag it, or end the work by that."""
+        """Flag an answer of the partner, or end the work by that."""
 
         def flag() -> Answer:
             held, said = shared_hold(self.person(), uuid), self.body(shapes.FlagSerializer)

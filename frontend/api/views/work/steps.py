@@ -48,7 +48,7 @@ class DraftView(HeldView):
 
     @extend_schema(operation_id="save_draft", request=shapes.SaveDraftSerializer, responses=shapes.SavedSerializer)
     def put(self, request: Request, uuid: uuids.UUID, step: str) -> Answer:
-        """Save it, and keep the work for longer."""
+        """Save the draft of a step, and keep the work for longer."""
         held, said = self.held(uuid), self.body(shapes.SaveDraftSerializer)
         try:
             draft = committing.save_draft(held, step, said, now=clock.now())
@@ -64,7 +64,7 @@ class TimeView(HeldView):
 
     @extend_schema(operation_id="report_time", request=shapes.TimeSerializer, responses=shapes.BookedTimeSerializer)
     def post(self, request: Request, uuid: uuids.UUID, step: str) -> Answer:
-        """Report time that somebody has spent on it."""
+        """Report time that somebody has spent on a step."""
         held, said = open_hold(self.person(), uuid), self.body(shapes.TimeSerializer)
         return self.once(lambda: Answer({"counted": keep_time(held, step, **said, now=clock.now())}))
 
@@ -95,7 +95,7 @@ class QuoteView(HeldView):
 
     @extend_schema(operation_id="find_quote", parameters=[QuoteQuerySerializer], responses=QuotePlacesSerializer)
     def get(self, request: Request, uuid: uuids.UUID, step: str) -> Answer:
-        """Find where it occurs."""
+        """Find where a quote occurs in the material."""
         held, text = open_hold(self.person(), uuid), checked_query(request, QuoteQuerySerializer)["text"]
         found = [{"text": None} | each for each in quotes.matches(held.work(), step, text)]
         return Answer(QuotePlacesSerializer({"matches": found}).data)
