@@ -29,7 +29,7 @@ class CallsHere:
     def __init__(self, caller: Caller, project: Project) -> None:
         self._caller, self._project = caller, project
 
-    def sleep(self, _seconds: float) -> None:
+    def pause(self, _seconds: float) -> None:
         long_jobs.run(self._project.jobs.get(kind=sealing.KIND).pk)
 
     def get(self, path: str, **query: Any) -> Any:

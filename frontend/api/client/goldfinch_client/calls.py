@@ -40,7 +40,7 @@ class ApiCalls:
     def __init__(
         self, url: str, token: str, *, timeout: float = 60, sleep: Callable[[float], None] = time.sleep
     ) -> None:
-        self._base, self._token, self._timeout, self.sleep = f"{url.rstrip('/')}/api/v1/", token, timeout, sleep
+        self._base, self._token, self._timeout, self.pause = f"{url.rstrip('/')}/api/v1/", token, timeout, sleep
 
     def get(self, path: str, **query: Any) -> Any:
         """What GET answers. Parameters that are None are left out. Raises Refused."""
@@ -98,7 +98,7 @@ class ApiCalls:
             except (URLError, HTTPException, ConnectionError, TimeoutError):
                 if attempt == ATTEMPTS:
                     raise
-            self.sleep(wait)
+            self.pause(wait)
         raise AssertionError("the last attempt returns or raises")
 
 

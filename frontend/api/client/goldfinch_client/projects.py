@@ -134,7 +134,7 @@ class LedProject:
         `of`: the field of what is read at `path` that tells of the job, null once it is done; "" for all of it.
         """
         while job["state"] in OPEN:
-            self._calls.sleep(every)
+            self._calls.pause(every)
             found = self.get(path)
             job = (found[of] or {"state": "done"}) if of else found
         if job["state"] != "done":
