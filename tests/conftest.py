@@ -69,6 +69,12 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark tests that need a database, so that `-m database` runs just those on PostgreSQL, and allow both aliases."""
+    for item in items:
+        if uses_the_database(item):
+            item.add_marker("database")
+            asked = item.get_closest_marker("django_db") or pytest.mark.django_db.mark
+            both = {"databases": ["default", "snapshot"]} | asked.kwargs
+            item.add_marker(pytest.mark.django_db(*asked.args, **both), append=False)
     elsewhere = marks.choose(items, database=config.getoption("database"), checkout=CHECKOUT)
     items[:] = [item for item in items if item not in elsewhere]
     config.hook.pytest_deselected(items=elsewhere)
@@ -77,12 +83,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         raise pytest.UsageError(
             "browser tests need a pytest process of their own: pytest tests/browser, tests/proofs/browser, or make test"
         )
-    for item in items:
-        if uses_the_database(item):
-            item.add_marker("database")
-            asked = item.get_closest_marker("django_db") or pytest.mark.django_db.mark
-            both = {"databases": ["default", "snapshot"]} | asked.kwargs
-            item.add_marker(pytest.mark.django_db(*asked.args, **both), append=False)
 
 
 def skipped(config: pytest.Config) -> list[pytest.TestReport]:

@@ -65,7 +65,7 @@ def start(checkout: Path) -> slipcover.Slipcover:
 def covered(checkout: Path, folder: Path) -> bool:
     """Whether the lines of all processes together reach the floor; prints the figure, and below it what was not run."""
     lines: dict[str, Any] = {}
-    for file in sorted(folder.glob("*.json")):
+    for file in sorted(folder.rglob("*.json")):
         found = json.loads(file.read_text())
         if lines:
             slipcover.merge_coverage(lines, found)

@@ -11,8 +11,8 @@ Tests marked `in_test_all` are left out without `--all` (tests/marks.py says whi
 A test in Chromium that fails is run once more at the end, alone. That only tells a fault of the product from one of
 chance: one that passes then is reported by name, and with three of them the run has failed.
 
-The suite `coverage` is `sqlite` with line coverage, so that coverage can't drop. That takes a tenth longer, so it is
-part of `make test` and not of `make test-quick`.
+A whole run counts which lines the suites `sqlite` and `postgresql` run, so that coverage can't drop. That takes them a
+tenth longer.
 """
 
 from __future__ import annotations
@@ -40,15 +40,16 @@ WITHOUT_A_DATABASE = [f"--ignore=tests/proofs/test_{name}.py" for name in ("host
 AT_A_TIME = 2
 PROCESSES = min((os.cpu_count() or 1) // AT_A_TIME, 4)
 """Processes of a suite beside another one; a single one needs no pytest-xdist, and imports only once."""
-ON_SQLITE = ["tests", *APART]
+COUNTING = ["-p", "tests.line_coverage"]
+"""Of the suites that count lines if LINES is given to them."""
 IN_GROUPS = ["--dist=loadgroup"]
 POSTGRESQL = ["--database=postgresql"]
 SUITES = {
     "browser": ["tests/browser", "--dist=loadfile"],
-    "coverage": [*ON_SQLITE, "-p", "tests.line_coverage"],
+    "sqlite": ["tests", *APART, *COUNTING],
     "proofs-sqlite": ["tests/proofs", f"--ignore={IN_CHROMIUM}", *IN_GROUPS],
     "contract": [CONTRACT],
-    "postgresql": ["tests", *APART, *POSTGRESQL],
+    "postgresql": ["tests", *APART, *COUNTING, *POSTGRESQL],
     "races-postgresql": ["tests/races", *POSTGRESQL],
     "proofs-postgresql": ["tests/proofs", f"--ignore={IN_CHROMIUM}", *WITHOUT_A_DATABASE, *IN_GROUPS, *POSTGRESQL],
     "races-sqlite": ["tests/races"],
@@ -58,15 +59,16 @@ SUITES = {
 """The longest first, so that all places end at about the same time."""
 QUICK = ["tests/rules", "tests/annotation", "tests/tasks"]
 ONLY_WHEN_NAMED = {
-    "sqlite": ON_SQLITE,
     "quick": QUICK,
     "slow-clients": ["tests/frontend/server/test_gateway_slow_clients.py"],
 }
 """Run only when named, as by `make test-quick` and `make prove`; otherwise they are part of the other suites."""
 MARKED = {"postgresql": "database"}
 """Suites that run only tests with a marker."""
+LEFT_OUT = {"sqlite": f"not {marks.ON_POSTGRESQL}"}
+"""Suites that leave out, for a merge, what another one shows."""
 NUMBER_OF_PROCESSES = {
-    "races-postgresql": 1, "proofs-browser": 1, "races-sqlite": 1, "browser": 2, "coverage": 2, "quick": 2, "js": 2,
+    "races-postgresql": 1, "proofs-browser": 1, "races-sqlite": 1, "browser": 2, "sqlite": 2, "quick": 2, "js": 2,
 }  # fmt: skip
 """Where it is not PROCESSES. Races and proofs in Chromium need every core, or share one site. Each process of the
 browser's has a site of its own. Scripts run last, with nothing beside them."""
@@ -82,7 +84,7 @@ NICE = "-n15"
 LONGEST = 90 * 60
 """Seconds after which a suite that still runs is ended as hanging, with the stack of each thread."""
 LINES = Path("build/lines")
-"""Each process of the suite `coverage` writes there which lines it ran."""
+"""Each process of a suite that counts writes into a folder of its suite there which lines it ran."""
 
 
 @dataclass(frozen=True)
@@ -105,18 +107,28 @@ class Outcome:
 def command_of(name: str, *, everything: bool, cache: str = "") -> list[str]:
     """The command of a suite. `cache`: the folder where pytest remembers what failed, so that it can be run again."""
     command = ["nice", NICE, sys.executable, "-m", "pytest", "--durations=30", *(SUITES | ONLY_WHEN_NAMED)[name]]
-    chosen = [*filter(None, [MARKED.get(name)]), *([] if everything else [f"not {marks.IN_TEST_ALL}"])]
+    left_out = [] if everything else [f"not {marks.IN_TEST_ALL}", LEFT_OUT.get(name)]
+    chosen = [*filter(None, [MARKED.get(name), *left_out])]
     command += ["-m", " and ".join(chosen)] if chosen else []
     if (processes := NUMBER_OF_PROCESSES.get(name, PROCESSES)) > 1:
         command.append(f"--numprocesses={processes}")
     return [*command, "-o", f"cache_dir=build/cache/{cache or name}"]
 
 
-def run_all(names: list[str], *, everything: bool) -> Iterator[Outcome]:
-    """Run the suites, AT_A_TIME together, in the given order; yield how each ended."""
-    alone = len(names) == 1
+def run_all(names: list[str], *, everything: bool, counting: bool) -> Iterator[Outcome]:
+    """Run the suites, AT_A_TIME together, in the given order; yield how each ended. `counting`: count lines."""
+
+    def run_one(name: str) -> Outcome:
+        counted = {line_coverage.VARIABLE: str(_lines_of(name))} if counting and COUNTING[1] in SUITES[name] else {}
+        return run(name, command_of(name, everything=everything), alone=len(names) == 1, **counted)
+
     with ThreadPoolExecutor(AT_A_TIME) as pool:
-        yield from pool.map(lambda name: run(name, command_of(name, everything=everything), alone=alone), names)
+        yield from pool.map(run_one, names)
+
+
+def _lines_of(name: str) -> Path:
+    (folder := LINES / name).mkdir(parents=True)
+    return folder
 
 
 def run(name: str, command: list[str], *, alone: bool = True, **environment: str) -> Outcome:
@@ -129,20 +141,13 @@ def run(name: str, command: list[str], *, alone: bool = True, **environment: str
     variables = os.environ | environment
     # Compiling our modules anew takes each process of the tests some seconds.
     variables.pop("PYTHONDONTWRITEBYTECODE", None)
-    if name == "coverage":
-        shutil.rmtree(LINES, ignore_errors=True)
-        LINES.mkdir(parents=True)
-        variables[line_coverage.VARIABLE] = str(LINES)
     begun = time.monotonic()
     lines, code, processor_seconds = _output_of(command, variables, show=alone)
     if not alone:
         print(head, "".join(lines), sep="\n", flush=True)
-    passed = code == 0
-    if name == "coverage":
-        passed = line_coverage.covered(Path.cwd(), LINES) and passed
     return Outcome(
         name,
-        passed,
+        code == 0,
         [line.rstrip() for line in lines if FAILED.match(line)],
         next((line.rstrip() for line in reversed(lines) if line.strip()), "no output"),
         time.monotonic() - begun,
@@ -189,14 +194,17 @@ def by_chance(outcomes: Iterable[Outcome], *, everything: bool) -> tuple[list[Ou
 
 
 def main(words: list[str]) -> int:
-    """Run all suites, even after failures; return 1 if one failed, or if too many tests failed by chance."""
+    """Run all suites, even after failures; return 1 if one failed, too many failed by chance, or coverage dropped."""
     parser = argparse.ArgumentParser(prog="python -m tests.suites")
     parser.add_argument("--all", action="store_true", help="also the tests that are marked in_test_all")
     parser.add_argument("names", nargs="*", metavar="SUITE", help=", ".join([*SUITES, *ONLY_WHEN_NAMED]))
     asked = parser.parse_args(words)
     shutil.rmtree(failures.FAILURES, ignore_errors=True)
     begun = time.monotonic()
-    outcomes, chance = by_chance(run_all(asked.names or list(SUITES), everything=asked.all), everything=asked.all)
+    shutil.rmtree(LINES, ignore_errors=True)
+    whole = not asked.names
+    ended = run_all(asked.names or list(SUITES), everything=asked.all, counting=whole)
+    outcomes, chance = by_chance(ended, everything=asked.all)
     left_out = [name for name in SUITES if name not in {outcome.name for outcome in outcomes}]
     processors = sum(outcome.processor_seconds for outcome in outcomes)
     print(f"\n--- {time.monotonic() - begun:.0f} s in all, {processors:.0f} s of processors")
@@ -207,7 +215,8 @@ def main(words: list[str]) -> int:
         print(f"Failed by chance: {line.removeprefix('FAILED ')} (passed when it ran once more, alone)")
     if any(failures.FAILURES.glob("*")):
         print(f"What failing tests left: {failures.FAILURES.relative_to(Path.cwd())}")
-    return 0 if all(outcome.passed for outcome in outcomes) and len(chance) < CHANCE else 1
+    covered = not whole or line_coverage.covered(Path.cwd(), LINES)
+    return 0 if covered and all(outcome.passed for outcome in outcomes) and len(chance) < CHANCE else 1
 
 
 if __name__ == "__main__":

@@ -11,6 +11,8 @@ from django.test.utils import CaptureQueriesContext
 
 from annotation import clock
 
+pytestmark = pytest.mark.on_both_databases
+
 
 @pytest.fixture
 def answering(db):

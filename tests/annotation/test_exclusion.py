@@ -15,6 +15,8 @@ from annotation.releases import data_files, rebuild
 from tests.builders import Worker, open_with, questions
 from tests.people import NOON
 
+pytestmark = pytest.mark.on_both_databases
+
 
 @pytest.fixture
 def work(nq, alice, bob, tmp_path):

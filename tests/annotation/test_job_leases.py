@@ -16,6 +16,8 @@ from annotation.processes import processes
 from tests.factories.corpus import JobLeaseFactory
 from tests.people import NOON
 
+pytestmark = pytest.mark.on_both_databases
+
 
 @pytest.fixture
 def at(monkeypatch):

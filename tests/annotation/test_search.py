@@ -11,6 +11,8 @@ from annotation import search
 from annotation.models import Item
 from tests.factories.corpus import ItemFactory, ItemTextFactory, ProjectFactory, SearchTextFactory
 
+pytestmark = pytest.mark.on_both_databases
+
 PAPERS = [
     ("Reading medical records", "We answer questions about medical records with a small model."),
     ("Question answering over tables", "Tables are hard. We study question answering with BERT on tables."),

@@ -67,7 +67,20 @@ def test_a_line_that_one_of_several_processes_runs_is_run(measured, capsys):
     assert line_coverage.covered(checkout, folder)
 
 
-def test_the_full_run_measures_coverage_and_the_quick_one_does_not():
-    assert "tests.line_coverage" in suites.SUITES["coverage"]
-    assert set(suites.ONLY_WHEN_NAMED["sqlite"]) < set(suites.SUITES["coverage"])
-    assert "tests.line_coverage" not in suites.ONLY_WHEN_NAMED["sqlite"]
+def test_the_suites_of_a_whole_run_measure_coverage_and_the_quick_one_does_not():
+    counting = {name for name, words in suites.SUITES.items() if suites.COUNTING[1] in words}
+    assert counting == {"sqlite", "postgresql"}
+    assert suites.COUNTING[1] not in suites.ONLY_WHEN_NAMED["quick"]
+
+
+def test_the_lines_of_all_suites_together_are_judged(measured):
+    checkout, folder = measured(100)
+    for suite in ("sqlite", "postgresql"):
+        (folder / suite).mkdir()
+    text = (folder / "alone.json").read_text()
+    (folder / "alone.json").rename(folder / "sqlite" / "alone.json")
+    assert not line_coverage.covered(checkout, folder)
+    (folder / "postgresql" / "alone.json").write_text(
+        text.replace('"missing_lines": [3, 4]', '"missing_lines": []').replace("[1, 2]", "[1, 2, 3, 4]")
+    )
+    assert line_coverage.covered(checkout, folder)

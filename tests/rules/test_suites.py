@@ -121,8 +121,74 @@ def test_every_test_file_belongs_to_a_suite_of_make_test():
 
 
 def test_make_test_leaves_marked_tests_out_and_make_test_all_does_not():
-    assert f"not {marks.IN_TEST_ALL}" in " ".join(suites.command_of("coverage", everything=False))
-    assert marks.IN_TEST_ALL not in " ".join(suites.command_of("coverage", everything=True))
+    assert f"not {marks.IN_TEST_ALL}" in " ".join(suites.command_of("sqlite", everything=False))
+    assert marks.IN_TEST_ALL not in " ".join(suites.command_of("sqlite", everything=True))
+
+
+def test_each_test_of_a_service_runs_on_postgresql_for_a_merge_and_on_sqlite_in_test_quick():
+    def options(name: str, *, everything: bool = False) -> str:
+        return " ".join(suites.command_of(name, everything=everything))
+
+    assert f"not {marks.ON_POSTGRESQL}" in options("sqlite")
+    for others in (options("sqlite", everything=True), options("quick"), options("postgresql")):
+        assert marks.ON_POSTGRESQL not in others
+
+
+@pytest.mark.parametrize(
+    ("path", "is_service"),
+    [
+        ("tests/annotation/test_x.py", True),
+        ("tests/tasks/judging/test_x.py", True),
+        ("tests/qualification/test_x.py", True),
+        ("tests/qualification/courses/test_working.py", False),
+        ("tests/frontend/test_x.py", False),
+        ("tests/races/test_x.py", False),
+        ("tests/proofs/test_x.py", False),
+        ("tests/tasksets/test_x.py", False),
+    ],
+)
+def test_services_are_what_is_below_the_pages(path, is_service):
+    assert marks.is_service(path) == is_service
+
+
+class Item:
+    """As much of a test as `marks.choose` looks at."""
+
+    def __init__(self, path: str, *markers: str) -> None:
+        self.path, self.markers = CHECKOUT / path, {marker: getattr(pytest.mark, marker).mark for marker in markers}
+
+    def get_closest_marker(self, marker: str) -> pytest.Mark | None:
+        return self.markers.get(marker)
+
+    def add_marker(self, marker: str) -> None:
+        self.markers[marker] = getattr(pytest.mark, marker).mark
+
+
+@pytest.mark.parametrize(
+    ("path", "markers", "databases"),
+    [
+        ("tests/tasks/test_x.py", ["database"], ["postgresql"]),
+        ("tests/tasks/test_x.py", ["database", marks.ON_BOTH], ["sqlite", "postgresql"]),
+        ("tests/tasks/test_x.py", ["database", "sqlite_only"], ["sqlite"]),
+        ("tests/tasks/test_x.py", [], ["sqlite"]),
+        ("tests/frontend/test_x.py", ["database"], ["sqlite"]),
+        ("tests/frontend/test_x.py", ["database", marks.ON_BOTH], ["sqlite", "postgresql"]),
+        ("tests/frontend/test_x.py", ["database", "postgresql_only"], ["postgresql"]),
+        ("tests/frontend/test_x.py", [], ["sqlite"]),
+    ],
+)
+def test_each_test_of_a_merge_runs_on_one_database_at_least(path, markers, databases):
+    """The suite on PostgreSQL has only tests that use the database."""
+
+    def runs(database: str) -> bool:
+        item = Item(path, *markers)
+        if marks.choose([item], database=database, checkout=CHECKOUT):
+            return False
+        if database == "postgresql" and "database" not in item.markers:
+            return False
+        return not {marks.IN_TEST_ALL, *([marks.ON_POSTGRESQL] if database == "sqlite" else [])} & set(item.markers)
+
+    assert [database for database in ("sqlite", "postgresql") if runs(database)] == databases
 
 
 def test_only_proofs_and_races_run_on_one_database_for_a_merge_and_races_on_postgresql():

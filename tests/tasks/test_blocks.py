@@ -19,6 +19,8 @@ from tasks.setup import opening
 from tests.builders import Worker, open_papers, reload
 from tests.people import NOON, join
 
+pytestmark = pytest.mark.on_both_databases
+
 LATER = NOON + timedelta(hours=5)
 UNANSWERABLE = {"kind": "unanswerable"}
 

@@ -19,6 +19,8 @@ from tests.factories.record import AnnotationFactory
 from tests.factories.work import AssignmentFactory, LeaseFactory, QueueFactory
 from tests.people import NOON, join
 
+pytestmark = pytest.mark.on_both_databases
+
 TASKS = 3000
 
 

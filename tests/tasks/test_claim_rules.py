@@ -16,6 +16,8 @@ from tests.builders import Worker, open_with, project, questions, reload
 from tests.factories.people import MembershipFactory
 from tests.people import NOON, join
 
+pytestmark = pytest.mark.on_both_databases
+
 
 @pytest.fixture
 def lights(nq, tmp_path):

@@ -13,6 +13,8 @@ from tasks.models.states import AssignmentState
 from tests.builders import GOOD, PAGE_LOAD, Worker, open_with, project, questions, reload
 from tests.people import NOON, join
 
+pytestmark = pytest.mark.on_both_databases
+
 
 def at(minutes):
     return NOON + timedelta(minutes=minutes)

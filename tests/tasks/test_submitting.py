@@ -15,6 +15,8 @@ from tasks.models.states import AssignmentState, TaskState
 from tests.builders import BAD, GOOD, NO_ANSWER, Worker, open_with, questions, reload
 from tests.people import NOON
 
+pytestmark = pytest.mark.on_both_databases
+
 
 @pytest.fixture
 def worker(nq, alice, tmp_path):

@@ -13,6 +13,8 @@ from tests.builders import Worker, open_with, questions, reload
 from tests.factories.work import AssignmentFactory, LeaseFactory
 from tests.people import NOON
 
+pytestmark = pytest.mark.on_both_databases
+
 ONE_HOLDER = r"one_holder_per_slot|task_id, tasks_assignment\.slot"
 ONE_SLOT = r"one_slot_per_annotator|task_id, tasks_assignment\.annotator_id"
 ONE_LEASE = r"one_open_lease_per_activity|annotator_id, tasks_lease\.project_id, tasks_lease\.activity"

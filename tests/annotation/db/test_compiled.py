@@ -16,6 +16,8 @@ from tests.builders import project
 from tests.factories.people import UserFactory
 from tests.people import join
 
+pytestmark = pytest.mark.on_both_databases
+
 
 def of_name(name) -> QuerySet:
     member = Membership.objects.filter(user=OuterRef("pk"), role=Role.ANNOTATOR)

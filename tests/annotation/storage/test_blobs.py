@@ -17,7 +17,7 @@ from tests.annotation.storage.looking import leftovers, stored, unreadable
 from tests.builders import PAGE, load, project, write_lines
 from tests.people import NOON
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.on_both_databases]
 
 
 class Killed(BaseException):

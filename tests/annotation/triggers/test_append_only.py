@@ -23,6 +23,8 @@ from tasks.background import heartbeat
 from tests.builders import Worker, open_with, questions
 from tests.people import NOON
 
+pytestmark = pytest.mark.on_both_databases
+
 REFUSED = "the record refuses this"
 KEPT = [apps.get_model(label) for label in (*append_only.append_only(), *append_only.WRITE_ONCE)]
 

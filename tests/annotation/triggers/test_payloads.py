@@ -15,6 +15,8 @@ from annotation.triggers import payloads
 from tests.builders import Worker, open_with, questions
 from tests.people import NOON
 
+pytestmark = pytest.mark.on_both_databases
+
 STAGES = {
     stage.schema_name: stage
     for protocol in registry.all_protocols()
