@@ -1,4 +1,8 @@
-"""Optimistic locks: an answer has an `ETag`, and a change that names another one in `If-Match` is refused (412)."""
+"""Optimistic locks: an answer has an `ETag`, and a change that names another one in `If-Match` is refused (412).
+
+What others do meanwhile by working is no change: a serializer names those fields in `progress`, and the tag leaves them
+out. Otherwise the numbers of a queue could hardly be changed while people work in it.
+"""
 
 from __future__ import annotations
 
@@ -15,9 +19,17 @@ from frontend.api.problems import PreconditionFailed
 
 
 def etag_of(data: Any) -> str:
-    """The tag of what an answer says."""
-    text = json.dumps(data, sort_keys=True, cls=DjangoJSONEncoder)
+    """The tag of what an answer says, without the progress that its serializer names."""
+    progress: frozenset[str] = getattr(getattr(data, "serializer", None), "progress", frozenset())
+    text = json.dumps(_without(progress, data) if progress else data, sort_keys=True, cls=DjangoJSONEncoder)
     return f'"{hashlib.sha256(text.encode()).hexdigest()[:32]}"'
+
+
+def _without(names: frozenset[str], data: Any) -> Any:
+    """The same without fields of these names, at any depth."""
+    if isinstance(data, dict):
+        return {name: _without(names, value) for name, value in data.items() if name not in names}
+    return [_without(names, each) for each in data] if isinstance(data, list) else data
 
 
 def check_match(request: Request, data: Any) -> None:

@@ -92,6 +92,8 @@ class WholeCourseSerializer(CourseSerializer):
     changes of the draft; `is_changed`: it differs from what is published.
     """
 
+    progress = frozenset({"people", "unfinished"})
+
     version = serializers.IntegerField(help_text="Which of them is told.")
     edits = serializers.IntegerField()
     is_changed = serializers.BooleanField()

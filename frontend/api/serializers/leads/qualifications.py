@@ -25,6 +25,8 @@ GIVING: dict[str, Any] = {"help_text": "A new UUID of yours, by which it can be 
 class QualificationSerializer(serializers.Serializer[ListedQualification]):
     """A qualification, the activities that need it, how many people have it, and how many work there without it."""
 
+    progress = frozenset({"active", "suspended", "lacking"})
+
     key = serializers.CharField(source="row.key")
     title = serializers.CharField(source="row.title")
     about = serializers.CharField(source="row.about", help_text="Markdown.")

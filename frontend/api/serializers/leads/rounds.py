@@ -51,6 +51,8 @@ class SealingSerializer(serializers.ModelSerializer[Job]):
 class WholeRoundSerializer(RoundSerializer):
     """A round with its rubric and its rules. `sealing`: the job that seals a draft, or has failed to."""
 
+    progress = frozenset({"locked"})
+
     rubric = serializers.JSONField()
     rules = serializers.JSONField()
     chair = serializers.CharField(allow_null=True, help_text="The worker code of who leads the meeting.")

@@ -70,6 +70,8 @@ class PlacesSerializer(serializers.Serializer[object]):
 class QueueSerializer(serializers.Serializer[QueueCard]):
     """An activity of a project and its queue. `state` is "" and the counts are null if it was never opened."""
 
+    progress = frozenset({"tasks", "total", "done", "places", "people"})
+
     activity = serializers.CharField(source="activity.key")
     title = serializers.CharField()
     state = serializers.ChoiceField(choices=[("", "never opened"), *QueueState.choices], allow_blank=True)

@@ -61,6 +61,17 @@ def test_a_draft_is_published_as_it_was_read_and_the_course_closed_and_opened(sc
     assert (row["key"], len(row["versions"])) == ("reading", 2)
 
 
+def test_a_draft_that_was_read_is_published_though_somebody_begins_the_course_meanwhile(
+    script: Caller, reading: Qualification, alice: User
+):
+    draft = editing.edit(reading, by=None, now=NOON)
+    editing.save(draft, three_blocks().model_copy(update={"wait_hours": 1}), edits=0, by=None, now=NOON)
+    before = script.get(ONE)
+    prepare(alice, reading)
+    assert script.get(ONE).json()["unfinished"] == before.json()["unfinished"] + 1
+    assert script.post(f"{ONE}publish/", If_Match=before["ETag"]).status_code == 200
+
+
 def test_what_stands_in_the_way_of_publishing_is_told_and_nothing_is_published(script: Caller, reading: Qualification):
     draft = editing.edit(reading, by=None, now=NOON)
     editing.save(draft, three_blocks().model_copy(update={"blocks": ()}), edits=0, by=None, now=NOON)

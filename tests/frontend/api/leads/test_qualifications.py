@@ -46,6 +46,15 @@ def test_one_is_made_and_what_needs_it_is_changed_if_it_is_as_it_was_read(script
     assert script.call("PATCH", ONE, {"activities": ["fly"]}).json()["errors"][0]["field"] == "activities"
 
 
+def test_it_is_changed_as_it_was_read_though_somebody_is_given_it_meanwhile(
+    script: Caller, reading: Qualification, alice: User
+):
+    before = script.get(ONE)
+    GrantFactory(qualification=reading, user=alice)
+    assert script.get(ONE).json()["active"] == before.json()["active"] + 1
+    assert script.call("PATCH", ONE, {"title": "Else"}, If_Match=before["ETag"]).json()["title"] == "Else"
+
+
 def test_members_are_given_it_once_and_that_is_undone(script: Caller, reading: Qualification, alice: User, bob: User):
     key = str(randomness.handle())
     first, second = (give(script, alice.worker_code, bob.worker_code, giving=key) for _ in range(2))

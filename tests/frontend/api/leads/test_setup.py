@@ -11,7 +11,7 @@ from django.http import HttpResponse
 from annotation import projects
 from annotation.models import Event, Project, User
 from tasks.models import Queue
-from tests.builders import load, open_with, questions, write_lines
+from tests.builders import Worker, load, open_with, questions, write_lines
 from tests.frontend.api.callers import Caller, leading, reader
 
 YAML = "application/yaml"
@@ -142,6 +142,17 @@ def test_a_queue_is_opened_changed_paused_and_closed(script: Caller, nq: Project
     assert script.post("projects/lights/queues/annotate/close/").json()["state"] == "closed"
     assert script.post("projects/lights/queues/annotate/close/").status_code == 409
     assert script.get("projects/lights/queues/").json()["results"][0]["activity"] == "annotate"
+
+
+def test_the_numbers_of_a_queue_are_changed_as_they_were_read_though_people_work_meanwhile(
+    script: Caller, nq: Project, alice: User, tmp_path: Path
+):
+    open_with(nq, tmp_path, questions(2))
+    queue = script.get("projects/lights/queues/annotate/")
+    Worker(alice, nq).finish_bad()
+    assert script.get("projects/lights/queues/annotate/").json()["tasks"] != queue.json()["tasks"]
+    change = {"least_agreement": 0.5}
+    assert script.call("PATCH", "projects/lights/queues/annotate/", change, If_Match=queue["ETag"]).status_code == 200
 
 
 @pytest.mark.parametrize("body", [{"lease_minutes": 0}, {"lease_minutes": 20161}, {"least_agreement": 1.01}, {"x": 1}])
