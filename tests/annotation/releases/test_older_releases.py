@@ -29,6 +29,10 @@ def older(tmp_path):
     site.close()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/annotation/storage/test_older_data.py::"
+    "test_every_row_page_and_release_of_an_earlier_version_is_as_it_was"
+)
 def test_every_release_of_the_first_writer_is_rebuilt_byte_for_byte(older):
     manifests = {path.parent: json.loads(path.read_bytes()) for path in older.folder.glob("releases/*/*/manifest.json")}
     assert len({about["protocol"] for about in manifests.values()}) == 4

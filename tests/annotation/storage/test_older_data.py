@@ -74,7 +74,13 @@ def files_of(site):
     }
 
 
-@pytest.mark.parametrize("older", PAGES, indirect=True)
+IN_FILES = pytest.mark.in_test_all(
+    shown_by="tests/annotation/storage/test_older_data.py::test_a_move_that_is_killed_loses_nothing_and_the_next_one_goes_on"
+)
+"""The older of the two kept pages as files, and its tables are earlier ones of the same migrations."""
+
+
+@pytest.mark.parametrize("older", [pytest.param("7c2f3c2", marks=IN_FILES), "4472bfee"], indirect=True)
 def test_every_row_page_and_release_of_an_earlier_version_is_as_it_was(older, request):
     comes_up_with_all_it_had(older, pages=PAGES[request.node.callspec.params["older"]])
 
