@@ -106,6 +106,8 @@ SHARED: dict[str, tuple[str, ...]] = {
     "pay": ("project/pay.html",),
     "prolific-none": ("people/prolific/index.html",),
     "prolific": ("people/prolific/index.html",),
+    "prolific-decide": ("people/prolific/index.html",),
+    "prolific-disconnect": ("people/prolific/index.html",),
     "prolific-bonus": ("people/prolific/bonus.html",),
     "queues": ("setup/queues.html",),
     "queues-close": ("setup/queues.html",),

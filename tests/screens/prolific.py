@@ -15,6 +15,10 @@ def lead(camera: Camera) -> None:
     camera.take("prolific-none", whole=True)
     page.goto("/projects/tide-tables/prolific/")
     camera.take("prolific", whole=True)
+    for button, picture in (("They are not paid…", "prolific-decide"), ("Disconnect…", "prolific-disconnect")):
+        page.get_by_role("button", name=button).click()
+        camera.take(picture)
+        page.keyboard.press("Escape")
     page.get_by_role("link", name="Pay bonuses…").click()
     page.get_by_role("button", name="Pay the bonuses").wait_for()
     camera.take("prolific-bonus", whole=True)
