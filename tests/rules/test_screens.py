@@ -44,7 +44,8 @@ def bases() -> set[str]:
 def pages() -> list[str]:
     names = [path.relative_to(TEMPLATES).as_posix() for path in sorted(TEMPLATES.rglob("*.html"))]
     parts = [name for name in names if any(piece.startswith("_") for piece in name.split("/"))]
-    return [name for name in names if name not in parts and name not in bases()]
+    extended = bases()
+    return [name for name in names if name not in parts and name not in extended]
 
 
 def stages() -> list[str]:
@@ -71,7 +72,8 @@ def reasons() -> set[str]:
 
 
 def without_picture(wanted: list[str]) -> list[str]:
-    return [entry for entry in wanted if entry not in catalogue.shown()]
+    shown = catalogue.shown()
+    return [entry for entry in wanted if entry not in shown]
 
 
 def test_every_page_has_a_picture():

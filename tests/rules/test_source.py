@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.rules.development.client_files import is_of_client
+from tests.rules.development.syntax import calls_of, nodes_of
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 PACKAGES = ("annotation", "qualification", "tasks", "frontend")
@@ -42,11 +43,9 @@ def name(path: Path) -> str:
 
 def written(source: str) -> Iterator[int]:
     """Lines that create an Annotation or a Response, by its class, its manager or a related manager."""
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Call):
-            called = ast.unparse(node.func)
-            if any(re.search(way, called) for way in WAYS):
-                yield node.lineno
+    for line, called in calls_of(source):
+        if any(re.search(way, called) for way in WAYS):
+            yield line
 
 
 def test_only_recording_creates_annotations_and_responses():
@@ -103,9 +102,8 @@ CSV_WRITER = re.compile(r"^csv\.(writer|DictWriter)$|\.(to_csv|write_csv)$")
 
 def csv_written(source: str) -> Iterator[int]:
     """Lines that write CSV, by the module of that name (from which nothing is imported) or another, or send it."""
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Call) and CSV_WRITER.search(ast.unparse(node.func)):
-            yield node.lineno
+    yield from (line for line, called in calls_of(source) if CSV_WRITER.search(called))
+    for node in nodes_of(source):
         if isinstance(node, ast.ImportFrom) and node.module == "csv":
             yield node.lineno
         if isinstance(node, ast.Constant) and str(node.value).startswith("text/csv"):
@@ -161,9 +159,7 @@ STARTS = re.compile(
 
 def processes_started(source: str) -> Iterator[int]:
     """Lines that start a process by something else than annotation.processes."""
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Call) and STARTS.search(ast.unparse(node.func)):
-            yield node.lineno
+    return (line for line, called in calls_of(source) if STARTS.search(called))
 
 
 def test_processes_are_started_where_they_end_with_their_parent():

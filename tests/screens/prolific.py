@@ -18,7 +18,7 @@ def lead(camera: Camera) -> None:
     for button, picture in (("They are not paid…", "prolific-decide"), ("Disconnect…", "prolific-disconnect")):
         page.get_by_role("button", name=button).click()
         camera.take(picture)
-        page.keyboard.press("Escape")
+        page.locator(":popover-open").get_by_role("button", name="Cancel").click()
     page.get_by_role("link", name="Pay bonuses…").click()
     page.get_by_role("button", name="Pay the bonuses").wait_for()
     camera.take("prolific-bonus", whole=True)

@@ -10,6 +10,7 @@ from importlib.metadata import packages_distributions
 from pathlib import Path
 
 from tests.rules.development.client_files import is_of_client
+from tests.rules.development.syntax import nodes_of
 
 CHECKOUT = Path(__file__).resolve().parents[3]
 FOLDERS = ("annotation", "deploy", "frontend", "qualification", "tasks", "tests")
@@ -48,7 +49,7 @@ def declared() -> set[str]:
 def modules_of(source: str) -> set[str]:
     """The top packages that this code imports."""
     found = set()
-    for node in ast.walk(ast.parse(source)):
+    for node in nodes_of(source):
         if isinstance(node, ast.Import):
             found |= {alias.name.split(".")[0] for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:

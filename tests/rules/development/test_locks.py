@@ -31,12 +31,12 @@ def test_tests_have_the_versions_that_run_and_each_has_a_hash():
 
 def test_what_runs_imports_only_what_is_locked_for_it():
     ours = {*PRODUCT, "manage"}
-    known = packages_distributions()
+    known, runs = packages_distributions(), locked(RUNS).keys()
     missing = {}
     for path in (file for folder in PRODUCT for file in (CHECKOUT / folder).rglob("*.py") if not is_of_client(file)):
         for module in modules_of(path.read_text(encoding="utf-8")) - ours - sys.stdlib_module_names:
             names = {normalised(name) for name in known.get(module, [module])}
-            if not names & locked(RUNS).keys():
+            if not names & runs:
                 missing.setdefault(module, str(path.relative_to(CHECKOUT)))
     assert missing.keys() <= NOT_INSTALLED.keys(), missing
 

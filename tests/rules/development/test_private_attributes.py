@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.rules.development.syntax import nodes_of
+
 CHECKOUT = Path(__file__).resolve().parents[3]
 PRODUCT = ("annotation", "frontend", "qualification", "tasks")
 DOCUMENTED = {
@@ -27,10 +29,10 @@ NEEDED = {
 """What is used all the same, and why; its tests notice if an update changes it."""
 
 
-def names_in(tree: ast.Module) -> set[str]:
+def names_in(source: str) -> set[str]:
     """What a module defines itself: functions, classes, variables, and attributes of `self`."""
     found = set()
-    for node in ast.walk(tree):
+    for node in nodes_of(source):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             found.add(node.name)
         elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
@@ -42,16 +44,15 @@ def names_in(tree: ast.Module) -> set[str]:
 
 def private(source: str, *, ours: frozenset[str] = frozenset()) -> list[str]:
     """The private attributes that code reads or sets and that neither it nor `ours` defines."""
-    tree = ast.parse(source)
-    own = names_in(tree) | ours | DOCUMENTED.keys()
-    attributes = (node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute))
+    own = names_in(source) | ours | DOCUMENTED.keys()
+    attributes = (node.attr for node in nodes_of(source) if isinstance(node, ast.Attribute))
     return sorted({name for name in attributes if name.startswith("_") and not name.startswith("__")} - own)
 
 
 def test_no_code_uses_private_attributes_of_libraries():
     files = [path for folder in PRODUCT for path in (CHECKOUT / folder).rglob("*.py") if "migrations" not in path.parts]
     sources = {path: path.read_text(encoding="utf-8") for path in files}
-    ours = frozenset().union(*(names_in(ast.parse(source)) for source in sources.values()))
+    ours = frozenset().union(*(names_in(source) for source in sources.values()))
     found = {str(path.relative_to(CHECKOUT)): private(source, ours=ours) for path, source in sources.items()}
     assert {path: names for path, names in found.items() if names} == NEEDED
 
