@@ -38,6 +38,10 @@ def lou(site, page):
     return Desk(site, page, "lou-landmarks").take_up().good()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/test_keys_of_every_stage.py"
+    "::test_alt_shift_and_a_letter_go_to_the_text_the_question_and_the_answer"
+)
 def test_alt_shift_d_q_and_a_move_focus_to_document_question_and_answer(lou):
     page = lou.page
     for key, place in (("q", "[data-prompt]"), ("a", "[data-answer]"), ("d", "iframe[data-frame]")):

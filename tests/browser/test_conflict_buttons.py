@@ -19,10 +19,11 @@ REST = pytest.mark.in_test_all(
     shown_by="tests/browser/test_conflict_buttons.py::test_the_version_whose_button_is_pressed_is_what_is_sent"
 )
 KEPT = "() => Object.keys(localStorage).filter(key => /draft|outbox/.test(key))"
+GO_ON = "Go on with the other version"
 CASES = [
-    pytest.param(changed, button, id=f"{button}-{changed}", marks=() if changed == "both" else REST)
+    pytest.param(changed, button, id=f"{button}-{changed}", marks=() if (changed, button) == ("both", GO_ON) else REST)
     for changed in CHANGES
-    for button in ("Take back", "Go on with the other version")
+    for button in ("Take back", GO_ON)
 ]
 
 
@@ -71,11 +72,15 @@ def test_the_other_version_of_a_stage_that_was_opened_again_is_at_that_stage(des
     saved(newer)
     desk.choose("Olaf")
     both = desk.page.locator("dialog#overtaken")
-    both.get_by_role("link", name="Go on with the other version").click()
+    both.get_by_role("link", name=GO_ON).click()
     desk.at("long_answer")
     expect(desk.page.get_by_label("The page does not answer it")).to_be_checked()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/test_two_tabs.py"
+    "::test_the_older_tab_shows_both_texts_turns_read_only_in_its_place_and_takes_the_work_back"
+)
 def test_to_view_only_keeps_the_text_and_stores_nothing(desk):
     desk.press("b", "1").saved()
     newer = second_tab(desk)

@@ -16,6 +16,9 @@ def ada(site, page):
     return Desk(site, page, "ada-offline").take_up()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/proofs/browser/test_offline_submits.py::test_every_answer_that_was_sent_offline_arrives_once"
+)
 def test_work_done_without_a_connection_is_kept_on_the_device_and_sent_automatically_later(ada):
     page = ada.page
     page.context.set_offline(True)
@@ -101,6 +104,10 @@ def edda(site, page):
     return Desk(site, page, "edda-restart").take_up().good()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/test_killed_between_commit_and_answer.py"
+    "::test_a_reload_after_a_kill_between_commit_and_answer_shows_the_new_stage_once"
+)
 def test_a_reload_after_a_restart_shows_the_stage_and_the_draft_as_they_were(edda):
     edda.choose("Olaf Lund came from Oslo").saved()
     edda.site.stop()

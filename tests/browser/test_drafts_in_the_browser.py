@@ -30,8 +30,7 @@ def nils(site, page):
 
 
 @pytest.mark.in_test_all(
-    shown_by="tests/browser/nq/test_four_ways_to_select.py"
-    "::test_after_a_reload_the_page_scroll_and_the_box_in_focus_are_restored"
+    shown_by="tests/browser/nq/test_trying.py::test_a_trial_keeps_its_draft_over_a_reload_and_ends_on_its_own_page"
 )
 def test_a_reload_brings_the_chosen_box_back_into_the_frame(nils):
     nils.choose("Olaf Lund came from Oslo").saved()
@@ -46,6 +45,10 @@ def oda(site, page):
     return Desk(site, page, "oda-drafts").take_up()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/proofs/browser/test_killed_tabs.py"
+    "::test_what_was_shown_as_saved_survives_the_tab_and_at_most_one_autosave_is_missing"
+)
 def test_input_that_never_reached_the_server_is_restored_from_this_browser(oda):
     page = oda.page
     page.route("**/draft/", lambda route: route.abort())
@@ -79,6 +82,10 @@ def ruth(site, page):
     return Desk(site, page, "ruth-drafts").take_up()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/test_connection_and_restart.py"
+    "::test_an_unsent_answer_goes_out_when_its_page_is_opened_again_and_signing_out_erases_it"
+)
 def test_a_failed_send_says_so_and_can_be_repeated(ruth):
     page = ruth.page
     page.route("**/question/", lambda route: route.abort())

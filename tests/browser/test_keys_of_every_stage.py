@@ -34,6 +34,9 @@ def of_stages(chosen: list[tuple[str, str]], *, otherwise: tuple = ()) -> pytest
 
 each_shape = of_stages(SHAPES, otherwise=(OTHERS,))
 """For each merge one stage of a shape; what the shapes share is the same script."""
+a_framed_page = of_stages(SHAPES[:1], otherwise=(OTHERS,))
+a_text_to_ask_about = of_stages([("squad", "questions")], otherwise=(OTHERS,))
+"""For each merge one stage: what is above the work is the same at all of them, and most fields are where one asks."""
 
 BOOKKEEPING = ["csrfmiddlewaretoken", "submission_key", "seen", "client", "after", "base"]
 """Fields of every form that are not part of the answer; saving a draft changes some of them."""
@@ -131,7 +134,7 @@ def test_letters_that_are_switched_off_do_nothing_and_the_list_still_opens(at):
     at.switch_letters()
 
 
-@each_shape
+@a_framed_page
 def test_letters_do_nothing_while_the_focus_is_in_the_bar_above_the_work_or_in_its_menu(at):
     letters, bar = at.letters(), at.page.locator("#screen .topbar")
     for name in ("Goldfinch, home", "My time"):
@@ -148,7 +151,7 @@ def test_letters_do_nothing_while_the_focus_is_in_the_bar_above_the_work_or_in_i
     keys(at.page).press("Escape")
 
 
-@each_shape
+@a_framed_page
 def test_letters_work_again_after_a_click_on_a_button_in_the_bar(at):
     menu = at.page.get_by_role("button", name="Menu")
     for press in (menu.click, lambda: at.page.locator(".topbar [data-theme-switch]").dblclick()):
@@ -195,7 +198,7 @@ def test_enter_sends_nothing_at_the_question_on_a_choice_or_in_a_line_of_text(at
     keys(at.page).press("Alt+Shift+Q")
 
 
-@each_shape
+@a_text_to_ask_about
 def test_letters_in_a_text_field_are_letters(at):
     letters = "".join(at.letters()) + "?"
     keys(at.page).press("Alt+s")

@@ -117,6 +117,9 @@ def test_who_loses_the_partner_is_told_and_finds_the_way_back_into_the_lobby(vis
     expect(zoe.get_by_text("Looking for a partner")).to_be_visible()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/test_lobby.py::test_who_loses_the_partner_is_told_and_finds_the_way_back_into_the_lobby"
+)
 def test_a_partner_who_has_come_back_is_not_left_by_the_button_of_an_old_notice(topics, visitor, site_clock):
     zita = left_alone(visitor, site_clock, "zita-lobby", "axel-lobby")
     stop_clock(zita)
@@ -127,6 +130,10 @@ def test_a_partner_who_has_come_back_is_not_left_by_the_button_of_an_old_notice(
     expect(zita.get_by_role("heading", level=1)).to_contain_text("harbour")
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/coqa/test_leaving_again.py"
+    "::test_the_second_time_one_says_why_or_goes_back_to_what_one_wrote"
+)
 def test_whose_partner_leaves_sees_it_within_seconds(visitor):
     cleo, dan = seated(visitor, "cleo-lobby", "dan-lobby")
     dan.evaluate(
@@ -220,6 +227,9 @@ def test_after_three_minutes_without_input_the_page_asks_and_any_movement_answer
     expect(page.get_by_text("Looking for a partner")).to_be_visible()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/test_lobby.py::test_two_people_enter_say_that_they_are_here_and_land_in_their_work"
+)
 def test_without_scripts_two_people_find_each_other_too(visitor):
     vic, wim = visitor("vic-lobby", java_script_enabled=False), visitor("wim-lobby", java_script_enabled=False)
     vic.get_by_role("button", name="Start").first.click()

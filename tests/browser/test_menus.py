@@ -12,7 +12,12 @@ from tests.waiting.settled import settled
 TABLET = {"viewport": {"width": 1024, "height": 768}, "has_touch": True, "is_mobile": True}
 
 
-@pytest.fixture(params=["mouse", "touch"])
+TOUCHED = pytest.mark.in_test_all(
+    shown_by="tests/browser/test_menus.py::test_a_box_below_an_open_menu_is_chosen_by_the_next_click_only"
+)
+
+
+@pytest.fixture(params=["mouse", pytest.param("touch", marks=TOUCHED)])
 def pointed(request, browser):
     """A page, and how somebody presses a point of it."""
     context = browser.new_context(**(TABLET if request.param == "touch" else {}))
@@ -44,6 +49,9 @@ def test_a_box_below_an_open_menu_is_chosen_by_the_next_click_only(site, pointed
     expect(page.locator(".marked")).to_have_count(1)
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/test_menus.py::test_a_box_below_an_open_menu_is_chosen_by_the_next_click_only"
+)
 def test_a_sentence_below_an_open_menu_is_chosen_by_the_next_click_only(site, pointed, request):
     page, point = pointed
     desk = PaperDesk(site, page, f"meno-{request.node.callspec.id}", "answer").begin()

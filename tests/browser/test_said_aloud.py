@@ -78,6 +78,10 @@ def vito(site, page):
     return Desk(site, page, "vito-listens").take_up()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/test_two_tabs.py"
+    "::test_the_older_tab_shows_both_texts_turns_read_only_in_its_place_and_takes_the_work_back"
+)
 def test_another_tab_taking_over_is_announced_and_both_versions_are_a_named_dialog(vito):
     vito.press("b", "1").saved()
     other = vito.page.context.new_page()

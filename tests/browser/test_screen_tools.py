@@ -19,10 +19,7 @@ def mira(site, page):
     return Desk(site, page, "mira-menu").take_up().good()
 
 
-@pytest.mark.in_test_all(
-    shown_by="tests/browser/test_screen_tools.py"
-    "::test_the_button_that_sends_stays_where_it_is_and_below_the_reason_why_it_does_not_send"
-)
+@pytest.mark.in_test_all(shown_by="tests/browser/nq/test_by_keyboard.py::test_a_question_is_answered_by_keys_alone")
 def test_the_menu_closes_by_escape_and_by_a_click_in_the_page(mira):
     menu, button = mira.page.locator("#account"), mira.page.get_by_role("button", name="Menu")
     button.click()
@@ -41,6 +38,10 @@ def nils(site, page):
     return Desk(site, page, "nils-offline").take_up().good()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/test_said_aloud.py"
+    "::test_a_save_is_only_shown_and_a_failed_one_is_announced_once_and_again_when_it_recovers"
+)
 def test_without_a_connection_there_is_one_notice_that_moves_nothing_and_is_not_covered_by_the_menu(nils):
     page = nils.page
     before = page.locator("iframe[data-frame]").bounding_box()
@@ -74,6 +75,9 @@ def pina(site, page):
     return boxed(site, page, "pina-pinned")
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/nq/test_zoomed.py::test_all_three_stages_are_done_in_a_short_and_narrow_window"
+)
 def test_the_button_that_sends_stays_where_it_is_and_below_the_reason_why_it_does_not_send(pina):
     button = pina.page.locator("form[data-commit] [type=submit]").first
     before = button.bounding_box()
@@ -99,6 +103,10 @@ def udo(site, browser):
     context.close()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/nq/test_four_ways_to_select.py"
+    "::test_mouse_keyboard_touch_and_a_pasted_quote_give_the_same_offsets"
+)
 def test_taps_undo_a_choice_and_go_through_the_matches(udo):
     page = udo.page
     udo.choose("Anna Berg came from Bergen")
@@ -119,10 +127,7 @@ def fina(site, page):
     return Desk(site, page, "fina-stops").take_up()
 
 
-@pytest.mark.in_test_all(
-    shown_by="tests/browser/test_screen_tools.py"
-    "::test_the_button_that_sends_stays_where_it_is_and_below_the_reason_why_it_does_not_send"
-)
+@pytest.mark.in_test_all(shown_by="tests/browser/nq/test_by_keyboard.py::test_a_question_is_answered_by_keys_alone")
 def test_the_last_answer_can_be_sent_without_being_given_another_question(fina):
     page, stop = fina.page, fina.page.get_by_role("button", name="Finish and stop")
     expect(stop).to_be_hidden()
@@ -141,6 +146,7 @@ def skip(site, page):
     return Desk(site, page, "sven-skips").take_up()
 
 
+@pytest.mark.in_test_all(shown_by="tests/browser/test_drafts_in_the_browser.py::test_a_skip_is_undone_with_one_key")
 def test_a_question_is_skipped_without_a_reason(skip):
     before = skip.page.url
     skip.press("Alt+s")
@@ -154,10 +160,7 @@ def rita(site, page):
     return boxed(site, page, "rita-replaces")
 
 
-@pytest.mark.in_test_all(
-    shown_by="tests/browser/test_screen_tools.py"
-    "::test_the_button_that_sends_stays_where_it_is_and_below_the_reason_why_it_does_not_send"
-)
+@pytest.mark.in_test_all(shown_by="tests/browser/nq/test_by_keyboard.py::test_a_question_is_answered_by_keys_alone")
 def test_words_that_overlap_marked_ones_say_what_they_replace(rita):
     page = rita.page
     rita.select().press("Shift+ArrowRight", "Enter")

@@ -54,6 +54,9 @@ def test_the_sentence_of_the_word_in_a_box_is_read_out_by_key_and_by_button(nora
     says(nora, "Berg", "ArrowRight")
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/test_select_mode.py::test_a_box_can_be_traversed_by_word_sentence_and_block"
+)
 def test_shift_and_space_mark_words_of_a_box_with_every_move(nora):
     pending = nora.page.locator("[data-pending-bar] [data-pending-words]")
     nora.press("Shift+Control+ArrowRight")
@@ -100,7 +103,7 @@ def test_the_sentence_of_the_word_in_a_paper_is_read_out_by_key_and_by_button(ni
 
 
 @pytest.mark.in_test_all(
-    shown_by="tests/browser/test_select_mode.py::test_shift_and_space_mark_words_of_a_box_with_every_move"
+    shown_by="tests/browser/test_select_mode.py::test_a_box_can_be_traversed_by_word_sentence_and_block"
 )
 def test_shift_and_space_mark_words_of_a_paper_with_every_move_and_stay_in_their_block(nils):
     pending = nils.page.locator("[data-pending-words]")
@@ -112,10 +115,13 @@ def test_shift_and_space_mark_words_of_a_paper_with_every_move_and_stay_in_their
     expect(pending).to_have_text("Two keepers counted each bell")
 
 
+OTHERS = pytest.mark.in_test_all(
+    shown_by="tests/browser/test_select_mode.py::test_words_that_are_being_marked_are_in_the_draft"
+)
 WORDS = {"nq": "Anna Berg", "qasper": "Anna Berg", "squad": "The 🦊", "ask": "The 🦊"}
 
 
-@pytest.fixture(params=WORDS)
+@pytest.fixture(params=["nq", *(pytest.param(each, marks=OTHERS) for each in WORDS if each != "nq")])
 def marking(request, site, page):
     """In select mode, with nothing marked; and the words that are marked then."""
     name, words = mine(request, "mia"), WORDS[request.param]
@@ -148,6 +154,7 @@ def ruth(site, page):
     return desk.choose("67 metres")
 
 
+@pytest.mark.in_test_all(shown_by="tests/browser/nq/test_by_keyboard.py::test_a_question_is_answered_by_keys_alone")
 def test_headings_the_enclosing_box_and_no_answer_have_keys(ruth):
     page = ruth.page
     ruth.press("h")

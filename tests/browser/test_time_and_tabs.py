@@ -16,6 +16,10 @@ def uma(site, page):
     return Desk(site, page, "uma-time").take_up()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/test_said_aloud.py"
+    "::test_the_end_of_the_time_is_announced_before_and_after_it_and_so_is_an_extension_by_key"
+)
 def test_two_minutes_before_the_end_a_line_that_moves_nothing_offers_to_keep_working(uma):
     page = uma.page
     question = page.locator("h1[data-prompt]")
@@ -72,6 +76,10 @@ def xilla(site, page):
     return Desk(site, page, "xilla-tabs", password=PASSWORD).take_up()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/test_time_and_tabs.py"
+    "::test_a_lost_session_asks_to_sign_in_over_the_untouched_form_and_sends_it_with_the_same_key"
+)
 def test_a_save_that_finds_no_session_asks_too_and_is_made_after_signing_in_again(xilla):
     page = xilla.page
     page.context.clear_cookies()

@@ -112,6 +112,10 @@ def toni(site, page):
     return Desk(site, page, "toni-time").take_up()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/test_time_at_work.py"
+    "::test_time_in_another_tab_does_not_count_and_leaving_and_coming_back_are_traced"
+)
 def test_losing_and_regaining_the_connection_are_traced_once_each(toni):
     page = toni.page
     page.route("**/draft/", lambda route: route.abort())
@@ -184,6 +188,10 @@ def test_guidelines_that_cannot_be_loaded_say_so_and_are_loaded_the_next_time(ti
     expect(panel.get_by_text("could not be loaded")).to_be_hidden()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/test_time_at_work.py"
+    "::test_time_in_another_tab_does_not_count_and_leaving_and_coming_back_are_traced"
+)
 def test_the_sections_of_the_guidelines_read_in_another_tab_are_traced_and_count_as_work(tilo):
     tilo.press("Alt+g")
     with tilo.page.expect_popup() as opened:
@@ -215,6 +223,10 @@ def tove(site, page):
     return Desk(site, page, "tove-time").sign_in().begin()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/test_time_at_work.py"
+    "::test_time_in_another_tab_does_not_count_and_leaving_and_coming_back_are_traced"
+)
 def test_a_screen_states_once_its_session_its_build_and_its_clock(tove):
     tove.press("b", "4")
     tove.saved()

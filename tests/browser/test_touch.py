@@ -20,7 +20,8 @@ def tablet(browser):
 
 
 @pytest.mark.in_test_all(
-    shown_by="tests/browser/test_touch.py::test_a_paper_names_no_keys_on_a_tablet_and_does_with_a_mouse"
+    shown_by="tests/browser/test_touch.py"
+    "::test_on_a_phone_the_button_that_waits_for_an_answer_opens_the_sheet_with_the_others"
 )
 def test_sentences_stay_whole_without_their_keys_on_a_tablet(site, tablet):
     desk = Desk(site, tablet, "tess-touches").take_up().good()
@@ -34,6 +35,10 @@ def test_sentences_stay_whole_without_their_keys_on_a_tablet(site, tablet):
     assert said.startswith("Drag over the words, click the first and the last, or paste a quote on the right:")
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/test_touch.py"
+    "::test_on_a_phone_the_button_that_waits_for_an_answer_opens_the_sheet_with_the_others"
+)
 def test_a_paper_names_no_keys_on_a_tablet_and_does_with_a_mouse(site, tablet, page):
     PaperDesk(site, tablet, "theo-touches", "answer").begin()
     hint = "Choose the sentences that answer the question, as few as are enough."

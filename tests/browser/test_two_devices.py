@@ -202,6 +202,10 @@ def frida(site, page):
     return Desk(site, page, "frida-devices").take_up()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/test_two_devices.py"
+    "::test_an_offline_answer_whose_work_another_device_finished_stays_until_it_is_dismissed"
+)
 def test_an_offline_answer_to_a_stage_that_another_device_has_passed_is_shown_with_the_stage_that_is_next(
     frida, elsewhere
 ):

@@ -73,6 +73,10 @@ def wim(site, page):
     return Desk(site, page, "wim-tabs").take_up()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/squad/test_held_keys.py"
+    "::test_the_first_answer_is_not_replaced_by_the_press_that_sent_the_second"
+)
 def test_sent_in_one_tab_and_then_in_another_shows_both_and_the_first_counts(wim):
     newer = second_tab(wim)
     keys(newer).press("b")

@@ -20,6 +20,10 @@ def box(desk):
     return desk.page.locator("#text")
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/coqa/test_whole_conversation.py"
+    "::test_a_conversation_of_eleven_turns_is_ended_by_agreement_and_played"
+)
 def test_the_rationale_is_copied_with_the_caret_at_its_end(answerer, site):
     answerer.mark("the front bench")
     keys(answerer.page).type(", of course")
@@ -30,6 +34,10 @@ def test_the_rationale_is_copied_with_the_caret_at_its_end(answerer, site):
     assert said["rationale"]["quote"] == "the front bench"
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/coqa/test_whole_conversation.py"
+    "::test_a_conversation_of_eleven_turns_is_ended_by_agreement_and_played"
+)
 def test_marked_words_and_the_answer_beside_them_are_sent_by_one_press(answerer, site):
     answerer.drag("the front bench")
     expect(box(answerer)).to_have_value("the front bench")
@@ -50,21 +58,8 @@ def test_without_a_rationale_nothing_is_sent(answerer):
     expect(answerer.page.locator("[data-problems]")).to_have_text(problem)
 
 
-def test_another_rationale_never_overwrites_an_edited_answer(answerer):
-    answerer.mark("the front bench")
-    box(answerer).fill("In front")
-    asks = answerer.page.locator("[data-advice=replaced]")
-    answerer.drag("eleven years")
-    answerer.page.locator("[data-span-add]").click()
-    expect(asks).to_be_visible()
-    expect(box(answerer)).to_have_value("In front")
-    asks.get_by_role("button", name="Replace it").click()
-    expect(box(answerer)).to_have_value("eleven years")
-    expect(asks).to_be_hidden()
-
-
 @pytest.mark.in_test_all(
-    shown_by="tests/browser/coqa/test_answering.py::test_another_rationale_never_overwrites_an_edited_answer"
+    shown_by="tests/browser/coqa/test_answering.py::test_an_edited_answer_outlasts_a_reload_another_rationale_and_unknown"
 )
 def test_a_nudged_rationale_keeps_the_edited_answer_and_asks_nothing(answerer):
     answerer.mark("the front bench")
@@ -87,16 +82,32 @@ def test_an_answer_that_was_not_edited_follows_the_rationale(answerer):
     expect(box(answerer)).to_have_value("eleven years")
 
 
-def test_unknown_puts_rationale_and_answer_aside_and_gives_them_back(answerer, site):
+def test_an_edited_answer_outlasts_a_reload_another_rationale_and_unknown(answerer, site):
+    page, asks = answerer.page, answerer.page.locator("[data-advice=replaced]")
     answerer.mark("the front bench")
+    box(answerer).fill("In front")
+    page.locator("[data-saved]", has_text="Saved").wait_for(state="attached")
+    page.reload()
+    answerer.at("answer-1")
+    expect(page.locator("[data-spans] q")).to_have_text("the front bench")
+    expect(box(answerer)).to_have_value("In front")
+
+    answerer.drag("eleven years")
+    page.locator("[data-span-add]").click()
+    expect(asks).to_be_visible()
+    expect(box(answerer)).to_have_value("In front")
+    asks.get_by_role("button", name="Replace it").click()
+    expect(box(answerer)).to_have_value("eleven years")
+    expect(asks).to_be_hidden()
+
     answerer.press("Alt+u")
     expect(box(answerer)).to_be_hidden()
-    expect(answerer.page.locator("[data-rationale-part]")).to_be_hidden()
+    expect(page.locator("[data-rationale-part]")).to_be_hidden()
     answerer.drag("On the third")
-    expect(answerer.page.locator("[data-pending-bar]")).to_be_hidden()
+    expect(page.locator("[data-pending-bar]")).to_be_hidden()
     answerer.press("Alt+u")
-    expect(box(answerer)).to_have_value("the front bench")
-    expect(answerer.page.locator("[data-spans] q")).to_have_text("the front bench")
+    expect(box(answerer)).to_have_value("eleven years")
+    expect(page.locator("[data-spans] q")).to_have_text("eleven years")
     answerer.press("Alt+u", "Control+Enter").waiting()
     assert answers(site, answerer.name) == [{"kind": "unknown", "may_end": False}]
 
@@ -111,16 +122,6 @@ def test_a_long_copy_is_asked_about_once(answerer, site):
     expect(answerer.page.locator("[data-advice=long]")).to_be_visible()
     answerer.press("Control+Enter").waiting()
     assert [one["text"] for one in answers(site, answerer.name)] == [LONG]
-
-
-def test_a_reload_in_mid_answer_brings_back_both_parts(answerer):
-    answerer.mark("the front bench")
-    box(answerer).fill("In front")
-    answerer.page.locator("[data-saved]", has_text="Saved").wait_for(state="attached")
-    answerer.page.reload()
-    answerer.at("answer-1")
-    expect(answerer.page.locator("[data-spans] q")).to_have_text("the front bench")
-    expect(box(answerer)).to_have_value("In front")
 
 
 def test_everything_can_be_done_by_keyboard(answerer, site):

@@ -68,8 +68,9 @@ def test_nothing_is_said_while_a_word_is_being_composed(questioner):
     expect(advice(questioner)).to_be_visible()
 
 
-def test_a_reload_keeps_the_draft_and_a_blank_question_is_not_sent(questioner):
+def test_a_reload_keeps_the_draft_and_at_first_neither_a_blank_question_nor_an_end_can_be_sent(questioner):
     page = questioner.page
+    assert page.locator("[name=why]").count() == 0, "before the fifth answer there is no way to end"
     questioner.press("Control+Enter")
     expect(page.locator("[data-problems]")).to_have_text("Write a question.")
     keys(page).type("Who steered?")
@@ -77,7 +78,3 @@ def test_a_reload_keeps_the_draft_and_a_blank_question_is_not_sent(questioner):
     page.reload()
     questioner.at("question-1")
     expect(page.locator("#text")).to_have_value("Who steered?")
-
-
-def test_before_the_fifth_answer_there_is_no_way_to_end(questioner):
-    assert questioner.page.locator("[name=why]").count() == 0

@@ -36,7 +36,7 @@ def reasons(desk):
 
 @pytest.mark.in_test_all(
     shown_by="tests/browser/coqa/test_flagging.py"
-    "::test_the_button_beside_a_turn_flags_that_turn_and_escape_sends_nothing"
+    "::test_the_button_beside_a_turn_flags_it_escape_sends_nothing_and_a_serious_flag_ends_the_work_for_both"
 )
 def test_alt_f_opens_the_dialog_with_what_was_said_last_and_the_draft_stays(talking, site):
     questioner, answerer = talking
@@ -59,8 +59,10 @@ def test_alt_f_opens_the_dialog_with_what_was_said_last_and_the_draft_stays(talk
     expect(answerer.page.locator("[data-toasts]")).to_be_empty()
 
 
-def test_the_button_beside_a_turn_flags_that_turn_and_escape_sends_nothing(talking, site):
-    _, answerer = talking
+def test_the_button_beside_a_turn_flags_it_escape_sends_nothing_and_a_serious_flag_ends_the_work_for_both(
+    talking, site
+):
+    questioner, answerer = talking
     page = answerer.page
     before = cases(site)
     page.locator(".talk-turn").first.hover()
@@ -71,8 +73,20 @@ def test_the_button_beside_a_turn_flags_that_turn_and_escape_sends_nothing(talki
     answerer.press("Escape")
     expect(dialog).to_be_hidden()
     assert cases(site) == before
+    answerer.press("Alt+f")
+    dialog.get_by_label("It is abusive").check()
+    dialog.get_by_label("It is serious: end now").check()
+    dialog.get_by_role("button", name="Send the flag").click()
+    for desk in (answerer, questioner):
+        expect(desk.page.get_by_role("heading", name="This has ended")).to_be_visible()
+        expect(desk.page.locator("body")).not_to_contain_text("Marrow Point")
+    assert cases(site) == [["abuse", "", True, "question", 2]]
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/coqa/test_flagging.py"
+    "::test_the_button_beside_a_turn_flags_it_escape_sends_nothing_and_a_serious_flag_ends_the_work_for_both"
+)
 def test_to_discuss_a_turn_first_opens_the_side_chat_with_its_number_and_sends_nothing(talking, site):
     questioner, answerer = talking
     before = cases(site)
@@ -98,7 +112,7 @@ def test_to_discuss_a_turn_first_opens_the_side_chat_with_its_number_and_sends_n
 
 @pytest.mark.in_test_all(
     shown_by="tests/browser/coqa/test_flagging.py"
-    "::test_the_button_beside_a_turn_flags_that_turn_and_escape_sends_nothing"
+    "::test_the_button_beside_a_turn_flags_it_escape_sends_nothing_and_a_serious_flag_ends_the_work_for_both"
 )
 def test_the_question_that_waits_for_an_answer_can_be_flagged_first(talking):
     questioner, answerer = talking
@@ -116,19 +130,6 @@ def test_before_anything_was_said_there_is_nothing_to_flag(pair):
     questioner.press("Alt+f")
     expect(questioner.page.locator("[data-live]")).to_have_text("There is nothing to flag yet.")
     expect(questioner.page.locator("dialog#flag")).to_be_hidden()
-
-
-def test_a_serious_flag_leads_both_to_the_same_page(talking, site):
-    questioner, answerer = talking
-    answerer.press("Alt+f")
-    dialog = answerer.page.get_by_role("dialog", name="Flag what your partner said")
-    dialog.get_by_label("It is abusive").check()
-    dialog.get_by_label("It is serious: end now").check()
-    dialog.get_by_role("button", name="Send the flag").click()
-    for desk in (answerer, questioner):
-        expect(desk.page.get_by_role("heading", name="This has ended")).to_be_visible()
-        expect(desk.page.locator("body")).not_to_contain_text("Marrow Point")
-    assert cases(site) == [["abuse", "", True, "question", 2]]
 
 
 @pytest.mark.in_test_all(

@@ -32,6 +32,10 @@ def test_after_a_cut_connection_the_page_catches_up(pair):
     expect(answerer.page.locator("h1")).to_have_text("Who is Pip?")
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/coqa/test_leaving_again.py"
+    "::test_the_second_time_one_says_why_or_goes_back_to_what_one_wrote"
+)
 def test_a_partner_who_leaves_ends_the_wait(pair):
     questioner, answerer = pair()
     questioner.press("Alt+s")
@@ -40,6 +44,10 @@ def test_a_partner_who_leaves_ends_the_wait(pair):
     answerer.page.get_by_role("heading", name="Your partner has left").wait_for()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/coqa/test_turn_time.py"
+    "::test_a_partner_who_does_nothing_for_three_minutes_is_waited_for_or_left"
+)
 def test_who_has_to_sign_in_again_is_said_to_do_so(pair):
     questioner, answerer = pair()
     does = answerer.page.locator("[data-partner-does]")
@@ -47,6 +55,10 @@ def test_who_has_to_sign_in_again_is_said_to_do_so(pair):
     expect(does).to_have_text("Your partner is signing in again …", timeout=30_000)
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/coqa/test_following_a_partner.py"
+    "::test_what_the_partner_said_is_spoken_and_the_caret_is_in_the_box"
+)
 def test_who_reads_an_earlier_step_is_not_led_away_from_it(pair):
     page = pair(turn=2)[0].page
     page.goto("/".join(page.url.split("/")[:5]) + "/question-1/")

@@ -29,6 +29,10 @@ def talking(pair):
     return people[0].at("question-1"), people[1].waiting(), *listening
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/coqa/test_over_a_socket.py"
+    "::test_the_frames_of_either_side_never_hold_a_draft_or_a_rationale"
+)
 def test_while_a_socket_is_open_a_page_fetches_only_when_it_is_poked(talking):
     questioner, answerer, of_questioner, of_answerer = talking
     fetched = []
@@ -95,6 +99,9 @@ def reloads_in_mid_rationale(answerer, rationale, text):
     page.locator("#text").fill(text)
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/coqa/test_over_a_socket.py::test_after_a_cut_the_page_catches_up_and_is_poked_again"
+)
 def test_without_sockets_what_the_partner_says_comes_all_the_same(pair):
     questioner, answerer = pair()
     for desk in (questioner, answerer):

@@ -65,7 +65,8 @@ def test_esc_closes_the_chat_that_a_tap_has_opened(pair):
 
 
 @pytest.mark.in_test_all(
-    shown_by="tests/browser/coqa/test_side_chat.py::test_a_message_sent_without_a_connection_survives_a_reload"
+    shown_by="tests/browser/coqa/test_side_chat.py"
+    "::test_no_message_is_lost_or_stored_twice_by_a_bad_connection_a_reload_or_a_partner_who_leaves"
 )
 def test_what_is_being_typed_stays_while_the_partner_answers_and_through_a_reload(pair):
     questioner, answerer = pair(viewport=SIZES["wide"])
@@ -95,9 +96,10 @@ def test_on_a_shared_computer_and_after_signing_out_nothing_typed_is_kept(pair):
     assert answerer.page.evaluate(kept) == 0
 
 
-def test_a_message_whose_answer_is_lost_is_sent_again_and_stored_once(pair):
+def test_no_message_is_lost_or_stored_twice_by_a_bad_connection_a_reload_or_a_partner_who_leaves(pair):
     questioner, answerer = pair(viewport=SIZES["wide"])
-    lost = []
+    page, lost = questioner.page, []
+    again = page.get_by_text("Not sent yet, trying again")
 
     def lose(route):
         if route.request.method == "POST" and len(lost) < 2:
@@ -106,43 +108,36 @@ def test_a_message_whose_answer_is_lost_is_sent_again_and_stored_once(pair):
         else:
             route.continue_()
 
-    questioner.page.route(CHAT, lose)
+    page.route(CHAT, lose)
     questioner.press("Alt+c")
-    keys(questioner.page).type("Is this stored once?")
+    keys(page).type("Is this stored once?")
     questioner.press("Enter")
-    expect(questioner.page.get_by_text("Not sent yet, trying again")).to_be_visible()
+    expect(again).to_be_visible()
     expect(lines(questioner)).to_have_text(["Is this stored once?"])
-    expect(questioner.page.locator("[data-pending]")).to_have_count(0)
+    expect(page.locator("[data-pending]")).to_have_count(0)
     answerer.press("Alt+c")
     expect(lines(answerer)).to_have_text(["Is this stored once?"])
     assert lost
+    page.unroute(CHAT)
 
-
-def test_a_message_sent_without_a_connection_survives_a_reload(pair):
-    questioner, answerer = pair(viewport=SIZES["wide"])
-    questioner.page.route(CHAT, lambda route: route.abort())
-    questioner.press("Alt+c")
-    keys(questioner.page).type("Later")
+    page.route(CHAT, lambda route: route.abort())
+    keys(page).type("Later")
     questioner.press("Enter")
-    expect(questioner.page.get_by_text("Not sent yet, trying again")).to_be_visible()
-    questioner.page.unroute(CHAT)
-    questioner.page.reload()
-    expect(lines(questioner)).to_have_text(["Later"])
-    answerer.press("Alt+c")
-    expect(lines(answerer)).to_have_text(["Later"])
+    expect(again).to_be_visible()
+    page.unroute(CHAT)
+    page.reload()
+    for desk in (questioner, answerer):
+        expect(lines(desk)).to_have_text(["Is this stored once?", "Later"])
 
-
-def test_after_the_partner_has_left_the_message_comes_back_into_the_box(pair):
-    questioner, answerer = pair(viewport=SIZES["wide"])
-    questioner.page.route(re.compile(r"/(partner|now)/$"), lambda route: route.abort())
-    questioner.press("Alt+c")
-    answerer.press("Alt+s")
+    page.route(re.compile(r"/(partner|now)/$"), lambda route: route.abort())
+    answerer.press("Escape", "Alt+s")
     answerer.page.get_by_role("button", name="Leave Ctrl ↵").click()
     answerer.page.get_by_text("You have left.").wait_for()
-    keys(questioner.page).type("Later")
+    box(questioner).focus()
+    keys(page).type("Too late")
     questioner.press("Enter")
-    expect(questioner.page.get_by_text("Not sent: this work has ended.")).to_be_visible()
-    expect(box(questioner)).to_have_value("Later")
+    expect(page.get_by_text("Not sent: this work has ended.")).to_be_visible()
+    expect(box(questioner)).to_have_value("Too late")
 
 
 @pytest.mark.in_test_all(

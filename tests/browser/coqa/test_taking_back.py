@@ -64,6 +64,10 @@ def test_the_answerer_who_has_only_selected_words_is_told_and_nothing_fails(aske
     assert failed == []
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/coqa/test_taking_back.py"
+    "::test_the_question_is_in_the_box_again_and_gone_from_the_other_page"
+)
 def test_once_a_rationale_is_marked_it_is_already_being_answered(asked):
     questioner, answerer = asked
     answerer.mark("Captain Odile Brandt")

@@ -66,6 +66,10 @@ def test_more_time_that_is_asked_for_too_late_is_answered_with_words(site, pair)
     expect(questioner.page.locator("[data-notice=more-time]")).to_contain_text("More time is not needed now")
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/coqa/test_over_a_socket.py"
+    "::test_the_frames_of_either_side_never_hold_a_draft_or_a_rationale"
+)
 def test_who_waits_sees_whether_the_partner_thinks_or_writes_and_nothing_of_it(pair):
     questioner, answerer = pair(viewport=SIZES["wide"])
     expect(does(answerer)).to_have_text("Your partner is thinking …")

@@ -41,6 +41,10 @@ def test_both_sides_of_a_conversation_fit_a_narrow_window(pair):
     fits(answerer)
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/access/test_every_state.py"
+    "::test_each_kind_of_page_is_accessible_with_a_mouse_and_on_a_phone"
+)
 def test_the_box_and_its_button_stay_in_view_while_the_keyboard_of_a_phone_is_open(pair):
     questioner, answerer = pair(viewport={"width": 390, "height": 844}, has_touch=True)
     question = questioner.page.locator("#text")

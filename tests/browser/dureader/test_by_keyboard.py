@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.dureader.desk import DocumentsDesk, answer
@@ -37,6 +38,10 @@ def test_a_question_is_told_its_type_and_answered_with_entities_by_keys_alone(si
     assert kim.answers()[0] == {"question_type": "ENTITY", "fact_or_opinion": "FACT"}
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/dureader/test_by_keyboard.py"
+    "::test_a_question_is_told_its_type_and_answered_with_entities_by_keys_alone"
+)
 def test_opinions_are_given_by_the_arrows_and_each_is_asked_for(site, page):
     lars = DocumentsDesk(site, page, "lars", "YES_NO").begin()
     lars.press("n", "n", "m", "Alt+ArrowDown").type("The towns say so.")

@@ -18,6 +18,10 @@ def desk(site, page):
     return begin
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/dureader/test_by_mouse.py"
+    "::test_no_answer_keeps_what_was_written_and_a_draft_comes_back_whole"
+)
 def test_a_removed_answer_comes_back_with_its_opinion(desk):
     ada = desk("ada", "YES_NO")
     page = ada.page
@@ -37,6 +41,10 @@ def test_a_removed_answer_comes_back_with_its_opinion(desk):
     expect(ada.row(2).get_by_role("radio", name="No", exact=True)).to_be_checked()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/dureader/test_by_mouse.py"
+    "::test_no_answer_keeps_what_was_written_and_a_draft_comes_back_whole"
+)
 def test_a_removed_answer_comes_back_with_its_entities_and_each_entity_goes_alone(desk):
     bea = desk("bea", "ENTITY")
     page = bea.page
@@ -56,6 +64,9 @@ def test_a_removed_answer_comes_back_with_its_entities_and_each_entity_goes_alon
     expect(bea.entities(1)).to_have_text(["Skerrow", "Vik"])
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/dureader/test_whole_story.py::test_two_writers_make_a_dataset_that_both_metrics_read"
+)
 def test_selected_words_become_an_entity_with_whole_characters_and_one_that_is_absent_is_only_asked_about(desk):
     cleo = desk("cleo", "ENTITY")
     page, text = cleo.page, "Vik 👨‍👩‍👧, 斯凯罗"
@@ -132,6 +143,10 @@ def test_changing_the_type_asks_before_the_entities_go(desk):
     expect(finn.row(1).get_by_role("radio")).to_have_count(3)
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/dureader/test_by_keyboard.py"
+    "::test_a_question_is_told_its_type_and_answered_with_entities_by_keys_alone"
+)
 def test_documents_that_are_not_marked_are_asked_for(desk):
     gus = desk("gus", "DESCRIPTION")
     page = gus.page

@@ -45,6 +45,10 @@ def test_enter_that_ends_a_composition_adds_no_entity_and_sends_nothing(mei):
     assert mei.send() == {"answers": [answer("斯凯罗有灯塔。", entities=("斯凯罗",))], "used": [1]}
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/dureader/test_composing.py"
+    "::test_enter_that_ends_a_composition_adds_no_entity_and_sends_nothing"
+)
 def test_digits_that_pick_a_candidate_choose_no_type(site, page):
     wei = DocumentsDesk(site, page, "wei", "").begin()
     page.locator("#material").focus()
@@ -70,7 +74,13 @@ class InputMethod:
         self.devtools.send("Input.insertText", {"text": text})
 
 
-@pytest.mark.parametrize("where", ["answer", "entity"])
+IN_ANSWER = pytest.mark.in_test_all(
+    shown_by="tests/browser/dureader/test_composing.py"
+    "::test_a_composition_goes_on_through_saving_drawing_and_ctrl_enter"
+)
+
+
+@pytest.mark.parametrize("where", [pytest.param("answer", marks=IN_ANSWER), "entity"])
 def test_a_composition_goes_on_through_saving_drawing_and_ctrl_enter(site, page, where):
     """What is composed next takes the place of what was composed, not a place after it: it has never ended."""
     writer = DocumentsDesk(site, page, f"composer-{where}", "ENTITY").begin()
@@ -102,6 +112,10 @@ def test_a_composition_goes_on_through_saving_drawing_and_ctrl_enter(site, page,
     assert writer.send() == {"answers": [answer(text, entities=("斯凯罗",))], "used": [1]}
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/dureader/test_by_mouse.py"
+    "::test_no_answer_keeps_what_was_written_and_a_draft_comes_back_whole"
+)
 def test_an_entity_that_is_half_typed_is_there_again_after_a_reload(site, page):
     rui = DocumentsDesk(site, page, "rui", "ENTITY").begin()
     rui.box(1).focus()

@@ -135,6 +135,9 @@ def test_by_keys_alone_a_candidate_passes_on_the_screens_of_the_work(school, pag
     expect(page.get_by_role("heading", name="You have passed")).to_be_visible()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/people/test_exam.py::test_by_taps_alone_on_a_phone_a_candidate_passes_on_the_real_screen"
+)
 def test_on_a_phone_who_is_wrong_has_not_passed_and_can_touch_everything(school, new_context):
     page = to_the_tutorial(at_the_course(school, new_context(**PHONE).new_page(), "cora"))
     through_the_tutorial(page)

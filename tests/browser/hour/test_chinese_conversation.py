@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.coqa.desk import TalkDesk
@@ -31,6 +32,10 @@ TURNS = (
 """Question, rationale, answer."""
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/hour/test_leads_hour.py"
+    "::test_a_lead_and_two_invited_people_make_two_releases_without_a_shell"
+)
 def test_a_conversation_in_chinese_is_held_released_and_scored(empty, window, tmp_path):
     site, code = empty
     lead = Lead(window(), code)

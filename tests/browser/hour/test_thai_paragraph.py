@@ -18,8 +18,8 @@ ASKS, ANSWERS = "Ask about paragraphs", "Answer from paragraphs"
 
 
 @pytest.mark.in_test_all(
-    shown_by="tests/browser/hour/test_chinese_conversation.py"
-    "::test_a_conversation_in_chinese_is_held_released_and_scored"
+    shown_by="tests/browser/hour/test_leads_hour.py"
+    "::test_a_lead_and_two_invited_people_make_two_releases_without_a_shell"
 )
 def test_a_thai_paragraph_is_asked_about_answered_released_and_scored(empty, window, tmp_path):
     site, code = empty

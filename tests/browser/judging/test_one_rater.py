@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.judging.desk import Rater, furnish, seal, take_in
@@ -20,6 +21,7 @@ SAID = (
 KEYS = {"Yes": ("1",), "No": ("2",), "It was seen from far away": ("3", "b")}
 
 
+@pytest.mark.in_test_all(shown_by="tests/browser/judging/test_four_experts.py::test_from_the_sample_to_the_table")
 def test_one_rater_gives_marks_with_their_finer_kinds(site, page, new_context):
     path = site.folder / "coqa-dev-v1.0.json"
     path.write_text(json.dumps(file_of(dialogue(len(SAID), answers=list(SAID)))), encoding="utf-8")

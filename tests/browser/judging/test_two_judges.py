@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.judging.desk import Rater, furnish, seal, take_in
@@ -76,6 +77,9 @@ def test_keys_mark_one_answer_after_another_and_drafts_outlast_the_page(site, pa
     assert chosen(there) == ["A4", "B3", "C2", "D2", "E2"]
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/judging/test_two_systems.py::test_two_systems_are_brought_judged_and_compared"
+)
 def test_ten_questions_with_five_answers_by_two_judges(site, page, new_context):
     path = site.folder / "zhidao.dev.json"
     path.write_text("\n".join(json.dumps(row(number)) for number in range(ITEMS)) + "\n", encoding="utf-8")

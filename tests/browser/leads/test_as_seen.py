@@ -43,6 +43,9 @@ def test_nothing_that_is_pressed_chooses_or_sends_anything(looked):
     assert sent == []
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/leads/test_as_seen.py::test_nothing_that_is_pressed_chooses_or_sends_anything"
+)
 def test_links_between_stages_and_back_are_followed(looked):
     looked.get_by_role("navigation", name="Screens").get_by_role("link", name="Short answer").click()
     ready(looked)

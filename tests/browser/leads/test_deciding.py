@@ -41,6 +41,7 @@ def address(site):
     return f"{site.url}/projects/{PROJECT}/items/{item}/"
 
 
+@pytest.mark.in_test_all(shown_by="tests/browser/leads/test_deciding.py::test_it_all_works_without_a_script")
 def test_the_dialog_opens_at_the_reason_and_escape_gives_the_focus_back(lea, address):
     page = lea.page
     page.goto(address)

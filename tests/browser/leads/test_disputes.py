@@ -176,17 +176,13 @@ def test_an_expert_decides_writes_and_the_release_has_it_beside_the_data(expert,
     expect(page.get_by_text("I read the wrong box.")).to_be_visible()
 
 
-WIDER = pytest.mark.in_test_all(shown_by="tests/browser/leads/test_disputes.py::test_nothing_is_wider_than_the_window")
-
-
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/access/test_every_state.py"
+    "::test_each_kind_of_page_is_accessible_with_a_mouse_and_on_a_phone"
+)
 @pytest.mark.parametrize(
     ("width", "theme"),
-    [
-        pytest.param(1440, "light", marks=WIDER),
-        pytest.param(1280, "dark", marks=WIDER),
-        pytest.param(390, "light", marks=WIDER),
-        (320, "dark"),
-    ],
+    [(1440, "light"), (1280, "dark"), (390, "light"), (320, "dark")],
 )
 def test_nothing_is_wider_than_the_window(expert, disputed, width, theme):
     page = expert

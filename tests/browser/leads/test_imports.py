@@ -41,6 +41,10 @@ def choose(page, file) -> None:
     page.get_by_label("File", exact=True).set_input_files(file)
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/leads/test_imports.py"
+    "::test_an_upload_that_is_cut_goes_on_after_a_reload_and_its_refused_lines_are_shown"
+)
 def test_nothing_can_be_sent_until_the_script_that_uploads_is_there(lead, file):
     """A form without the files would be refused, and what was chosen would be gone."""
     script = re.compile(r"/imports/index[^/]*\.js$")

@@ -99,6 +99,9 @@ def test_from_the_host_to_the_first_item_that_is_done(site, page, slug, server):
     assert all(is_signed(each, secret) for each in server.received)
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/leads/test_webhooks.py::test_from_the_host_to_the_first_item_that_is_done"
+)
 def test_by_keyboard_on_a_phone_a_webhook_is_paused_and_removed(site, page, slug, server):
     page.set_viewport_size({"width": 390, "height": 844})
     allow(site, page, slug, server.host)

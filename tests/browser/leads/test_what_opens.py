@@ -18,6 +18,10 @@ def head(site, page):
     return page.locator("summary.card-head")
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/access/test_every_state.py"
+    "::test_each_kind_of_page_is_accessible_with_a_mouse_and_on_a_phone"
+)
 def test_a_head_that_opens_has_a_triangle_beside_its_title(head):
     expect(head).to_have_css("list-style-type", "disclosure-closed")
     expect(head).to_have_css("display", "list-item")

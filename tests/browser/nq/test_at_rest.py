@@ -61,6 +61,10 @@ def test_nor_before_a_short_timer_has_run(rika):
     assert page.locator("[data-found]").inner_text() == "1 of 3"
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/nq/test_at_rest.py"
+    "::test_a_page_is_not_at_rest_before_its_request_is_answered_and_counts_how_often_it_was"
+)
 def test_nor_before_the_frame_has_done_what_it_was_told(rika):
     page = rika.page
     keys(page, hurried=True).press("j", "j", "j")
@@ -108,6 +112,10 @@ def test_pages_for_everybody_say_it_too(site, page):
     expect(root(page)).to_have_attribute("data-settled", AT_REST)
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/nq/test_at_rest.py"
+    "::test_a_page_is_not_at_rest_before_its_request_is_answered_and_counts_how_often_it_was"
+)
 def test_a_frame_that_was_stopped_is_not_waited_for(rika):
     page = rika.page
     rika.frame.locator("html").evaluate("() => { location.href = 'https://example.org/'; }")

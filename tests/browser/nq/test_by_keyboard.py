@@ -48,6 +48,10 @@ def pola(site, page):
     return Desk(site, page, "pola-waits").take_up().good().choose("Anna Berg came from Bergen")
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/nq/test_frame_that_leaves.py"
+    "::test_a_page_inside_the_frame_that_tries_to_leave_is_stopped_without_losing_anything_of_the_form"
+)
 def test_a_frame_that_was_stopped_does_not_delay_what_is_chosen_after_it(pola):
     pola.page.locator("iframe[data-frame]").evaluate("frame => { frame.src = 'about:blank'; frame.blur(); }")
     keys(pola.page, hurried=True).press("Enter", "n", "1", "Control+Enter")
@@ -60,6 +64,7 @@ def paula(site, page):
     return Desk(site, page, "paula-keys").take_up().good()
 
 
+@pytest.mark.in_test_all(shown_by="tests/browser/nq/test_by_keyboard.py::test_a_question_is_answered_by_keys_alone")
 def test_a_box_is_chosen_by_enter_after_a_reason_was_given_by_key_and_nothing_is_sent(paula):
     paula.press("n", "2")
     expect(paula.page.get_by_label("Spread over several boxes")).to_be_checked()
@@ -77,6 +82,7 @@ def petra(site, page):
     return Desk(site, page, "petra-keys").take_up().good()
 
 
+@pytest.mark.in_test_all(shown_by="tests/browser/nq/test_by_keyboard.py::test_a_question_is_answered_by_keys_alone")
 def test_no_answer_needs_a_reason_and_can_be_undone(petra):
     petra.press("Control+Enter")
     expect(petra.page.locator("[data-problems]")).to_contain_text("Choose a box")
@@ -93,6 +99,10 @@ def quinn(site, page):
     return Desk(site, page, "quinn-keys").take_up().good()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/nq/test_huge_page.py"
+    "::test_find_and_a_pasted_quote_reach_a_block_far_below_that_was_not_laid_out"
+)
 def test_find_counts_on_the_whole_page_and_steps_through_the_hits(quinn):
     page = quinn.page
     quinn.press("/")
@@ -116,6 +126,10 @@ def quinn_in_frame(site, page):
     return desk
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/test_keys_of_every_stage.py"
+    "::test_letters_that_are_switched_off_do_nothing_and_the_list_still_opens"
+)
 def test_letters_do_nothing_when_they_are_switched_off(rosa):
     page = rosa.page
     page.get_by_role("button", name="Menu").click()
@@ -145,6 +159,9 @@ def rosa_skipping(site, page):
     return Desk(site, page, "rosa-skips").take_up().press("Alt+s")
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/nq/test_recorded.py::test_the_way_to_the_answers_is_recorded_with_them"
+)
 def test_yes_sets_the_marked_words_aside_and_undo_brings_them_back(stella):
     page = stella.page
     stella.press("s", "Enter", "Escape")
@@ -165,6 +182,10 @@ def stella(site, page):
     return desk
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/test_conflict_buttons.py"
+    "::test_the_other_version_of_a_stage_that_was_opened_again_is_at_that_stage"
+)
 def test_the_bracket_goes_back_and_another_box_can_be_chosen(tove):
     tove.press("[").at("long_answer")
     expect(tove.page.locator(".marked .meta")).to_have_text("List item, 5 words")

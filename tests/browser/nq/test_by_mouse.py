@@ -78,6 +78,10 @@ def dora(site, page):
     return Desk(site, page, "dora-mouse").take_up().good()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/nq/test_four_ways_to_select.py"
+    "::test_mouse_keyboard_touch_and_a_pasted_quote_give_the_same_offsets"
+)
 def test_two_clicks_mark_the_words_from_the_first_to_the_last(dora):
     dora.choose("Two keepers")
     dora.press("Control+Enter").at("short_answer")
@@ -87,6 +91,7 @@ def test_two_clicks_mark_the_words_from_the_first_to_the_last(dora):
     expect(dora.page.locator("[data-pending-bar] [data-pending-words]")).to_have_text("Two keepers")
 
 
+@pytest.mark.in_test_all(shown_by="tests/browser/nq/test_by_mouse.py::test_a_question_is_answered_by_clicks_and_a_drag")
 def test_words_marked_one_after_another_are_all_kept_or_only_the_last(dora_again):
     page = dora_again.page
     quote = page.get_by_label("Paste a quote from the box")
@@ -105,6 +110,10 @@ def test_words_marked_one_after_another_are_all_kept_or_only_the_last(dora_again
     expect(page.locator("[data-pending-chip]")).to_be_hidden()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/nq/test_four_ways_to_select.py"
+    "::test_mouse_keyboard_touch_and_a_pasted_quote_give_the_same_offsets"
+)
 def test_a_pasted_quote_is_found_and_the_handles_move_its_ends(dora_at_words):
     page = dora_at_words.page
     page.get_by_label("Paste a quote from the box").fill("  anna   BERG ")

@@ -36,6 +36,7 @@ def vera(site, page):
     return Desk(site, page, "vera-outlines").take_up().good()
 
 
+@pytest.mark.in_test_all(shown_by="tests/browser/nq/test_by_keyboard.py::test_a_question_is_answered_by_keys_alone")
 def test_j_after_the_outline_goes_on_below_the_heading(vera):
     crumbs = vera.page.locator("[data-focus-crumbs]")
     vera.press("j")

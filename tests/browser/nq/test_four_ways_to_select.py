@@ -100,6 +100,10 @@ def test_mouse_keyboard_touch_and_a_pasted_quote_give_the_same_offsets(touching)
     assert found[0]["end"] - found[0]["start"] == 2
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/nq/test_four_ways_to_select.py"
+    "::test_mouse_keyboard_touch_and_a_pasted_quote_give_the_same_offsets"
+)
 def test_words_dragged_with_a_mouse_on_a_touch_device_are_selected_once(touching):
     page = touching.page
     drag(touching)
@@ -118,6 +122,10 @@ def una(site, page):
 SCROLLED = "() => new Promise((done) => { addEventListener('scroll', done, { once: true }); scrollTo(0, 60); })"
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/test_place_on_two_devices.py"
+    "::test_the_place_of_somebody_who_only_read_is_found_on_another_device_and_the_newer_place_wins"
+)
 def test_after_a_reload_the_page_scroll_and_the_box_in_focus_are_restored(una):
     una.good()
     una.press("j", "j", "j", "j", "j")

@@ -7,8 +7,15 @@ from playwright.sync_api import expect
 
 from tests.browser.desk import Desk
 
+BY_CALL = pytest.mark.in_test_all(
+    shown_by="tests/browser/nq/test_frame_that_leaves.py"
+    "::test_a_page_inside_the_frame_that_tries_to_leave_is_stopped_without_losing_anything_of_the_form"
+)
 
-@pytest.mark.parametrize("way", ["location.href = 'https://example.org/'", "location.replace('/login/')"])
+
+@pytest.mark.parametrize(
+    "way", ["location.href = 'https://example.org/'", pytest.param("location.replace('/login/')", marks=BY_CALL)]
+)
 def test_a_page_inside_the_frame_that_tries_to_leave_is_stopped_without_losing_anything_of_the_form(site, page, way):
     name = f"fay-{len(way)}"
     fay = Desk(site, page, name).take_up().good()

@@ -75,6 +75,10 @@ def test_the_image_is_painted_in_the_page_and_in_the_box_and_no_other_host_is_co
     assert not [text for text in rosa.said if "Content Security Policy" in text or "Refused" in text]
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/nq/test_page_images.py"
+    "::test_the_image_is_painted_in_the_page_and_in_the_box_and_no_other_host_is_contacted"
+)
 def test_nothing_shifts_when_the_image_arrives(slow_rita):
     slow_rita.good()
     heading = slow_rita.frame.locator("h2", has_text="Keepers")

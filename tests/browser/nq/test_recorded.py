@@ -59,6 +59,9 @@ def at_the_table(request, site, page):
     return desk.press("Enter", "Control+Enter").at("short_answer")
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/nq/test_recorded.py::test_the_way_to_the_answers_is_recorded_with_them"
+)
 def test_the_advice_that_a_row_may_be_enough_waits_until_one_turns_to_the_answer_and_its_outcome_is_traced(
     at_the_table,
 ):
@@ -91,8 +94,7 @@ def test_the_advice_that_a_row_may_be_enough_waits_until_one_turns_to_the_answer
 
 
 @pytest.mark.in_test_all(
-    shown_by="tests/browser/nq/test_recorded.py"
-    "::test_the_advice_that_a_row_may_be_enough_waits_until_one_turns_to_the_answer_and_its_outcome_is_traced"
+    shown_by="tests/browser/nq/test_recorded.py::test_the_way_to_the_answers_is_recorded_with_them"
 )
 def test_advice_that_is_neither_followed_nor_declined_stops_nobody_and_is_traced_as_sent(at_the_table):
     nuno = at_the_table

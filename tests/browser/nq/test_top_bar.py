@@ -14,6 +14,10 @@ def rita(site, page):
     return Desk(site, page, "rita-laptop").take_up()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/access/test_every_state.py"
+    "::test_each_kind_of_page_is_accessible_with_a_mouse_and_on_a_phone"
+)
 def test_nothing_in_the_bar_wraps_or_is_cut_off_once_something_is_finished_and_saved(rita):
     page = rita.page
     rita.press("b", "1", "Control+Enter")

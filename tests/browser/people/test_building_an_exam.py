@@ -89,6 +89,10 @@ def focused(page: Page, name: str) -> None:
     expect(page.locator(":focus")).to_have_accessible_name(name)
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/people/test_building_an_exam.py"
+    "::test_a_lead_builds_the_exam_with_real_questions_and_publishes_it"
+)
 def test_blocks_are_moved_and_deleted_by_keys_without_losing_the_place(lead):
     page = lead
     page.goto(f"/projects/{SLUG}/qualifications/")

@@ -165,6 +165,9 @@ def answer(page: Page, items: range, *, text: str = "Option 0") -> None:
         loaded(page)
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/people/test_exam.py::test_whoever_misses_only_the_task_trains_and_sits_that_part_again"
+)
 def test_by_keys_alone_a_candidate_passes_and_is_told_at_once(candidate):
     page = candidate("kira")
     to_the_exam(page)
@@ -172,6 +175,10 @@ def test_by_keys_alone_a_candidate_passes_and_is_told_at_once(candidate):
     expect(page.get_by_role("heading", name="You have passed")).to_be_visible()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/people/test_exam.py"
+    "::test_after_a_crash_the_real_screen_is_there_on_another_device_with_what_was_chosen"
+)
 def test_after_a_crash_the_same_item_is_there_on_another_device_with_what_was_chosen(candidate, school, new_context):
     page = candidate("kurt")
     to_the_exam(page)
@@ -189,6 +196,10 @@ def test_after_a_crash_the_same_item_is_there_on_another_device_with_what_was_ch
     assert other.locator("label.choice", has=other.locator(":checked")).inner_text() == chosen
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/people/test_exam.py"
+    "::test_when_the_time_is_over_the_real_screen_hands_in_what_was_typed_last"
+)
 def test_when_the_time_is_over_the_page_hands_in_what_is_chosen(candidate):
     page = candidate("kaja")
     page.clock.install()
@@ -203,6 +214,10 @@ def test_when_the_time_is_over_the_page_hands_in_what_is_chosen(candidate):
     expect(page.locator(".parts > li").first).to_contain_text("2 of 2, 2 needed")
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/people/test_exam.py"
+    "::test_when_the_time_is_over_the_real_screen_hands_in_what_was_typed_last"
+)
 def test_whoever_closes_the_page_is_graded_when_the_time_is_over(candidate, site_clock):
     with site_clock.stopped():
         page = candidate("kolja")

@@ -46,6 +46,10 @@ def wanda(site, page):
     return PaperDesk(site, page, "wanda-asks", "ask").begin()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/qasper/test_whole_story.py"
+    "::test_two_writers_and_three_answerers_make_a_dataset_that_can_be_scored"
+)
 def test_nothing_of_the_text_is_on_the_page_of_the_asker(wanda):
     shown = wanda.page.content()
     assert ABSTRACT.rpartition("BIBREF2")[2] in shown
@@ -57,6 +61,7 @@ def wolf(site, page):
     return PaperDesk(site, page, "wolf-asks", "ask").begin()
 
 
+@pytest.mark.in_test_all(shown_by="tests/browser/qasper/test_asking.py::test_a_paper_is_asked_about_by_keyboard")
 def test_advice_is_given_and_only_impossible_questions_are_refused(wolf):
     page, rows = wolf.page, wolf.page.locator("[data-asks] textarea")
     wolf.background()

@@ -47,7 +47,8 @@ def karl(site, page):
 
 
 @pytest.mark.in_test_all(
-    shown_by="tests/browser/nq/test_by_keyboard.py::test_letters_do_nothing_when_they_are_switched_off"
+    shown_by="tests/browser/test_keys_of_every_stage.py"
+    "::test_letters_that_are_switched_off_do_nothing_and_the_list_still_opens"
 )
 def test_letters_that_are_switched_off_stay_off_while_words_are_marked(karl):
     page = karl.page
@@ -96,7 +97,8 @@ def mona(site, page):
 
 
 @pytest.mark.in_test_all(
-    shown_by="tests/browser/nq/test_by_keyboard.py::test_the_bracket_goes_back_and_another_box_can_be_chosen"
+    shown_by="tests/browser/qasper/test_held_keys.py"
+    "::test_the_complete_draft_of_the_next_question_is_not_sent_before_somebody_has_looked_at_it"
 )
 def test_brackets_go_to_the_other_question_and_the_draft_stays(mona):
     page = mona.page

@@ -88,6 +88,10 @@ def bert(site, page):
     return PaperDesk(site, page, "bert-mouse", "answer").begin()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/qasper/test_by_mouse.py"
+    "::test_a_paper_is_answered_by_mouse_and_its_last_answer_may_stop_the_work"
+)
 def test_words_outside_the_evidence_stay_in_sight_ask_for_confirmation_and_add_their_sentence_if_wanted(bert):
     page, asked = bert.page, bert.page.get_by_text("Should their sentence be evidence too?")
     page.set_viewport_size({"width": 1280, "height": 420})

@@ -9,7 +9,7 @@ from tests.browser.qasper.desk import PaperDesk
 from tests.waiting.settled import keys
 
 pytestmark = pytest.mark.in_test_all(
-    shown_by="tests/browser/nq/test_cursor.py::test_j_after_the_outline_goes_on_below_the_heading"
+    shown_by="tests/browser/nq/test_cursor.py::test_a_box_that_was_scrolled_away_is_shown_before_it_is_chosen"
 )
 
 

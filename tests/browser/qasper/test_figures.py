@@ -46,6 +46,10 @@ def gina(site, page):
     return PaperDesk(site, page, "gina-floats", "answer").begin()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/qasper/test_by_mouse.py"
+    "::test_a_paper_is_answered_by_mouse_and_its_last_answer_may_stop_the_work"
+)
 def test_a_float_is_chosen_in_place_by_key_and_in_the_strip_with_the_same_effect(gina):
     page = gina.page
     tray = page.locator("[data-tray] q")
@@ -120,7 +124,10 @@ def gwen(site, page):
     return PaperDesk(site, page, "gwen-floats", "answer").begin()
 
 
-@pytest.mark.in_test_all(shown_by="tests/browser/nq/test_page_images.py::test_nothing_shifts_when_the_image_arrives")
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/nq/test_page_images.py"
+    "::test_the_image_is_painted_in_the_page_and_in_the_box_and_no_other_host_is_contacted"
+)
 def test_nothing_of_the_paper_shifts_while_its_images_load(gwen):
     page, waiting = gwen.page, []
     page.route("**/image/**", lambda route: waiting.append(route))

@@ -126,6 +126,10 @@ def test_a_quote_with_other_quotation_marks_and_dashes_is_found_and_exactly_its_
     expect(page.get_by_label("Quote from the paper")).to_have_value("")
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/nq/test_four_ways_to_select.py"
+    "::test_mouse_keyboard_touch_and_a_pasted_quote_give_the_same_offsets"
+)
 def test_a_quote_that_occurs_twice_is_offered_with_context_and_one_that_does_not_occur_is_reported(paul):
     page, matches = paul.page, paul.page.locator("[data-matches]")
     page.get_by_label("Quote from the paper").fill("bells")

@@ -73,6 +73,7 @@ def yara(site, page):
     return PaperDesk(site, page, "yara-keys", "answer").begin()
 
 
+@pytest.mark.in_test_all(shown_by="tests/browser/qasper/test_by_keyboard.py::test_a_paper_is_answered_by_keys_alone")
 def test_y_and_x_answer_yes_and_no(yara):
     page = yara.page
     yara.press("y")
@@ -89,6 +90,7 @@ def yves(site, page):
     return PaperDesk(site, page, "yves-writes", "answer").begin()
 
 
+@pytest.mark.in_test_all(shown_by="tests/browser/qasper/test_by_keyboard.py::test_a_paper_is_answered_by_keys_alone")
 def test_own_words_without_a_letter_or_a_digit_are_missing_before_they_are_sent(yves):
     yves.sentence("Bells are old").click()
     yves.press("3")
@@ -102,6 +104,9 @@ def umar(site, page):
     return PaperDesk(site, page, "umar-asks", "answer").begin()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/qasper/test_by_mouse.py::test_changing_the_kind_of_answer_asks_before_it_clears"
+)
 def test_enter_keeps_what_was_written_when_the_page_asks_whether_to_clear_it(umar):
     page, dialog = umar.page, umar.page.locator("dialog#switch")
     umar.press("3")

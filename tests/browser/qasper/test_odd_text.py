@@ -13,6 +13,10 @@ def otto(site, page):
     return PaperDesk(site, page, "otto-odd", "answer").begin()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/qasper/test_by_mouse.py"
+    "::test_a_paper_is_answered_by_mouse_and_its_last_answer_may_stop_the_work"
+)
 def test_a_paragraph_with_carriage_returns_is_chosen_verbatim(otto):
     page, (text,) = otto.page, SECTIONS[-1]["paragraphs"]
     assert "\r" in text

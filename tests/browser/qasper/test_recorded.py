@@ -52,8 +52,7 @@ def rolf(site, page):
 
 
 @pytest.mark.in_test_all(
-    shown_by="tests/browser/nq/test_recorded.py"
-    "::test_the_advice_that_a_row_may_be_enough_waits_until_one_turns_to_the_answer_and_its_outcome_is_traced"
+    shown_by="tests/browser/nq/test_recorded.py::test_the_way_to_the_answers_is_recorded_with_them"
 )
 def test_advice_may_be_declined_followed_or_ignored_and_each_is_traced(rolf):
     page = rolf.page
@@ -108,6 +107,9 @@ def rudi(site, page):
     return PaperDesk(site, page, "rudi-traces", "answer").begin()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/qasper/test_by_mouse.py::test_changing_the_kind_of_answer_asks_before_it_clears"
+)
 def test_what_another_kind_clears_is_cleared_on_the_server_too(rudi):
     page = rudi.page
     rudi.sentence("Two keepers").click()

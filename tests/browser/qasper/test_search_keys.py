@@ -73,6 +73,9 @@ def sara(site, page):
     return PaperDesk(site, page, "sara-asks", "ask").begin()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/qasper/test_search_keys.py::test_a_paper_is_found_and_opened_by_keys_that_the_page_lists"
+)
 def test_asking_lists_its_keys_and_skips_a_paper_in_its_own_words(sara):
     sara.press("?")
     keymap = sara.page.locator("dialog#keys[open] [data-keymap] kbd")
@@ -111,7 +114,7 @@ def stan(site, page):
 
 
 @pytest.mark.in_test_all(
-    shown_by="tests/browser/qasper/test_search_keys.py::test_asking_lists_its_keys_and_skips_a_paper_in_its_own_words"
+    shown_by="tests/browser/qasper/test_search_keys.py::test_a_paper_is_found_and_opened_by_keys_that_the_page_lists"
 )
 def test_answering_lists_its_keys_skips_in_its_own_words_and_letters_are_letters_until_esc_leaves_the_field(stan):
     stan.press("?")

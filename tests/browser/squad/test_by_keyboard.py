@@ -37,6 +37,7 @@ def test_questions_are_asked_by_keys_alone(kim):
     ]
 
 
+@pytest.mark.in_test_all(shown_by="tests/browser/squad/test_by_keyboard.py::test_questions_are_asked_by_keys_alone")
 def test_the_answer_scrolls_and_not_the_page_however_many_questions_there_are(kim):
     page = kim.page
     for number in range(1, 6):
@@ -77,7 +78,8 @@ def mona(site, page):
 
 
 @pytest.mark.in_test_all(
-    shown_by="tests/browser/nq/test_by_mouse.py::test_a_pasted_quote_is_found_and_the_handles_move_its_ends"
+    shown_by="tests/browser/nq/test_four_ways_to_select.py"
+    "::test_mouse_keyboard_touch_and_a_pasted_quote_give_the_same_offsets"
 )
 def test_a_pasted_quote_is_found(mona):
     page = mona.page
@@ -118,6 +120,7 @@ def kay(site, page):
     return ParagraphDesk(site, page, "kay", "ask").begin()
 
 
+@pytest.mark.in_test_all(shown_by="tests/browser/squad/test_by_keyboard.py::test_questions_are_asked_by_keys_alone")
 def test_a_question_without_a_letter_or_a_digit_is_named_before_it_is_sent(kay):
     page, question = kay.page, kay.page.get_by_label("Question 1", exact=True)
     question.fill("…?")

@@ -89,6 +89,9 @@ def test_a_question_in_the_words_of_the_paragraph_gets_advice_that_can_be_turned
     ]
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/squad/test_by_mouse.py::test_marked_words_are_the_answer_and_no_answer_puts_them_away"
+)
 def test_a_question_that_is_removed_comes_back_with_its_words(desk):
     dora = desk("dora", "ask")
     page = dora.page

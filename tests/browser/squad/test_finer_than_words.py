@@ -19,10 +19,12 @@ TEXTS = {
 AGAIN = pytest.mark.in_test_all(
     shown_by="tests/browser/squad/test_thirty_scripts.py::test_every_way_gives_the_same_span_in_every_script"
 )
-each_merge_one = pytest.mark.parametrize(
-    "desk", ["thai", *(pytest.param(text, marks=AGAIN) for text in TEXTS if text != "thai")], indirect=True
-)
-"""For each merge all texts are marked by dragging, and one in every other way."""
+
+
+def each_merge(*texts: str) -> pytest.MarkDecorator:
+    """Run a test of all texts, for each merge of these."""
+    others = (pytest.param(text, marks=AGAIN) for text in TEXTS if text not in texts)
+    return pytest.mark.parametrize("desk", [*texts, *others], indirect=True)
 
 
 @pytest.fixture(params=TEXTS)
@@ -42,6 +44,7 @@ def send(desk):
     return answer["span"]["quote"]
 
 
+@each_merge("chinese", "thai")
 def test_marked_by_dragging(desk):
     desk, words = desk
     left, right, y = desk.box(words)
@@ -55,7 +58,7 @@ def test_marked_by_dragging(desk):
     assert send(desk) == words
 
 
-@each_merge_one
+@AGAIN
 def test_marked_by_taps(desk):
     desk, words = desk
     desk.press("c")
@@ -67,7 +70,7 @@ def test_marked_by_taps(desk):
     assert send(desk) == words
 
 
-@each_merge_one
+@each_merge("thai")
 def test_marked_by_keys(desk):
     desk, words = desk
     text = desk.page.locator("[data-passage]").text_content()
@@ -93,7 +96,7 @@ def characters_before(characters, text):
     return count
 
 
-@each_merge_one
+@AGAIN
 def test_marked_by_a_quote(desk):
     desk, words = desk
     desk.page.get_by_text("Paste a quote instead").click()
@@ -104,7 +107,7 @@ def test_marked_by_a_quote(desk):
     assert send(desk) == words
 
 
-@each_merge_one
+@AGAIN
 def test_marked_by_handles(desk):
     desk, words = desk
     page = desk.page
