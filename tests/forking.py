@@ -105,6 +105,7 @@ class ForkedSite(Site):
         self.kill()
         if self.fork_server is not None:
             self.fork_server.stop()
+            self.fork_server = None
 
     def _started(self, *words: str, out: Path) -> Child:
         if self.fork_server is None:

@@ -1,4 +1,4 @@
-"""Fault injection: settings whose middleware kills the server after an answer was written and before it is sent.
+"""Fault injection: a middleware that kills the server after an answer was written and before it is sent.
 
 It dies at the first POST to a stage while the file `DIES` is in the data folder.
 """
@@ -9,14 +9,10 @@ import os
 import signal
 from collections.abc import Callable
 
+from django.conf import settings
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
 
-from frontend.settings import *  # noqa: F403
-from frontend.settings import GOLDFINCH_DATA
-from frontend.settings import MIDDLEWARE as RIGHT
-
-MIDDLEWARE = [f"{__name__}.DyingLate", *RIGHT]
 DIES = "dies-at-the-next-answer"
 
 
@@ -28,7 +24,7 @@ class DyingLate:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        place, found = GOLDFINCH_DATA / DIES, request.resolver_match
+        place, found = settings.GOLDFINCH_DATA / DIES, request.resolver_match
         if request.method == "POST" and found is not None and found.url_name == "stage" and place.exists():
             assert not connection.in_atomic_block
             place.unlink()

@@ -1,7 +1,7 @@
 """axe finds nothing in any screenshot state, light or dark, nor in any frame; no page is too wide.
 
 In each state, targets are large enough: for a mouse on wide screens, for a finger on narrow ones.
-All are in one file, and so in one process: they begin with copies of a site that is furnished once.
+All are in one file, and so in one process: they begin with a site that is furnished once, or copies.
 """
 
 from __future__ import annotations
@@ -31,18 +31,24 @@ SETTINGS = {"DJANGO_SETTINGS_MODULE": "tests.waiting.site_settings", **ON}
 
 @pytest.fixture(scope="module")
 def furnished(tmp_path_factory):
-    """The data folder of a site with all that the rarer states need; error pages by template."""
+    """A site with all that the rarer states need, a copy of its data folder, and error pages by template."""
     made = ForkedSite(tmp_path_factory.mktemp("furnished"), **SETTINGS)
     _passwords, rendered = furnish_states(made.prepare())
     made.manage("shell", "-c", "from tests.boards import measure_everything; measure_everything()")
+    yield made, shutil.copytree(made.folder, tmp_path_factory.mktemp("copied") / "site"), rendered
     made.close()
-    return made.folder, rendered
+
+
+@pytest.fixture(scope="module")
+def unvisited(furnished):
+    """The furnished site itself, until the first test takes it: to load another takes seconds."""
+    return [furnished[0]]
 
 
 @pytest.fixture
-def own_site(furnished, tmp_path):
+def own_site(furnished, unvisited, tmp_path):
     """A furnished site that nobody has visited yet."""
-    made = ForkedSite(shutil.copytree(furnished[0], tmp_path / "site"), **SETTINGS)
+    made = unvisited.pop() if unvisited else ForkedSite(shutil.copytree(furnished[1], tmp_path / "site"), **SETTINGS)
     yield made.start()
     made.close()
 
@@ -62,7 +68,7 @@ OF_ALL_STATES = pytest.mark.in_test_all(
 @pytest.fixture
 def inspect_group(own_site, browser, furnished):
     """Make the visits of a group to a site of its own; return the names of the pictures."""
-    rendered = furnished[1]
+    rendered = furnished[2]
 
     def inspect_in_turn(group: str, size: str) -> list[str]:
         of_group = visits(group, size, rendered, annotator=f"ada-{size}", lead="lotte")

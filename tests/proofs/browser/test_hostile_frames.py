@@ -1,14 +1,17 @@
 """A page that tries to leave its frame runs, requests and controls nothing, even with either layer removed."""
 
+from __future__ import annotations
+
 import json
-import subprocess
-import sys
+from collections.abc import Iterator
 
 import pytest
 
+from tests.forking import ForkedSite
 from tests.proofs.rigs.frames import Evil, at_most, watch
 from tests.proofs.rigs.script_payloads import PAYLOADS, SEED, WRITTEN
-from tests.site import CHECKOUT, Site
+from tests.proofs.unsafe.layers import BOTH, SANDBOX, SANITISER, leave_out
+from tests.site import Site
 
 DEAD = 5
 """Payloads that may do nothing in the control, where a slow browser may drop a request: none here."""
@@ -24,23 +27,24 @@ def evil():
 
 
 @pytest.fixture(scope="module")
-def furnished(tmp_path_factory, evil):
-    """A folder with all payloads imported and held, and how to get at them."""
-    site = Site(tmp_path_factory.mktemp("frames")).prepare()
-    command = [sys.executable, "-m", "tests.proofs.rigs.furnishing", evil.place]
-    said = subprocess.run(command, cwd=CHECKOUT, env=site.environment, check=True, capture_output=True, text=True)
-    return site.folder, json.loads(said.stdout)
+def furnished(tmp_path_factory, evil) -> Iterator[tuple[ForkedSite, dict]]:
+    """A site of the wrong builds with all payloads imported and held, and how to get at them."""
+    site = ForkedSite(tmp_path_factory.mktemp("frames"), DJANGO_SETTINGS_MODULE="tests.proofs.unsafe.settings")
+    code = f"from tests.proofs.rigs import furnishing; furnishing.main({evil.place!r})"
+    yield site, json.loads(site.prepare().manage("shell", "--no-imports", "-c", code))
+    site.close()
 
 
 @pytest.fixture
 def seen(browser, furnished, evil, request):
-    """What all payloads did in a site with the given settings."""
-    folder, told = furnished
-    settings, options = request.param
+    """What all payloads did in a site without the given layers; None: in the site as shipped."""
+    wrong, told = furnished
+    without, options = request.param
     if options.get("bare"):  # mutants may do nothing
         told = told | {"handles": told["handles"][: len(WRITTEN)] + told["handles"][-1:]}
     evil.asked.clear()
-    site = Site(folder, DJANGO_SETTINGS_MODULE=settings).start()
+    leave_out(wrong.folder, *(without or ()))
+    site = (Site(wrong.folder) if without is None else wrong).start()
     try:
         with at_most(SECONDS):
             found = watch(browser, site.url, told, **options)
@@ -50,7 +54,7 @@ def seen(browser, furnished, evil, request):
     return found
 
 
-BOTH = pytest.mark.in_test_all(
+AS_SHIPPED = pytest.mark.in_test_all(
     shown_by="tests/proofs/browser/test_hostile_frames.py"
     "::test_no_payload_runs_or_requests_anything_or_leaves_its_frame"
 )
@@ -60,9 +64,9 @@ BOTH = pytest.mark.in_test_all(
 @pytest.mark.parametrize(
     "seen",
     [
-        pytest.param(("frontend.settings", {"sandboxed": True}), id="as shipped", marks=BOTH),
-        pytest.param(("tests.proofs.unsafe.no_sanitiser", {"sandboxed": True}), id="sandbox and policy alone"),
-        pytest.param(("tests.proofs.unsafe.no_sandbox", {"sandboxed": False}), id="sanitiser alone"),
+        pytest.param((None, {"sandboxed": True}), id="as shipped", marks=AS_SHIPPED),
+        pytest.param(((SANITISER,), {"sandboxed": True}), id="sandbox and policy alone"),
+        pytest.param(((SANDBOX,), {"sandboxed": False}), id="sanitiser alone"),
     ],
     indirect=True,
 )
@@ -77,7 +81,7 @@ def test_no_payload_runs_or_requests_anything_or_leaves_its_frame(seen, record_p
     assert seen.escapes == []
 
 
-NEITHER = ("tests.proofs.unsafe.neither", {"sandboxed": True, "bare": True})
+NEITHER = (BOTH, {"sandboxed": True, "bare": True})
 
 
 @pytest.mark.parametrize("seen", [NEITHER], indirect=True)

@@ -142,7 +142,7 @@ def place(desk):
 
 
 def test_what_was_shown_as_saved_survives_the_tab_and_at_most_one_autosave_is_missing(desk, place, record_property):
-    times = size(10, 1000)
+    times = size(7, 1000)
     record_property("size", times)
     record_property("seed", SEED)
     assert kills(desk, place, Random(SEED), times=times) == []

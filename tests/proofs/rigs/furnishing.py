@@ -1,22 +1,18 @@
 """In a process of the site: an item for each payload, all held by one person, each question found good.
 
-`python -m tests.proofs.rigs.furnishing HOST:PORT` (the server the payloads contact) prints JSON: the person's session
-cookie and the handles of the assignments in the order of the payloads, then that of a harmless page.
+`main`, in `manage.py shell`, prints JSON: the person's session cookie and the handles of the assignments in the order
+of the payloads, then that of a harmless page.
 """
 
 from __future__ import annotations
 
 import json
-import sys
 import tempfile
 from pathlib import Path
 
-import django
-
 
 def main(evil: str) -> None:
-    """Furnish the site given by the environment."""
-    django.setup()
+    """Furnish the site of this process, for payloads that contact the server HOST:PORT."""
     from django.conf import settings
     from django.test import Client
 
@@ -46,7 +42,3 @@ def main(evil: str) -> None:
     client.force_login(user)
     session = settings.SESSION_COOKIE_NAME
     print(json.dumps({"name": session, "cookie": client.cookies[session].value, "handles": handles}))
-
-
-if __name__ == "__main__":
-    main(sys.argv[1])

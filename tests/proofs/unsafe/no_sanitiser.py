@@ -1,7 +1,0 @@
-"""Without the sanitizer: the frame gets the page as imported, and the sandbox must hold alone."""
-
-from frontend.settings import *  # noqa: F403
-from frontend.settings import INSTALLED_APPS as SHIPPED
-
-INSTALLED_APPS = [*SHIPPED, "tests.proofs.unsafe.apps.Unsafe"]
-LEFT_OUT = {"sanitiser"}
