@@ -40,6 +40,11 @@ OPEN = """([urls, sandboxed]) => {
     wall.dataset.wall = "";
     for (const [name, value] of Object.entries({ position: "fixed", inset: 0, zIndex: 99, display: "grid",
         gridTemplateColumns: "repeat(10, 1fr)" })) wall.style[name] = value;
+    let latest = performance.now();
+    const idle = done => {
+        const left = latest + 10000 - performance.now();
+        if (left > 0) setTimeout(idle, left, done); else done();
+    };
     const loaded = urls.map(url => {
         const frame = document.createElement("iframe");
         for (const name of real.getAttributeNames()) {
@@ -49,12 +54,13 @@ OPEN = """([urls, sandboxed]) => {
         if (!sandboxed) frame.removeAttribute("sandbox");
         frame.src = url;
         wall.append(frame);
-        return new Promise(done => frame.addEventListener("load", done));
+        return new Promise(done => frame.addEventListener("load", () => { latest = performance.now(); done(); }));
     });
     document.body.append(wall);
-    return Promise.race([Promise.all(loaded), new Promise(done => setTimeout(done, 10000))]).then(() => true);
+    return Promise.race([Promise.all(loaded), new Promise(idle)]).then(() => true);
 }"""
-"""Show the frames with these URLs beside the work page's own, with its attributes."""
+"""Show the frames with these URLs beside the work page's own, with its attributes. A payload may keep its frame from
+loading: none is waited for when none has loaded for ten seconds."""
 POKE = """() => {
     const material = document.getElementById("material") ?? document.body;
     const all = [...material.querySelectorAll("*")];
