@@ -73,6 +73,17 @@ MORE_PROTOCOLS = pytest.mark.in_test_all(
 
 @pytest.mark.parametrize("example", parameters(hiding(), others=MORE_PROTOCOLS, each_merge=FOR_A_MERGE), indirect=True)
 def test_the_first_stage_is_byte_identical_whatever_it_hides(example, same_chance):
+    """With one person's work pages that are about no work, too, which are the same pages in each protocol."""
+    first = example.first()
+    one, other = worlds(example, same_chance, seed=0, until=first, pages=example.protocol.key == GUESSED_IN)
+    assert differences(one, other) == []
+
+
+@pytest.mark.in_test_all(
+    shown_by="tests/protocols/test_two_worlds.py::test_the_first_stage_is_byte_identical_whatever_it_hides"
+)
+@pytest.mark.parametrize("example", [found for found in hiding() if found.key != GUESSED_IN], indirect=True)
+def test_pages_that_are_about_no_work_are_byte_identical_in_every_protocol(example, same_chance):
     first = example.first()
     one, other = worlds(example, same_chance, seed=0, until=first)
     assert differences(one, other) == []
