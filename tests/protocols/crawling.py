@@ -13,7 +13,7 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.test import Client
-from django.urls import get_resolver, resolve, reverse
+from django.urls import ResolverMatch, get_resolver, resolve, reverse
 from django.urls.converters import IntConverter, UUIDConverter
 
 from annotation import randomness
@@ -33,11 +33,13 @@ NAMES_THE_WORK = frozenset({"home", "claim", "api_claim", "api_held_work"})
 GUESSED = "guessed"
 """A name that nothing has."""
 OF_WORK = frozenset({"annotation", "step", "uuid"})
-"""Parts of an address that name a piece of work."""
+"""Parts of an address that name a piece of work; below a project, they name what leads have there."""
+CLOSED = frozenset({404, 405}) if SHARE else frozenset({403, 404, 405})
+"""What a page is refused with; `make prove` asks again what was forbidden."""
 Way = tuple[str, str, str]
 """How something is asked: (route, method, "page", "fragment" for htmx, or "guess")."""
 REFUSED: set[Way] = set()
-"""What was refused with 405, or with 404 by a route without any work, wherever this process tried it in a look.
+"""What was refused with 405, or as CLOSED by a route without any work, wherever this process tried it in a look.
 
 Most requests would only ask again whether the same decorator refuses the same method at yet another address, or while
 the work is in another state.
@@ -99,22 +101,38 @@ def addresses(names: dict[str, list[Any]], *, own: Any) -> Iterator[tuple[str, s
 
     Only their own work is tried at `own_steps` too. Pictures after the first are tried only with the own work, at
     `step`; in `make prove` everywhere. Signed URLs get a valid signature, even if the site never issued them.
-    Guessed: it names other people's work, or what does not exist.
+    Guessed: it names other people's work, or what does not exist. At each route every such name is tried once, and
+    every step of other people's work with one of them, in turn; where a project is named too, which no work is, one of
+    them stands for all. In `make prove` all are tried with all: views decide whose it is before they look at the rest.
     """
+    others = [uuid for uuid in names["uuid"] if uuid != own]
+    tried = [step for step in names["own_steps"] if step in names["step"]]
+    every = min(len(others), len(tried))
     for route in get_resolver().url_patterns:
         parts = [part for part in route.pattern.converters if part != "token"]
         unknown = {part: [guess(kind)] for part, kind in route.pattern.converters.items() if part not in names}
         known = names | unknown
+        tried_here: set[tuple[str, Any]] = set()
         for values in itertools.product(*(known["own_steps" if part == "step" else part] for part in parts)):
             named = dict(zip(parts, values, strict=True))
             if "step" in named and named.get("uuid") != own and named["step"] not in names["step"]:
                 continue
-            if "token" in route.pattern.converters:
-                sign = signing_in.signature if route.name == "signing_in" else image_urls.token
-                named["token"] = sign(*(named[part] for part in parts if part in ("uuid", "step")))
+            theirs = "step" in named and named.get("uuid", own) != own
+            if theirs and not SHARE and (others.index(named["uuid"]) - tried.index(named["step"])) % every:
+                continue
             guessed = GUESSED in values or bool(unknown.keys() & set(parts)) or named.get("uuid", own) != own
             if "step" in named and named.get("place") and not SHARE and (guessed or named["step"] not in names["step"]):
                 continue
+            whose = "their " if theirs else ""
+            new = {(f"{whose}{part}" if part == "step" else part, each) for part, each in named.items()} - tried_here
+            if "slug" in named and ("their uuid", "") in tried_here:
+                new = {(part, each) for part, each in new if part != "uuid"}
+            if guessed and not new and not SHARE:
+                continue
+            tried_here |= new | ({("their uuid", "")} if named.get("uuid", own) != own else set())
+            if "token" in route.pattern.converters:
+                sign = signing_in.signature if route.name == "signing_in" else image_urls.token
+                named["token"] = sign(*(named[part] for part in parts if part in ("uuid", "step")))
             yield route.name, reverse(route.name, kwargs=named), guessed
 
 
@@ -134,6 +152,7 @@ def look_around(
     but: frozenset[str] = ENDING,
     guesses: bool = True,
     pages: bool = True,
+    posts: bool = True,
     refused: set[Way],
 ) -> None:
     """Request every URL by every method, with and without htmx, and every word found in the person's own page.
@@ -142,8 +161,9 @@ def look_around(
     what is guessed, a GET goes without htmx and a POST with it: views decide who may see it before they look at either.
 
     With `guesses` the look is complete. Without, it leaves out what is guessed, and of an address that is not found it
-    asks neither the fragment nor the words: whether a step may be seen is decided before either matters.
-    Without `pages` it leaves out those that are about no work, but for home.
+    asks neither the fragment nor the words: whether a step may be seen is decided before either matters. Only
+    `make prove` then asks by other methods than GET and POST. Without `pages` it leaves out those that are about no
+    work, but for home. Without `posts` it asks each address for its page alone.
     `refused`: as REFUSED. What is in it is not asked again; at a route without any work, where its page is refused
     again. A look adds what it has learnt of methods, a complete one also what was not found. Within a look too, only
     `make prove` asks a route at a further address for a method that it has refused with 405: its decorator did; and
@@ -167,8 +187,8 @@ def look_around(
         return status != 405 and (guesses or status != 404)
 
     for route, path, guessed in addresses(names, own=own):
-        parts, closed = resolve(path).kwargs, guessed
-        of_work |= {route} if OF_WORK.intersection(parts) else set()
+        parts, closed = resolved(path).kwargs, guessed
+        of_work |= {route} if OF_WORK.intersection(parts) and "slug" not in parts else set()
         if not (pages or route in of_work or route in NAMES_THE_WORK):
             continue
         if guessed:
@@ -178,9 +198,12 @@ def look_around(
                 ask("post", "guess")
             continue
         found = ask("get")
-        closed = answered[route, "get", "page"] <= {404, 405}
+        closed = answered[route, "get", "page"] <= CLOSED
+        if not posts:
+            continue
         found = found and ask("get", "fragment")
-        if (str(own) in path or "work" not in path) and parts.get("step") not in further:
+        whole = guesses or bool(SHARE)
+        if whole and (str(own) in path or "work" not in path) and parts.get("step") not in further:
             for method in ("head", "options", "put", "delete"):
                 ask(method)
         if route not in but and ask("post"):
@@ -189,14 +212,20 @@ def look_around(
             for word in words:
                 ask("get", data={"text": word})
     for way, statuses in answered.items():
-        if statuses <= {405} or (guesses and way[0] not in of_work and statuses <= {404, 405}):
+        if statuses <= {405} or (guesses and way[0] not in of_work and statuses <= CLOSED):
             refused.add(way)
 
 
 def place_of(exchange: Exchange) -> tuple[str, dict[str, Any]]:
     """The route of an exchange and the arguments in its URL."""
-    match = resolve(exchange.path.split("?")[0])
+    match = resolved(exchange.path.split("?")[0])
     return match.url_name or "", match.kwargs
+
+
+@lru_cache(maxsize=8192)
+def resolved(path: str) -> ResolverMatch:
+    """The route of a path: looks ask the same paths by many methods."""
+    return resolve(path)
 
 
 def occurs(sentinel: str, sent: bytes) -> bool:

@@ -17,7 +17,7 @@ from annotation.protocol import Activity, Protocol
 from annotation.values.records import Context, Step
 from tasks.engine import queues
 from tests.builders import load, project
-from tests.protocols.peers import finish_one
+from tests.protocols.peers import finish_by_services, seats
 from tests.protocols.records import item_of
 
 EXAMPLES = Path(__file__).parent
@@ -97,7 +97,7 @@ class Example:
                 into.config["activities"] = numbers | {activity.key: {"overlap": {"train": 1}}}
                 into.save()
                 queues.open_queue(into, activity.key, by=None, now=clock.now())
-                finish_one(into, activity, f"maker-{activity.key}", Random(1))
+                finish_by_services(into, activity, seats(into, activity, f"maker-{activity.key}"), Random(1))
         into.config["activities"] = numbers
         into.save()
         assert into.items.filter(kind=wanted.kind).exists(), f"no work makes items of the kind {wanted.kind}"

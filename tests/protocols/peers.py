@@ -22,14 +22,24 @@ PEER = {"name": "Zq7peername4d19", "draft": "Zq7peerdraft8c52", "skip": "Zq7peer
 
 def finish_one(into: Project, activity: Activity, name: str, rng: Random) -> list[User]:
     """Do one piece of work to its end, by as many people as it has seats."""
-    people = [member(into, f"{name}{place}") for place, _seat in enumerate(activity.seats)]
+    people = seats(into, activity, name)
     if len(people) == 1 and not from_the_lobby(into, activity):
         Bot(people[0], rng).finish_one(into, activity.key)
         return people
+    return finish_by_services(into, activity, people, rng)
+
+
+def finish_by_services(into: Project, activity: Activity, people: list[User], rng: Random) -> list[User]:
+    """Let these people, as many as it has seats, do one piece of work to its end, without a page."""
     held = begun(into, activity, people)
     while any(answered(row, rng) for row in held):
         pass
     return people
+
+
+def seats(into: Project, activity: Activity, name: str) -> list[User]:
+    """New people, one for each seat."""
+    return [member(into, f"{name}{place}") for place, _seat in enumerate(activity.seats)]
 
 
 def from_the_lobby(into: Project, activity: Activity) -> bool:
@@ -64,7 +74,7 @@ def member(into: Project, name: str) -> User:
 def peers(into: Project, activity: Activity) -> dict[str, str]:
     """Let others work on the items: some are done, some have a draft, some are skipped; return what identifies them."""
     now = clock.now()
-    finish_one(into, activity, PEER["name"], Random(1))
+    finish_by_services(into, activity, seats(into, activity, PEER["name"]), Random(1))
     held = claimed(into, activity, f"{PEER['name']}drafting")
     work, data = assignments.work_of(reload(held)), {"note": PEER["draft"]}
     client = randomness.handle()
@@ -78,6 +88,5 @@ def peers(into: Project, activity: Activity) -> dict[str, str]:
 
 def claimed(into: Project, activity: Activity, name: str) -> Assignment:
     """The next work, held by new people; with several seats, that of the person whose turn it is."""
-    people = [member(into, f"{name}{place}") for place, _seat in enumerate(activity.seats)]
-    held = begun(into, activity, people)
+    held = begun(into, activity, seats(into, activity, name))
     return next(row for row in held if assignments.work_of(reload(row)).current)

@@ -88,11 +88,12 @@ class Player:
         but: frozenset[str] = ENDING,
         guesses: bool = True,
         pages: bool = True,
+        posts: bool = True,
         refused: set[Way] = REFUSED,
     ) -> list[Exchange]:
         """Request everything, with every name they know and, if asked, with guesses; return the new exchanges.
 
-        Without `pages`, leave out those that are about no work.
+        Without `pages`, leave out those that are about no work; without `posts`, request only pages.
         """
         names = {
             "uuid": [self.mine.uuid, *self.others, randomness.handle()],
@@ -112,7 +113,7 @@ class Player:
             "code": [self.user.worker_code],
         }
         own = self.mine.uuid
-        how = {"guesses": guesses, "pages": pages, "refused": refused}
+        how = {"guesses": guesses, "pages": pages, "posts": posts, "refused": refused}
         look_around(self.client, names, own=own, words=words, but=but, **how)
         return self.client.taken()
 
@@ -121,17 +122,20 @@ class Player:
         return [Step(stage.key, self.first_turn).address for stage in self.activity.stages]
 
     def own_addresses(self) -> list[str]:
-        """The addresses to be tried with the player's own work: in a dialogue, those of the turns around this one.
+        """The addresses to be tried with the player's own work: in a dialogue, those of this turn and the one before.
 
-        In `make prove` also those of the first turn and of none.
+        Of the next turn it is that of the first stage. In `make prove` all of the next turn, and those of the first
+        turn and of none.
         """
         if not self.first_turn:
             return self.addresses()
         work = self.work()
         at = work.following.step if isinstance(work.following, Waiting) else work.following
         now = at.turn if at else max(entry.turn for entry in work.answers)
-        turns = sorted({*range(max(0, now - 1), now + 2), *((0, 1) if SHARE else ())})
-        return [Step(stage.key, turn).address for stage in self.activity.stages for turn in turns]
+        turns = sorted({*range(max(0, now - 1), now + 1), *((0, 1, now + 1) if SHARE else ())})
+        found = [Step(stage.key, turn).address for stage in self.activity.stages for turn in turns]
+        later = Step(self.activity.stages[0].key, now + 1).address
+        return found if later in found else [*found, later]
 
     @property
     def first_turn(self) -> int:
