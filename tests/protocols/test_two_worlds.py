@@ -82,7 +82,9 @@ def test_the_first_stage_is_byte_identical_whatever_it_hides(example, same_chanc
 @pytest.mark.in_test_all(
     shown_by="tests/protocols/test_two_worlds.py::test_the_first_stage_is_byte_identical_whatever_it_hides"
 )
-@pytest.mark.parametrize("example", [found for found in hiding() if found.key != GUESSED_IN], indirect=True)
+@pytest.mark.parametrize(
+    "example", [pytest.param(found, id=found.key) for found in hiding() if found.key != GUESSED_IN], indirect=True
+)
 def test_pages_that_are_about_no_work_are_byte_identical_in_every_protocol(example, same_chance):
     first = example.first()
     one, other = worlds(example, same_chance, seed=0, until=first)
