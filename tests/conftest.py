@@ -1,4 +1,4 @@
-"""Shared fixtures and hooks: test databases and data folders, the real data; triggers are off only for flushes.
+"""Shared fixtures and hooks: test databases and data folders, the real data.
 
 In CI (CI=true) a skipped test is a failure. A test that makes sense on one database only is marked `postgresql_only` or
 `sqlite_only`.
@@ -19,7 +19,7 @@ import pytest_django
 from django.db import connections, transaction
 from django.test import TransactionTestCase, override_settings
 
-from tests import marks, prepared
+from tests import emptying, marks, prepared
 from tests.prepared import CHECKOUT
 
 pytest_plugins = ["tests.people", "tests.proving", "tests.clippings", "tests.failures"]
@@ -30,19 +30,7 @@ DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "liv
 # No example is timed, since several suites run side by side; all else is as Hypothesis chooses, which differs in CI.
 hypothesis.settings.register_profile("untimed", hypothesis.settings(), deadline=None)
 hypothesis.settings.load_profile("untimed")
-_empty_the_tables = TransactionTestCase._fixture_teardown
-
-
-def _empty_the_tables_unarmed(case: TransactionTestCase) -> None:
-    """Drop the append-only triggers, which would refuse the flush; the flush's own post_migrate recreates them."""
-    from annotation.triggers import append_only
-
-    for alias in case._databases_names(include_mirrors=False):
-        append_only.drop_triggers(connections[alias])
-    _empty_the_tables(case)
-
-
-TransactionTestCase._fixture_teardown = _empty_the_tables_unarmed
+TransactionTestCase._fixture_teardown = emptying.undo
 
 
 def uses_the_database(item: pytest.Item) -> bool:
@@ -145,6 +133,10 @@ def django_db_setup(test_folder: Path, django_db_blocker: pytest_django.DjangoDb
         prepared.postgresql_database(settings.DATABASE_URL, name)
     for alias in ("default", "snapshot"):
         settings.DATABASES[alias]["NAME"] = connections[alias].settings_dict["NAME"] = name
+    with django_db_blocker.unblock():
+        emptying.remember(
+            connections["default"], prepared.sqlite(test_folder / f"{process}-clean.sqlite3") if on_sqlite else None
+        )
     yield
     with django_db_blocker.unblock():
         connections.close_all()
