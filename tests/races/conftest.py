@@ -7,6 +7,7 @@ import threading
 import pytest
 
 from tasks.engine import transactions
+from tests.races.rigs import crowd
 
 DEADLOCK = "40P01"
 
@@ -23,3 +24,8 @@ def crossings(monkeypatch):
 
     monkeypatch.setattr(transactions, "_code", noted)
     return found
+
+
+@pytest.fixture(autouse=True)
+def _threads_are_kept_unless_a_test_patches(request):
+    yield from crowd.ends_threads(request.function)

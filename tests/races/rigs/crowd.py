@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import inspect
 import itertools
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import AbstractContextManager, nullcontext
+from contextvars import Context
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -26,6 +28,8 @@ from tests.people import NOON, join
 Result = TypeVar("Result")
 CLOCK = itertools.count()
 """A logical clock: ticks in the order in which threads ask."""
+_threads: list[ThreadPoolExecutor] = []
+"""Threads that are kept, each an executor of its own, so that no two actions get one of them."""
 
 
 def people(project: Project, count: int) -> list[User]:
@@ -43,7 +47,10 @@ def study(folder: Path, *, items: int, slots: int, slug: str = "study") -> Proje
 
 
 def together(actions: Iterable[Callable[[], Result]]) -> list[Result]:
-    """Run each action in a thread, all starting at once; return the results in order, or raise the first error."""
+    """Run each action in a thread, all starting at once; return the results in order, or raise the first error.
+
+    Threads and their connections are kept, as those of a server are.
+    """
     actions = list(actions)
     barrier = threading.Barrier(len(actions))
 
@@ -54,12 +61,30 @@ def together(actions: Iterable[Callable[[], Result]]) -> list[Result]:
             return action()
         except BaseException:
             barrier.abort()
-            raise
-        finally:
             connections.close_all()
+            raise
 
-    with ThreadPoolExecutor(len(actions)) as pool:
-        return [future.result() for future in [pool.submit(run, action) for action in actions]]
+    _threads.extend(ThreadPoolExecutor(1) for _ in range(len(actions) - len(_threads)))
+    begun = [thread.submit(Context().run, run, action) for thread, action in zip(_threads, actions, strict=False)]
+    wait(begun)
+    return [each.result() for each in begun]
+
+
+def end_threads() -> None:
+    """End those that are kept. They have compiled their queries, and would not notice a patch of what these say."""
+    while _threads:
+        with _threads.pop() as thread:
+            thread.submit(connections.close_all).result()
+
+
+def ends_threads(test: Callable[..., object]) -> Iterator[None]:
+    """Around a test that patches anything: no thread that it has is from before it, or goes on after it."""
+    patches = "monkeypatch" in inspect.signature(test).parameters
+    if patches:
+        end_threads()
+    yield
+    if patches:
+        end_threads()
 
 
 @dataclass(frozen=True)
