@@ -2,7 +2,8 @@
 
 `python -m tests.forking` reads one JSON order per line from standard input and answers each with a number: the child's
 process id, or the exit code of a child it was told to wait for. It holds no connections or threads that a fork could
-break, and kills its remaining children when it ends.
+break, and kills its remaining children when it is told to or ends. A child can have another environment than the fork
+server: its settings are read anew then, with another data folder, database or settings module.
 """
 
 from __future__ import annotations
@@ -15,13 +16,14 @@ import subprocess
 import sys
 import traceback
 from collections.abc import Iterable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass
-from importlib import import_module
+from importlib import import_module, reload
 from pathlib import Path
 from typing import IO, Any
 
 import django
+from django.conf import settings
+from django.db import connections
 
 from tests.site import CHECKOUT, Site
 
@@ -35,17 +37,23 @@ LOADED = (
 
 
 class ForkServer:
-    """The test's handle on the fork server; children inherit the environment it was created with."""
+    """The test's handle on the fork server.
+
+    `of_children`: the environment of children, at first that which it was created with.
+    """
 
     def __init__(self, environment: Mapping[str, str]) -> None:
+        self.environment = self.of_children = dict(environment)
         command = [sys.executable, "-m", __name__]
         self.process = subprocess.Popen(
             command, cwd=CHECKOUT, env=environment, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE
         )
 
-    def start(self, module: str, *arguments: str, out: Path) -> Child:
+    def start(self, module: str, *arguments: str, out: Path, environment: Mapping[str, str] | None = None) -> Child:
         """Run `python -m module arguments` with stdout going to `out` and stderr to `out`.err."""
-        return Child(self._told(module=module, arguments=arguments, out=str(out)), self, out)
+        given = dict(self.of_children if environment is None else environment)
+        others = dict(given.items() - self.environment.items())
+        return Child(self._told(module=module, arguments=arguments, out=str(out), environment=others), self, out)
 
     def _told(self, **order: Any) -> int:
         assert self.process.stdin is not None
@@ -57,6 +65,10 @@ class ForkServer:
     def wait(self, pid: int) -> int:
         """Wait for that child to end; return its exit code, negative for a signal."""
         return self._told(wait=pid)
+
+    def kill_children(self) -> None:
+        """Kill the remaining children, and wait until they are gone."""
+        self._told(kill=True)
 
     def stop(self) -> None:
         """Kill the remaining children and end."""
@@ -90,9 +102,13 @@ class Child:
 
 
 class ForkedSite(Site):
-    """A site whose commands and servers are forked; `close` ends them all."""
+    """A site whose commands and servers are forked; `close` ends them all.
+
+    `forked_by`: a fork server that goes on afterwards; else it has one of its own.
+    """
 
     fork_server: ForkServer | None = None
+    forked_by: ForkServer | None = None
     child: Child | None = None
     answer: IO[str]
 
@@ -103,14 +119,14 @@ class ForkedSite(Site):
     def close(self) -> None:
         """Stop everything that was started."""
         self.kill()
-        if self.fork_server is not None:
+        if self.fork_server is not None and self.fork_server is not self.forked_by:
             self.fork_server.stop()
             self.fork_server = None
 
     def _started(self, *words: str, out: Path) -> Child:
         if self.fork_server is None:
-            self.fork_server = ForkServer(self.environment)
-        return self.fork_server.start("manage", *words, out=out)
+            self.fork_server = self.forked_by or ForkServer(self.environment)
+        return self.fork_server.start("manage", *words, out=out, environment=self.environment)
 
     def run(self, *words: str, **options: Any) -> subprocess.CompletedProcess[str]:
         child = self._started(*words, out=self.folder / "said.txt")
@@ -143,12 +159,29 @@ class ForkedSite(Site):
         self.child = None
 
 
-def become(module: str, arguments: list[str], out: str) -> int:
+def settle(environment: Mapping[str, str]) -> None:
+    """In the child: have the settings, and the databases that they name, as if it had begun with these variables too.
+
+    Apps are those of the fork server.
+    """
+    os.environ.update(environment)
+    for name in dict.fromkeys(("frontend.settings", os.environ["DJANGO_SETTINGS_MODULE"])):
+        found = reload(import_module(name))
+    for name in filter(str.isupper, dir(found)):
+        setattr(settings, name, getattr(found, name))
+    for connection in connections.all(initialized_only=True):
+        del connections[connection.alias]
+    connections.settings = connections.configure_settings(settings.DATABASES)
+
+
+def become(module: str, arguments: list[str], out: str, environment: Mapping[str, str]) -> int:
     """In the child: run the module as a program; return its exit code."""
     for place, way, number in ((os.devnull, os.O_RDONLY, 0), (out, os.O_WRONLY, 1), (f"{out}.err", os.O_WRONLY, 2)):
         os.dup2(os.open(place, way | (number and os.O_CREAT | os.O_TRUNC)), number)
     sys.argv = [module, *arguments]
     try:
+        if environment:
+            settle(environment)
         runpy.run_module(module, run_name="__main__", alter_sys=True)
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else int(end.code is not None)
@@ -163,13 +196,17 @@ def main() -> None:
     django.setup()
     for name in LOADED:
         import_module(name)
-    children = set()
+    children = set[int]()
     for line in sys.stdin:
         order = json.loads(line)
         if "wait" in order:
             _pid, status = os.waitpid(order["wait"], 0)
             children.discard(order["wait"])
             print(os.waitstatus_to_exitcode(status), flush=True)
+            continue
+        if "kill" in order:
+            kill(children)
+            print(0, flush=True)
             continue
         pid = os.fork()
         if pid == 0:
@@ -179,9 +216,15 @@ def main() -> None:
             os._exit(code)
         children.add(pid)
         print(pid, flush=True)
+    kill(children)
+
+
+def kill(children: set[int]) -> None:
+    """Kill these and wait until they are gone."""
     for pid in children:
-        with suppress(ProcessLookupError):
-            os.kill(pid, signal.SIGKILL)
+        os.kill(pid, signal.SIGKILL)
+    while children:
+        os.waitpid(children.pop(), 0)
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -13,7 +14,6 @@ from annotation.models import Annotation, Document, Item, Job
 from tests.builders import project, write_lines
 from tests.factories.corpus import JobFactory
 from tests.people import NOON
-from tests.proofs.rigs.children import ended, start
 from tests.proving import size
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sqlite_only]
@@ -44,13 +44,23 @@ def lines(count):
         }
 
 
-def refusal(*arguments):
+@pytest.fixture
+def measured(fork_server, tmp_path):
+    """A function: run a command in a process of its own; return what it writes, as errors too, and its peak memory."""
+
+    def run(*words, code=0):
+        child = fork_server.start("tests.proofs.rigs.measuring", *words, out=tmp_path / "said.txt")
+        out = child.ended(code=code)
+        return out, Path(f"{child.out}.err").read_text(), most(out)
+
+    return run
+
+
+def refusal(measured, *arguments):
     """What `import_items` says of a file that it refuses, and its peak memory in megabytes."""
-    child = start("tests.proofs.rigs.measuring", "import_items", *arguments)
-    out, said = child.communicate()
-    assert child.returncode == 1, said
+    out, said, memory = measured("import_items", *arguments, code=1)
     assert out.count("\n") == 1, "nothing but the peak"
-    return said, most(out)
+    return said, memory
 
 
 def most(out):
@@ -79,12 +89,12 @@ def broken_in_the_middle(folder, count):
 
 
 def test_a_broken_line_in_the_middle_of_many_shows_nothing_is_named_exactly_and_takes_no_more_memory(
-    transactional_db, lights, tmp_path
+    measured, lights, tmp_path
 ):
     few, _line = broken_in_the_middle(tmp_path, LINES // 50)
-    _said, little = refusal(lights.slug, str(few))
+    _said, little = refusal(measured, lights.slug, str(few))
     path, line = broken_in_the_middle(tmp_path, LINES)
-    said, memory = refusal(lights.slug, str(path))
+    said, memory = refusal(measured, lights.slug, str(path))
     assert [line for line in said.splitlines() if line.startswith("Line")] == [
         f"Line {BROKEN:,}: This is not JSON: a value is missing at byte 59."
     ]
@@ -117,23 +127,24 @@ def long_lines(megabytes):
         }
 
 
-def peak(megabytes, folder, *options):
+def peak(measured, megabytes, folder, *options):
     """The peak memory in megabytes of an import of that size in a process of its own."""
     path = write_lines(folder / f"{megabytes}.jsonl", long_lines(megabytes))
     assert path.stat().st_size >= megabytes * 900_000
     made = project(f"of-{megabytes}{''.join(options)}")
-    return most(ended(start("tests.proofs.rigs.measuring", *options, "import_items", made.slug, str(path))))
+    _out, _said, memory = measured(*options, "import_items", made.slug, str(path))
+    return memory
 
 
-def test_memory_does_not_grow_with_the_size_of_the_file(transactional_db, tmp_path, record_property):
+def test_memory_does_not_grow_with_the_size_of_the_file(measured, tmp_path, record_property):
     record_property("size", SIZES[1])
-    peaks = [peak(megabytes, tmp_path) for megabytes in SIZES]
+    peaks = [peak(measured, megabytes, tmp_path) for megabytes in SIZES]
     print(f"peak memory of {SIZES} MB: {peaks} MB")
     assert abs(peaks[1] - peaks[0]) < GROWTH
     assert max(peaks) < MOST
 
 
-def test_control_an_import_that_keeps_what_it_read_is_noticed(transactional_db, tmp_path):
-    peaks = [peak(megabytes, tmp_path, "--keep") for megabytes in (1, 24)]
+def test_control_an_import_that_keeps_what_it_read_is_noticed(measured, tmp_path):
+    peaks = [peak(measured, megabytes, tmp_path, "--keep") for megabytes in (1, 24)]
     print(f"with every line kept: {peaks} MB")
     assert peaks[1] - peaks[0] > GROWTH

@@ -15,10 +15,8 @@ from django.db.models import QuerySet
 from annotation.models import Payment
 from annotation.triggers import append_only
 from tasks.models import Bonus, BonusPart
-from tests.forking import ForkServer
 from tests.prolific.site import Failure
 from tests.prolific.story import LATER, confirm, lights, prolific
-from tests.proofs.rigs import children
 from tests.proving import size
 
 __all__ = ["lights", "prolific"]
@@ -40,11 +38,10 @@ FAILURES = [
 
 
 @pytest.fixture
-def senders(lights, prolific):
+def senders(lights, prolific, fork_server):
     """A fork server whose children know where the site is."""
-    told = {"GOLDFINCH_PROLIFIC": f"http://{prolific.host}", "GOLDFINCH_CALLS_ITSELF": "1"}
-    with ForkServer(children.environment() | told) as made:
-        yield made
+    fork_server.of_children |= {"GOLDFINCH_PROLIFIC": f"http://{prolific.host}", "GOLDFINCH_CALLS_ITSELF": "1"}
+    return fork_server
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from tests import servers
-from tests.forking import ForkedSite
+from tests.forking import ForkedSite, ForkServer
 from tests.proofs.rigs.ledger import Ledger
 from tests.proofs.rigs.served import load, run_in_child, verdict
 from tests.proving import size
@@ -40,7 +40,7 @@ class World:
 
 
 @pytest.fixture(scope="module")
-def furnished(request: pytest.FixtureRequest) -> Iterator[World]:
+def furnished(request: pytest.FixtureRequest, fork_server_of_all: ForkServer) -> Iterator[World]:
     with tempfile.TemporaryDirectory() as name:
         folder, server = Path(name), None
         folder.chmod(0o755)
@@ -50,6 +50,7 @@ def furnished(request: pytest.FixtureRequest) -> Iterator[World]:
             if server.process is None:
                 pytest.skip("TEST_DATABASE_URL names a server that is not ours to kill")
         site = ForkedSite(folder, **({"DATABASE_URL": server.url} if server else {}))
+        site.forked_by = fork_server_of_all
         site.prepare()
         made = World(site, run_in_child(site, "furnish()"), server)
         yield made
@@ -97,6 +98,7 @@ def test_no_acknowledged_answer_is_lost_when_the_server_is_killed(world, record_
 def test_control_a_server_that_answers_before_the_commit_is_noticed(world):
     wrong = {"DATABASE_URL": world.site.environment["DATABASE_URL"]}
     early = ForkedSite(world.site.folder, **wrong, DJANGO_SETTINGS_MODULE="tests.proofs.rigs.answering_early")
+    early.forked_by = world.site.forked_by
     early.start()
     try:
         ledger = under_load(replace(world, site=early), early.kill, times=1, at_most=1, afterwards=0)

@@ -9,11 +9,11 @@ from annotation.engine import exclusion
 from tests import prepared
 from tests.builders import GOOD, NO_ANSWER, Worker, load, open_with, questions, write_lines
 from tests.people import NOON
-from tests.proofs.rigs.children import manage
+from tests.proofs.rigs import children
 from tests.protocols.nq.builders import annotation, original
 
 
-def test_a_frozen_release_is_rebuilt_from_a_copy_in_the_other_database(nq, alice, tmp_path):
+def test_a_frozen_release_is_rebuilt_from_a_copy_in_the_other_database(nq, alice, fork_server_of_all, tmp_path):
     open_with(nq, tmp_path, [*questions(2), *questions(1, split="dev", start=7)])
     worker = Worker(alice, nq)
     mine = worker.claim()
@@ -27,8 +27,10 @@ def test_a_frozen_release_is_rebuilt_from_a_copy_in_the_other_database(nq, alice
     copy, rows = f"sqlite:///{tmp_path}/copy.sqlite3", tmp_path / "rows.json"
     call_command("dumpdata", "annotation", exclude=["annotation.searchtext", "annotation.event"], output=str(rows))
     prepared.sqlite(tmp_path / "copy.sqlite3")
-    manage("loaddata", str(rows), database=copy)
-    manage("rebuild_release", nq.slug, "1", "--out", str(tmp_path / "again"), database=copy)
+    for words in (("loaddata", str(rows)), ("rebuild_release", nq.slug, "1", "--out", str(tmp_path / "again"))):
+        fork_server_of_all.start(
+            "manage", *words, out=tmp_path / "said.txt", environment=children.environment(copy)
+        ).ended()
     frozen = {path.name: path.read_bytes() for path in releases.folder_of(release).iterdir()}
     assert {"members.jsonl", "manifest.json", "nq-train-00.jsonl.gz", "nq-test-00.jsonl.gz"} <= set(frozen)
     assert {path.name: path.read_bytes() for path in (tmp_path / "again").iterdir()} == frozen

@@ -1,16 +1,12 @@
-"""Commands in processes of their own, on the test's database and data folder: to be killed or measured."""
+"""The environment of processes on the test's database and data folder: to be killed or measured."""
 
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 from urllib.parse import quote
 
 from django.conf import settings
 from django.db import connection
-
-from tests.site import CHECKOUT
 
 
 def database_url() -> str:
@@ -29,23 +25,3 @@ def environment(database: str = "") -> dict[str, str]:
         "GOLDFINCH_DATA": str(settings.GOLDFINCH_DATA),
         "DJANGO_SETTINGS_MODULE": "frontend.settings",
     }
-
-
-def start(module: str, *arguments: str, database: str = "") -> subprocess.Popen[str]:
-    """Start `python -m module arguments`."""
-    return subprocess.Popen(
-        [sys.executable, "-m", module, *arguments],
-        cwd=CHECKOUT, env=environment(database), text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-    )  # fmt: skip
-
-
-def ended(child: subprocess.Popen[str]) -> str:
-    """Wait for a child; return its output, or raise with it if the child failed."""
-    out, said = child.communicate()
-    assert child.returncode == 0, f"ended with {child.returncode}: {said[-2000:]}"
-    return out
-
-
-def manage(*arguments: str, database: str = "") -> str:
-    """Run `manage.py` with these arguments to its end."""
-    return ended(start("manage", *arguments, database=database))
