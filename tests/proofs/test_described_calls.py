@@ -42,7 +42,7 @@ about an unknown project is a 404 before it is read; `use_after_free` and `ensur
 """
 pytestmark = pytest.mark.one_database_for_a_merge
 SEED = 20261129
-CASES = size(500, 10_000)
+CASES = size(250, 10_000)
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from tests.proving import size
 from tests.races.rigs.crowd import one_claim, people, together
 
 pytestmark = pytest.mark.django_db(transaction=True)
-ROUNDS = size(5, 100)
+ROUNDS = size(3, 100)
 
 
 WHY = "for the exam"

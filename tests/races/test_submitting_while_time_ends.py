@@ -25,7 +25,7 @@ def rounds(tmp_path):
     """Per round: alice holds the only slot of a project, and her lease has expired."""
 
     def each():
-        for number in range(size(6, 1000)):
+        for number in range(size(4, 1000)):
             lights = study(tmp_path, items=1, slots=1, slug=f"study-{number}")
             alice, bob = Worker(join(lights, "alice"), lights), join(lights, "bob")
             yield alice, bob, alice.claim()

@@ -19,7 +19,7 @@ from tests.proving import size
 from tests.races.rigs.crowd import study, together
 from tests.races.rigs.papers import UNANSWERABLE, library
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database_for_a_merge("postgresql")]
 TIMES = 20
 
 
@@ -37,7 +37,7 @@ def post(cookies, address, fields):
 
 def test_a_post_sent_twenty_times_at_once_is_stored_once_and_answered_alike(alice):
     bot = Bot(alice.user, Random(1))
-    for _ in range(size(2, 50)):
+    for _ in range(size(1, 50)):
         page = bot.claim(alice.project, "annotate")
         mine = Assignment.objects.latest("pk")
         address, fields = bot.filled(page, mine.uuid, "nq", "question", GOOD)
@@ -59,11 +59,11 @@ def test_the_last_post_sent_twenty_times_at_once_gives_one_next_piece_of_work(al
 
 
 def test_an_answer_of_a_block_sent_twenty_times_at_once_is_stored_once_and_leads_to_the_next(tmp_path):
-    papers = library(tmp_path, papers=1, questions=size(3, 12))
+    papers = library(tmp_path, papers=1, questions=size(2, 12))
     bot = Bot(join(papers, "adam"), Random(1))
     page = bot.claim(papers, "answer")
     led = []
-    for _ in range(size(3, 12)):
+    for _ in range(size(2, 12)):
         mine = Assignment.objects.get(uuid=page.rstrip("/").rsplit("/", 1)[-1])
         address, fields = bot.filled(page, mine.uuid, "qasper", "answer", UNANSWERABLE)
         answers = together([partial(post, bot.client.cookies, address, fields)] * TIMES)
@@ -82,7 +82,7 @@ def test_of_two_answers_under_one_key_one_is_stored_and_the_other_refused(alice)
         except KeyReused as refused:
             return refused
 
-    for _ in range(size(5, 200)):
+    for _ in range(size(3, 200)):
         mine, key = alice.claim(), randomness.handle()
         outcomes = together(partial(commit, mine, payload, key) for payload in [GOOD, BAD] * 4)
         stored = Response.objects.get(annotation=mine.annotation)

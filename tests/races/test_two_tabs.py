@@ -17,6 +17,7 @@ from tests.builders import BAD, Worker, open_with, questions, reload
 from tests.people import NOON
 from tests.proving import size
 
+pytestmark = pytest.mark.one_database_for_a_merge("postgresql")
 REFUSALS = (TakenOver, StalePage, AlreadyClosed)
 INTERLEAVINGS = size(24, 10_000)
 FIRST = 0

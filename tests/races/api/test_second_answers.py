@@ -16,7 +16,7 @@ from tests.people import join
 from tests.proving import size
 from tests.races.rigs.crowd import study, together
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database_for_a_merge("postgresql")]
 REASONS = ("spread", "page")
 
 
@@ -26,7 +26,7 @@ def test_of_second_answers_that_meet_one_replaces_the_first_and_the_others_are_r
     work = script.send(script.claim("annotate"), GOOD).json()["work"]
     script.send(work, NO_ANSWER)
     address = f"work/{work['uuid']}/steps/long_answer/replace/"
-    for turn in range(size(3, 60)):
+    for turn in range(size(2, 60)):
         other = {"kind": "none", "reason": REASONS[turn % 2]}
         version = script.send(work, other).json()["now"]["replace"]
         calls = [{"payload": other, "version": version, "key": str(randomness.handle())} for _ in range(4)]

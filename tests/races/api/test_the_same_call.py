@@ -19,7 +19,7 @@ from tests.people import join
 from tests.proving import size
 from tests.races.rigs.crowd import study, together
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database_for_a_merge("postgresql")]
 TIMES = 8
 
 

@@ -24,7 +24,7 @@ __all__ = ["lead", "lights"]
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database_for_a_merge("postgresql")]
 MARKS = ("C", "Cd", "W")
-RACES = size(48, 1000)
+RACES = size(24, 1000)
 CONTROLS = 16
 EACH = 8
 

@@ -18,7 +18,7 @@ from tests.races.rigs.crowd import together
 from tests.tasks.judging.together_rounds import mark, row_of, screens_of_rater, seal_together, take_in
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database_for_a_merge("postgresql")]
-RACES = size(40, 400)
+RACES = size(20, 400)
 CONTROLS = 20
 
 

@@ -18,7 +18,7 @@ from tests.proving import size
 from tests.races.rigs.crowd import together
 
 __all__ = ["lights", "prolific"]
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database_for_a_merge("postgresql")]
 MANY = 8
 PAY = "POST .*/pay/"
 S = Bonus.State

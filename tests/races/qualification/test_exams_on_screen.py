@@ -20,7 +20,7 @@ from tests.people import NOON, join
 from tests.qualification.courses.building import prepare, real_item, rejected_for_exams
 from tests.races.rigs.crowd import study, together
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database_for_a_merge("postgresql")]
 END = timedelta(minutes=30) + GRACE
 THREADS = 20
 

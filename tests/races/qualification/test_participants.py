@@ -17,7 +17,7 @@ from tests.people import NOON, join
 from tests.qualification.courses.building import block, course, prepare
 from tests.races.rigs.crowd import study, together
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database_for_a_merge("postgresql")]
 PERSON, ANOTHER = {"PROLIFIC_PID": "p-1"}, {"PROLIFIC_PID": "p-2"}
 ACCOUNTS = 8
 
