@@ -14,8 +14,8 @@ from qualification.courses.sitting import GRACE, ExamOver
 from qualification.models import Attempt, AttemptState, Grant
 from tests.factories.qualification import CourseVersionFactory, QualificationFactory
 from tests.people import NOON, join
-from tests.qualification.courses.building import RIGHT, block, course, prepare
 from tests.proving import size
+from tests.qualification.courses.building import RIGHT, block, course, prepare
 from tests.races.rigs.crowd import study, together
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database_for_a_merge("postgresql")]
