@@ -28,8 +28,9 @@ from tests.people import NOON, join
 Result = TypeVar("Result")
 CLOCK = itertools.count()
 """A logical clock: ticks in the order in which threads ask."""
-_threads: list[ThreadPoolExecutor] = []
-"""Threads that are kept, each an executor of its own, so that no two actions get one of them."""
+_idle: list[ThreadPoolExecutor] = []
+"""Threads that are kept and have nothing to do, each an executor of its own: an action can call `together` too."""
+_handing_out = threading.Lock()
 
 
 def people(project: Project, count: int) -> list[User]:
@@ -64,16 +65,18 @@ def together(actions: Iterable[Callable[[], Result]]) -> list[Result]:
             connections.close_all()
             raise
 
-    _threads.extend(ThreadPoolExecutor(1) for _ in range(len(actions) - len(_threads)))
-    begun = [thread.submit(Context().run, run, action) for thread, action in zip(_threads, actions, strict=False)]
+    with _handing_out:
+        threads = [_idle.pop() if _idle else ThreadPoolExecutor(1) for _ in actions]
+    begun = [thread.submit(Context().run, run, action) for thread, action in zip(threads, actions, strict=True)]
     wait(begun)
+    _idle.extend(threads)
     return [each.result() for each in begun]
 
 
 def end_threads() -> None:
     """End those that are kept. They have compiled their queries, and would not notice a patch of what these say."""
-    while _threads:
-        with _threads.pop() as thread:
+    while _idle:
+        with _idle.pop() as thread:
             thread.submit(connections.close_all).result()
 
 
