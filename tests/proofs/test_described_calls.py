@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -40,18 +41,19 @@ CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance,
 """Not among them: `negative_data_rejection` and its like want a 400 for whatever the schema forbids, but what is asked
 about an unknown project is a 404 before it is read; `use_after_free` and `ensure_resource_availability` need links.
 """
-pytestmark = pytest.mark.one_database_for_a_merge
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database_for_a_merge]
 SEED = 20261129
 CASES = size(250, 10_000)
 
 
-@pytest.fixture
-def world(db: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> World:
+@pytest.fixture(scope="module")
+def world(shared_rows: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
     """What calls can be about. Time stands still, so that nobody's place in line or work ends meanwhile."""
-    monkeypatch.setitem(TokenThrottle.THROTTLE_RATES, "token", None)
     now = clock.now()
-    monkeypatch.setattr(clock, "now", lambda: now)
-    return furnished(tmp_path)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setitem(TokenThrottle.THROTTLE_RATES, "token", None)
+        patched.setattr(clock, "now", lambda: now)
+        yield furnished(tmp_path_factory.mktemp("world"))
 
 
 @pytest.fixture

@@ -20,9 +20,9 @@ from tests.proving import size
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database_for_a_merge]
 
 SEED, STEPS = 95111, 15
-COUNTS = (2, 2)
+COUNTS = (6, 4)
 """Numbers of schedules of a batch on SQLite and on PostgreSQL."""
-BATCHES = 18
+BATCHES = 6
 """Batches run, each with a seed of its own, until all of `WANTED` has happened; at most so many."""
 WANTED = {
     "seated", "finished", "replayed", "out of turn", "left", "ended", "another",

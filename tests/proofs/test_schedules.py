@@ -42,15 +42,15 @@ WANTED = {
 SEED = 21111
 STEPS = 20
 COUNTS = {
-    "questions": (3, 2),
-    "blocks": (2, 2),
-    "cards": (2, 2),
-    "reported questions": (2, 2),
-    "reported blocks": (2, 2),
-    "reported cards": (2, 2),
+    "questions": (8, 4),
+    "blocks": (5, 3),
+    "cards": (4, 4),
+    "reported questions": (4, 3),
+    "reported blocks": (4, 3),
+    "reported cards": (3, 3),
 }
 """Numbers of schedules of a batch on SQLite and on PostgreSQL."""
-BATCHES = 18
+BATCHES = 6
 """Batches run, each with a seed of its own, until all of `WANTED` has happened; at most so many."""
 
 
