@@ -47,7 +47,7 @@ TABLE = {
     # Nothing has been measured there; tests/frontend/leads/test_human_bound.py downloads some.
     ("human_bound_csv", "GET"): (302, 404, 404, 404, 404, 404, 404),
     ("agreement", "GET"): (302, 404, 404, 404, 404, 200, 404),
-    # Nothing is measured by a job in these tests; tests/frontend/leads/test_agreement.py has numbers.
+    # Nothing is measured by a job in these tests; tests/frontend/leads/test_measured_agreement.py has some.
     ("agreement_csv", "GET"): (302, 404, 404, 404, 404, 404, 404),
     ("agreement_svg", "GET"): (302, 404, 404, 404, 404, 404, 404),
     ("imports", "GET"): (302, 404, 404, 404, 404, 200, 404),

@@ -10,9 +10,10 @@ from annotation.models import Recusal
 from tasks.judging import raters
 from tests.frontend.api.callers import reader
 from tests.people import NOON
-from tests.tasks.judging.judged_rounds import experts, lead, lights, sealed
+from tests.tasks.judging.judged_once import answered_once, lights
+from tests.tasks.judging.judged_rounds import experts, lead, sealed
 
-__all__ = ["experts", "lead", "lights", "sealed"]
+__all__ = ["answered_once", "experts", "lead", "lights", "sealed"]
 
 PASSAGE = "The first harbour light was lit"
 

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.forking import ForkedSite
 from tests.frontend.api.schemas import committed_schema
 from tests.site import Site
 
@@ -74,14 +75,15 @@ def test_the_client_needs_nothing_and_is_typed(environment: Path):
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Site, list[str]]]:
     """A site with a project for answering, and the tokens of its lead and of two annotators."""
     folder = tmp_path_factory.mktemp("site")
-    site = Site(folder).prepare()
+    site = ForkedSite(folder)
+    site.prepare()
     config = folder / "config.json"
     config.write_text(json.dumps({"work_by_script": True}))
     site.manage("create_project", "lights", "--protocol", "squad", "--config", str(config))
     tokens = site.manage("shell", "--verbosity", "0", "-c", SETUP).split()
     site.start()
     yield site, tokens
-    site.stop()
+    site.close()
 
 
 def example(environment: Path, name: str, site: Site, token: str, *words: str) -> str:

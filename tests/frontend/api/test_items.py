@@ -45,25 +45,26 @@ def test_a_page_that_just_holds_the_rest_is_the_last(five: Project, lena: User):
     assert reader(lena).get("projects/lights/items/", {"limit": 5}).json()["next"] is None
 
 
-@pytest.mark.parametrize(
-    "query",
-    [
-        {"limit": "0"},
-        {"limit": "101"},
-        {"limit": "-1"},
-        {"limit": "ten"},
-        {"cursor": "WzEsMl0"},
-        {"state": "unknown"},
-        {"since": "yesterday"},
-        {"author__password__startswith": "pbkdf2"},
-        {"payload": "x"},
-        {"order_by": "author__email"},
-    ],
-)
-def test_what_the_list_does_not_know_is_refused_by_name(five: Project, lena: User, query: dict[str, str]):
-    answer = reader(lena).get("projects/lights/items/", query)
-    assert answer.status_code == 400
-    assert [one["field"] for one in answer.json()["errors"]] == list(query)
+UNKNOWN = [
+    {"limit": "0"},
+    {"limit": "101"},
+    {"limit": "-1"},
+    {"limit": "ten"},
+    {"cursor": "WzEsMl0"},
+    {"state": "unknown"},
+    {"since": "yesterday"},
+    {"author__password__startswith": "pbkdf2"},
+    {"payload": "x"},
+    {"order_by": "author__email"},
+]
+
+
+def test_what_the_list_does_not_know_is_refused_by_name(five: Project, lena: User):
+    script = reader(lena)
+    for query in UNKNOWN:
+        answer = script.get("projects/lights/items/", query)
+        assert answer.status_code == 400, query
+        assert [one["field"] for one in answer.json()["errors"]] == list(query)
 
 
 def test_the_filters_are_those_of_the_page(five: Project, lena: User, alice: User):

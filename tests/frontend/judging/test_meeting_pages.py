@@ -9,12 +9,15 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from annotation.models import Argument, Consensus, Role, RoundState
+from annotation.models import Argument, Consensus, Role
 from tasks.judging import ending
 from tasks.judging.meeting import room, talking
 from tasks.measuring import judging_rounds
 from tests.people import NOON, join
-from tests.tasks.judging.meetings import exhibit_at, judge_by_place, order, settle
+from tests.tasks.judging.judged_once import answered_once, lead, lights, meeting, met_once, voting
+from tests.tasks.judging.meetings import exhibit_at, order, settle
+
+__all__ = ["answered_once", "lead", "lights", "meeting", "met_once", "voting"]
 
 
 @pytest.fixture(autouse=True)
@@ -49,20 +52,6 @@ def text_of(client, row, place=None):
 
 def act(client, row, place, name, **fields):
     return client.post(reverse("act_in_meeting", args=[row.uuid, place, name]), fields, follow=True)
-
-
-def test_before_the_meeting_nobody_finds_the_room(sealed, experts, lead):
-    for person in (*experts, lead):
-        for name, args in (("meeting", []), ("meeting_exhibit", [0]), ("meeting_page", [0])):
-            assert client_of(person).get(reverse(name, args=[sealed.uuid, *args])).status_code == 404
-        for name, args in (("act_in_meeting", [0, "argue"]), ("leave_meeting", []), ("end_meeting", [])):
-            assert client_of(person).post(reverse(name, args=[sealed.uuid, *args])).status_code == 404
-
-
-def test_without_a_meeting_there_is_no_room_after_the_round_either(sealed, experts, lead):
-    for person in experts:
-        judge_by_place(person, sealed, ["C", "W", "C"])
-    assert client_of(lead).get(reverse("meeting", args=[sealed.uuid])).status_code == 404
 
 
 def test_raters_chair_and_leads_get_in_and_nobody_else(meeting, lights, lead, voting):
@@ -239,15 +228,6 @@ def test_after_the_end_the_room_can_be_read_and_nothing_can_be_done(meeting, eri
     )
     assert "data-socket" not in page
     assert "The meeting is over" in act(egon, meeting, 1, "argue", text="Late.", key=uuid.uuid4()).content.decode()
-
-
-def test_a_lead_stops_a_round_with_a_reason(sealed, lead, experts):
-    lena, address = client_of(lead), reverse("stop_judging", args=["lights", sealed.uuid])
-    assert client_of(experts[0]).post(address, {"why": "x"}).status_code == 404
-    assert "Say why the round is stopped." in lena.post(address, {"why": ""}, follow=True).content.decode()
-    assert "Passages are cut off." in lena.post(address, {"why": "Passages are cut off."}, follow=True).content.decode()
-    sealed.refresh_from_db()
-    assert sealed.state == RoundState.STOPPED
 
 
 def test_raters_find_the_meeting_at_home_and_on_the_page_of_the_round(meeting, egon, voting):

@@ -12,16 +12,17 @@ from django.test import Client
 from django.urls import reverse
 
 from annotation import clock as the_clock
-from annotation.models import Role, TimeSpan
+from annotation.models import TimeSpan
 from annotation.worktime import totals
-from tasks.judging import ending, working
+from tasks.judging import ending
 from tasks.judging.meeting import agenda, lasting, removing, room, talking, voters
 from tasks.measuring import judging_rounds
 from tests.boards import bring_up_to_date
-from tests.builders import reload, spend
-from tests.people import NOON, join
-from tests.tasks.judging.judged_rounds import RaterAtWork
+from tests.people import NOON
+from tests.tasks.judging.judged_once import answered_once, lead, lights, meeting, met_once, voting
 from tests.tasks.judging.meetings import begun, exhibit_at, rater_of, settle
+
+__all__ = ["answered_once", "lead", "lights", "meeting", "met_once", "voting"]
 
 NOTE = re.compile(r'data-time-note="([^"]+)"')
 LONG = "The room has been here for more than five minutes."
@@ -127,12 +128,6 @@ def test_a_token_counts_for_its_person_and_its_page_only(meeting, voting, clock)
     assert not TimeSpan.objects.filter(meeting__isnull=False).exists()
 
 
-def test_control_before_the_meeting_and_for_others_there_is_nowhere_to_report(sealed, experts, lights):
-    for person in (experts[0], join(lights, "oskar", Role.EXPERT)):
-        answer = client_of(person).post(reverse("meeting_time", args=[sealed.uuid]), {"ms": 60_000, "active": 0})
-        assert answer.status_code == 404
-
-
 @pytest.fixture
 def timed(meeting, voting, clock):
     """Erin was there for 30 minutes, Egon for 12."""
@@ -219,17 +214,3 @@ def test_where_the_chair_has_taken_nothing_up_the_first_argument_begins_it(meeti
     talking.argue(exhibit_at(meeting, 1), text="Hm.", key=key, by=voting[1], now=clock.time)
     clock.shift(minutes=5)
     assert LONG in text_of(egon.get(reverse("meeting", args=[meeting.uuid])))
-
-
-def test_time_of_judging_alone_is_listed_for_its_rater_and_summed_for_leads(sealed, experts, lead, clock):
-    worker = RaterAtWork(experts[0], sealed.project)
-    [work, *_rest] = working.work_in(working.begin(sealed, by=experts[0], now=NOON))
-    clock.shift(minutes=2)
-    spend(work, now=clock.time, ms=60_000, active=60_000, stage="judge")
-    worker.judge(reload(work), "C", now=clock.time)
-    day = text_of(client_of(experts[0]).get(reverse("time_day", args=[NOON.date()])))
-    assert re.search(rf"{work.task.item.payload['question_text']}.*1 min", day)
-    code = experts[0].worker_code
-    of_person = text_of(client_of(lead).get(reverse("project_time_of", args=[sealed.project.slug, code])))
-    assert re.search(r"Judging answers 1 min", of_person)
-    assert work.task.item.payload["question_text"] not in of_person

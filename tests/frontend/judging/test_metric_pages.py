@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from annotation.judging import drawing, rounds
 from annotation.judging.rules import Rules
-from annotation.models import Event, Role
+from annotation.models import Event, JudgingRound, Role, User
 from tasks import jobs
 from tasks.judging import raters, working
 from tasks.models import MetricColumn
@@ -40,41 +40,45 @@ def row_of(number):
     }
 
 
-@pytest.fixture
-def lamps(db, tmp_path):
-    made = project("lamps", "dureader")
-    file = write_lines(tmp_path / "search.dev.json", map(row_of, range(ITEMS)))
-    call_command("import_release", made.slug, str(file), verbosity=0)
-    return made
-
-
-@pytest.fixture
-def lena(lamps):
+@pytest.fixture(scope="module")
+def judged_once(shared_rows, tmp_path_factory):
+    """Two judges score all answers alike, better ones more; all tests read, or add to, this round."""
+    lamps = project("lamps", "dureader")
+    file = write_lines(tmp_path_factory.mktemp("lamps") / "search.dev.json", map(row_of, range(ITEMS)))
+    call_command("import_release", lamps.slug, str(file), verbosity=0)
     lead = join(lamps, "lena", Role.LEAD)
-    client = Client()
-    client.force_login(lead)
-    client.user = lead
-    return client
-
-
-@pytest.fixture
-def judged(lamps, lena):
-    """Two judges score all answers alike, better ones more."""
     kind = drawing.kind_of(lamps, "answers")
     rules = Rules(kind="answers", of_an_item="all")
-    row = rounds.make(lamps, title="Lamps", rubric=kind.rubric(), rules=rules, by=lena.user, now=NOON, seed="3")
+    row = rounds.make(lamps, title="Lamps", rubric=kind.rubric(), rules=rules, by=lead, now=NOON, seed="3")
     people = [join(lamps, name, Role.EXPERT) for name in ("erin", "egon")]
     for person in people:
-        raters.name(row, person, by=lena.user, now=NOON)
-    rounds.seal(row, by=lena.user, now=NOON)
+        raters.name(row, person, by=lead, now=NOON)
+    rounds.seal(row, by=lead, now=NOON)
     for person in people:
         worker = RaterAtWork(person, lamps)
         for work in working.work_in(working.begin(row, by=person, now=NOON)).select_related("annotation__exhibit"):
             worker.judge(work, SCORES[work.annotation.exhibit.shown["answers"][0]])
         working.lock(row, by=person, now=NOON)
     jobs.measure_judging_rounds()
-    row.refresh_from_db()
-    return row
+    return row.pk
+
+
+@pytest.fixture
+def judged(judged_once, db):
+    return JudgingRound.objects.get(pk=judged_once)
+
+
+@pytest.fixture
+def lamps(judged):
+    return judged.project
+
+
+@pytest.fixture
+def lena(judged):
+    client = Client()
+    client.user = User.objects.get(username="lena")
+    client.force_login(client.user)
+    return client
 
 
 def page(name, row):

@@ -16,10 +16,11 @@ from tests.factories.record import AnnotationFactory, ResponseFactory
 from tests.people import NOON, join
 from tests.protocols.conftest import quiet, same_chance
 from tests.protocols.crawling import Exchange, Recorder, occurs
+from tests.tasks.judging.judged_once import judges, lamps, lamps_once, lena
 from tests.tasks.judging.judged_rounds import RaterAtWork
-from tests.tasks.judging.together_rounds import ANSWERS, judges, lamps, lena, screens_of_rater, seal_together
+from tests.tasks.judging.together_rounds import ANSWERS, screens_of_rater, seal_together
 
-__all__ = ["judges", "lamps", "lena", "quiet", "same_chance"]
+__all__ = ["judges", "lamps", "lamps_once", "lena", "quiet", "same_chance"]
 pytestmark = pytest.mark.usefixtures("quiet")
 
 COMMENT, ANNOTATOR, SAID = "quolvex", "mulquath", "Whale oil, in the end."

@@ -18,18 +18,10 @@ from tasks.judging import looking, working
 from tests.builders import project
 from tests.frontend.judging.test_rating_pages import fields
 from tests.people import NOON
-from tests.tasks.judging.together_rounds import (
-    ANSWERS,
-    ITEMS,
-    judges,
-    lamps,
-    lena,
-    mark,
-    screens_of_rater,
-    seal_together,
-)
+from tests.tasks.judging.judged_once import judges, lamps, lamps_once, lena
+from tests.tasks.judging.together_rounds import ANSWERS, ITEMS, mark, screens_of_rater, seal_together
 
-__all__ = ["judges", "lamps", "lena"]
+__all__ = ["judges", "lamps", "lamps_once", "lena"]
 
 
 def client_of(person) -> Client:

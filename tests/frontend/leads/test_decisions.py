@@ -11,21 +11,43 @@ from django.urls import reverse
 
 from annotation import releases
 from annotation.engine import exclusion
-from annotation.models import Annotation, Event, Membership
+from annotation.models import Annotation, Event, Membership, Project, Role, User
 from tasks.models import Assignment
 from tasks.models.states import AssignmentState
-from tests.builders import Worker, open_with, project, questions, reload
+from tests.builders import Worker, load, open_with, project, questions, reload, write_lines
 from tests.people import NOON, join
 
 WHY = {"reason": "copied from a friend"}
 OUT, ASIDE, USE = "Withdraw…", "Set aside for an exam…", "Use in an exam…"
 
 
+@pytest.fixture(scope="module")
+def worked_once(shared_rows, tmp_path_factory):
+    """One question, answered by alice and bob, and wanted of more people; lena leads."""
+    made = project()
+    open_with(made, tmp_path_factory.mktemp("lights"), questions(1, split="dev"))
+    join(made, "lena", Role.LEAD)
+    return [Worker(join(made, name), made).finish_bad().annotation.pk for name in ("alice", "bob")]
+
+
 @pytest.fixture
-def work(nq, alice, bob, tmp_path):
-    """One question of two, answered by alice and bob; the other is open."""
-    open_with(nq, tmp_path, questions(1, split="dev"))
-    return [Worker(user, nq).finish_bad().annotation for user in (alice, bob)]
+def nq(worked_once, db):
+    return Project.objects.get()
+
+
+@pytest.fixture
+def work(worked_once, db):
+    return list(Annotation.objects.select_related("item__project").filter(pk__in=worked_once).order_by("pk"))
+
+
+@pytest.fixture
+def alice(nq):
+    return User.objects.get(username="alice")
+
+
+@pytest.fixture
+def lena(nq):
+    return User.objects.get(username="lena")
 
 
 @pytest.fixture
@@ -147,7 +169,7 @@ def test_only_what_is_possible_has_a_button(lead, work, alice, nq, tmp_path):
 
 
 def test_work_that_is_not_finished_has_no_button(lead, nq, alice, tmp_path):
-    open_with(nq, tmp_path, questions(1))
+    load(nq, write_lines(tmp_path / "more.jsonl", questions(1, start=1)))
     begun = reload(Worker(alice, nq).claim()).annotation
     assert labels(page(lead, begun)) == [OUT, ASIDE, USE]
 

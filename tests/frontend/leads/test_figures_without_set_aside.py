@@ -152,13 +152,18 @@ def measured(made: Project) -> dict[str, object]:
     }
 
 
+@pytest.fixture(scope="module")
+def studied_once(shared_rows, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("studies")
+    for slug, without in (("whole", ()), ("lacking", ASIDE)):
+        join(study(folder, slug, without=without), "lena", Role.LEAD)
+
+
 @pytest.fixture
-def pair(db, tmp_path):
-    """A project that sets some of its questions aside, and one that never had them."""
-    whole, lacking = study(tmp_path, "whole"), study(tmp_path, "lacking", without=ASIDE)
-    lena = join(whole, "lena", Role.LEAD)
-    join(lacking, "lena", Role.LEAD)
-    return whole, lacking, lena
+def pair(studied_once, db):
+    """A project that sets some of its questions aside, and one that never had them; and the lead of both."""
+    whole, lacking = (Project.objects.get(slug=slug) for slug in ("whole", "lacking"))
+    return whole, lacking, User.objects.get(username="lena")
 
 
 def put_aside(made, lena):

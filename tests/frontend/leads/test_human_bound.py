@@ -12,15 +12,33 @@ from django.urls import reverse
 
 from annotation import clock, registry
 from annotation.engine import exclusion
-from annotation.models import Annotation, Role
+from annotation.models import Annotation, Project, Role
 from annotation.statistics.human_bound import BoundReason
 from frontend.leads.human_bound import sentence
 from tasks.measuring import human_bound
 from tests.builders import load, open_with, project, questions
+from tests.frontend.leads.conftest import scored_project
 from tests.frontend.leads.pages import page_of, rows_of
 from tests.people import NOON, join
 
+SPLITS = {"nq": "dev", "coqa": "dev", "qasper": "test"}
 BOUNDS = [protocol for protocol in registry.all_protocols() if protocol.human is not None]
+
+
+@pytest.fixture(scope="module")
+def measured_once(shared_rows, shared):
+    return {key: scored_project(shared, key, split) for key, split in SPLITS.items()}
+
+
+@pytest.fixture
+def scored(measured_once, db):
+    """Return a function: the project of a protocol, measured, and its lead; made once for all tests here."""
+
+    def found(key):
+        made, lead = measured_once[key]
+        return Project.objects.get(pk=made.pk), lead
+
+    return found
 
 
 def test_each_metric_has_our_figure_its_interval_n_and_the_paper_s(scored):
@@ -76,7 +94,7 @@ def test_figures_that_an_older_version_kept_are_shown(scored):
 
 
 def test_papers_are_shown_with_the_figures_of_the_evaluator(scored):
-    found, lena = scored("qasper", split="test")
+    found, lena = scored("qasper")
     rows = rows_of(page_of(found, lena))
     assert (rows["all", "Answer F1"].ours, rows["all", "Answer F1"].published) == ("66.2", "60.9")
     assert (rows["all", "Evidence F1"].ours, rows["all", "Evidence F1"].published) == ("81.0", "71.6")

@@ -105,7 +105,8 @@ def test_debug_is_refused_where_others_can_reach_it(prepared):
 )
 def test_others_may_open_it_behind_a_proxy_or_on_a_trusted_network_only(prepared, words, environment, said):
     elsewhere = "203.0.113.1"  # an address that no machine has, so that it can't listen there
-    result = Site(prepared.folder, **environment).run("serve", "--host", elsewhere, "--port", "0", *words)
+    site = Site(prepared.folder, **environment) if environment else prepared
+    result = site.run("serve", "--host", elsewhere, "--port", "0", *words)
     assert result.returncode == 1
     assert said in result.stderr
 

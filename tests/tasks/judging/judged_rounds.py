@@ -29,9 +29,13 @@ def answer(worker: Worker, *, short: dict = NO_SHORT) -> None:
 
 @pytest.fixture
 def lights(db, tmp_path):
+    return answered_by_ada(tmp_path)
+
+
+def answered_by_ada(folder):
     """Four questions; Ada has found a long answer to three of them, and none to the fourth."""
     made = project()
-    open_with(made, tmp_path, questions(4))
+    open_with(made, folder, questions(4))
     ada = Worker(join(made, "ada"), made)
     for _ in range(3):
         answer(ada)

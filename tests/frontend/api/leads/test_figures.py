@@ -21,16 +21,21 @@ from tests.people import NOON, join
 __all__ = ["scored"]
 
 
-@pytest.fixture
-def lights(db: None, tmp_path: Path) -> Project:
+@pytest.fixture(scope="module")
+def worked_once(shared_rows: Path, tmp_path_factory: pytest.TempPathFactory) -> int:
     """Four items by three people; carol says something else of every second one."""
     made = builders.project("lights", activities={"annotate": {"overlap": {"train": 3}, "draw": "in_order"}})
-    open_with(made, tmp_path, questions(4))
+    open_with(made, tmp_path_factory.mktemp("lights"), questions(4))
     people = {name: Worker(join(made, name), made) for name in ("alice", "bob", "carol")}
     for number in range(4):
         for name, worker in people.items():
             (worker.finish_without_answer if name == "carol" and number % 2 else worker.finish_bad)()
-    return made
+    return made.pk
+
+
+@pytest.fixture
+def lights(worked_once: int, db: None) -> Project:
+    return Project.objects.get(pk=worked_once)
 
 
 @pytest.fixture

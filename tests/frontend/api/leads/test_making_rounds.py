@@ -13,10 +13,11 @@ from tasks.judging import raters, working
 from tests.builders import project
 from tests.frontend.api.callers import Caller, leading, reader
 from tests.people import NOON, join
-from tests.tasks.judging.judged_rounds import RaterAtWork, draft, experts, lead, lights, sealed
+from tests.tasks.judging.judged_once import answered_once, lights
+from tests.tasks.judging.judged_rounds import RaterAtWork, draft, experts, lead, sealed
 from tests.uploading import json_lines, uploaded
 
-__all__ = ["experts", "lead", "lights", "sealed"]
+__all__ = ["answered_once", "experts", "lead", "lights", "sealed"]
 ROUNDS, PREDICTIONS = "projects/lights/rounds/", "projects/lights/predictions/"
 
 

@@ -12,9 +12,10 @@ from tasks import jobs
 from tasks.judging import raters, working
 from tests.frontend.api.callers import Caller, reader
 from tests.people import NOON, join
-from tests.tasks.judging.judged_rounds import RaterAtWork, draft, experts, lead, lights, sealed
+from tests.tasks.judging.judged_once import answered_once, lights
+from tests.tasks.judging.judged_rounds import RaterAtWork, draft, experts, lead, sealed
 
-__all__ = ["experts", "lead", "lights", "sealed"]
+__all__ = ["answered_once", "experts", "lead", "lights", "sealed"]
 
 
 def results_of(script: Caller, row: Any) -> Any:
