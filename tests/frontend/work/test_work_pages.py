@@ -200,12 +200,12 @@ def test_an_older_save_of_the_same_page_changes_nothing(bot, page):
     assert Draft.objects.get().data == {"verdict": "good"}
 
 
-@pytest.mark.parametrize("data", ["[1]", "{", '{"a": NaN}', '"text"', '{"a": "\\u0000"}', "{" * 100])
-def test_a_malformed_draft_is_refused(bot, page, data):
+def test_a_malformed_draft_is_refused(bot, page):
     url = stage_url(page, "question") + "draft/"
-    sent = {"client": "6d7c7bb0-0000-4000-8000-000000000001", "seen": 0, "seq": 1, "data": data}
-    assert bot.client.post(url, sent).status_code == 422
-    assert not Draft.objects.exists()
+    sent = {"client": "6d7c7bb0-0000-4000-8000-000000000001", "seen": 0, "seq": 1}
+    for data in ("[1]", "{", '{"a": NaN}', '"text"', '{"a": "\\u0000"}', "{" * 100):
+        assert bot.client.post(url, sent | {"data": data}).status_code == 422, data
+        assert not Draft.objects.exists(), data
 
 
 def test_a_draft_of_a_later_stage_is_404(bot, page):

@@ -50,19 +50,16 @@ def test_a_course_is_written_from_nothing_and_published(desk):
     assert editing.published(desk.qualification).version == 1
 
 
-@pytest.mark.parametrize(
-    ("changed", "words"),
-    [
+def test_rules_that_can_not_be_are_refused_at_their_field(desk, drafted):
+    for changed, words in (
         ({"attempts": "0"}, "greater than or equal to 1"),
         ({"paid": "", "minutes": "10", "extension": "6"}, "at most 15"),
         ({"paid": "", "minutes": ""}, "at most 15"),
-    ],
-)
-def test_rules_that_can_not_be_are_refused_at_their_field(desk, drafted, changed, words):
-    answer = desk.post("course_rules", edits=0, **RULES | changed)
-    assert answer.status_code == 422
-    assert words in shown(answer)
-    assert desk.draft.edits == 0
+    ):
+        answer = desk.post("course_rules", edits=0, **RULES | changed)
+        assert answer.status_code == 422, changed
+        assert words in shown(answer)
+        assert desk.draft.edits == 0, changed
 
 
 def test_fifteen_minutes_can_be_unpaid(desk, drafted):
@@ -76,18 +73,15 @@ def test_guidelines_are_previewed_without_saving(desk, drafted):
     assert desk.draft.edits == 0
 
 
-@pytest.mark.parametrize(
-    ("changed", "words"),
-    [
+def test_a_block_that_nobody_can_pass_is_refused(desk, drafted):
+    for changed, words in (
         ({"mark": "2.1"}, "More points than can be reached"),
         ({"mark": "half"}, "Write a number"),
         ({"title": ""}, "title"),
-    ],
-)
-def test_a_block_that_nobody_can_pass_is_refused(desk, drafted, changed, words):
-    answer = desk.post("new_block", edits=0, **BLOCK | changed)
-    assert answer.status_code == 422
-    assert words in shown(answer)
+    ):
+        answer = desk.post("new_block", edits=0, **BLOCK | changed)
+        assert answer.status_code == 422, changed
+        assert words in shown(answer)
 
 
 def test_a_block_can_need_all_of_its_points(desk, drafted):
@@ -96,22 +90,19 @@ def test_a_block_can_need_all_of_its_points(desk, drafted):
     assert (changed.needed, changed.title, len(changed.pool)) == (2, "Reading", 6)
 
 
-@pytest.mark.parametrize(
-    ("changed", "words"),
-    [
+def test_an_item_that_is_none_is_refused_and_kept(desk, drafted):
+    for changed, words in (
         ({"right_0": ""}, "Say which option is right"),
         ({"text_1": ""}, "Write at least two options."),
         ({"text_1": "This"}, "Another option has the same text."),
         ({"explanation_3": "Because"}, "This option has no text."),
         ({"stem": " "}, "Write what is asked."),
-    ],
-)
-def test_an_item_that_is_none_is_refused_and_kept(desk, drafted, changed, words):
-    answer = desk.post("new_course_item", "task", edits=0, **ITEM | changed)
-    assert answer.status_code == 422
-    assert words in shown(answer)
-    assert "As written." in shown(answer)
-    assert desk.draft.edits == 0
+    ):
+        answer = desk.post("new_course_item", "task", edits=0, **ITEM | changed)
+        assert answer.status_code == 422, changed
+        assert words in shown(answer)
+        assert "As written." in shown(answer), changed
+        assert desk.draft.edits == 0, changed
 
 
 def test_an_item_has_eight_options_and_the_form_has_room_for_two_more(desk, drafted):
@@ -170,9 +161,9 @@ def test_a_page_that_is_out_of_date_arranges_nothing(desk, drafted):
     assert len(desk.course.block("task").pool) == 6
 
 
-@pytest.mark.parametrize("act", ["", "delete", "explode:task-0", "up:nothing"])
-def test_what_is_no_act_is_not_found(desk, drafted, act):
-    assert desk.post("arrange_pieces", "task", edits=0, act=act).status_code == 404
+def test_what_is_no_act_is_not_found(desk, drafted):
+    for act in ("", "delete", "explode:task-0", "up:nothing"):
+        assert desk.post("arrange_pieces", "task", edits=0, act=act).status_code == 404, act
 
 
 def test_only_what_was_taken_out_of_this_course_comes_back(desk, drafted):

@@ -73,9 +73,9 @@ def test_the_page_has_a_dot_for_each_person_and_says_who_passes_at_another_mark(
     assert 'value="1.5"' in desk.text("course_block", "task", mark="1.5")
 
 
-@pytest.mark.parametrize("typed", ["3", "much", "1/0", "-1"])
-def test_what_is_no_mark_is_the_one_that_the_block_has(desk, known, typed):
-    assert "of 1 person reaches 2" in desk.text("exam_figures", **{"mark-task": typed})
+def test_what_is_no_mark_is_the_one_that_the_block_has(desk, known):
+    for typed in ("3", "much", "1/0", "-1"):
+        assert "of 1 person reaches 2" in desk.text("exam_figures", **{"mark-task": typed}), typed
 
 
 def test_where_nobody_has_sat_it_the_page_says_what_to_do(desk, published):

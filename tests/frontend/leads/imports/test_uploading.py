@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 from django.urls import reverse
 
@@ -57,12 +59,11 @@ def test_a_part_is_answered_by_what_is_wrong_with_it(lead, begun, start, end, ch
     assert lead.get(begun["url"], headers=JSON).json()["received"] == 3000
 
 
-@pytest.mark.parametrize("name", ["Upload-Offset", "Upload-Checksum"])
-@pytest.mark.parametrize("value", ["", "-1", "1.5", "٣", "9" * 40])
-def test_a_part_without_its_place_is_refused(lead, begun, name, value):
-    place = JSON | {"Upload-Offset": "0", "Upload-Checksum": "0"} | {name: value}
-    answer = lead.post(begun["url"], b"x", content_type="application/octet-stream", headers=place)
-    assert answer.status_code == 422
+def test_a_part_without_its_place_is_refused(lead, begun):
+    for name, value in product(("Upload-Offset", "Upload-Checksum"), ("", "-1", "1.5", "٣", "9" * 40)):
+        place = JSON | {"Upload-Offset": "0", "Upload-Checksum": "0"} | {name: value}
+        answer = lead.post(begun["url"], b"x", content_type="application/octet-stream", headers=place)
+        assert answer.status_code == 422, (name, value)
 
 
 def test_a_right_that_is_taken_away_stops_the_upload_at_the_next_part(lead, begun, nq, lena):
