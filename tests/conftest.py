@@ -16,6 +16,7 @@ from types import SimpleNamespace
 import hypothesis
 import pytest
 import pytest_django
+from django.core.cache import caches
 from django.db import connections, transaction
 from django.test import TransactionTestCase, override_settings
 
@@ -197,23 +198,27 @@ def _own_data_folder(request: pytest.FixtureRequest, test_folder: Path):
         yield
         return
     settings = request.getfixturevalue("settings")
-    of_module = "shared_rows" in request.fixturenames and request.getfixturevalue("shared_rows")
     # tmp_path_factory would scan the folders of all tests before for each new one.
-    own = None if of_module else Path(tempfile.mkdtemp(prefix="data-", dir=test_folder))
-    settings.GOLDFINCH_DATA = of_module or own
+    own = Path(tempfile.mkdtemp(prefix="data-", dir=test_folder))
+    if "shared_rows" in request.fixturenames:
+        shutil.copytree(request.getfixturevalue("shared_rows"), own, dirs_exist_ok=True)
+        # Rows of the same keys, which another test changed before they were rolled back, may be kept in memory.
+        for cache in caches.all(initialized_only=True):
+            cache.clear()
+    settings.GOLDFINCH_DATA = own
     settings.STORAGES = settings.STORAGES | PLAIN
     yield
-    if own is not None:
-        shutil.rmtree(own, ignore_errors=True)
+    shutil.rmtree(own, ignore_errors=True)
 
 
 @pytest.fixture(scope="module")
 def shared_rows(
     django_db_setup: None, django_db_blocker: pytest_django.DjangoDbBlocker, tmp_path_factory: pytest.TempPathFactory
 ):
-    """For fixtures of a module whose rows all its tests see: a transaction around them, and the data folder of all.
+    """For fixtures of a module whose rows all its tests see: a transaction around them, and their data folder.
 
-    What a test itself writes is rolled back to a savepoint. Not for tests with `transaction=True`.
+    What a test itself writes is rolled back to a savepoint, and each has a copy of the folder. Not for tests with
+    `transaction=True`.
     """
     from django.conf import settings
 
