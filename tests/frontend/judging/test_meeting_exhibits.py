@@ -9,14 +9,13 @@ from annotation.judging import drawing, rounds
 from annotation.judging.rules import Rules
 from annotation.models import Role
 from tasks.judging import raters, working
-from tests.frontend.judging.test_metric_pages import lamps, lena
+from tests.frontend.judging.test_systems_found import lamps as lamps_in
 from tests.people import NOON, join
 from tests.tasks.judging.judged_rounds import RaterAtWork
 
-__all__ = ["lamps", "lena"]
 
-
-def test_opinions_and_what_was_said_to_checks_are_in_the_room_too(lamps, lena):
+def test_opinions_and_what_was_said_to_checks_are_in_the_room_too(db, tmp_path):
+    lamps, lena = lamps_in(tmp_path, 12)
     rules = Rules(kind="answers", of_an_item="all", meeting=True)
     rubric = drawing.kind_of(lamps, "answers").rubric()
     row = rounds.make(lamps, title="Lamps", rubric=rubric, rules=rules, by=lena.user, now=NOON)
