@@ -22,6 +22,9 @@ from tests.people import NOON, join
 from tests.tasks.judging.judged_rounds import RaterAtWork
 
 LED = "/projects/lamps/judging/"
+FEWER = pytest.mark.in_test_all(
+    shown_by="tests/frontend/judging/test_systems_found.py::test_metrics_of_systems_have_what_people_wrote_as_references"
+)
 
 
 def lamps(folder, items):
@@ -65,17 +68,12 @@ def json_of(client, row, name="judging_results_json"):
     return json.loads(client.get(reverse(name, args=[row.project.slug, row.uuid])).content)
 
 
-@pytest.fixture(scope="module")
-def found_once(shared_rows, tmp_path_factory):
-    made, client = lamps(tmp_path_factory.mktemp("lamps"), 12)
-    judged(made, client, {"Alpha": [GOOD] * 12, "Beta": [GOOD] * 6 + [BAD] * 6})
-    return client
-
-
 @pytest.fixture
-def found(found_once, db):
+def found(db, tmp_path):
     """Twelve items: Alpha answers all of them well, Beta the second half badly. (client, round)"""
-    return found_once, JudgingRound.objects.get()
+    made, client = lamps(tmp_path, 12)
+    row = judged(made, client, {"Alpha": [GOOD] * 12, "Beta": [GOOD] * 6 + [BAD] * 6})
+    return client, row
 
 
 def test_systems_are_compared_on_the_same_items(found):
@@ -115,3 +113,14 @@ def test_metrics_of_systems_have_what_people_wrote_as_references(found):
     # Every answer is also one of the published ones, of which each bad one is a reference of its own: all are perfect.
     assert said["correlations"]["rouge"]["all"][0] is None
     assert said["sets"]["rouge"] == {}
+
+
+@pytest.mark.parametrize(("items", "groups"), [pytest.param(29, [], marks=FEWER), (30, ["all"])])
+def test_sets_need_as_many_items_as_were_published(db, tmp_path, items, groups):
+    made, client = lamps(tmp_path, items)
+    texts = [GOOD, "It burned rape oil."] * items
+    row = judged(made, client, {"Alpha": texts[:items], "Beta": [BAD] * items, "Gamma": texts[1 : items + 1]})
+    said = json_of(client, row, "answer_metrics_json")["metrics"]
+    assert list(said["sets"]["bleu"]) == groups
+    page = client.get(reverse("answer_metrics", args=[row.project.slug, row.uuid])).content.decode()
+    assert ("Correlation for sets of answers" in page) == bool(groups)
