@@ -20,7 +20,8 @@ from django.core.cache import caches
 from django.db import connections, transaction
 from django.test import TransactionTestCase, override_settings
 
-from tests import emptying, marks, prepared
+from tests import marks, prepared
+from tests.databases import emptying
 from tests.prepared import CHECKOUT
 
 pytest_plugins = ["tests.people", "tests.proving", "tests.clippings", "tests.failures"]

@@ -9,8 +9,8 @@ from django.db.models import Model
 from django.test import TransactionTestCase
 
 from annotation.triggers import append_only
-from tests import emptying
 from tests.builders import Worker, open_with, project, questions
+from tests.databases import emptying
 from tests.people import join
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -1,0 +1,1 @@
+"""The databases of the tests."""
