@@ -201,8 +201,8 @@ def main(words: list[str]) -> int:
     asked = parser.parse_args(words)
     shutil.rmtree(failures.FAILURES, ignore_errors=True)
     begun = time.monotonic()
-    shutil.rmtree(LINES, ignore_errors=True)
-    whole = not asked.names
+    if whole := not asked.names:
+        shutil.rmtree(LINES, ignore_errors=True)
     ended = run_all(asked.names or list(SUITES), everything=asked.all, counting=whole)
     outcomes, chance = by_chance(ended, everything=asked.all)
     left_out = [name for name in SUITES if name not in {outcome.name for outcome in outcomes}]

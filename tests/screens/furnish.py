@@ -41,6 +41,15 @@ PAID = {"pay": "12.60 EUR an hour"}
 
 def everything() -> None:
     """Create everything, and print what the pictures need as JSON after the word FURNISHED."""
+    _furnish(rare=True)
+
+
+def each_kind() -> None:
+    """The same for one picture of each kind of page (`visits_of_each_kind`), in half the time."""
+    _furnish(rare=False)
+
+
+def _furnish(*, rare: bool) -> None:
     now = clock.now()
     passwords: dict[str, str] = {}
 
@@ -56,12 +65,7 @@ def everything() -> None:
         person(demo, "noor", consents=False)
         releases.build(demo, format=registry.get(demo.protocol).formats[0].key, by=None, now=now, partial=True)
     _work(person, now=now)
-    _nothing_left(person, now=now)
     courses.furnish(person, _project, now=now)
-    _time_over(person, now=now)
-    _taken_away(person, now=now)
-    _not_shown(person, now=now)
-    _reopened(person, now=now)
     _decided(person, now=now)
     _disputed(person, now=now)
     lobby.furnish(person)
@@ -69,6 +73,21 @@ def everything() -> None:
         of_protocol.furnish(person, now=now)
     tides = _project("tide-tables", "Tide tables", questions(120, start=300), now=now, **PAID)
     a_week(person, tides, now=now)
+    if rare:
+        _rarer_states(person, tides, passwords, now=now)
+    pages = {
+        template: render_to_string(template, SHOWN_WITH.get(template)) for _status, template in ERROR_PAGES.values()
+    }
+    print("FURNISHED", json.dumps({"passwords": passwords, "pages": pages}))
+
+
+def _rarer_states(person: Callable[..., User], tides: Project, passwords: dict[str, str], *, now: datetime) -> None:
+    """States in which people seldom are. New passwords are added."""
+    _nothing_left(person, now=now)
+    _time_over(person, now=now)
+    _taken_away(person, now=now)
+    _not_shown(person, now=now)
+    _reopened(person, now=now)
     prolific.furnish(tides, User.objects.get(username="lotte"), now=now)
     lights = questions(8, split="dev", start=600) + questions(4, split="test", start=700)
     evening = _project("evening-lights", "Evening lights", lights, now=now, activities=bound.OVERLAP)
@@ -83,10 +102,6 @@ def everything() -> None:
     for size in SIZES:
         passwords[f"otto-{size}"] = randomness.password()
         UserFactory(username=f"otto-{size}", password=passwords[f"otto-{size}"])
-    pages = {
-        template: render_to_string(template, SHOWN_WITH.get(template)) for _status, template in ERROR_PAGES.values()
-    }
-    print("FURNISHED", json.dumps({"passwords": passwords, "pages": pages}))
 
 
 def _not_mailed(project: Project, *, by: User, now: datetime) -> None:

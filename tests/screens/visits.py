@@ -33,9 +33,12 @@ AT_STAGES = ("quinn", "anna", "pia", "wren", "abel", "ada", "ben", "dina")
 """Those who come to each stage of a protocol; others of its visitors come to the same screens in rarer states."""
 
 
-def furnish_states(site: Site) -> tuple[dict[str, str], dict[str, str]]:
-    """Create the projects and people of the rarer states; return passwords by name, and error pages by template."""
-    said = site.manage("shell", "-c", "from tests.screens import furnish; furnish.everything()")
+def furnish_states(site: Site, which: str = "everything") -> tuple[dict[str, str], dict[str, str]]:
+    """Create the projects and people of the rarer states; return passwords by name, and error pages by template.
+
+    `which`: a function of tests/screens/furnish.py.
+    """
+    said = site.manage("shell", "-c", f"from tests.screens import furnish; furnish.{which}()")
     made = json.loads(said.split("FURNISHED", 1)[1])
     return made["passwords"], made["pages"]
 
@@ -77,14 +80,19 @@ def _of_annotators(size: str, rendered: dict[str, str], annotator: str) -> Itera
         yield who, (partial(exams.outcome, name=name),)
 
 
-def visits_of_each_kind(size: str, *, annotator: str, lead: str) -> Iterator[Visit]:
-    """A visitor of each kind of page: for everybody, of an annotator, an expert, a lead, of each stage's screen."""
+def visits_of_each_kind(group: str, size: str, *, annotator: str, lead: str) -> Iterator[Visit]:
+    """A visitor of each kind of page of a group.
+
+    Of the annotators: pages for everybody, of an annotator, of an expert, and the screen of each stage.
+    """
+    if group == "leads":
+        yield lead, (demo.lead_pages, releases.lead, setup.each_kind)
+        return
     yield None, (demo.pages_for_everybody,)
     yield annotator, (demo.home_pages, demo.question, demo.long_answer, demo.short_answer)
     yield f"tim-{size}", (times.mine,)
     yield f"lia-{size}", (lobby.waiting,)
     yield f"cora-{size}", (exams.candidate,)
     yield f"erik-{size}", (disputes.expert,)
-    yield lead, (demo.lead_pages, releases.lead, setup.each_kind)
     of_protocols = chain.from_iterable(part.visits(size) for part in parts("visits").values())
     yield from ((who, steps) for who, steps in of_protocols if who in {f"{name}-{size}" for name in AT_STAGES})

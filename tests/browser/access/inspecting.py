@@ -30,13 +30,20 @@ LAST = {
     "talk-closing", "talk-guess", "time-day", "splits-plan",
 }  # fmt: skip
 """Pictures after which a visit of each kind of page ends: what would follow is more of the same page."""
-KINDS = LAST | {
-    "login", "not-found", "home", "consent", "guidelines", "guidelines-panel", "finished", "time", "lobby-waiting",
-    "nq-1-question", "nq-1-bad", "nq-1-skip", "nq-2-chosen", "nq-3-short", "nq-3-selecting", "talk-ask", "talk-answer",
-    "dispute", "disputes", "compare", "project", "items", "item", "person", "people", "agreement", "releases",
-    "release-new", "queues", "settings", "edit-guidelines",
+OF_LEADS = {"splits-plan"}
+KINDS = {
+    "annotators": LAST - OF_LEADS | {
+        "login", "not-found", "home", "consent", "guidelines", "guidelines-panel", "finished", "time", "lobby-waiting",
+        "nq-1-question", "nq-1-bad", "nq-1-skip", "nq-2-chosen", "nq-3-short", "nq-3-selecting", "talk-ask",
+        "talk-answer", "dispute", "disputes", "compare",
+    },
+    "leads": OF_LEADS | {
+        "project", "items", "item", "person", "people", "agreement", "releases", "release-new", "queues", "settings",
+        "edit-guidelines",
+    },
 }  # fmt: skip
-"""One picture for each kind of page that annotators, experts and leads see day by day."""
+"""One picture for each kind of page that annotators and experts, or leads, see day by day."""
+ALL_KINDS = frozenset().union(*KINDS.values())
 AS_OTHERS = {"nq-2-very-long", "nq-3-very-long"}
 """Pictures whose page differs from another only in length, which makes axe slow."""
 STATE = re.compile(r' data-(settled|under-way)="[^"]*"')
@@ -111,7 +118,7 @@ class InspectorOfKinds(Inspector):
     """
 
     def take(self, name: str, *, whole: bool = False, hover: bool = False, page: Page | None = None) -> None:
-        if name not in KINDS:
+        if name not in ALL_KINDS:
             self.names.append(name)
             return
         super().take(name, whole=whole, hover=hover, page=page)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.hour.people import Invited, Lead
@@ -20,6 +21,10 @@ ASKS, ANSWERS = "Ask about paragraphs", "Answer from paragraphs"
 TABLE = 'title,context,question\nSkerrow,"Built in 1871, by Anna Holt.",\n'
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/hour/test_leads_hour.py"
+    "::test_a_lead_and_two_invited_people_make_two_releases_without_a_shell"
+)
 def test_a_lead_needs_no_more_clicks_than_the_guide_says(empty, window, tmp_path):
     _site, code = empty
     lead = Lead(window(), code)
