@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.desk import Desk
+from tests.waiting.settled import settled
 
 PASSWORD = "nine lighthouses"
 
@@ -41,7 +42,8 @@ def test_one_key_keeps_working_at_least_ten_times_whatever_the_browsers_clock_sa
     page = ursa.page
     line = page.locator("[data-notice=lease]")
     for _ in range(10):
-        page.clock.fast_forward("18:30")
+        # On a slow machine Alt and K are two renewals: the answer to the second would take the notice away.
+        settled(page).clock.fast_forward("18:30")
         expect(line).to_contain_text("2 minutes left on this question")
         ursa.press("Alt+k")
         expect(line).to_have_count(0)
