@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import itertools
-from contextlib import suppress
 from functools import partial
 from itertools import repeat
+from threading import Barrier
 
 import pytest
-from django.db import OperationalError, transaction
+from django.db import transaction
 
 from annotation.membership import Standing
 from annotation.models import Membership
@@ -66,22 +65,20 @@ def test_the_control_without_the_persons_lock_they_end_up_in_both_pools(tmp_path
 
 @pytest.mark.postgresql_only  # SQLite locks no rows, and so has no lock order
 def test_the_control_blocks_that_lock_their_tasks_in_any_order_deadlock(tmp_path, monkeypatch, crossings):
-    turns = itertools.cycle(("pk", "-pk"))
+    papers = library(tmp_path, papers=1, questions=3, slots=2)
+    claims = [Worker(person, papers, "answer").claim() for person in people(papers, 2)]
+    orders, both_have_one = iter(("pk", "-pk")), Barrier(2)
 
-    def in_any_order(task_ids):
-        rows = Task.objects.select_for_update(of=("self",)).filter(pk__in=task_ids).order_by(next(turns))
-        return {row.pk: row for row in rows}
+    def in_opposite_orders(task_ids):
+        rows = Task.objects.select_for_update(of=("self",)).filter(pk__in=task_ids)
+        if order := next(orders, ""):  # at the second try of one of them, none
+            rows.order_by(order).first()
+            both_have_one.wait(60)
+        return {row.pk: row for row in rows.order_by(order or "pk")}
 
-    monkeypatch.setattr(transitions, "lock", in_any_order)
-    papers = library(tmp_path, papers=1, questions=8, slots=8)
-    crowd = [Worker(person, papers, "answer") for person in people(papers, 8)]
-    for _ in range(5):
-        with suppress(OperationalError):  # if the second try deadlocks too
-            got = together([each.claim for each in crowd])
-            together(partial(skip_and_return.give_back, reload(claim), by=claim.annotator, now=NOON) for claim in got)
-        if DEADLOCK in crossings:
-            break
-    assert DEADLOCK in crossings
+    monkeypatch.setattr(transitions, "lock", in_opposite_orders)
+    together(partial(skip_and_return.give_back, reload(claim), by=claim.annotator, now=NOON) for claim in claims)
+    assert crossings == [DEADLOCK]
 
 
 def test_the_control_a_card_back_without_a_check_of_the_other_pool_puts_its_writer_in_both(tmp_path, monkeypatch):
