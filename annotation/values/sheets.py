@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from annotation.documents.words import length_of
 
@@ -79,3 +80,14 @@ class PassageSheet(Sheet):
     def passages(self) -> tuple[str, ...]:
         """The text, if there is one."""
         return (self.text,) if self.text else ()
+
+    def span_at(self, start: int, end: int) -> dict[str, Any]:
+        """These code points of the text as a marked span, for whoever makes up an answer."""
+        return {"passage": 0, "start": start, "end": end, "quote": self.text[start:end]}
+
+    def span_of(self, quote: str) -> dict[str, Any]:
+        """The same of the first place with these words; LookupError if there is none."""
+        start = self.text.find(quote)
+        if start < 0:
+            raise LookupError(f"The text does not have the words {quote!r}.")
+        return self.span_at(start, start + len(quote))

@@ -83,11 +83,7 @@ def answer_sample(sheet: Sheet, external_id: str, says: int | None = None) -> di
 def _known_answer(sheet: PassageSheet, words: str | None, text: str) -> dict[str, Any]:
     if words is None:
         return {"kind": "unknown", "may_end": False}
-    start = sheet.text.find(words)
-    if start < 0:
-        raise LookupError(f"The passage does not have the words {words!r}.")
-    span = marked(sheet, start, start + len(words))
-    return {"kind": kind_of(text), "text": text, "rationale": span, "may_end": False}
+    return {"kind": kind_of(text), "text": text, "rationale": sheet.span_of(words), "may_end": False}
 
 
 def pretend(sheet: Sheet, rng: Random) -> dict[str, Any]:
@@ -124,11 +120,6 @@ def _answer(sheet: PassageSheet, rng: Random) -> dict[str, Any]:
         return {"kind": "unknown", "may_end": False}
     first = rng.randrange(len(found))
     last = min(len(found) - 1, first + rng.randrange(LONGEST))
-    span = marked(sheet, found[first].start, found[last].end)
+    span = sheet.span_at(found[first].start, found[last].end)
     text = rng.choice(("yes", "no")) if rng.random() < SHORT_ANSWER else " ".join(span["quote"].split())
     return {"kind": kind_of(text), "text": text, "rationale": span, "may_end": False}
-
-
-def marked(sheet: PassageSheet, start: int, end: int) -> dict[str, Any]:
-    """The span of these code points."""
-    return {"passage": 0, "start": start, "end": end, "quote": sheet.text[start:end]}

@@ -63,17 +63,10 @@ def _span(sheet: PassageSheet, rng: Random) -> dict[str, Any]:
     """
     found = list(words(sheet.text))
     if not found:
-        text = sheet.text.strip()
-        start = sheet.text.find(text)
-        return marked(sheet, start, start + len(text))
+        return sheet.span_of(sheet.text.strip())
     first = rng.randrange(len(found))
     last = min(len(found) - 1, first + rng.randrange(LONGEST))
-    return marked(sheet, found[first].start, found[last].end)
-
-
-def marked(sheet: PassageSheet, start: int, end: int) -> dict[str, Any]:
-    """The span of these code points."""
-    return {"passage": 0, "start": start, "end": end, "quote": sheet.text[start:end]}
+    return sheet.span_at(found[first].start, found[last].end)
 
 
 def answer_sample(sheet: Sheet, external_id: str, says: str | None = None) -> dict[str, Any]:
@@ -88,7 +81,7 @@ def answer_sample(sheet: Sheet, external_id: str, says: str | None = None) -> di
     known = next(one for one in known_of(sheet.text) if one["text"] == sheet.prompt)
     if says is None:
         says = known.get("words", "")
-    return {"kind": "span", "span": _quoted_span(sheet, says)} if says else {"kind": "unanswerable"}
+    return {"kind": "span", "span": sheet.span_of(says)} if says else {"kind": "unanswerable"}
 
 
 def known_of(text: str) -> list[dict[str, Any]]:
@@ -103,12 +96,5 @@ def known_of(text: str) -> list[dict[str, Any]]:
 def ask_as_known(sheet: PassageSheet, known: dict[str, Any]) -> dict[str, Any]:
     """A known question as its writer submits it; LookupError if its words are not in the paragraph."""
     if "plausible" in known:
-        return {"kind": "impossible", "text": known["text"], "span": _quoted_span(sheet, known["plausible"])}
-    return {"kind": "answerable", "text": known["text"], "span": _quoted_span(sheet, known["words"])}
-
-
-def _quoted_span(sheet: PassageSheet, quote: str) -> dict[str, Any]:
-    start = sheet.text.find(quote)
-    if start < 0:
-        raise LookupError(f"The paragraph does not have the words {quote!r}.")
-    return marked(sheet, start, start + len(quote))
+        return {"kind": "impossible", "text": known["text"], "span": sheet.span_of(known["plausible"])}
+    return {"kind": "answerable", "text": known["text"], "span": sheet.span_of(known["words"])}

@@ -41,8 +41,7 @@ def answer(sheet: Sheet, external_id: str, says: Any) -> dict[str, Any]:
     [quote] = [line["answer"] for line in lines if line["id"] == external_id]
     if not quote or says == "nothing":
         return {"kind": "not_said"}
-    start = sheet.text.index(quote)
-    return {"kind": "marked", "span": marked(sheet, start, start + len(quote))}
+    return {"kind": "marked", "span": sheet.span_of(quote)}
 
 
 def pretend(sheet: Sheet, rng: Random) -> dict[str, Any]:
@@ -52,12 +51,7 @@ def pretend(sheet: Sheet, rng: Random) -> dict[str, Any]:
     found = list(words(sheet.text))
     if not found or rng.random() < 0.2:
         return {"kind": "not_said"}
-    return {"kind": "marked", "span": marked(sheet, *rng.choice(found))}
-
-
-def marked(sheet: PassageSheet, start: int, end: int) -> dict[str, Any]:
-    """The span of these code points."""
-    return {"passage": 0, "start": start, "end": end, "quote": sheet.text[start:end]}
+    return {"kind": "marked", "span": sheet.span_at(*rng.choice(found))}
 
 
 def write_large(folder: Path, count: int) -> Path:

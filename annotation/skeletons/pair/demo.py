@@ -11,7 +11,7 @@ import orjson
 from annotation.documents.words import words
 from annotation.protocol_tools import Scene
 from annotation.skeletons.pair.rules import AgainSheet, AskSheet, ClosingSheet, TellSheet
-from annotation.values.sheets import PassageSheet, Sheet
+from annotation.values.sheets import Sheet
 
 SAMPLES = Path(__file__).parent / "samples"
 TOPICS = SAMPLES / "topics.jsonl"
@@ -65,8 +65,7 @@ def answer(sheet: Sheet, external_id: str, says: Any) -> dict[str, Any]:
     if says == "nothing":
         return {"kind": "not_said"}
     _asked, told, quote = said[sheet.number - 1]
-    start = sheet.text.index(quote)
-    return {"kind": "told", "text": told, "span": marked(sheet, start, start + len(quote))}
+    return {"kind": "told", "text": told, "span": sheet.span_of(quote)}
 
 
 def pretend(sheet: Sheet, rng: Random) -> dict[str, Any]:
@@ -83,13 +82,8 @@ def pretend(sheet: Sheet, rng: Random) -> dict[str, Any]:
             if not found or rng.random() < 0.2:
                 return {"kind": "not_said"}
             place = rng.choice(found)
-            return {"kind": "told", "text": f"It says so {rng.randrange(1000)} times.", "span": marked(sheet, *place)}
+            return {"kind": "told", "text": f"It says so {rng.randrange(1000)} times.", "span": sheet.span_at(*place)}
     raise TypeError(f"There is no stage with a {type(sheet).__name__}.")
-
-
-def marked(sheet: PassageSheet, start: int, end: int) -> dict[str, Any]:
-    """The span of these code points."""
-    return {"passage": 0, "start": start, "end": end, "quote": sheet.text[start:end]}
 
 
 def write_large(folder: Path, count: int) -> Path:
