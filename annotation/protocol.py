@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from annotation.errors import Problem
@@ -214,12 +216,18 @@ class Protocol:
         raise NotImplementedError
 
     def guideline(self) -> str:
-        """The guidelines that a new project starts with, in Markdown."""
-        raise NotImplementedError
+        """The guidelines that a new project starts with, in Markdown: by default its `texts/guideline.md`."""
+        return (self._texts / "guideline.md").read_text(encoding="utf-8")
 
     def file_format(self) -> str:
-        """How a file of items to be imported looks, in Markdown, for leads."""
-        return ""
+        """How a file of items to be imported looks, in Markdown, for leads: by default `texts/import.md`, or ""."""
+        path = self._texts / "import.md"
+        return path.read_text(encoding="utf-8") if path.exists() else ""
+
+    @property
+    def _texts(self) -> Path:
+        """The folder `texts` beside the module of the protocol."""
+        return Path(inspect.getfile(type(self))).parent / "texts"
 
     def oddities_of(self, item: IncomingItem) -> Iterable[str]:
         """Sentences for the notes of an import about an item that is kept, beside those that `read` has given it.

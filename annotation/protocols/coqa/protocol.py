@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from annotation.i18n import Noun, _, ngettext
@@ -200,14 +199,6 @@ class Coqa(Protocol):
     def domain_of(self, payload: dict[str, Any]) -> str:
         """The source of a passage."""
         return str(payload["source"])
-
-    def guideline(self) -> str:
-        """The guidelines that a new project starts with, in Markdown."""
-        return (Path(__file__).parent / "texts" / "guideline.md").read_text(encoding="utf-8")
-
-    def file_format(self) -> str:
-        """The layouts of files to import, in Markdown."""
-        return (Path(__file__).parent / "texts" / "import.md").read_text(encoding="utf-8")
 
 
 PROTOCOL = Coqa()

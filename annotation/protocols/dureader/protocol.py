@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 from annotation.i18n import Noun, _, ngettext
@@ -124,14 +123,6 @@ class DuReader(Protocol):
     def id_field(self, kind: str) -> str:
         """The field that the external id comes from."""
         return "question_id"
-
-    def guideline(self) -> str:
-        """The guidelines that a new project starts with, in Markdown."""
-        return (Path(__file__).parent / "texts" / "guideline.md").read_text(encoding="utf-8")
-
-    def file_format(self) -> str:
-        """The layouts of files to import, in Markdown."""
-        return (Path(__file__).parent / "texts" / "import.md").read_text(encoding="utf-8")
 
 
 PROTOCOL = DuReader()

@@ -1,17 +1,9 @@
 """Registers the Natural Questions protocol."""
 
-from django.apps import AppConfig
+from annotation import protocol_app
 
 
-class NqConfig(AppConfig):
+class NqConfig(protocol_app.ProtocolConfig):
     """The NQ protocol as a Django app: templates, forms, registration."""
 
     name = "annotation.protocols.nq"
-    label = "nq"
-
-    def ready(self) -> None:
-        from annotation import registry
-        from annotation.protocols.nq.forms import FORMS
-        from annotation.protocols.nq.protocol import PROTOCOL
-
-        registry.register(PROTOCOL, forms=FORMS)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 from annotation.i18n import Noun, _, ngettext
@@ -127,14 +126,6 @@ class NaturalQuestions(Protocol):
     def id_field(self, kind: str) -> str:
         """The same in the simplified layout and in our own."""
         return "example_id"
-
-    def guideline(self) -> str:
-        """The initial guidelines of a new project, in Markdown."""
-        return (Path(__file__).parent / "texts" / "guideline.md").read_text(encoding="utf-8")
-
-    def file_format(self) -> str:
-        """The layouts of files to import, in Markdown."""
-        return (Path(__file__).parent / "texts" / "import.md").read_text(encoding="utf-8")
 
 
 PROTOCOL = NaturalQuestions()

@@ -1,17 +1,9 @@
 """Registers the QASPER protocol."""
 
-from django.apps import AppConfig
+from annotation import protocol_app
 
 
-class QasperConfig(AppConfig):
+class QasperConfig(protocol_app.ProtocolConfig):
     """The QASPER protocol as a Django app: templates, forms, registration."""
 
     name = "annotation.protocols.qasper"
-    label = "qasper"
-
-    def ready(self) -> None:
-        from annotation import registry
-        from annotation.protocols.qasper.forms import FORMS
-        from annotation.protocols.qasper.protocol import PROTOCOL
-
-        registry.register(PROTOCOL, forms=FORMS)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 from annotation.i18n import Noun, _, ngettext
@@ -154,14 +153,6 @@ class Qasper(Protocol):
     def id_field(self, kind: str) -> str:
         """`paper_id` or `question_id`, as in the published layout."""
         return f"{kind}_id"
-
-    def guideline(self) -> str:
-        """The guidelines that a new project starts with, in Markdown."""
-        return (Path(__file__).parent / "texts" / "guideline.md").read_text(encoding="utf-8")
-
-    def file_format(self) -> str:
-        """The layouts of files to import, in Markdown."""
-        return (Path(__file__).parent / "texts" / "import.md").read_text(encoding="utf-8")
 
     def search_text(self, item: IncomingItem) -> tuple[str, str] | None:
         """Title and abstract of a paper, for question writers to search; None if it has no abstract to ask about."""

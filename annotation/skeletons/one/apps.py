@@ -1,17 +1,10 @@
 """Registers the protocol."""
 
-from django.apps import AppConfig
+from annotation import protocol_app
 
 
-class SkeletonOneConfig(AppConfig):
+class SkeletonOneConfig(protocol_app.ProtocolConfig):
     """The protocol as a Django app: templates, forms, registration."""
 
     name = "annotation.skeletons.one"
     label = "skeleton_one"
-
-    def ready(self) -> None:
-        from annotation import registry
-        from annotation.skeletons.one.forms import FORMS
-        from annotation.skeletons.one.protocol import PROTOCOL
-
-        registry.register(PROTOCOL, forms=FORMS)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
@@ -134,10 +133,6 @@ class SkeletonOne(Protocol):
     def caption(self, kind: str, payload: dict[str, Any]) -> str:
         """What is asked."""
         return str(payload["prompt"])
-
-    def guideline(self) -> str:
-        """The guidelines of a new project."""
-        return (Path(__file__).parent / "texts" / "guideline.md").read_text(encoding="utf-8")
 
 
 def _score(answer: AnnotationRecord, reference: AnnotationRecord) -> Score:

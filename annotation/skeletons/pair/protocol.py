@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 from annotation.i18n import _
@@ -102,10 +101,6 @@ class SkeletonPair(Protocol):
     def caption(self, kind: str, payload: dict[str, Any]) -> str:
         """The topic, or the first thing that was asked."""
         return str(payload["topic"] if kind == "topic" else payload["exchanges"][0]["asked"])
-
-    def guideline(self) -> str:
-        """The guidelines of a new project."""
-        return (Path(__file__).parent / "texts" / "guideline.md").read_text(encoding="utf-8")
 
 
 def _step(activity: str, turn: int) -> Step:
