@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -13,6 +14,11 @@ class Payload(BaseModel):
     """Base of every stored JSON value: strict types, no extra keys, immutable."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+    @classmethod
+    def from_stored(cls, value: Mapping[str, Any]) -> Self:
+        """A stored value by its type; it was validated strictly before, and JSON has lists for its tuples."""
+        return cls.model_validate(value, strict=False)
 
 
 class Mix(Payload):

@@ -17,7 +17,7 @@ from annotation.parsing.incoming import ImportSource, IncomingItem, RefusedLine
 from annotation.protocol_tools import ChosenMaterial, MaterialChooser
 from annotation.protocols.coqa import mentions, reading
 from annotation.protocols.coqa.mentions import Finder, Mentions
-from annotation.protocols.coqa.schemas import passage_of
+from annotation.protocols.coqa.schemas import Passage
 
 WORDS = 200
 """CoQA: "the first few paragraphs that result in around 200 words"."""
@@ -118,7 +118,7 @@ def _choices(source: ImportSource, find: Finder) -> Iterator[ChosenMaterial]:
 
 def _line(item: IncomingItem, text: str) -> dict[str, Any]:
     """The passage as a line for `import_items`."""
-    passage = passage_of(item.payload)
+    passage = Passage.from_stored(item.payload)
     about = {"id": item.external_id, "source": passage.source, "filename": passage.filename, "split": item.split}
     return about | {"story": text} | passage.fields
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from annotation.i18n import _, ngettext
 from annotation.judging.mark_scores import MarkScores, ScoreOfTurn
 from annotation.protocol_tools import HumanBound
-from annotation.protocols.coqa.schemas import passage_of
+from annotation.protocols.coqa.schemas import Passage
 from annotation.protocols.coqa.scoring import DOMAINS, IN_DOMAIN, OUT_OF_DOMAIN, human_score
 from annotation.protocols.coqa.statistics import LABELS as WORDS
 from annotation.protocols.coqa.statistics import PUBLISHED as REPORTED
@@ -63,7 +63,7 @@ def part(record: ReleaseRecord, seed: str) -> PassageAnswers:
     for talk in talks_of(record):
         turns += [answers for _exchange, answers in answers_of(talk)]
         unplayed += not talk.partial and not talk.games
-    source = passage_of(record.item.payload).source
+    source = Passage.from_stored(record.item.payload).source
     return PassageAnswers(source if source in DOMAINS else OTHER, tuple(turns), unplayed)
 
 

@@ -31,7 +31,7 @@ def next_step(context: Context) -> Step | Waiting | None:
 def _next_of_game(context: Context) -> Step | Waiting | None:
     """Each turn is guessed, then judged."""
     # Tests that look for the first step have no item.
-    turns = len(schemas.conversation_of(context.item.payload).turns) if context.item is not None else 1
+    turns = len(schemas.Conversation.from_stored(context.item.payload).turns) if context.item is not None else 1
     steps = (Step(stage, turn, context.seat) for turn in range(1, turns + 1) for stage in ("guess", "verdict"))
     return first_unanswered(steps, context)
 
@@ -117,7 +117,7 @@ def is_enough(item: ItemRecord, annotation: AnnotationRecord, config: ProjectCon
 
 def turns_of(item: ItemRecord) -> Sequence[schemas.Turn]:
     """The questions and original answers of a conversation; a passage has none of its own."""
-    return schemas.conversation_of(item.payload).turns if item.kind == "conversation" else ()
+    return schemas.Conversation.from_stored(item.payload).turns if item.kind == "conversation" else ()
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-import orjson
 from pydantic import Field, TypeAdapter
 
 from annotation.documents.spans import MarkedSpan
@@ -105,17 +104,6 @@ class Conversation(Payload):
 
     talk: str
     turns: tuple[Turn, ...]
-
-
-def passage_of(payload: dict[str, Any]) -> Passage:
-    """The typed payload of a passage."""
-    # As JSON text: in strict mode a tuple accepts a JSON list, but not a Python list.
-    return Passage.model_validate_json(orjson.dumps(payload))
-
-
-def conversation_of(payload: dict[str, Any]) -> Conversation:
-    """The typed payload of a conversation."""
-    return Conversation.model_validate_json(orjson.dumps(payload))
 
 
 class Config(ProjectConfig):

@@ -9,7 +9,7 @@ from annotation.documents.words import language_by_script, opening
 from annotation.errors import NotFound
 from annotation.i18n import _
 from annotation.protocols.coqa.overlap import content_words
-from annotation.protocols.coqa.schemas import FEWEST_TURNS, Answered, Asked, Config, Ended, Verdict, conversation_of
+from annotation.protocols.coqa.schemas import FEWEST_TURNS, Answered, Asked, Config, Conversation, Ended, Verdict
 from annotation.protocols.coqa.talk import TALK, may_end
 from annotation.protocols.coqa.turns import released_text as answer_text
 from annotation.talks import TalkSheet
@@ -189,7 +189,7 @@ def _of_game(context: Context, at: Step) -> GuessSheet:
     item = context.item
     if item.kind != "conversation" or item.root is None:
         raise NotFound
-    turns = conversation_of(item.payload).turns
+    turns = Conversation.from_stored(item.payload).turns
     if not 1 <= at.turn <= len(turns):
         raise NotFound
     common: dict[str, Any] = {

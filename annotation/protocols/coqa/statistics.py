@@ -9,7 +9,7 @@ from annotation.documents.words import boundaries, words
 from annotation.i18n import _
 from annotation.protocols.coqa import scoring
 from annotation.protocols.coqa.overlap import words_of_passage
-from annotation.protocols.coqa.schemas import Answered, PublishedAnswer, passage_of
+from annotation.protocols.coqa.schemas import Answered, Passage, PublishedAnswer
 from annotation.protocols.coqa.scoring import DOMAINS, IN_DOMAIN, OUT_OF_DOMAIN, Turn
 from annotation.protocols.coqa.talk import asked_text
 from annotation.protocols.coqa.turns import UNKNOWN, Answer, guesses, released_text
@@ -116,7 +116,7 @@ def figures(records: Iterable[ReleaseRecord]) -> dict[str, Any]:
     partial: list[tuple[int, bool]] = []
     for place, record in enumerate(records):
         text = record.item.documents[0].text
-        story = _Story(place, passage_of(record.item.payload).source, text, spaced_words(text))
+        story = _Story(place, Passage.from_stored(record.item.payload).source, text, spaced_words(text))
         for talk in talks_of(record):
             if not talk.annotation.imported:
                 partial.append((place, talk.partial))

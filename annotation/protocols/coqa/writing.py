@@ -14,12 +14,11 @@ from annotation.protocols.coqa.schemas import (
     FEWEST_TURNS,
     Answered,
     Asked,
+    Conversation,
     Ended,
     Passage,
     PublishedAnswer,
     PublishedQuestion,
-    conversation_of,
-    passage_of,
 )
 from annotation.protocols.coqa.talk import asked_text, ran_out
 from annotation.protocols.coqa.turns import UNKNOWN, Answer, Exchange, exchanges, guesses, released_text
@@ -72,7 +71,7 @@ def dialogues(format: str, records: Iterable[ReleaseRecord]) -> Iterator[dict[st
 
 def talks_of(record: ReleaseRecord) -> list[Talk]:
     """The conversations about a passage, with their games; ReleaseRefused if those are of other turns."""
-    children = {conversation_of(child.item.payload).talk: child for child in record.children}
+    children = {Conversation.from_stored(child.item.payload).talk: child for child in record.children}
     found = []
     for annotation in record.annotations:
         name = annotation.external_id or annotation.id_hex
@@ -91,7 +90,7 @@ def talks_of(record: ReleaseRecord) -> list[Talk]:
 
 
 def _turns_of(child: ReleaseRecord) -> list[tuple[str, str]]:
-    return [(one.question, one.answer) for one in conversation_of(child.item.payload).turns]
+    return [(one.question, one.answer) for one in Conversation.from_stored(child.item.payload).turns]
 
 
 def _numbers(turns: list[Exchange]) -> list[int]:
@@ -123,7 +122,7 @@ def _dialogue(talk: Talk, record: ReleaseRecord) -> dict[str, Any]:
     """A record with its keys in the order of the published files; ReleaseRefused if one person made it out of place."""
     if talk.annotation.activity == "converse_alone" and record.item.split != "train":
         raise ReleaseRefused(f"Conversation {talk.name} was made by one person, but is not of the training set.")
-    passage, story = passage_of(record.item.payload), record.item.documents[0].text
+    passage, story = Passage.from_stored(record.item.payload), record.item.documents[0].text
     written: dict[str, Any] = {
         "source": passage.source,
         "id": talk.name,

@@ -8,7 +8,7 @@ from annotation.documents.words import language_by_script
 from annotation.i18n import _
 from annotation.judging.rubrics import Rubric, preset
 from annotation.protocols.dureader.rules import answers_in
-from annotation.protocols.dureader.schemas import WrittenAnswer, question_of
+from annotation.protocols.dureader.schemas import Question, WrittenAnswer
 from annotation.values.exhibits import Detail, ExhibitKind, Quoted, ShownExhibit
 from annotation.values.predictions import ReadPrediction
 from annotation.values.records import AnnotationRecord, ItemRecord
@@ -52,7 +52,7 @@ KINDS = (
 
 def exhibits_of(kind: str, item: ItemRecord, annotation: AnnotationRecord) -> Iterator[tuple[int, ShownExhibit]]:
     """Each answer of an annotation by its place from 0, ours or published; empty published ones are not judged."""
-    question = question_of(item.payload).question.strip()
+    question = Question.from_stored(item.payload).question.strip()
     for place, answer in enumerate(answers_in(annotation) or ()):
         if answer.text.strip():
             yield place, _one_exhibit(question, answer)
@@ -65,7 +65,7 @@ def predicted_exhibit(
     text, entities = prediction.payload["answer"].strip(), tuple(prediction.payload.get("entities") or ())
     if not text:
         return None
-    question, opinion = question_of(item.payload).question.strip(), prediction.payload.get("opinion") or ""
+    question, opinion = Question.from_stored(item.payload).question.strip(), prediction.payload.get("opinion") or ""
     written = [answer.text.strip() for one in given() for answer in answers_in(one) or ()]
     references = [Quoted(text=each) for each in dict.fromkeys(written) if each]
     if references:

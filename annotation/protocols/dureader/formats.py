@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from annotation.i18n import _
 from annotation.protocol import Format
 from annotation.protocols.dureader.rules import answers_in
-from annotation.protocols.dureader.schemas import question_of
+from annotation.protocols.dureader.schemas import Question
 from annotation.protocols.dureader.writing import kind_of
 from annotation.values.records import ReleaseRecord
 
@@ -18,7 +18,7 @@ def notes(record: ReleaseRecord) -> Iterator[str]:
     none = sum(each is not None and not each for each in found)
     if none and none < len(found):
         yield f"{none} of {len(found)} people found no answer"
-    question = question_of(record.item.payload)
+    question = Question.from_stored(record.item.payload)
     if question.question_type is None and record.annotations:
         types = {kind_of(one, question)[0] for one in _one_by_one(record)}
         if len(types) > 1:

@@ -17,7 +17,7 @@ from annotation.protocols.dureader import metric_columns
 from annotation.protocols.dureader.adapted_metric import JudgedAnswers, Weights, count_n_grams, rouge
 from annotation.protocols.dureader.overlap import ORDERS
 from annotation.protocols.dureader.rules import answers_in
-from annotation.protocols.dureader.schemas import PublishedAnswers, WrittenAnswer, question_of
+from annotation.protocols.dureader.schemas import PublishedAnswers, Question, WrittenAnswer
 from annotation.protocols.dureader.writing import kind_of
 from annotation.statistics.human_bound import BoundReason, Figure, Measured
 from annotation.statistics.intervals import OfTotals, Row, intervals, quotient, ratio_estimate
@@ -50,7 +50,7 @@ class AnsweredQuestion:
 
 def part(record: ReleaseRecord, seed: str) -> AnsweredQuestion:
     """What people answer to the question of a record."""
-    kind, _fact = kind_of(record, question_of(record.item.payload))
+    kind, _fact = kind_of(record, Question.from_stored(record.item.payload))
     by_person: list[Sequence[WrittenAnswer]] = []
     for one in record.annotations:
         found = answers_in(one) or ()

@@ -17,7 +17,7 @@ from annotation.protocols.dureader.adapted_metric import (
 )
 from annotation.protocols.dureader.overlap import ORDERS, BleuCounts
 from annotation.protocols.dureader.rules import answers_in
-from annotation.protocols.dureader.schemas import Composed, PublishedAnswers, WrittenAnswer, question_of
+from annotation.protocols.dureader.schemas import Composed, PublishedAnswers, Question, WrittenAnswer
 from annotation.values.records import AnnotationRecord, GivenAnswer, latest_payload
 
 ADAPTED, PLAIN = Weights(), Weights(alpha=0.0, beta=0.0)
@@ -61,7 +61,7 @@ def _judged(case: JudgedCase) -> JudgedAnswers | None:
     others = [each for each in others if each.text.strip()]
     if not others:
         return None
-    return judged_answer(question_of(case.item.payload).question_type or "", own[case.turn], others)
+    return judged_answer(Question.from_stored(case.item.payload).question_type or "", own[case.turn], others)
 
 
 def _spread(judged: Sequence[JudgedAnswers | None], figures: Iterable[float]) -> Column:

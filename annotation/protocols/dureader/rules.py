@@ -14,7 +14,7 @@ from annotation.errors import NotFound, Problem
 from annotation.i18n import _
 from annotation.protocols.dureader import schemas
 from annotation.protocols.dureader.overlap import characters
-from annotation.protocols.dureader.schemas import Composed, PublishedAnswers, Typed, WrittenAnswer, question_of
+from annotation.protocols.dureader.schemas import Composed, PublishedAnswers, Question, Typed, WrittenAnswer
 from annotation.statistics.token_f1 import f1_of_counts
 from annotation.values.records import AnnotationRecord, Context, GivenAnswer, ItemRecord, Step, Waiting, latest_payload
 from annotation.values.sheets import Sheet
@@ -56,7 +56,7 @@ class ComposeSheet(Sheet):
 
 def first_step(context: Context, answered: frozenset[str]) -> Step | None:
     """The type comes first, where it does not come with the question; then the answers; None when both are there."""
-    typed = question_of(context.item.payload)
+    typed = Question.from_stored(context.item.payload)
     known = typed.question_type is not None and typed.fact_or_opinion is not None
     stages = ("answers",) if known else ("kind", "answers")
     return next((Step(stage, seat=context.seat) for stage in stages if stage not in answered), None)
@@ -66,7 +66,7 @@ def sheet(context: Context, step: Step | Waiting) -> Sheet:
     """What the writer sees at this step."""
     if isinstance(step, Waiting):
         raise NotFound
-    question = question_of(context.item.payload)
+    question = Question.from_stored(context.item.payload)
     prompt, lang = question.question.strip(), language_by_script(question.question)
     if step.stage == "kind":
         return QuestionSheet(stage=step.stage, prompt=prompt, lang=lang)
@@ -96,7 +96,7 @@ def documents_of(item: ItemRecord) -> tuple[ShownDocument, ...]:
 
 def type_of(item: ItemRecord, answers: tuple[GivenAnswer, ...]) -> tuple[str, str]:
     """Its type, and fact or opinion: as they came with the question, or else as one person says; "" before that."""
-    question, said = question_of(item.payload), latest_payload(answers, "kind")
+    question, said = Question.from_stored(item.payload), latest_payload(answers, "kind")
     own = (said.question_type, said.fact_or_opinion) if isinstance(said, Typed) else ("", "")
     return question.question_type or own[0], question.fact_or_opinion or own[1]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-import orjson
 from pydantic import Field, StringConstraints, TypeAdapter, model_validator
 
 from annotation.i18n import _
@@ -92,12 +91,6 @@ class Config(ProjectConfig):
         title=_("Show the documents side by side"),
         description=_("Otherwise one after another. Everybody can change it for themselves."),
     )
-
-
-def question_of(payload: dict[str, Any]) -> Question:
-    """The typed payload of an item."""
-    # As JSON text: in strict mode a tuple accepts a JSON list, but not a Python list.
-    return Question.model_validate_json(orjson.dumps(payload))
 
 
 TYPED = TypeAdapter(Typed)

@@ -8,7 +8,7 @@ from typing import Any
 from annotation.documents.words import length_of
 from annotation.i18n import _
 from annotation.protocols.dureader.rules import answers_in, documents_of
-from annotation.protocols.dureader.schemas import Composed, PublishedAnswers, WrittenAnswer, question_of
+from annotation.protocols.dureader.schemas import Composed, PublishedAnswers, Question, WrittenAnswer
 from annotation.protocols.dureader.writing import kind_of
 from annotation.statistics.clustered_means import ClusteredMean, clustered_mean
 from annotation.values.records import AnnotationRecord, ReleaseRecord, latest_payload
@@ -45,7 +45,7 @@ NUMBERS = frozenset({"answers_per_question", "used_documents", "documents", "ent
 def figures(records: Iterable[ReleaseRecord]) -> dict[str, Any]:
     """Every figure, by question; None if there was nothing to measure."""
     questions = list(enumerate(records))
-    kinds = [(place, kind_of(record, question_of(record.item.payload))) for place, record in questions]
+    kinds = [(place, kind_of(record, Question.from_stored(record.item.payload))) for place, record in questions]
     said = [(place, one) for place, record in questions for one in record.annotations]
     answers = [(place, found) for place, one in said if (found := answers_in(one)) is not None]
     opinions = [(place, each.opinion) for place, found in answers for each in found if each.opinion]

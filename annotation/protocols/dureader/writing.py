@@ -7,7 +7,7 @@ from typing import Any
 
 import orjson
 
-from annotation.protocols.dureader.schemas import Composed, PublishedAnswers, Question, Typed, question_of
+from annotation.protocols.dureader.schemas import Composed, PublishedAnswers, Question, Typed
 from annotation.values.records import AnnotationRecord, ReleaseRecord, latest_payload
 
 
@@ -22,7 +22,7 @@ def release_row(record: ReleaseRecord) -> dict[str, Any]:
 
     What was computed from the published answers is there as long as nobody has added to them.
     """
-    question, documents = question_of(record.item.payload), orjson.loads(record.item.documents[0].source)
+    question, documents = Question.from_stored(record.item.payload), orjson.loads(record.item.documents[0].source)
     found = [_answers_payload(one) for one in record.annotations]
     kind, fact = kind_of(record, question)
     written: dict[str, Any] = {"question_id": int(record.item.external_id), "question": question.question}
@@ -99,7 +99,7 @@ def reference_row(record: ReleaseRecord) -> dict[str, Any]:
     return {
         "question_id": row["question_id"],
         "question_type": row.get("question_type", "DESCRIPTION"),
-        "source": question_of(record.item.payload).source or "search",
+        "source": Question.from_stored(record.item.payload).source or "search",
         "answers": row.get("answers", []),
         "yesno_answers": row.get("yesno_answers", []),
         "entity_answers": row.get("entity_answers") or [[]],

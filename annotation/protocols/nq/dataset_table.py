@@ -8,7 +8,7 @@ from typing import Any
 from annotation.documents.layout import PUBLISHED_SIMPLIFIED, Layout
 from annotation.protocol_tools import DatasetTable
 from annotation.protocols.nq import writing
-from annotation.protocols.nq.schemas import example_of
+from annotation.protocols.nq.schemas import Example
 from annotation.values.records import ReleaseRecord
 
 OFFSETS = ("start_token", "end_token", "start_byte", "end_byte")
@@ -55,7 +55,7 @@ COLUMNS = {
 def hub_rows(record: ReleaseRecord) -> Iterator[dict[str, Any]]:
     """The question with its page, boxes and annotations."""
     item, document = record.item, record.item.documents[0]
-    layout, example = document.layout, example_of(item.payload)
+    layout, example = document.layout, Example.from_stored(item.payload)
     has_bytes = layout.version != PUBLISHED_SIMPLIFIED
     tokens, boxes = layout.tokens, layout.candidates
     written = [writing.annotation_of(one, item, document, layout) for one in record.annotations]

@@ -9,7 +9,7 @@ from annotation.documents.layout import Layout
 from annotation.i18n import _
 from annotation.judging.rubrics import Rubric, preset
 from annotation.protocols.nq import rules, schemas
-from annotation.protocols.nq.schemas import example_of
+from annotation.protocols.nq.schemas import Example
 from annotation.values.exhibits import ExhibitKind, MarkedBox, ShownExhibit
 from annotation.values.predictions import ReadPrediction
 from annotation.values.records import AnnotationRecord, ItemRecord, latest_payload
@@ -83,7 +83,7 @@ def exhibits_of(kind: str, item: ItemRecord, annotation: AnnotationRecord) -> It
         words, answers = tuple(rules.spans_of("short_answer", short)), _yes_or_no(short)
         if not words and not answers:
             return
-    example = example_of(item.payload)
+    example = Example.from_stored(item.payload)
     yield (
         0,
         ShownExhibit(
@@ -116,7 +116,7 @@ def predicted_exhibit(
     candidate = _box_around(document, long, marked)
     if candidate is None:
         return None
-    example = example_of(item.payload)
+    example = Example.from_stored(item.payload)
     return ShownExhibit(
         prompt=example.question_text,
         lang=example.page_lang,
@@ -127,7 +127,7 @@ def predicted_exhibit(
 
 
 def _in_words(item: ItemRecord, words: str) -> ShownExhibit | None:
-    example = example_of(item.payload)
+    example = Example.from_stored(item.payload)
     return ShownExhibit(prompt=example.question_text, answers=(words,)) if words else None
 
 

@@ -12,7 +12,7 @@ from annotation.documents.words import length_of
 from annotation.errors import NotFound, Problem
 from annotation.i18n import _
 from annotation.protocols.nq import checks, schemas
-from annotation.protocols.nq.schemas import example_of
+from annotation.protocols.nq.schemas import Example
 from annotation.values.boxes import Box, Heading
 from annotation.values.records import Context, ItemRecord, Step, Waiting
 from annotation.values.sheets import PageFrame, Picture, Sheet
@@ -68,7 +68,7 @@ def sheet(context: Context, step: Step | Waiting) -> Sheet:
     if isinstance(step, Waiting):
         raise NotFound
     stage, item = step.stage, context.item
-    example = example_of(item.payload)
+    example = Example.from_stored(item.payload)
     if stage == "question":
         return QuestionSheet(stage=stage, prompt=example.question_text)
     if not isinstance(context.answer_to("question"), schemas.GoodQuestion):

@@ -153,12 +153,6 @@ class Example(Payload):
     published: Published | None = None
 
 
-def example_of(payload: dict[str, Any]) -> Example:
-    """The typed payload of an item."""
-    # Stored payloads were validated strictly on import; JSON has lists for the tuples.
-    return Example.model_validate(payload, strict=False)
-
-
 class Config(ProjectConfig):
     """The configuration of an NQ project."""
 

@@ -8,7 +8,7 @@ from typing import Any
 from annotation.documents.layout import PUBLISHED_SIMPLIFIED, Layout
 from annotation.errors import ReleaseRefused
 from annotation.protocols.nq import checks, schemas
-from annotation.protocols.nq.schemas import Published, example_of
+from annotation.protocols.nq.schemas import Example, Published
 from annotation.values.records import AnnotationRecord, DocumentRecord, ItemRecord, latest_payload
 
 BYTES = ("start_byte", "end_byte")
@@ -17,7 +17,7 @@ BYTES = ("start_byte", "end_byte")
 def original(item: ItemRecord, annotations: tuple[AnnotationRecord, ...]) -> dict[str, Any]:
     """An item in the original layout: nine keys and the unknown ones that it was imported with, sorted."""
     document = item.documents[0]
-    layout, example = document.layout, example_of(item.payload)
+    layout, example = document.layout, Example.from_stored(item.payload)
     published = example.published or Published(origin="nq")
     if published.origin != "nq" or layout.version == PUBLISHED_SIMPLIFIED:
         raise ReleaseRefused(
@@ -56,7 +56,7 @@ def original(item: ItemRecord, annotations: tuple[AnnotationRecord, ...]) -> dic
 def simplified(item: ItemRecord, annotations: tuple[AnnotationRecord, ...]) -> dict[str, Any]:
     """An item in the simplified layout, as the official simplify_nq_example derives it from the original."""
     document = item.documents[0]
-    layout, example = document.layout, example_of(item.payload)
+    layout, example = document.layout, Example.from_stored(item.payload)
     if not layout.tokens:
         raise ReleaseRefused(f"Question {item.external_id}: its page has no tokens, so there is no simplified text.")
     published = example.published or Published(origin="nq")

@@ -10,7 +10,7 @@ from annotation.i18n import _
 from annotation.judging.rubrics import Rubric, preset
 from annotation.protocols.qasper import checks, schemas
 from annotation.protocols.qasper.papers import FLOAT, LEVELS, PaperText
-from annotation.protocols.qasper.schemas import paper_of, question_of
+from annotation.protocols.qasper.schemas import Paper, Question
 from annotation.protocols.qasper.writing import evidence, evidence_of
 from annotation.values.exhibits import ExhibitKind, Quoted, ShownExhibit
 from annotation.values.predictions import ReadPrediction
@@ -80,7 +80,7 @@ def exhibits_of(kind: str, item: ItemRecord, annotation: AnnotationRecord) -> It
     if item.root is None or not words:
         return
     text = PaperText.from_document(item.root.documents[0])
-    question = question_of(item.payload).question.strip()
+    question = Question.from_stored(item.payload).question.strip()
     texts = tuple(_evidence(given, annotation, text))
     yield 0, ShownExhibit(prompt=question, lang=_language(item.root), texts=texts, answers=words)
 
@@ -99,7 +99,7 @@ def predicted_exhibit(
         )
         for string in evidence
     )
-    question = question_of(item.payload).question.strip()
+    question = Question.from_stored(item.payload).question.strip()
     return ShownExhibit(prompt=question, lang=_language(item.root), texts=texts, answers=(words,))
 
 
@@ -107,14 +107,14 @@ def _questions(item: ItemRecord, annotation: AnnotationRecord) -> Iterator[Shown
     asked = latest_payload(annotation.answers, "questions")
     if not isinstance(asked, schemas.Questions):
         return
-    paper = paper_of(item.payload)
+    paper = Paper.from_stored(item.payload)
     texts = (Quoted(text=paper.abstract, label=_("Abstract"), title=paper.title),)
     for question in asked.questions:
         yield ShownExhibit(prompt=question.text.strip(), lang=_language(item), texts=texts)
 
 
 def _language(paper: ItemRecord) -> str:
-    told = paper_of(paper.payload)
+    told = Paper.from_stored(paper.payload)
     return language_by_script(told.abstract or told.title)
 
 

@@ -15,7 +15,7 @@ from annotation.protocols.qasper import checks, schemas
 from annotation.protocols.qasper.paper_tables import Table, parse_table
 from annotation.protocols.qasper.papers import FLOAT, LEVELS, PaperText, kind_of
 from annotation.protocols.qasper.placing import paragraphs_of_figures
-from annotation.protocols.qasper.schemas import paper_of, question_of
+from annotation.protocols.qasper.schemas import Paper, Question
 from annotation.values.records import AnnotationRecord, Context, ItemRecord, Step, Waiting, latest_payload
 from annotation.values.sheets import Sheet
 
@@ -120,7 +120,7 @@ def sheet(context: Context, step: Step | Waiting) -> Sheet:
         raise NotFound
     stage, item = step.stage, context.item
     if stage == "questions" and item.kind == "paper":
-        paper = paper_of(item.payload)
+        paper = Paper.from_stored(item.payload)
         return AskSheet(
             stage=stage,
             prompt=paper.title,
@@ -130,14 +130,14 @@ def sheet(context: Context, step: Step | Waiting) -> Sheet:
         )
     if stage != "answer" or item.kind != "question" or item.root is None:
         raise NotFound
-    paper, text = paper_of(item.root.payload), _text(item)
+    paper, text = Paper.from_stored(item.root.payload), _text(item)
     floats = _floats(text, item.root)
     placed: dict[int | None, list[Float]] = {}
     for found, place in zip(floats, paragraphs_of_figures(text), strict=True):
         placed.setdefault(place, []).append(found)
     return AnswerSheet(
         stage=stage,
-        prompt=question_of(item.payload).question,
+        prompt=Question.from_stored(item.payload).question,
         title=paper.title,
         abstract=paper.abstract,
         lang=language_by_script(paper.abstract or paper.title),
@@ -193,7 +193,7 @@ def _floats(text: PaperText, paper: ItemRecord) -> tuple[Float, ...]:
 def check(context: Context, step: Step, payload: Any) -> list[Problem]:
     """The problems of questions or an answer that match the schema."""
     if step.stage == "questions":
-        return list(checks.of_questions(payload, paper_of(context.item.payload)))
+        return list(checks.of_questions(payload, Paper.from_stored(context.item.payload)))
     return checks.of_answer(payload, _text(context.item))
 
 

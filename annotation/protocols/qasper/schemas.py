@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-import orjson
 from pydantic import Field, TypeAdapter
 
 from annotation.documents.spans import Index, MarkedSpan
@@ -153,17 +152,6 @@ class Question(Payload):
     answerable_from_abstract: bool = False
     published: dict[str, Any] = Field(default_factory=dict)
     absent: tuple[str, ...] = ()
-
-
-def paper_of(payload: dict[str, Any]) -> Paper:
-    """The typed payload of a paper."""
-    # By way of JSON: in strict mode a tuple field accepts a JSON array, but not a Python list.
-    return Paper.model_validate_json(orjson.dumps(payload))
-
-
-def question_of(payload: dict[str, Any]) -> Question:
-    """The typed payload of a question."""
-    return Question.model_validate_json(orjson.dumps(payload))
 
 
 class Config(ProjectConfig):

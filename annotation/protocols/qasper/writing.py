@@ -11,7 +11,7 @@ from annotation.protocols.qasper import checks, schemas
 from annotation.protocols.qasper.layout_v03 import WRITER_FIELDS
 from annotation.protocols.qasper.oddities import quoted_beginning
 from annotation.protocols.qasper.papers import FLOAT, OURS, PaperText
-from annotation.protocols.qasper.schemas import paper_of, question_of
+from annotation.protocols.qasper.schemas import Paper, Question
 from annotation.values.records import AnnotationRecord, ReleaseRecord, latest_payload
 
 
@@ -19,7 +19,7 @@ def paper(record: ReleaseRecord) -> dict[str, Any]:
     """A paper with its questions and answers; imported parts keep every value. ReleaseRefused for an invalid answer."""
     text = PaperText.from_document(record.item.documents[0])
     written: dict[str, Any] = {key: text.raw[key] for key in ("title", "abstract", "full_text")}
-    if record.children or "qas" not in paper_of(record.item.payload).absent:
+    if record.children or "qas" not in Paper.from_stored(record.item.payload).absent:
         written["qas"] = [_question(child, text) for child in record.children]
     if "figures_and_tables" in text.raw:
         written["figures_and_tables"] = text.raw["figures_and_tables"]
@@ -31,7 +31,7 @@ def paper(record: ReleaseRecord) -> dict[str, Any]:
 
 
 def _question(record: ReleaseRecord, text: PaperText) -> dict[str, Any]:
-    question = question_of(record.item.payload)
+    question = Question.from_stored(record.item.payload)
     written: dict[str, Any] = {"question": question.question, "question_id": record.item.external_id}
     written |= {key: getattr(question, key) for key in WRITER_FIELDS}
     written["question_writer"] = question.published.get("question_writer", record.author)

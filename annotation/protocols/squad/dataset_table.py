@@ -7,7 +7,7 @@ from typing import Any
 
 from annotation.protocol_tools import DatasetTable
 from annotation.protocols.squad import writing
-from annotation.protocols.squad.schemas import paragraph_of, question_of
+from annotation.protocols.squad.schemas import Paragraph, Question
 from annotation.values.records import ReleaseRecord
 
 COLUMNS = {
@@ -22,14 +22,14 @@ COLUMNS = {
 
 def rows(record: ReleaseRecord) -> Iterator[dict[str, Any]]:
     """The questions about a paragraph."""
-    context, title = record.item.documents[0].text, paragraph_of(record.item.payload).title
+    context, title = record.item.documents[0].text, Paragraph.from_stored(record.item.payload).title
     for child in record.children:
         answers = writing.answers_of(child, context)
         yield {
             "id": child.item.external_id,
             "title": title,
             "context": context,
-            "question": question_of(child.item.payload).question,
+            "question": Question.from_stored(child.item.payload).question,
             "answers": {"text": [one.text for one in answers], "answer_start": [one.answer_start for one in answers]},
             "is_impossible": writing.is_impossible(child),
         }

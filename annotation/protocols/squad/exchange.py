@@ -7,7 +7,7 @@ from typing import Any
 
 from annotation.parsing.incoming import ImportSource, IncomingItem, RefusedLine
 from annotation.protocols.squad import reading, schemas, spreadsheets, writing
-from annotation.protocols.squad.schemas import PublishedAnswer, Question, paragraph_of, question_of
+from annotation.protocols.squad.schemas import Paragraph, PublishedAnswer, Question
 from annotation.values.exchange import Exchange, ExchangedAnswer, ExchangedItem
 from annotation.values.records import AnnotationRecord, ReleaseRecord, latest_payload
 
@@ -57,9 +57,9 @@ def questions(record: ReleaseRecord) -> Iterator[ExchangedItem]:
 
     A published answer whose words are not at its place is left out, with a note.
     """
-    text, title = record.item.documents[0].text, paragraph_of(record.item.payload).title
+    text, title = record.item.documents[0].text, Paragraph.from_stored(record.item.payload).title
     for child in record.children:
-        name, said = child.item.external_id, question_of(child.item.payload)
+        name, said = child.item.external_id, Question.from_stored(child.item.payload)
         found = list(_answers(child, said, text))
         notes = tuple(f"Question {name}: {MOVED}" for answer in found if answer is None)
         answers = tuple(answer for answer in found if answer is not None)

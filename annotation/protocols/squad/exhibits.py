@@ -8,7 +8,7 @@ from annotation.documents.words import language_by_script
 from annotation.i18n import _
 from annotation.judging.rubrics import Rubric, preset
 from annotation.protocols.squad import schemas
-from annotation.protocols.squad.schemas import article_title, paragraph_of, question_of
+from annotation.protocols.squad.schemas import Paragraph, Question, article_title
 from annotation.values.exhibits import ExhibitKind, Quoted, ShownExhibit
 from annotation.values.predictions import ReadPrediction
 from annotation.values.records import AnnotationRecord, ItemRecord, latest_payload
@@ -54,11 +54,11 @@ def exhibits_of(kind: str, item: ItemRecord, annotation: AnnotationRecord) -> It
         words, marked = given.text, _where(given, text)
     else:
         return
-    title = article_title(paragraph_of(item.root.payload).title)
+    title = article_title(Paragraph.from_stored(item.root.payload).title)
     yield (
         0,
         ShownExhibit(
-            prompt=question_of(item.payload).question.strip(),
+            prompt=Question.from_stored(item.payload).question.strip(),
             lang=language_by_script(text),
             texts=(Quoted(text=text, title=title, marks=marked),),
             answers=(words,),
@@ -74,9 +74,9 @@ def predicted_exhibit(
     if item.root is None or not words:
         return None
     text = item.root.documents[0].text
-    title = article_title(paragraph_of(item.root.payload).title)
+    title = article_title(Paragraph.from_stored(item.root.payload).title)
     return ShownExhibit(
-        prompt=question_of(item.payload).question.strip(),
+        prompt=Question.from_stored(item.payload).question.strip(),
         lang=language_by_script(text),
         texts=(Quoted(text=text, title=title),),
         answers=(words,),

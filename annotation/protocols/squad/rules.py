@@ -13,7 +13,7 @@ from annotation.errors import NotFound, Problem
 from annotation.i18n import _
 from annotation.parsing.incoming import IncomingItem
 from annotation.protocols.squad import schemas
-from annotation.protocols.squad.schemas import article_title, paragraph_of, question_of
+from annotation.protocols.squad.schemas import Paragraph, Question, article_title
 from annotation.values.records import AnnotationRecord, Context, ItemRecord, Step, Waiting, latest_payload
 from annotation.values.sheets import PassageSheet, Sheet
 
@@ -36,7 +36,7 @@ def sheet(context: Context, step: Step | Waiting) -> Sheet:
         raise NotFound
     item = context.item
     if step.stage == "questions" and item.kind == "paragraph":
-        title = article_title(paragraph_of(item.payload).title)
+        title = article_title(Paragraph.from_stored(item.payload).title)
         wanted = _config(context).version == "2.0"
         text = _text(item)
         return AskSheet(
@@ -46,8 +46,8 @@ def sheet(context: Context, step: Step | Waiting) -> Sheet:
         raise NotFound
     return AnswerSheet(
         stage=step.stage,
-        prompt=question_of(item.payload).question.strip(),
-        title=article_title(paragraph_of(item.root.payload).title),
+        prompt=Question.from_stored(item.payload).question.strip(),
+        title=article_title(Paragraph.from_stored(item.root.payload).title),
         text=_text(item),
         lang=language_by_script(_text(item)),
     )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 from urllib.parse import unquote
 
-import orjson
 from pydantic import Field, TypeAdapter
 
 from annotation.documents.spans import MarkedSpan
@@ -103,17 +102,6 @@ class Question(Payload):
 def article_title(published: str) -> str:
     """A readable title: published ones are percent-encoded parts of URLs (`Beyonc%C3%A9_Knowles`)."""
     return " ".join(unquote(published).replace("_", " ").split())
-
-
-def paragraph_of(payload: dict[str, Any]) -> Paragraph:
-    """The typed payload of a paragraph."""
-    # As JSON text: in strict mode a tuple accepts a JSON list, but not a Python list.
-    return Paragraph.model_validate_json(orjson.dumps(payload))
-
-
-def question_of(payload: dict[str, Any]) -> Question:
-    """The typed payload of a question."""
-    return Question.model_validate_json(orjson.dumps(payload))
 
 
 class Config(ProjectConfig):

@@ -7,7 +7,7 @@ from typing import Any
 
 from annotation.i18n import _
 from annotation.protocols.squad import schemas, scoring
-from annotation.protocols.squad.schemas import question_of
+from annotation.protocols.squad.schemas import Question
 from annotation.protocols.squad.writing import answers_of, is_impossible
 from annotation.statistics.clustered_means import ClusteredMean, clustered_mean, plain_values
 from annotation.values.records import ReleaseRecord, latest_payload
@@ -66,7 +66,7 @@ def _human(answered: Iterable[tuple[int, Sequence[str]]], score: Callable[[str, 
 
 def texts(question: ReleaseRecord, context: str) -> list[str]:
     """The text of each answer to a question, its writer's first; "" for no answer."""
-    own = question_of(question.item.payload)
+    own = Question.from_stored(question.item.payload)
     found = [scoring.answer_text(latest_payload(one.answers, "answer")) for one in question.annotations]
     if own.answer is not None:
         return [own.answer.quote, *found]

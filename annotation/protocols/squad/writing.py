@@ -12,7 +12,7 @@ from annotation.i18n import _
 from annotation.parsing.envelopes import Envelope
 from annotation.protocol import Format
 from annotation.protocols.squad import schemas
-from annotation.protocols.squad.schemas import PublishedAnswer, paragraph_of, question_of
+from annotation.protocols.squad.schemas import Paragraph, PublishedAnswer, Question
 from annotation.values.records import AnnotationRecord, ReleaseRecord, latest_payload
 
 KEYS = ("text", "answer_start")
@@ -27,7 +27,7 @@ def articles(format: str, records: Iterable[ReleaseRecord]) -> Iterator[dict[str
     v2 = {"v2.0": True, "v1.1": False}[format]
     for _article, found in groupby(records, key=lambda record: record.item.payload["article"]):
         parts = list(found)
-        about = [paragraph_of(record.item.payload) for record in parts]
+        about = [Paragraph.from_stored(record.item.payload) for record in parts]
         yield from chain.from_iterable(one.before for one in about)
         paragraphs = [_paragraph(record, v2=v2) for record in parts]
         yield {"title": about[0].title, "paragraphs": paragraphs} | about[0].article_fields
@@ -38,11 +38,11 @@ def _paragraph(record: ReleaseRecord, *, v2: bool) -> dict[str, Any]:
     context = record.item.documents[0].text
     asked = [_question(child, context, v2=v2) for child in record.children if v2 or not is_impossible(child)]
     written = {"qas": asked, "context": context} if v2 else {"context": context, "qas": asked}
-    return written | paragraph_of(record.item.payload).fields
+    return written | Paragraph.from_stored(record.item.payload).fields
 
 
 def _question(record: ReleaseRecord, context: str, *, v2: bool) -> dict[str, Any]:
-    question, name = question_of(record.item.payload), record.item.external_id
+    question, name = Question.from_stored(record.item.payload), record.item.external_id
     answers = [_answer(one, v2=v2) for one in answers_of(record, context)]
     if v2:
         written: dict[str, Any] = {}
@@ -67,7 +67,7 @@ def is_impossible(record: ReleaseRecord) -> bool:
 
     In a tie it is answerable (the rule of the 2.0 paper).
     """
-    question = question_of(record.item.payload)
+    question = Question.from_stored(record.item.payload)
     if question.is_impossible is not None:
         return question.is_impossible
     found = [latest_payload(one.answers, "answer") for one in record.annotations]
@@ -81,7 +81,7 @@ def answers_of(record: ReleaseRecord, context: str) -> list[PublishedAnswer]:
     An impossible question keeps only published answers. ReleaseRefused if a span does not match the text.
     """
     impossible = is_impossible(record)
-    own = question_of(record.item.payload).answer
+    own = Question.from_stored(record.item.payload).answer
     found = [] if own is None or impossible else [span_of(own, record, context)]
     for annotation in record.annotations:
         payload = latest_payload(annotation.answers, "answer")
@@ -132,7 +132,7 @@ def notes(record: ReleaseRecord) -> Iterator[str]:
         found = [latest_payload(one.answers, "answer") for one in child.annotations]
         marked = sum(isinstance(one, schemas.Marked) for one in found)
         without = sum(isinstance(one, schemas.Unanswerable) for one in found)
-        name, question = f"Question {child.item.external_id}", question_of(child.item.payload)
+        name, question = f"Question {child.item.external_id}", Question.from_stored(child.item.payload)
         if is_impossible(child) and marked:
             yield f"{name} is impossible; {marked} of {len(found)} people marked an answer, which is left out."
         if not is_impossible(child) and without:

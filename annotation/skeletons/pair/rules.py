@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import orjson
-
 from annotation.documents.spans import problem_of
 from annotation.documents.words import language_by_script, says_something
 from annotation.errors import NotFound, Problem
@@ -150,7 +148,7 @@ def talked_of(item: ItemRecord) -> Talked:
     """The typed payload of a talk that is answered again; NotFound for another kind of item."""
     if item.kind != "talked":
         raise NotFound
-    return Talked.model_validate_json(orjson.dumps(item.payload))
+    return Talked.from_stored(item.payload)
 
 
 def told(annotation: AnnotationRecord) -> dict[int, str]:

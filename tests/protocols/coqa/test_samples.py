@@ -74,7 +74,7 @@ def test_bots_talk_about_it_and_play_what_was_said(incoming, activity, seats):
         made = rules.follow_ups(passage, record)
         assert len(made) == (len(TALK.turns(said)) >= FEWEST_TURNS)
         for conversation in made:
-            turns = schemas.conversation_of(item_of(conversation).payload).turns
+            turns = schemas.Conversation.from_stored(item_of(conversation).payload).turns
             assert [(turn.question, turn.answer) for turn in turns] == [
                 tuple(line.text for line in turn.lines) for turn in TALK.turns(said)
             ]
@@ -109,7 +109,7 @@ def test_known_players_answer_every_question_and_not_always_like_the_original():
             conversation = conversation_about(incoming)
             said = play(conversation, "guess", ("one",), lambda sheet, player=player: as_known(sheet, player))
             verdicts = [one.payload.verdict for one in said if one.stage == "verdict"]
-            assert len(verdicts) == len(schemas.conversation_of(conversation.payload).turns)
+            assert len(verdicts) == len(schemas.Conversation.from_stored(conversation.payload).turns)
             assert 0 < len(guesses) < len(verdicts)
             assert verdicts.count("match") >= len(verdicts) / 2
             games += 1

@@ -90,8 +90,8 @@ def items(record: ReleaseRecord) -> Iterator[ExchangedItem]:
         found = [_given(one, name, paper, text) for one in child.annotations]
         answers = tuple(each for each in found if each is not None)
         notes = tuple(f"Question {name}: {MOVED}" for each in found if each is None)
-        asked = schemas.question_of(child.item.payload).question
-        yield ExchangedItem(0, name, schemas.paper_of(record.item.payload).title, text, asked, answers, notes)
+        asked = schemas.Question.from_stored(child.item.payload).question
+        yield ExchangedItem(0, name, schemas.Paper.from_stored(record.item.payload).title, text, asked, answers, notes)
 
 
 def _given(annotation: AnnotationRecord, name: str, paper: PaperText, text: str) -> ExchangedAnswer | None:

@@ -10,7 +10,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from annotation.models import Item
-from annotation.protocols.coqa.schemas import passage_of
+from annotation.protocols.coqa.schemas import Passage
 from tests.builders import project
 from tests.protocols.coqa.builders import STORY
 from tests.protocols.coqa.test_precision_of_choosing import labelled
@@ -40,7 +40,7 @@ def imported(talks, folder, *options):
 
 def passages():
     return {
-        item.external_id: (passage_of(item.payload), item.split, item.item_documents.get())
+        item.external_id: (Passage.from_stored(item.payload), item.split, item.item_documents.get())
         for item in Item.objects.order_by("external_id")
     }
 

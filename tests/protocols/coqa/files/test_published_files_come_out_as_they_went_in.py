@@ -6,7 +6,7 @@ import pytest
 
 from annotation.errors import ImportRefused
 from annotation.parsing.incoming import RefusedLine
-from annotation.protocols.coqa.schemas import conversation_of
+from annotation.protocols.coqa.schemas import Conversation
 from annotation.protocols.coqa.writing import notes as release_notes
 from tests.protocols.coqa.builders import (
     STORY,
@@ -163,7 +163,7 @@ def test_a_published_file_needs_a_known_split_and_a_passage():
 def test_the_game_is_played_on_the_texts_of_the_conversation_without_its_rationales():
     _passage, conversation = read_release(file_of(dialogue(2, games=1)))
     assert conversation.parent == ("passage", "3zotghdk5ibi9cex97fepx7jetpso7")
-    found = conversation_of(conversation.payload)
+    found = Conversation.from_stored(conversation.payload)
     assert (found.talk, found.turns[1].answer) == ("3zotghdk5ibi9cex97fepx7jetpso7", "Anna")
     assert "Holt" not in json.dumps(conversation.payload)
 

@@ -15,7 +15,7 @@ from django.urls import reverse
 
 from annotation.models import Item, Job, Role
 from annotation.parsing import text_zips
-from annotation.protocols.coqa.schemas import passage_of
+from annotation.protocols.coqa.schemas import Passage
 from tests.builders import project
 from tests.people import join
 from tests.protocols.coqa.builders import STORY
@@ -61,7 +61,8 @@ def imported(talks, lena, data, name="texts.zip", **form):
 
 def passages():
     return {
-        item.external_id: (passage_of(item.payload).source, item.split) for item in Item.objects.order_by("external_id")
+        item.external_id: (Passage.from_stored(item.payload).source, item.split)
+        for item in Item.objects.order_by("external_id")
     }
 
 
