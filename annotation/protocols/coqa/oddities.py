@@ -2,33 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
+from annotation.parsing.whole_files import quoted_beginning
 from annotation.protocols.coqa.published import Dialogue
 from annotation.protocols.coqa.schemas import FEWEST_TURNS, MOST_TURNS, Passage, PublishedAnswer, PublishedQuestion
 from annotation.protocols.coqa.scoring import DOMAINS
 from annotation.protocols.coqa.turns import UNKNOWN
 
-VERSION = "1.0"
 GAMES = 3
 """CoQA: three additional answers to each question of the development and test sets."""
-
-
-def of_file(around: Mapping[str, Any], *, published: bool) -> Iterator[str]:
-    """An unknown or missing version, from the fields beside the list of dialogues."""
-    if published and "version" not in around:
-        yield f"The file has no version; a release says {VERSION}."
-    if around.get("version", VERSION) != VERSION:
-        yield f"The version of the file is {beginning(str(around['version']))}; a release says {VERSION}."
 
 
 def of_passage(passage: Passage, story: str) -> Iterator[str]:
     """A source that the official script does not know, a second name, and white space around the text."""
     if passage.source not in DOMAINS:
-        yield f"the official script does not know the source {beginning(passage.source)}; score it with --domains."
+        source = quoted_beginning(passage.source)
+        yield f"the official script does not know the source {source}; score it with --domains."
     if passage.name is not None and passage.name != passage.filename:
-        yield f"its name is {beginning(passage.name)}, unlike its filename."
+        yield f"its name is {quoted_beginning(passage.name)}, unlike its filename."
     if not story.strip():
         yield "its passage has no text."
     elif story != story.strip():
@@ -67,7 +59,7 @@ def _of_text(payload: PublishedQuestion | PublishedAnswer) -> Iterator[str]:
         yield "has leading or trailing white space."
     # The files have the string "true" or nothing.
     if payload.fields.get("bad_turn", "true") != "true":
-        yield f"has bad_turn {beginning(str(payload.fields['bad_turn']))}."
+        yield f"has bad_turn {quoted_beginning(str(payload.fields['bad_turn']))}."
 
 
 def _of_span(answer: PublishedAnswer, story: str) -> Iterator[str]:
@@ -77,11 +69,6 @@ def _of_span(answer: PublishedAnswer, story: str) -> Iterator[str]:
         if not unknown:
             yield "has no rationale."
     elif start < 0 or story[start:end] != answer.span_text:
-        yield f"has the rationale {beginning(answer.span_text)}, which is not at {start:,} to {end:,}."
+        yield f"has the rationale {quoted_beginning(answer.span_text)}, which is not at {start:,} to {end:,}."
     elif unknown:
         yield "is unknown, but has a rationale."
-
-
-def beginning(text: str) -> str:
-    """The first 40 characters of a text, in quotation marks."""
-    return f"“{text[:40]}…”" if len(text) > 40 else f"“{text}”"

@@ -15,14 +15,16 @@ from annotation.parsing.forms import Form
 from annotation.parsing.incoming import NOTHING_AROUND, ImportSource, IncomingDocument, IncomingItem, RefusedLine
 from annotation.parsing.json_lines import read_json_lines
 from annotation.parsing.plain_text import text_document
+from annotation.parsing.whole_files import split_of, version_notes
 from annotation.protocols.coqa import oddities, published
 from annotation.protocols.coqa.schemas import Passage
 
-DEFAULT_SPLIT = "train"
+VERSIONS = ("1.0",)
+"""The value of `version` in published files."""
 LONGEST_ID = 150
 ABOUT = {"title": 200, "url": 2000, "licence": 200}
 """What else a passage of our own may say of its text, with the longest value. Releases have these fields, too."""
-_FILE_NAME = re.compile(r"(?:coqa-)?(train|dev|test)\b")
+_FILE_NAME = re.compile(r"^(?:coqa-)?(train|dev|test)\b")
 """coqa-dev-v1.0.json."""
 _OF_CONVERSATION = ("questions", "answers", "additional_answers")
 
@@ -36,7 +38,7 @@ def read(source: ImportSource) -> Iterator[IncomingItem | RefusedLine]:
     name ends in a slash. Raises ImportRefused for another layout, a file without a passage, or a published file whose
     split is unknown.
     """
-    split, around = _split(source), NOTHING_AROUND
+    split, around = split_of(source, _FILE_NAME, "coqa-dev-v1.0.json"), NOTHING_AROUND
     if re.search(r"(\.jsonl(\.gz)?|/)$", source.name) or source.form is not Form.LINES:
         if source.published:
             raise ImportRefused(f"{source.name} has passages only. Import them with import_items.")
@@ -44,7 +46,7 @@ def read(source: ImportSource) -> Iterator[IncomingItem | RefusedLine]:
         notes: tuple[str, ...] = ()
     else:
         around, records = open_envelope(source, "data")
-        notes = tuple(oddities.of_file(around.every, published=source.published))
+        notes = tuple(version_notes(around.every, VERSIONS, published=source.published))
     number = 0
     for number, record in records:
         if isinstance(record, RefusedLine):
@@ -66,20 +68,6 @@ def _naming_the_file(record: Any, reason: str, source: ImportSource) -> str:
     """A reason that names the file: in a folder or zip of texts, nobody has written the line that the number counts."""
     file = record.get("file") if source.name.endswith("/") else None
     return reason if file is None or file in reason else f"{file}: {reason}"
-
-
-def _split(source: ImportSource) -> str:
-    """The split given, or the one in the file name; unpublished files are `train` by default."""
-    named = _FILE_NAME.match(source.name.replace("\\", "/").rstrip("/").rsplit("/", 1)[-1])
-    split = source.split or (named[1] if named else "") or ("" if source.published else DEFAULT_SPLIT)
-    if not split:
-        raise ImportRefused(
-            f"The name {source.name} does not say which split this is (as coqa-dev-v1.0.json does). Say which it is."
-        )
-    try:
-        return fields.split_name(split, "split")
-    except LineRefused as refused:
-        raise ImportRefused(refused.reason) from None
 
 
 def _items(number: int, record: dict[str, Any], split: str, source: ImportSource) -> Iterator[IncomingItem]:

@@ -15,7 +15,7 @@ from annotation.protocols.coqa.talk import asked_text
 from annotation.protocols.coqa.turns import UNKNOWN, Answer, guesses, released_text
 from annotation.protocols.coqa.verdicts import given_verdicts, speaks_against
 from annotation.protocols.coqa.writing import Talk, talks_of
-from annotation.statistics.clustered_means import ClusteredMean, clustered_mean, plain_values
+from annotation.statistics.clustered_means import ClusteredMean, clustered_mean
 from annotation.statistics.token_f1 import tokens
 from annotation.values.records import ReleaseRecord
 
@@ -96,11 +96,6 @@ class _TurnTexts(NamedTuple):
     answer: str
     rationale: str
     story: _Story
-
-
-def report(records: Iterable[ReleaseRecord]) -> dict[str, Any]:
-    """The same as numbers."""
-    return plain_values(figures(records))
 
 
 def figures(records: Iterable[ReleaseRecord]) -> dict[str, Any]:

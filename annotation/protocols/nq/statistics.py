@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from annotation.i18n import _
-from annotation.statistics.clustered_means import clustered_shares, plain_values
+from annotation.statistics.clustered_means import clustered_shares
 from annotation.values.records import AnnotationRecord, ItemRecord, ReleaseRecord, latest_payload
 
 PUBLISHED: dict[str, Any] = {
@@ -32,11 +32,6 @@ LABELS: dict[str, str] = {
 }
 NUMBERS = frozenset({"annotations"})
 KINDS = {"Ul": "list", "Ol": "list", "Dl": "list", "Li": "item", "Dd": "item", "Dt": "item"}
-
-
-def report(records: Iterable[ReleaseRecord]) -> dict[str, Any]:
-    """The same as numbers."""
-    return plain_values(figures(records))
 
 
 def figures(records: Iterable[ReleaseRecord]) -> dict[str, Any]:

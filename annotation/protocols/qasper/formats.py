@@ -17,6 +17,7 @@ from annotation.parsing.incoming import ImportSource, IncomingDocument, Incoming
 from annotation.parsing.json_lines import read_json_lines
 from annotation.parsing.json_places import name_of_path
 from annotation.parsing.strict_json import FILE_VALUES, JsonRefused, strict_loads
+from annotation.parsing.whole_files import split_of
 from annotation.protocol import Format
 from annotation.protocols.qasper import admission, layout_v03, oddities, writing
 from annotation.protocols.qasper.images import Images
@@ -39,7 +40,6 @@ FORMATS = (
         notes=writing.notes,
     ),
 )
-DEFAULT_SPLIT = "train"
 PAPER_BYTES = 8 * 1024 * 1024
 """Bytes of a paper's text, as JSON and without its questions; the largest published one has less than 1 MB."""
 PARAGRAPHS = 20_000
@@ -57,7 +57,7 @@ def read(source: ImportSource) -> Iterator[IncomingItem | RefusedLine]:
     papers may also be in an S2ORC layout; their answers are left out. A .jsonl file has a paper on each line.
     ImportRefused for another layout, or if the split of a published file is unknown.
     """
-    yield from read_papers(source, list(_papers(source)), split=_split(source))
+    yield from read_papers(source, list(_papers(source)), split=split_of(source, _FILE_NAME, "qasper-dev-v0.3.json"))
 
 
 def read_papers(source: ImportSource, papers: list[Read], *, split: str) -> Iterator[IncomingItem | RefusedLine]:
@@ -184,20 +184,6 @@ def _of_s2orc(source: ImportSource, number: int, record: dict[str, Any], metadat
 def _refused(number: int, paper_id: str, refused: LineRefused) -> RefusedLine:
     """The refusal, with the paper's id: in an object, the number alone would not identify the paper."""
     return RefusedLine(number, refused.field, f"Paper {paper_id}: {refused.reason}")
-
-
-def _split(source: ImportSource) -> str:
-    """The requested split, else that in the file's name, else DEFAULT_SPLIT for raw papers."""
-    named = _FILE_NAME.search(source.name.replace("\\", "/").rsplit("/", 1)[-1])
-    split = source.split or (named[1] if named else "") or ("" if source.published else DEFAULT_SPLIT)
-    if not split:
-        raise ImportRefused(
-            f"The name {source.name} does not say which split this is (as qasper-dev-v0.3.json does). Say which it is."
-        )
-    try:
-        return fields.split_name(split, "split")
-    except LineRefused as refused:
-        raise ImportRefused(refused.reason) from None
 
 
 def write(format: str, records: Iterable[ReleaseRecord]) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from annotation.parsing.incoming import IncomingAnnotation
+from annotation.parsing.whole_files import quoted_beginning
 from annotation.protocols.qasper.paper_tables import parse_table
 from annotation.protocols.qasper.papers import FLOAT
 
@@ -74,8 +75,3 @@ def _of_one(answer: dict[str, Any], paragraphs: list[str], whole: set[str]) -> I
 def _paragraphs(document: Mapping[str, Any]) -> Iterator[str]:
     for section in document["full_text"]:
         yield from section["paragraphs"]
-
-
-def quoted_beginning(text: str) -> str:
-    """The start of a text, in quotation marks."""
-    return f"“{text[:40]}…”" if len(text) > 40 else f"“{text}”"

@@ -17,7 +17,7 @@ from annotation.protocols.qasper.scoring import (
     left_one_out,
     mean,
 )
-from annotation.statistics.clustered_means import ClusteredMean, clustered_mean, clustered_shares, plain_values
+from annotation.statistics.clustered_means import ClusteredMean, clustered_mean, clustered_shares
 
 Release = Mapping[str, Mapping[str, Any]]
 """Paper id -> paper, as `formats.write` yields them."""
@@ -68,11 +68,6 @@ LABELS: dict[str, str] = {
     "new_to_the_writer": _("Questions by people who had not read the paper"),
 }
 NUMBERS = frozenset({"questions_per_paper", "most_questions_of_a_paper", "answer_words"})
-
-
-def report(release: Release) -> dict[str, Any]:
-    """The same as numbers."""
-    return plain_values(figures(release))
 
 
 def figures(release: Release) -> dict[str, Any]:

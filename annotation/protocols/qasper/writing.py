@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from annotation.errors import ReleaseRefused
+from annotation.parsing.whole_files import quoted_beginning
 from annotation.protocols.qasper import checks, schemas
 from annotation.protocols.qasper.layout_v03 import WRITER_FIELDS
-from annotation.protocols.qasper.oddities import quoted_beginning
 from annotation.protocols.qasper.papers import FLOAT, OURS, PaperText
 from annotation.protocols.qasper.schemas import Paper, Question
 from annotation.values.records import AnnotationRecord, ReleaseRecord, latest_payload

@@ -2,27 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
+from annotation.parsing.whole_files import quoted_beginning
 from annotation.protocols.squad.schemas import PublishedAnswer, Question
-
-VERSIONS = ("1.1", "v2.0")
-"""The values of `version` in published files."""
-
-
-def of_file(around: Mapping[str, Any], *, published: bool) -> Iterator[str]:
-    """An unknown or missing version, from the fields beside the list of articles."""
-    if published and "version" not in around:
-        yield "The file has no version; a release says 1.1 or v2.0."
-    if around.get("version", VERSIONS[0]) not in VERSIONS:
-        yield f"The version of the file is {beginning(str(around['version']))}; a release says 1.1 or v2.0."
 
 
 def of_paragraph(title: str, place: int, context: str) -> Iterator[str]:
     """A paragraph without text."""
     if not context.strip():
-        yield f"Paragraph {place + 1} of {beginning(title)} has no text."
+        yield f"Paragraph {place + 1} of {quoted_beginning(title)} has no text."
 
 
 def of_question(question: Question, answers: Sequence[PublishedAnswer], context: str) -> Iterator[str]:
@@ -42,9 +31,4 @@ def of_question(question: Question, answers: Sequence[PublishedAnswer], context:
         if not answer.text.strip():
             yield "an answer is empty."
         elif answer.answer_start < 0 or not there.startswith(answer.text):
-            yield f"the answer {beginning(answer.text)} is not at offset {answer.answer_start:,}."
-
-
-def beginning(text: str) -> str:
-    """The first 40 characters of a text, in quotation marks."""
-    return f"“{text[:40]}…”" if len(text) > 40 else f"“{text}”"
+            yield f"the answer {quoted_beginning(answer.text)} is not at offset {answer.answer_start:,}."

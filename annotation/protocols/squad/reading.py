@@ -25,16 +25,19 @@ from annotation.parsing.incoming import (
     RefusedLine,
 )
 from annotation.parsing.plain_text import text_document
+from annotation.parsing.whole_files import DEFAULT_SPLIT, split_of, version_notes
 from annotation.protocols.squad import oddities, spreadsheets
 from annotation.protocols.squad.schemas import Paragraph, PublishedAnswer, Question, article_title
 
+VERSIONS = ("1.1", "v2.0")
+"""The values of `version` in published files."""
 PUBLISHED = "squad.answer/published/1"
 OF_V2 = "is_impossible"
 """The key that only questions of 2.0 have."""
-DEFAULT_SPLIT = "train"
 
-_FILE_NAME = re.compile(r"(train|dev|test)\b")
+_FILE_NAME = re.compile(r"^(train|dev|test)\b")
 """train-v1.1.json, dev-v2.0.json."""
+EXAMPLE = "dev-v2.0.json"
 
 
 @dataclass(frozen=True)
@@ -66,8 +69,9 @@ def read(source: ImportSource) -> Iterator[IncomingItem | RefusedLine]:
     else:
         around, records = open_envelope(source, "data")
         rows = [(spreadsheets.ArticleLines(number), record) for number, record in records]
-    about = _File(_split(source), source.published, any(map(_of_v2, _questions([each for _lines, each in rows]))))
-    notes = tuple(oddities.of_file(around.every, published=source.published))
+    split = split_of(source, _FILE_NAME, EXAMPLE)
+    about = _File(split, source.published, any(map(_of_v2, _questions([each for _lines, each in rows]))))
+    notes = tuple(version_notes(around.every, VERSIONS, published=source.published))
     yield from _items(source, rows, about, notes=notes, around=around, any_refused=bool(refused_rows))
 
 
@@ -80,7 +84,7 @@ def read_articles(
 
     `notes`: more sentences about questions, by their ids.
     """
-    about = _File(_split(source, DEFAULT_SPLIT), source.published, v2=False)
+    about = _File(split_of(source, _FILE_NAME, EXAMPLE, DEFAULT_SPLIT), source.published, v2=False)
     for found in _items(source, rows, about):
         more = notes.get(found.external_id, ()) if isinstance(found, IncomingItem) and found.kind == "question" else ()
         yield replace(found, notes=(*found.notes, *more)) if isinstance(found, IncomingItem) else found
@@ -117,21 +121,6 @@ def _items(
             yield from items
             notes, around = (), NOTHING_AROUND
         before = []
-
-
-def _split(source: ImportSource, otherwise: str = "") -> str:
-    """The split given, or the one in the file name, or `otherwise`; unpublished files are `train` by default."""
-    named = _FILE_NAME.match(source.name.replace("\\", "/").rsplit("/", 1)[-1])
-    split = source.split or (named[1] if named else "") or otherwise
-    split = split or ("" if source.published else DEFAULT_SPLIT)
-    if not split:
-        raise ImportRefused(
-            f"The name {source.name} does not say which split this is (as dev-v2.0.json does). Say which it is."
-        )
-    try:
-        return fields.split_name(split, "split")
-    except LineRefused as refused:
-        raise ImportRefused(refused.reason) from None
 
 
 def _empty(article: Any) -> bool:

@@ -9,7 +9,7 @@ from annotation.i18n import _
 from annotation.protocols.squad import schemas, scoring
 from annotation.protocols.squad.schemas import Question
 from annotation.protocols.squad.writing import answers_of, is_impossible
-from annotation.statistics.clustered_means import ClusteredMean, clustered_mean, plain_values
+from annotation.statistics.clustered_means import ClusteredMean, clustered_mean
 from annotation.values.records import ReleaseRecord, latest_payload
 
 PUBLISHED: dict[str, Any] = {
@@ -32,11 +32,6 @@ LABELS: dict[str, str] = {
     "found_unanswerable": _("Asked as answerable, found unanswerable by somebody"),
 }
 NUMBERS = frozenset({"questions_per_paragraph"})
-
-
-def report(records: Iterable[ReleaseRecord]) -> dict[str, Any]:
-    """The same as numbers."""
-    return plain_values(figures(records))
 
 
 def figures(records: Iterable[ReleaseRecord]) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from annotation.protocols.coqa import demo, reading, rules, schemas, sheets, sta
 from annotation.protocols.coqa.schemas import FEWEST_TURNS, MOST_TURNS
 from annotation.protocols.coqa.scoring import DOMAINS
 from annotation.protocols.coqa.talk import TALK
+from annotation.statistics.clustered_means import plain_values
 from annotation.values.records import AnnotationRecord, Context, GivenAnswer, ReleaseRecord, Waiting
 from tests.protocols.coqa.builders import OURS
 from tests.protocols.records import item_of
@@ -125,7 +126,7 @@ def test_the_finished_conversations_have_figures_like_the_published_ones():
         )
         for n, one in enumerate(finished)
     ]
-    found = statistics.report(records)
+    found = plain_values(statistics.figures(records))
     for name, by in {"turns_per_conversation": 1.5, "words_per_question": 0.5, "words_per_answer": 0.3}.items():
         assert found[name] == pytest.approx(statistics.PUBLISHED[name], abs=by)
     for name in ("answers_edited", "unknown", "yes", "no", "question_shares_word", "answer_found"):

@@ -4,8 +4,9 @@ import pytest
 
 from annotation.errors import ReleaseRefused
 from annotation.protocols.squad import rules
-from annotation.protocols.squad.statistics import PUBLISHED, report
+from annotation.protocols.squad.statistics import PUBLISHED, figures
 from annotation.protocols.squad.writing import articles, is_impossible, notes, notes_v1
+from annotation.statistics.clustered_means import plain_values
 from annotation.values.records import ReleaseRecord
 from tests.protocols.squad.builders import (
     CONTEXT,
@@ -118,7 +119,7 @@ def test_there_is_no_other_layout():
 
 def test_the_report_has_the_figures_of_the_papers():
     # The writer says Anna Holt, then Holt is judged by it and by Anna: F1 2/3; "" is judged by no answer: 1.
-    found = report([made_here(marked("Holt"), NONE, also=[NONE])])
+    found = plain_values(figures([made_here(marked("Holt"), NONE, also=[NONE])]))
     assert found == {
         "human_exact": 0.5,
         "human_f1": pytest.approx((2 / 3 + 1) / 2),
@@ -130,5 +131,5 @@ def test_the_report_has_the_figures_of_the_papers():
 
 
 def test_a_report_of_nothing_has_no_figures():
-    assert set(report([]).values()) == {None}
-    assert set(report(records_of(read(file_v2(article(paragraph()))))).values()) == {None}
+    assert set(figures([]).values()) == {None}
+    assert set(figures(records_of(read(file_v2(article(paragraph()))))).values()) == {None}

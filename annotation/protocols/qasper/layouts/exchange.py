@@ -12,6 +12,7 @@ import orjson
 from annotation.documents.spans import moved
 from annotation.errors import ReleaseRefused
 from annotation.parsing.incoming import ImportSource, IncomingItem, RefusedLine
+from annotation.parsing.whole_files import DEFAULT_SPLIT
 from annotation.protocols.qasper import admission, formats, schemas
 from annotation.protocols.qasper.layout_v03 import PaperRecord
 from annotation.protocols.qasper.papers import PaperText
@@ -31,7 +32,7 @@ def read(source: ImportSource, items: Sequence[ExchangedItem]) -> Iterator[Incom
         for key, asked in papers.items()
     ]
     by_id = {item.external_id: item for item in items}
-    split = source.split or formats.DEFAULT_SPLIT
+    split = source.split or DEFAULT_SPLIT
     for found in formats.read_papers(source, records, split=split):
         if isinstance(found, IncomingItem) and found.kind == "question":
             item = by_id[found.external_id]

@@ -5,8 +5,10 @@ import json
 import pytest
 
 from annotation.protocol_tools import ScoreRequest
+from annotation.protocols.coqa import statistics
 from annotation.protocols.coqa.scorer import SCORER
-from annotation.protocols.coqa.statistics import PUBLISHED, report
+from annotation.protocols.coqa.statistics import PUBLISHED
+from annotation.statistics.clustered_means import plain_values
 from annotation.values.records import AnnotationRecord
 from tests.protocols.coqa.builders import (
     answer,
@@ -21,6 +23,10 @@ from tests.protocols.coqa.builders import (
     said,
     talk,
 )
+
+
+def report(records):
+    return plain_values(statistics.figures(records))
 
 
 def figures_of(*exchanges, **options):
