@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 import string
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
+from typing import Any
 
 _PUNCTUATION = str.maketrans("", "", string.punctuation)
 _ARTICLES = re.compile(r"\b(a|an|the)\b")
@@ -51,10 +52,12 @@ def f1_similarity(one: str, other: str) -> float:
     return 1.0 if one == other else f1(one, other)
 
 
-def mean_best_likeness(one: Sequence[str], other: Sequence[str]) -> float:
+def mean_best_likeness(
+    one: Sequence[Any], other: Sequence[Any], likeness: Callable[[Any, Any], float] = f1_similarity
+) -> float:
     """How alike two lists of texts are, 0..1: each text against its best match on the other side, averaged."""
     if not one or not other:
         return float(not one and not other)
-    best = [max(f1_similarity(text, found) for found in other) for text in one]
-    best += [max(f1_similarity(text, found) for found in one) for text in other]
+    best = [max(likeness(text, found) for found in other) for text in one]
+    best += [max(likeness(text, found) for found in one) for text in other]
     return sum(best) / len(best)

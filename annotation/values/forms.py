@@ -41,8 +41,13 @@ class StageForm(forms.Form):
         return cls
 
     def payload(self) -> dict[str, Any]:
-        """The payload of a valid form."""
-        raise NotImplementedError
+        """The payload of a valid form: by default what its fields say."""
+        return dict(self.cleaned_data)
+
+    @staticmethod
+    def fields_of(payload: dict[str, Any]) -> dict[str, Any]:
+        """The form fields that give this payload: by default those of the same names."""
+        return dict(payload)
 
     def left(self) -> dict[str, Any]:
         """What was filled in and is no part of the answer, by field; it is kept for the next turn."""

@@ -144,15 +144,6 @@ class VerdictForm(StageForm):
         label=_("What you meant to type"), required=False, max_length=LONGEST, error_messages=TOO_LONG
     )
 
-    def payload(self) -> dict[str, Any]:
-        """The payload of a valid form."""
-        return {"verdict": self.cleaned_data["verdict"], "mistyped": self.cleaned_data["mistyped"]}
-
-    @staticmethod
-    def fields_of(payload: dict[str, Any]) -> dict[str, Any]:
-        """The form fields that give this payload."""
-        return payload
-
 
 FORMS = {
     "question": QuestionForm,

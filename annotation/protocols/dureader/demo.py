@@ -11,9 +11,8 @@ import orjson
 
 from annotation.documents.words import words
 from annotation.protocols.dureader.overlap import characters
-from annotation.protocols.dureader.reading import KINDS, TYPES
 from annotation.protocols.dureader.rules import ComposeSheet, QuestionSheet, ShownDocument
-from annotation.protocols.dureader.schemas import LONGEST_ANSWER, LONGEST_ENTITY
+from annotation.protocols.dureader.schemas import KINDS, LONGEST_ANSWER, LONGEST_ENTITY, OPINIONS, TYPES
 from annotation.values.sheets import Sheet
 
 SAMPLES = Path(__file__).parent / "samples"
@@ -35,7 +34,6 @@ SEVERAL = (1, 1, 2, 2, 3)
 """How many answers a bot writes; a published question has three at most."""
 LONGEST = 20
 """Most words in a made-up answer."""
-OPINIONS = ("Yes", "No", "Depends")
 
 
 def pretend(sheet: Sheet, rng: Random) -> dict[str, Any]:

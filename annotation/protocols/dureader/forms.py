@@ -25,15 +25,6 @@ class KindForm(StageForm):
         choices=KINDS, error_messages={"required": _("Say whether it asks for a fact or an opinion.")}
     )
 
-    def payload(self) -> dict[str, Any]:
-        """The payload of a valid form."""
-        return {name: self.cleaned_data[name] for name in ("question_type", "fact_or_opinion")}
-
-    @staticmethod
-    def fields_of(payload: dict[str, Any]) -> dict[str, Any]:
-        """The form fields that give this payload."""
-        return dict(payload)
-
 
 class AnswersForm(StageForm):
     """Up to five answers, `text_1` with `opinion_1` or `entities_1` (one on each line), or `kind` none; the places of

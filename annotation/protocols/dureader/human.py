@@ -26,8 +26,7 @@ from annotation.values.records import ReleaseRecord, latest_payload
 if TYPE_CHECKING:
     from annotation.statistics.intervals import Array
 
-ADAPTED, PLAIN = Weights(), Weights(alpha=0.0, beta=0.0)
-GROUPS: Mapping[str, Weights] = {"plain": PLAIN, "adapted": ADAPTED}
+GROUPS: Mapping[str, Weights] = {"plain": metric_columns.PLAIN, "adapted": metric_columns.ADAPTED}
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from annotation.i18n import _
 from annotation.protocols.dureader.rules import answers_in, likeness
-from annotation.protocols.dureader.schemas import Typed, WrittenAnswer
+from annotation.protocols.dureader.schemas import Typed
 from annotation.values.measures import Comparison, Measure
 from annotation.values.records import AnnotationRecord, latest_payload
 
@@ -33,13 +33,8 @@ def question_type(annotation: AnnotationRecord) -> str | None:
     return said.question_type if isinstance(said, Typed) else None
 
 
-def texts(annotation: AnnotationRecord) -> tuple[WrittenAnswer, ...] | None:
-    """All answers."""
-    return answers_in(annotation)
-
-
 MEASURES = (
-    Comparison("words", _("Words of the answers (F1)"), "compose", texts, likeness, stage="answers"),
+    Comparison("words", _("Words of the answers (F1)"), "compose", answers_in, likeness, stage="answers"),
     Measure("opinion", _("Opinion"), "compose", "nominal", opinions, "answers"),
     Measure("entities", _("Entities"), "compose", "set", entities, "answers", everywhere=()),
     Measure("answered", _("Answered or not"), "compose", "nominal", answered, "answers"),

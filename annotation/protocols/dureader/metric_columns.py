@@ -21,8 +21,10 @@ from annotation.protocols.dureader.schemas import Composed, PublishedAnswers, Qu
 from annotation.values.records import AnnotationRecord, GivenAnswer, latest_payload
 
 ADAPTED, PLAIN = Weights(), Weights(alpha=0.0, beta=0.0)
-ALPHAS = (0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0)
-BETAS = (0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0)
+SWEPT = (0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0)
+"""The weights that are tried."""
+ByAnswer = Callable[[Sequence[JudgedAnswers], Weights], Iterable[float]]
+"""What gives a metric of each of these answers."""
 PUBLISHED = {
     "adapted_rouge": {"YES_NO": 0.540, "ENTITY": 0.620, "all": 0.570},
     "rouge": {"YES_NO": 0.493, "ENTITY": 0.491, "all": 0.504},
@@ -64,26 +66,20 @@ def _judged(case: JudgedCase) -> JudgedAnswers | None:
     return judged_answer(Question.from_stored(case.item.payload).question_type or "", own[case.turn], others)
 
 
-def _spread(judged: Sequence[JudgedAnswers | None], figures: Iterable[float]) -> Column:
+def _column(metric: ByAnswer, cases: Sequence[JudgedCase], weights: Weights) -> Column:
     """The figures of those that have references, in their places."""
-    left = iter(figures)
+    judged = [_judged(case) for case in cases]
+    left = iter(metric([each for each in judged if each is not None], weights))
     return [None if each is None else next(left) for each in judged]
 
 
 def _columns(cases: Sequence[JudgedCase]) -> dict[str, Column]:
-    judged = [_judged(case) for case in cases]
-    known = [each for each in judged if each is not None]
     return {
-        "adapted_rouge": _spread(judged, rouge_by_answer(known, ADAPTED)),
-        "rouge": _spread(judged, rouge_by_answer(known, PLAIN)),
-        "adapted_bleu": _spread(judged, bleu_by_answer(known, ADAPTED)),
-        "bleu": _spread(judged, bleu_by_answer(known, PLAIN)),
+        "adapted_rouge": _column(rouge_by_answer, cases, ADAPTED),
+        "rouge": _column(rouge_by_answer, cases, PLAIN),
+        "adapted_bleu": _column(bleu_by_answer, cases, ADAPTED),
+        "bleu": _column(bleu_by_answer, cases, PLAIN),
     }
-
-
-def _rouge_at(cases: Sequence[JudgedCase], weights: Weights) -> Column:
-    judged = [_judged(case) for case in cases]
-    return _spread(judged, rouge_by_answer([each for each in judged if each is not None], weights))
 
 
 def rouge_by_answer(judged: Sequence[JudgedAnswers], weights: Weights) -> list[float]:
@@ -142,15 +138,15 @@ METRICS = AnswerMetrics(
     sweeps={
         "alpha": WeightSweep(
             _("The weight of opinions in adapted ROUGE-L (alpha)"),
-            ALPHAS,
+            SWEPT,
             ADAPTED.alpha,
-            lambda cases, value: _rouge_at(cases, Weights(alpha=value, beta=ADAPTED.beta)),
+            lambda cases, value: _column(rouge_by_answer, cases, Weights(alpha=value, beta=ADAPTED.beta)),
         ),
         "beta": WeightSweep(
             _("The weight of entities in adapted ROUGE-L (beta)"),
-            BETAS,
+            SWEPT,
             ADAPTED.beta,
-            lambda cases, value: _rouge_at(cases, Weights(alpha=ADAPTED.alpha, beta=value)),
+            lambda cases, value: _column(rouge_by_answer, cases, Weights(alpha=ADAPTED.alpha, beta=value)),
         ),
     },
     published=PUBLISHED,

@@ -26,7 +26,7 @@ from annotation.protocols.dureader import (
 from annotation.protocols.dureader.human import HUMAN
 from annotation.protocols.dureader.measures import MEASURES
 from annotation.protocols.dureader.scorer import PREDICTIONS, SCORER
-from annotation.values.records import AnnotationRecord, Context, ItemRecord, Step, Waiting
+from annotation.values.records import AnnotationRecord, ItemRecord
 from annotation.values.scores import Score
 
 KIND = Stage(key="kind", title=_("Type"), schema_name="dureader.kind/1", schema=schemas.TYPED)
@@ -60,6 +60,7 @@ COMPOSE = Activity(
 class DuReader(Protocol):
     """People answer a question in their own words from up to five documents, with opinions or entities."""
 
+    next_step = staticmethod(rules.next_step)
     sheet = staticmethod(rules.sheet)
     check = staticmethod(rules.check)
     compare = staticmethod(rules.compare)
@@ -101,10 +102,6 @@ class DuReader(Protocol):
     item_types = {"YES_NO": _("Yes or no"), "ENTITY": _("Entities"), "DESCRIPTION": _("A description")}
     report = FiguresReport(statistics.figures, statistics.PUBLISHED, statistics.LABELS, statistics.NUMBERS)
     human = HUMAN
-
-    def next_step(self, context: Context) -> Step | Waiting | None:
-        """The type comes first where it does not come with the question."""
-        return rules.first_step(context, frozenset(each.stage for each in context.answers))
 
     def grade(
         self, activity: str, item: ItemRecord, answer: AnnotationRecord, references: Sequence[AnnotationRecord]

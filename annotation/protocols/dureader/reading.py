@@ -15,12 +15,11 @@ from annotation.parsing import fields
 from annotation.parsing.fields import MAX_SHORT, LineRefused
 from annotation.parsing.incoming import ImportSource, IncomingAnnotation, IncomingDocument, IncomingItem, RefusedLine
 from annotation.parsing.json_lines import read_json_lines
-from annotation.protocols.dureader.schemas import PublishedAnswers, Question
+from annotation.protocols.dureader.schemas import KINDS, TYPES, PublishedAnswers, Question
 from annotation.protocols.dureader.spreadsheets import MOST_DOCUMENTS, row_of_cells
 
 PUBLISHED = "dureader.answers/published/1"
 MEDIA_TYPE = "application/x-dureader-documents+json"
-TYPES, KINDS = ("DESCRIPTION", "ENTITY", "YES_NO"), ("FACT", "OPINION")
 TELLS_OF_ANSWERS = ("segmented_answers", "answer_docs", "answer_spans", "fake_answers", "match_scores")
 """Keys of a row that were computed from its answers."""
 DOCUMENT_TELLS_OF_ANSWERS = ("is_selected", "most_related_para")

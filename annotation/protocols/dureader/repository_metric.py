@@ -11,12 +11,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from annotation.protocols.dureader.overlap import BleuCounts, brevity, characters, common_subsequence, f_measure
+from annotation.protocols.dureader.schemas import OPINIONS
 
 Rows = Mapping[Any, Mapping[str, Any]]
 """Rows by their question_id."""
 Texts = dict[Any, list[str]]
 SOURCES = ("search", "zhidao")
-LABELS = ("Yes", "No", "Depends")
 TASKS = ("main", "all", "yesno", "entity", "description")
 TYPES = {"entity": "ENTITY", "description": "DESCRIPTION"}
 GAMMA = 1.2
@@ -48,7 +48,7 @@ def parts_of(task: str, references: Rows, predictions: Rows) -> dict[str, tuple[
     asked = {key: row for key, row in references.items() if _belongs(row, task)}
     texts = _texts(task, asked, predictions)
     if task == "yesno":
-        return {"All": texts} | {label: _only(texts, lambda key, of=label: key[1] == of) for label in LABELS}
+        return {"All": texts} | {label: _only(texts, lambda key, of=label: key[1] == of) for label in OPINIONS}
     parts = {"both": texts}
     if task in ("main", "all"):
         for source in SOURCES:

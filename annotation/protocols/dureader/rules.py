@@ -15,7 +15,8 @@ from annotation.i18n import _
 from annotation.protocols.dureader import schemas
 from annotation.protocols.dureader.overlap import characters
 from annotation.protocols.dureader.schemas import Composed, PublishedAnswers, Question, Typed, WrittenAnswer
-from annotation.statistics.token_f1 import f1_of_counts
+from annotation.statistics.token_f1 import f1_of_counts, mean_best_likeness
+from annotation.talks import first_unanswered
 from annotation.values.records import AnnotationRecord, Context, GivenAnswer, ItemRecord, Step, Waiting, latest_payload
 from annotation.values.sheets import Sheet
 
@@ -54,12 +55,12 @@ class ComposeSheet(Sheet):
         return super().word_count + sum(length_of(text).n for text in texts)
 
 
-def first_step(context: Context, answered: frozenset[str]) -> Step | None:
+def next_step(context: Context) -> Step | Waiting | None:
     """The type comes first, where it does not come with the question; then the answers; None when both are there."""
     typed = Question.from_stored(context.item.payload)
     known = typed.question_type is not None and typed.fact_or_opinion is not None
     stages = ("answers",) if known else ("kind", "answers")
-    return next((Step(stage, seat=context.seat) for stage in stages if stage not in answered), None)
+    return first_unanswered((Step(stage, seat=context.seat) for stage in stages), context)
 
 
 def sheet(context: Context, step: Step | Waiting) -> Sheet:
@@ -169,12 +170,8 @@ def likeness(one: Sequence[WrittenAnswer], other: Sequence[WrittenAnswer]) -> fl
 
     Two people who found no answer are alike.
     """
-    if not one or not other:
-        return float(not one and not other)
     mine, theirs = [tokens_of(each.text) for each in one], [tokens_of(each.text) for each in other]
-    best = [max(shared_tokens(each, wanted) for wanted in theirs) for each in mine]
-    best += [max(shared_tokens(each, wanted) for wanted in mine) for each in theirs]
-    return sum(best) / len(best)
+    return mean_best_likeness(mine, theirs, shared_tokens)
 
 
 def tokens_of(text: str) -> list[str]:

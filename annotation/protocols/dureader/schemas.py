@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 from pydantic import Field, StringConstraints, TypeAdapter, model_validator
 
@@ -12,6 +12,7 @@ from annotation.values.schemas import Payload, ProjectConfig
 QuestionType = Literal["DESCRIPTION", "ENTITY", "YES_NO"]
 Opinion = Literal["Yes", "No", "Depends"]
 Kind = Literal["FACT", "OPINION"]
+TYPES, OPINIONS, KINDS = get_args(QuestionType), get_args(Opinion), get_args(Kind)
 MOST_ANSWERS = 5
 """Answers of one person to one question; a published question has three at most."""
 MOST_ENTITIES = 50
@@ -19,7 +20,6 @@ LONGEST_ANSWER = 4000
 """Characters of an answer."""
 LONGEST_ENTITY = 200
 
-ENTITIES_OF_OTHERS, OPINION_OF_OTHERS = "entities without an entity question", "an opinion without a yes-no question"
 Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=LONGEST_ANSWER)]
 Entity = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=LONGEST_ENTITY)]
 

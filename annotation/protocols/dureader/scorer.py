@@ -11,10 +11,10 @@ from annotation.i18n import _
 from annotation.parsing.scored_files import read_rows
 from annotation.protocol_tools import Scorer, ScoreRequest
 from annotation.protocols.dureader import adapted_metric, repository_metric
-from annotation.protocols.dureader.adapted_metric import JudgedAnswers, Weights
+from annotation.protocols.dureader.adapted_metric import JudgedAnswers, Weights, judged_answers
+from annotation.protocols.dureader.schemas import TYPES
 from annotation.values.predictions import PredictionLayout, ReadPrediction
 
-TYPES = ("DESCRIPTION", "ENTITY", "YES_NO")
 LEVELS = ("char", "word")
 REPOSITORY_FIELDS = ("source", "yesno_answers", "entity_answers")
 OTHER_LAYOUT = (
@@ -39,7 +39,7 @@ def score(request: ScoreRequest) -> dict[str, Any]:
     judged = [
         one
         for key, row in references.items()
-        if (one := _judged(row, predictions.get(key), by_words=level == "word")) is not None
+        if (one := judged_answers(row, predictions.get(key), by_words=level == "word")) is not None
     ]
     if not judged:
         raise ScoreRefused("No question has a reference answer.")
@@ -100,10 +100,6 @@ def _checked(row: dict[str, Any], where: str) -> dict[str, Any]:
 
 def _are_texts(value: Any) -> bool:
     return isinstance(value, list) and all(isinstance(each, str) for each in value)
-
-
-def _judged(row: Mapping[str, Any], prediction: Mapping[str, Any] | None, *, by_words: bool) -> JudgedAnswers | None:
-    return adapted_metric.judged_answers(row, prediction, by_words=by_words)
 
 
 def _is_for_repository(row: Mapping[str, Any]) -> bool:

@@ -8,13 +8,11 @@ from typing import Any
 from annotation.documents.words import length_of
 from annotation.i18n import _
 from annotation.protocols.dureader.rules import answers_in, documents_of
-from annotation.protocols.dureader.schemas import Composed, PublishedAnswers, Question, WrittenAnswer
+from annotation.protocols.dureader.schemas import OPINIONS, TYPES, Composed, PublishedAnswers, Question, WrittenAnswer
 from annotation.protocols.dureader.writing import kind_of
 from annotation.statistics.clustered_means import ClusteredMean, clustered_mean
 from annotation.values.records import AnnotationRecord, ReleaseRecord, latest_payload
 
-TYPES = ("DESCRIPTION", "ENTITY", "YES_NO")
-OPINIONS = ("Yes", "No", "Depends")
 PUBLISHED: dict[str, Any] = {"opinion_or_entities": 0.362, "answers_per_question": 2.1}
 """Of version 1: the share of questions about opinions or entities (He et al., 2017, by An Yang et al., 2018, 1);
 420,000 answers to 200,000 questions. The files of 2.0 that are public are a sample, so nothing is taken from them."""

@@ -7,11 +7,10 @@ from typing import Any
 import orjson
 from django import forms
 from django.utils.translation import gettext_lazy as _
-from pydantic import TypeAdapter, ValidationError
+from pydantic import TypeAdapter
 
-from annotation.parsing.strict_json import JsonRefused, strict_loads
 from annotation.protocols.nq import schemas
-from annotation.values.forms import StageForm
+from annotation.values.forms import StageForm, json_list
 
 REASONS = (
     ("ambiguous", _("Ambiguous")),
@@ -99,11 +98,6 @@ class LongAnswerForm(StageForm):
             return {"kind": "none", "reason": given["reason"]}
         return {"kind": "box", "candidate": given["candidate"], "quote": given["quote"]}
 
-    @staticmethod
-    def fields_of(payload: dict[str, Any]) -> dict[str, Any]:
-        """The field values that give this payload."""
-        return dict(payload)
-
 
 class ShortAnswerForm(StageForm):
     """Spans as JSON text, or yes, no, or none."""
@@ -119,15 +113,8 @@ class ShortAnswerForm(StageForm):
 
     def clean_spans(self) -> list[dict[str, Any]]:
         """The spans, if the text is a JSON list of {start, end, quote}."""
-        text = self.cleaned_data["spans"]
-        if not text.strip():
-            return []
-        try:
-            spans: list[dict[str, Any]] = strict_loads(text)
-            self._SPANS.validate_json(orjson.dumps(spans))
-        except (JsonRefused, ValidationError, orjson.JSONEncodeError):
-            raise forms.ValidationError(_("The marked words could not be read. Mark them again.")) from None
-        return spans
+        message = _("The marked words could not be read. Mark them again.")
+        return json_list(self.cleaned_data["spans"], self._SPANS, message)
 
     def clean(self) -> dict[str, Any]:
         """Require at least one span for words; yes, no and none ignore those that were marked before."""

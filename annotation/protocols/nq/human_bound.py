@@ -2,39 +2,31 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from annotation.i18n import _, ngettext
 from annotation.protocol_tools import HumanBound, ThresholdSweep
 from annotation.protocols.nq import human
 
-LABELS = {
+GROUPS = {
     "single": _("Single annotator"),
-    "single.long_precision": _("Long answer: precision"),
-    "single.long_recall": _("Long answer: recall"),
-    "single.long_f1": _("Long answer: F1"),
-    "single.long_accuracy": _("Long answer: accuracy (A₂)"),
-    "single.short_precision": _("Short answer: precision"),
-    "single.short_recall": _("Short answer: recall"),
-    "single.short_f1": _("Short answer: F1"),
-    "single.short_accuracy": _("Short answer: accuracy (A₂)"),
     "super": _("Super-annotator"),
-    "super.long_precision": _("Long answer: precision"),
-    "super.long_recall": _("Long answer: recall"),
-    "super.long_f1": _("Long answer: F1"),
-    "super.long_accuracy": _("Long answer: accuracy (A₂)"),
-    "super.short_precision": _("Short answer: precision"),
-    "super.short_recall": _("Short answer: recall"),
-    "super.short_f1": _("Short answer: F1"),
-    "super.short_accuracy": _("Short answer: accuracy (A₂)"),
     "crossed": _("Super-annotator with a threshold from other questions"),
-    "crossed.long_precision": _("Long answer: precision"),
-    "crossed.long_recall": _("Long answer: recall"),
-    "crossed.long_f1": _("Long answer: F1"),
-    "crossed.long_accuracy": _("Long answer: accuracy (A₂)"),
-    "crossed.short_precision": _("Short answer: precision"),
-    "crossed.short_recall": _("Short answer: recall"),
-    "crossed.short_f1": _("Short answer: F1"),
-    "crossed.short_accuracy": _("Short answer: accuracy (A₂)"),
 }
+METRICS = {
+    "long_precision": _("Long answer: precision"),
+    "long_recall": _("Long answer: recall"),
+    "long_f1": _("Long answer: F1"),
+    "long_accuracy": _("Long answer: accuracy (A₂)"),
+    "short_precision": _("Short answer: precision"),
+    "short_recall": _("Short answer: recall"),
+    "short_f1": _("Short answer: F1"),
+    "short_accuracy": _("Short answer: accuracy (A₂)"),
+}
+LABELS: dict[str, Any] = {}
+"""Each group and then its figures, the order of tables."""
+for key, title in GROUPS.items():
+    LABELS |= {key: title} | {f"{key}.{metric}": words for metric, words in METRICS.items()}
 PUBLISHED = {
     "single.long_precision": 0.804,
     "single.long_recall": 0.676,

@@ -179,14 +179,6 @@ def oddities_of(item: IncomingItem) -> Iterator[str]:
 
 
 @dataclass(frozen=True)
-class QuestionView:
-    """A verdict on a question, for reading: good, or bad with its reasons."""
-
-    verdict: str
-    reasons: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
 class LongAnswerView:
     """A long answer, for reading: `kind` is box, none, or null (published, without a reason).
 
@@ -211,10 +203,8 @@ class ShortAnswerView:
 def view(stage: str, payload: Any, item: ItemRecord) -> Any:
     """What the read-only template of a stage shows for a response, our own or published."""
     match payload:
-        case schemas.GoodQuestion():
-            return QuestionView("good")
-        case schemas.BadQuestion():
-            return QuestionView("bad", payload.reasons)
+        case schemas.GoodQuestion() | schemas.BadQuestion():
+            return payload
         case schemas.NoLongAnswer():
             return LongAnswerView("none", reason=payload.reason)
         case schemas.BoxAnswer():

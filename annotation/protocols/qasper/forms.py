@@ -75,11 +75,6 @@ class QuestionsForm(StageForm):
                 self.add_error(name, forms.ValidationError(message, code="unsaid"))
         return cleaned
 
-    def payload(self) -> dict[str, Any]:
-        """The payload of a valid form."""
-        keys = ("nlp_background", "topic_background", "paper_read", "search_query", "questions")
-        return {key: self.cleaned_data[key] for key in keys}
-
     @staticmethod
     def entry_in_words(entry: dict[str, Any]) -> str:
         """A question, and whether its writer thinks that the abstract answers it."""

@@ -224,17 +224,6 @@ def follow_ups(item: ItemRecord, annotation: AnnotationRecord) -> Sequence[Incom
 
 
 @dataclass(frozen=True)
-class QuestionsView:
-    """A writer's questions about a paper, and their background ("": not stated), for the read-only view."""
-
-    questions: tuple[schemas.WrittenQuestion, ...]
-    nlp_background: str
-    topic_background: str
-    paper_read: str
-    search_query: str
-
-
-@dataclass(frozen=True)
 class AnswerView:
     """An answer, for the read-only view. `kinds` are its types (published ones may have several or none).
 
@@ -254,13 +243,7 @@ class AnswerView:
 def view(stage: str, payload: Any, item: ItemRecord) -> Any:
     """What the read-only template of a stage shows of a response, ours or published."""
     if isinstance(payload, schemas.Questions):
-        return QuestionsView(
-            payload.questions,
-            payload.nlp_background,
-            payload.topic_background,
-            payload.paper_read,
-            payload.search_query,
-        )
+        return payload
     if isinstance(payload, schemas.PublishedAnswer):
         return _published_view(payload)
     units = getattr(payload, "evidence", ())

@@ -5,7 +5,7 @@ import html
 import pytest
 from django.template.loader import render_to_string
 
-from annotation.protocols.nq import rules
+from annotation.protocols.nq import rules, schemas
 from tests.protocols.nq.builders import (
     GOOD,
     NULL,
@@ -31,9 +31,9 @@ def read(item, stage, payload):
 
 
 def test_a_verdict_is_read_with_its_reasons(item):
-    assert read(item, "question", GOOD) == rules.QuestionView("good")
+    assert read(item, "question", GOOD) == schemas.GoodQuestion(verdict="good")
     bad = {"verdict": "bad", "reasons": ["opinion"]}
-    assert read(item, "question", bad) == rules.QuestionView("bad", ("opinion",))
+    assert read(item, "question", bad) == schemas.BadQuestion(verdict="bad", reasons=("opinion",))
 
 
 def test_a_long_answer_is_read_with_its_box(item):

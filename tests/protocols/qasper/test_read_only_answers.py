@@ -1,7 +1,8 @@
 """Read-only templates show ours and published answers alike, with every type that a published one has."""
 
 from annotation.protocols.qasper import rules
-from annotation.protocols.qasper.rules import AnswerView, QuestionsView
+from annotation.protocols.qasper.rules import AnswerView
+from annotation.protocols.qasper.schemas import Questions
 from tests.protocols.qasper.builders import (
     annotations_of,
     answer,
@@ -54,6 +55,6 @@ def test_questions_are_shown_with_what_their_writer_said():
     said = {"nlp_background": "two", "topic_background": "", "paper_read": "no", "search_query": "x"}
     payload = parsed("questions", said | {"questions": [{"text": "Who?", "answerable_from_abstract": True}]}).payload
     found = rules.view("questions", payload, question_item())
-    assert isinstance(found, QuestionsView)
+    assert isinstance(found, Questions)
     assert [(one.text, one.answerable_from_abstract) for one in found.questions] == [("Who?", True)]
     assert found.nlp_background == "two"
