@@ -9,6 +9,7 @@ from annotation.i18n import Noun, _, ngettext
 from annotation.protocol import Activity, Protocol, Stage
 from annotation.protocol_tools import Bots, Demo, Division, FiguresReport
 from annotation.protocols.coqa import (
+    comparing,
     dataset_table,
     demo,
     exhibits,
@@ -23,8 +24,7 @@ from annotation.protocols.coqa import (
     writing,
 )
 from annotation.protocols.coqa.choosing import CHOOSER
-from annotation.protocols.coqa.comparing import grading
-from annotation.protocols.coqa.comparing.measures import MEASURES
+from annotation.protocols.coqa.comparing import MEASURES
 from annotation.protocols.coqa.human import HUMAN
 from annotation.protocols.coqa.large import write_large
 from annotation.protocols.coqa.scorer import PREDICTIONS, SCORER
@@ -147,7 +147,7 @@ class Coqa(Protocol):
     needs_acceptance = staticmethod(rules.needs_acceptance)
     is_enough = staticmethod(rules.is_enough)
     compare = staticmethod(scoring.compare)
-    grade = staticmethod(grading.grade)
+    grade = staticmethod(comparing.grade)
     read = staticmethod(reading.read)
     write = staticmethod(writing.dialogues)
     view = staticmethod(rules.view)

@@ -9,11 +9,11 @@ from annotation.i18n import Noun, _, ngettext
 from annotation.protocol import Activity, Protocol, Stage
 from annotation.protocol_tools import Bots, Demo, FiguresReport
 from annotation.protocols.dureader import (
+    comparing,
     dataset_table,
     demo,
     exhibits,
     formats,
-    grading,
     large,
     metric_columns,
     reading,
@@ -23,8 +23,8 @@ from annotation.protocols.dureader import (
     story,
     writing,
 )
+from annotation.protocols.dureader.comparing import MEASURES
 from annotation.protocols.dureader.human import HUMAN
-from annotation.protocols.dureader.measures import MEASURES
 from annotation.protocols.dureader.scorer import PREDICTIONS, SCORER
 from annotation.values.records import AnnotationRecord, ItemRecord
 from annotation.values.scores import Score
@@ -107,7 +107,7 @@ class DuReader(Protocol):
         self, activity: str, item: ItemRecord, answer: AnnotationRecord, references: Sequence[AnnotationRecord]
     ) -> tuple[Score, ...]:
         """Whether there is an answer, its words, opinions and entities."""
-        return grading.answer_scores(answer, references)
+        return comparing.answer_scores(answer, references)
 
     def caption(self, kind: str, payload: dict[str, Any]) -> str:
         """The question."""

@@ -8,11 +8,11 @@ from annotation.i18n import Noun, _, ngettext
 from annotation.protocol import Activity, Protocol, Stage
 from annotation.protocol_tools import Bots, Demo, Division, FiguresReport
 from annotation.protocols.nq import (
+    comparing,
     dataset_table,
     demo,
     exhibits,
     formats,
-    grading,
     large,
     rules,
     schemas,
@@ -20,8 +20,8 @@ from annotation.protocols.nq import (
     statistics,
     story,
 )
+from annotation.protocols.nq.comparing import MEASURES
 from annotation.protocols.nq.human_bound import HUMAN
-from annotation.protocols.nq.measures import MEASURES
 from annotation.protocols.nq.scorer import PREDICTIONS, SCORER
 
 QUESTION = Stage(
@@ -77,7 +77,7 @@ class NaturalQuestions(Protocol):
     sheet = staticmethod(rules.sheet)
     check = staticmethod(rules.check)
     compare = staticmethod(scoring.compare)
-    grade = staticmethod(grading.grade)
+    grade = staticmethod(comparing.grade)
     read = staticmethod(formats.read)
     write = staticmethod(formats.write)
     view = staticmethod(rules.view)

@@ -10,6 +10,7 @@ from annotation.parsing.incoming import IncomingItem
 from annotation.protocol import Activity, Protocol, Stage
 from annotation.protocol_tools import Bots, Demo, Division, FiguresReport, Unnamed
 from annotation.protocols.qasper import (
+    comparing,
     dataset_table,
     demo,
     exhibits,
@@ -21,8 +22,7 @@ from annotation.protocols.qasper import (
     statistics,
     story,
 )
-from annotation.protocols.qasper.comparing import grading
-from annotation.protocols.qasper.comparing.measures import MEASURES
+from annotation.protocols.qasper.comparing import MEASURES
 from annotation.protocols.qasper.human import HUMAN
 from annotation.protocols.qasper.layouts import exchange
 from annotation.protocols.qasper.scorer import PREDICTIONS, SCORER
@@ -144,7 +144,7 @@ class Qasper(Protocol):
         """Answers by the official metrics; questions by how alike they are."""
         if activity == "ask":
             return super().grade(activity, item, answer, references)
-        return grading.answer_scores(item, answer, references)
+        return comparing.answer_scores(item, answer, references)
 
     def caption(self, kind: str, payload: dict[str, Any]) -> str:
         """The title of a paper, or the text of a question."""

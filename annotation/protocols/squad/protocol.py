@@ -9,11 +9,11 @@ from annotation.i18n import Noun, _, ngettext
 from annotation.protocol import Activity, Protocol, Stage
 from annotation.protocol_tools import Bots, Demo, Division, FiguresReport, Unnamed
 from annotation.protocols.squad import (
+    comparing,
     dataset_table,
     demo,
     exchange,
     exhibits,
-    grading,
     large,
     reading,
     rules,
@@ -23,7 +23,7 @@ from annotation.protocols.squad import (
     story,
     writing,
 )
-from annotation.protocols.squad.measures import MEASURES
+from annotation.protocols.squad.comparing import MEASURES
 from annotation.protocols.squad.scorer import PREDICTIONS, SCORER
 from annotation.values.records import AnnotationRecord, ItemRecord
 from annotation.values.scores import Score
@@ -125,7 +125,7 @@ class Squad(Protocol):
         """Answers by the official metrics; questions by how alike they are."""
         if activity == "ask":
             return super().grade(activity, item, answer, references)
-        return grading.answer_scores(answer, references)
+        return comparing.answer_scores(answer, references)
 
     def caption(self, kind: str, payload: dict[str, Any]) -> str:
         """A paragraph's title and number, or a question's text."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from annotation.protocols.coqa.comparing.measures import MEASURES
+from annotation.protocols.coqa.comparing import MEASURES
 from annotation.values.records import AnnotationRecord
 from tests.protocols.coqa.builders import game, said
 

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from annotation.protocols.dureader import adapted_metric
+from annotation.protocols.dureader.comparing import MEASURES
 from annotation.protocols.dureader.human import HUMAN
-from annotation.protocols.dureader.measures import MEASURES
 from annotation.protocols.dureader.protocol import PROTOCOL
 from annotation.protocols.dureader.statistics import figures
 from annotation.values.records import AnnotationRecord

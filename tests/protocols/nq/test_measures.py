@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from annotation.protocols.nq.measures import MEASURES
+from annotation.protocols.nq.comparing import MEASURES
 from tests.protocols.nq.test_likeness_of_annotations import BAD, NONE, box, imported, short
 
 BY_KEY = {one.key: one for one in MEASURES}

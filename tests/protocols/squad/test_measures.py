@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from annotation.protocols.squad.measures import MEASURES
+from annotation.protocols.squad.comparing import MEASURES
 from tests.protocols.squad.builders import NONE, marked, ours
 from tests.protocols.squad.test_likeness_of_annotations import published
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from annotation.protocols.qasper.comparing.measures import MEASURES
+from annotation.protocols.qasper.comparing import MEASURES
 from tests.protocols.qasper.comparing.test_likeness_of_annotations import NAMES, annotation
 
 BY_KEY = {one.key: one for one in MEASURES}

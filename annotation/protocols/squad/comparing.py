@@ -1,4 +1,7 @@
-"""What an answer is worth against references: whether there is one, and its token F1."""
+"""What is compared of two answers to measure agreement, and what an answer is worth against references.
+
+Both ask whether there is an answer, and for its token F1.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +10,34 @@ from fractions import Fraction
 from typing import Any
 
 from annotation.i18n import _
-from annotation.protocols.squad.scoring import answer_text
-from annotation.statistics.token_f1 import f1_points
+from annotation.protocols.squad.scoring import answer_text, f1_or_none
+from annotation.statistics.token_f1 import f1_points, tokens
+from annotation.values.measures import Comparison, Measure
 from annotation.values.records import AnnotationRecord, Step, latest_payload
 from annotation.values.scores import NOTHING, Part, Score, Scores, Wording, best_scores, quotation
+
+
+def text(annotation: AnnotationRecord) -> str:
+    """The text of the answer, "" for none."""
+    return answer_text(latest_payload(annotation.answers, "answer"))
+
+
+def answerable(annotation: AnnotationRecord) -> str:
+    """Whether the paragraph answers the question."""
+    return "answered" if text(annotation) else "unanswerable"
+
+
+def normalised(annotation: AnnotationRecord) -> str:
+    """The tokens that the official scripts compare, "" for no answer."""
+    return " ".join(tokens(text(annotation)))
+
+
+MEASURES = (
+    Measure("answer", _("The same answer"), "answer", "nominal", normalised, "answer", everywhere=("",)),
+    Measure("answerable", _("Answerable or not"), "answer", "nominal", answerable, "answer"),
+    Comparison("f1", _("Token F1"), "answer", text, f1_or_none, stage="answer"),
+)
+
 
 ANSWERABLE = Part("answerable", _("Answerable or not"))
 ANSWER = Part("answer", _("Answer"))

@@ -1,1 +1,0 @@
-"""What annotations are compared by: with one another, and with references."""
