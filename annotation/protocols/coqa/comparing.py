@@ -16,7 +16,7 @@ from fractions import Fraction
 from annotation.i18n import _
 from annotation.protocols.coqa.schemas import Answered, PublishedAnswer, Unknown
 from annotation.protocols.coqa.scoring import f1_points_of_turn, token_f1
-from annotation.protocols.coqa.turns import UNKNOWN, Answer, guesses, released_text
+from annotation.protocols.coqa.talk import UNKNOWN, Answer, guesses, released_text
 from annotation.statistics.token_f1 import tokens
 from annotation.values.measures import Comparison, Measure
 from annotation.values.records import AnnotationRecord, ItemRecord, Step, latest_payload

@@ -1,7 +1,8 @@
-"""Sample passages, what people say about them in the demo, and bots that converse and play: they make up payloads."""
+"""Sample passages, what people say about them in the demo, bots that converse and play, and a large file."""
 
 from __future__ import annotations
 
+from itertools import cycle
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -123,3 +124,20 @@ def _answer(sheet: PassageSheet, rng: Random) -> dict[str, Any]:
     span = sheet.span_at(found[first].start, found[last].end)
     text = rng.choice(("yes", "no")) if rng.random() < SHORT_ANSWER else " ".join(span["quote"].split())
     return {"kind": kind_of(text), "text": text, "rationale": span, "may_end": False}
+
+
+GUESSED = 10
+"""One passage in so many is of the development set, whose conversations are guessed."""
+
+
+def write_large(folder: Path, count: int) -> Path:
+    """Write a file of `count` passages and return its path; the same count, the same bytes."""
+    folder.mkdir(parents=True, exist_ok=True)
+    file = folder / "passages.jsonl"
+    samples = cycle(map(orjson.loads, PASSAGES.read_bytes().splitlines()))
+    with file.open("wb") as lines:
+        for number, sample in zip(range(1, count + 1), samples, strict=False):
+            named = f"{sample['id']}-{number:05}"
+            split = "dev" if number % GUESSED == 1 else "train"
+            lines.write(orjson.dumps(sample | {"id": named, "filename": f"{named}.txt", "split": split}) + b"\n")
+    return file

@@ -12,8 +12,7 @@ from annotation.protocols.coqa import human
 from annotation.protocols.coqa.schemas import Answered, PublishedAnswer
 from annotation.protocols.coqa.sheets import story_of
 from annotation.protocols.coqa.statistics import spaced_words
-from annotation.protocols.coqa.talk import asked_text, kind_of
-from annotation.protocols.coqa.turns import UNKNOWN, Answer, exchanges, released_text
+from annotation.protocols.coqa.talk import UNKNOWN, Answer, asked_text, exchanges, kind_of, released_text
 from annotation.values.exhibits import Detail, EarlierTurn, ExhibitKind, Quoted, ShownExhibit
 from annotation.values.predictions import ReadPrediction
 from annotation.values.records import AnnotationRecord, ItemRecord

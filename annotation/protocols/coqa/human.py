@@ -18,7 +18,7 @@ from annotation.protocols.coqa.schemas import Passage
 from annotation.protocols.coqa.scoring import DOMAINS, IN_DOMAIN, OUT_OF_DOMAIN, human_score
 from annotation.protocols.coqa.statistics import LABELS as WORDS
 from annotation.protocols.coqa.statistics import PUBLISHED as REPORTED
-from annotation.protocols.coqa.turns import Exchange, guesses, released_text
+from annotation.protocols.coqa.talk import Exchange, guesses, released_text
 from annotation.protocols.coqa.writing import Talk, talks_of
 from annotation.statistics.human_bound import BoundReason, Figure, Measured
 from annotation.statistics.intervals import OfTotals, Row, intervals, quotient

@@ -8,7 +8,7 @@ from annotation.parsing.whole_files import quoted_beginning
 from annotation.protocols.coqa.published import Dialogue
 from annotation.protocols.coqa.schemas import FEWEST_TURNS, MOST_TURNS, Passage, PublishedAnswer, PublishedQuestion
 from annotation.protocols.coqa.scoring import DOMAINS
-from annotation.protocols.coqa.turns import UNKNOWN
+from annotation.protocols.coqa.talk import UNKNOWN
 
 GAMES = 3
 """CoQA: three additional answers to each question of the development and test sets."""

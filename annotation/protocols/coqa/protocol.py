@@ -10,7 +10,6 @@ from annotation.protocol import Activity, Protocol, Stage
 from annotation.protocol_tools import Bots, Demo, Division, FiguresReport
 from annotation.protocols.coqa import (
     comparing,
-    dataset_table,
     demo,
     exhibits,
     published,
@@ -24,9 +23,7 @@ from annotation.protocols.coqa import (
     writing,
 )
 from annotation.protocols.coqa.choosing import CHOOSER
-from annotation.protocols.coqa.comparing import MEASURES
 from annotation.protocols.coqa.human import HUMAN
-from annotation.protocols.coqa.large import write_large
 from annotation.protocols.coqa.scorer import PREDICTIONS, SCORER
 
 PASSAGE = Noun(_("passage"), _("passages"), _("a passage"))
@@ -160,11 +157,11 @@ class Coqa(Protocol):
     kinds = ("passage", "conversation")
     activities = (CONVERSE, CONVERSE_ALONE, GUESSING)
     formats = writing.FORMATS
-    table = dataset_table.TABLE
+    table = writing.TABLE
     reads_texts = True
     material = _("passages")
     config = schemas.Config
-    bots = Bots(demo.pretend, write_large)
+    bots = Bots(demo.pretend, demo.write_large)
     demo = Demo(
         slug="coqa-demo",
         title=_("Conversations about passages"),
@@ -180,7 +177,7 @@ class Coqa(Protocol):
     )
     scorer = SCORER
     chooser = CHOOSER
-    measures = MEASURES
+    measures = comparing.MEASURES
     exhibits = exhibits.KINDS
     predictions = (PREDICTIONS,)
     report = FiguresReport(statistics.figures, statistics.PUBLISHED, statistics.LABELS, statistics.NUMBERS)

@@ -14,7 +14,7 @@ from annotation.parsing.incoming import IncomingItem
 from annotation.protocols.coqa import schemas, talk
 from annotation.protocols.coqa.overlap import words_of_passage
 from annotation.protocols.coqa.sheets import story_of
-from annotation.protocols.coqa.turns import exchanges, released_text
+from annotation.protocols.coqa.talk import exchanges, released_text
 from annotation.talks import Ended, first_unanswered, item_to_answer_again, step_or_waiting
 from annotation.values.records import AnnotationRecord, Context, ItemRecord, Step, Waiting
 from annotation.values.schemas import ProjectConfig

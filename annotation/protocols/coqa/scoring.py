@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from annotation.protocols.coqa.turns import exchanges, guesses, released_text
+from annotation.protocols.coqa.talk import exchanges, guesses, released_text
 from annotation.statistics.token_f1 import f1, f1_points, tokens
 from annotation.values.records import AnnotationRecord
 

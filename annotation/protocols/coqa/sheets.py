@@ -11,7 +11,7 @@ from annotation.i18n import _
 from annotation.protocols.coqa.overlap import content_words
 from annotation.protocols.coqa.schemas import FEWEST_TURNS, Answered, Asked, Config, Conversation, Ended, Verdict
 from annotation.protocols.coqa.talk import TALK, may_end
-from annotation.protocols.coqa.turns import released_text as answer_text
+from annotation.protocols.coqa.talk import released_text as answer_text
 from annotation.talks import TalkSheet
 from annotation.values.records import Context, ItemRecord, Step, Waiting
 from annotation.values.sheets import PassageSheet, Sheet

@@ -11,8 +11,7 @@ from annotation.protocols.coqa import scoring
 from annotation.protocols.coqa.overlap import words_of_passage
 from annotation.protocols.coqa.schemas import Answered, Passage, PublishedAnswer
 from annotation.protocols.coqa.scoring import DOMAINS, IN_DOMAIN, OUT_OF_DOMAIN, Turn
-from annotation.protocols.coqa.talk import asked_text
-from annotation.protocols.coqa.turns import UNKNOWN, Answer, guesses, released_text
+from annotation.protocols.coqa.talk import UNKNOWN, Answer, asked_text, guesses, released_text
 from annotation.protocols.coqa.verdicts import given_verdicts, speaks_against
 from annotation.protocols.coqa.writing import Talk, talks_of
 from annotation.statistics.clustered_means import ClusteredMean, clustered_mean

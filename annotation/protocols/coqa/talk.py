@@ -1,19 +1,65 @@
-"""A conversation as its responses tell it: the turns that were answered, and what has to be said next."""
+"""A conversation or a game as its responses tell it: its turns as releases number them, and what comes next."""
 
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 from annotation.protocols.coqa.schemas import (
     FEWEST_TURNS,
     FEWEST_WHEN_EXHAUSTED,
     MOST_TURNS,
+    Answered,
     Asked,
+    PublishedAnswer,
     PublishedQuestion,
+    Unknown,
 )
-from annotation.protocols.coqa.turns import Answer, exchanges, released_text
 from annotation.talks import Ended, Talk
 from annotation.values.records import AnnotationRecord
+
+UNKNOWN = "unknown"
+"""The released text of an unknown answer, and of its rationale."""
+
+Answer = Answered | Unknown | PublishedAnswer
+
+
+class Exchange(NamedTuple):
+    """A question and its answer, ours or published; `turn` is that of their responses, which may have gaps."""
+
+    turn: int
+    question: Asked | PublishedQuestion
+    answer: Answer
+
+
+def exchanges(conversation: AnnotationRecord) -> list[Exchange]:
+    """The answered questions of a conversation, in order: the n-th is turn n of a release.
+
+    Left out: a last question that nobody answered, and turns in which the questioner only proposed to end.
+    """
+    questions = {one.turn: one.payload for one in conversation.answers if one.stage == "question"}
+    answers = {one.turn: one.payload for one in conversation.answers if one.stage == "answer"}
+    return [
+        Exchange(turn, question, answers[turn])
+        for turn, question in sorted(questions.items())
+        if isinstance(question, Asked | PublishedQuestion) and turn in answers
+    ]
+
+
+def guesses(game: AnnotationRecord) -> dict[int, Answer]:
+    """Turn -> what the player guessed, without the verdicts."""
+    return {one.turn: one.payload for one in game.answers if one.stage == "guess"}
+
+
+def released_text(answer: Answer) -> str:
+    """The text of an answer as released."""
+    match answer:
+        case PublishedAnswer():
+            return answer.input_text
+        case Answered():
+            return answer.text
+    return UNKNOWN
+
 
 _YES_OR_NO = re.compile(r"(yes|no)(\W*|\s*[,.;:!–—].*)", re.IGNORECASE | re.DOTALL)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from annotation.protocols.coqa.schemas import Verdict
 from annotation.protocols.coqa.scoring import token_f1
-from annotation.protocols.coqa.turns import Exchange, guesses, released_text
+from annotation.protocols.coqa.talk import Exchange, guesses, released_text
 from annotation.values.records import AnnotationRecord
 
 DOUBTS = {"original_wrong": "the original answer wrong", "question_unclear": "the question unclear"}

@@ -1,4 +1,4 @@
-"""Write dialogues in the layout of CoQA, after checking that our rationales still match the text."""
+"""Write dialogues in the layout of CoQA and as a dataset, after checking that our rationales still match the text."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from annotation.errors import ReleaseRefused
 from annotation.i18n import _
 from annotation.parsing.envelopes import Envelope
 from annotation.protocol import Format
+from annotation.protocol_tools import DatasetTable
 from annotation.protocols.coqa.schemas import (
     FEWEST_TURNS,
     Answered,
@@ -20,8 +21,16 @@ from annotation.protocols.coqa.schemas import (
     PublishedAnswer,
     PublishedQuestion,
 )
-from annotation.protocols.coqa.talk import asked_text, ran_out
-from annotation.protocols.coqa.turns import UNKNOWN, Answer, Exchange, exchanges, guesses, released_text
+from annotation.protocols.coqa.talk import (
+    UNKNOWN,
+    Answer,
+    Exchange,
+    asked_text,
+    exchanges,
+    guesses,
+    ran_out,
+    released_text,
+)
 from annotation.protocols.coqa.verdicts import worth_a_look
 from annotation.values.records import AnnotationRecord, ReleaseRecord, Step
 
@@ -232,3 +241,26 @@ FORMATS = (
         counted=counted,
     ),
 )
+
+
+QUESTION = {"input_text": "string", "turn_id": "int32", "bad_turn": "string"}
+ANSWER = {"span_start": "int32", "span_end": "int32", "span_text": "string", **QUESTION}
+COLUMNS = {
+    "id": "string",
+    "source": "string",
+    "filename": "string",
+    "story": "string",
+    "questions": [QUESTION],
+    "answers": [ANSWER],
+    "additional_answers": [[ANSWER]],
+}
+
+
+def rows(record: ReleaseRecord) -> Iterator[dict[str, Any]]:
+    """The conversations about a passage that the published layout has."""
+    for one in dialogues("coqa", [record]):
+        more = one.get("additional_answers", {})
+        yield one | {"additional_answers": [more[place] for place in sorted(more, key=lambda key: (len(key), key))]}
+
+
+TABLE = DatasetTable(COLUMNS, rows, task="question-answering")

@@ -1,8 +1,9 @@
-"""Sample questions with their documents, two careful people's answers, and bots that make up payloads."""
+"""Sample questions with their documents, two careful people's answers, bots, and a large file of questions."""
 
 from __future__ import annotations
 
 import unicodedata
+from itertools import cycle, islice
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -105,3 +106,21 @@ def answer_sample(sheet: Sheet, external_id: str, says: str | None = None) -> di
     if isinstance(sheet, ComposeSheet):
         return {"answers": known["answers"], "used": known["used"]}
     raise TypeError(f"DuReader has no stage with a {type(sheet).__name__}.")
+
+
+def write_large(folder: Path, count: int) -> Path:
+    """Write a file of `count` questions and return it; the same count, the same bytes."""
+    folder.mkdir(parents=True, exist_ok=True)
+    samples = [orjson.loads(line) for line in QUESTIONS.read_bytes().split(b"\n") if line]
+    file = folder / "search.train.json"
+    with file.open("wb") as lines:
+        for number, row in enumerate(islice(cycle(samples), count)):
+            first = number // len(samples) % len(row["documents"])
+            turned = row["documents"][first:] + row["documents"][:first]
+            changed = {
+                "question_id": number + 1,
+                "question": f"{row['question']} ({number + 1})",
+                "documents": [each | {"bs_rank_pos": place} for place, each in enumerate(turned)],
+            }
+            lines.write(orjson.dumps(row | changed) + b"\n")
+    return file

@@ -10,11 +10,8 @@ from annotation.protocol import Activity, Protocol, Stage
 from annotation.protocol_tools import Bots, Demo, FiguresReport
 from annotation.protocols.dureader import (
     comparing,
-    dataset_table,
     demo,
     exhibits,
-    formats,
-    large,
     metric_columns,
     reading,
     rules,
@@ -23,7 +20,6 @@ from annotation.protocols.dureader import (
     story,
     writing,
 )
-from annotation.protocols.dureader.comparing import MEASURES
 from annotation.protocols.dureader.human import HUMAN
 from annotation.protocols.dureader.scorer import PREDICTIONS, SCORER
 from annotation.values.records import AnnotationRecord, ItemRecord
@@ -75,12 +71,12 @@ class DuReader(Protocol):
     title = _("DuReader")
     kinds = ("question",)
     activities = (COMPOSE,)
-    formats = formats.FORMATS
-    table = dataset_table.TABLE
+    formats = writing.FORMATS
+    table = writing.TABLE
     reads_line_by_line = True
     material = _("questions and documents")
     config = schemas.Config
-    bots = Bots(demo.pretend, large.write_large)
+    bots = Bots(demo.pretend, demo.write_large)
     demo = Demo(
         slug="answers-from-documents",
         title=_("Answers from documents"),
@@ -95,7 +91,7 @@ class DuReader(Protocol):
         exam_items=demo.EXAM_QUESTIONS,
     )
     scorer = SCORER
-    measures = MEASURES
+    measures = comparing.MEASURES
     exhibits = exhibits.KINDS
     answer_metrics = metric_columns.METRICS
     predictions = (PREDICTIONS,)

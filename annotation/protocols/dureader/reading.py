@@ -1,4 +1,4 @@
-"""Read rows of DuReader 2.0, raw or preprocessed, with or without answers, a question on each line; or in a table."""
+"""Read rows of DuReader 2.0, raw or preprocessed, with or without answers: a question on each line, or in a table."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from annotation.parsing.fields import MAX_SHORT, LineRefused
 from annotation.parsing.incoming import ImportSource, IncomingAnnotation, IncomingDocument, IncomingItem, RefusedLine
 from annotation.parsing.json_lines import read_json_lines
 from annotation.protocols.dureader.schemas import KINDS, TYPES, PublishedAnswers, Question
-from annotation.protocols.dureader.spreadsheets import MOST_DOCUMENTS, row_of_cells
 
 PUBLISHED = "dureader.answers/published/1"
 MEDIA_TYPE = "application/x-dureader-documents+json"
@@ -28,6 +27,11 @@ _LISTS = ("answers", "yesno_answers", "entity_answers")
 _FILE_NAME = re.compile(r"(?:(search|zhidao)\.)?(train|dev|test)(?:set)?\b")
 """search.train.json, zhidao.dev.json."""
 DEFAULT_SPLIT = "train"
+MOST_DOCUMENTS = 5
+OF_QUESTION = ("question_id", "question", "question_type", "fact_or_opinion")
+OF_DOCUMENTS = tuple((f"title_{n}", f"text_{n}") for n in range(1, MOST_DOCUMENTS + 1))
+COLUMNS = (*OF_QUESTION, *(name for pair in OF_DOCUMENTS for name in pair))
+"""Of a table, which has a row for each question, with its documents in columns."""
 
 
 def read(source: ImportSource) -> Iterator[IncomingItem | RefusedLine]:
@@ -125,3 +129,29 @@ def _entities(row: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
         for n, each in enumerate(fields.need(row, "entity_answers", list))
         if fields.typed(each, list, f"entity_answers[{n}]") is not None
     )
+
+
+def row_of_cells(cells: Mapping[str, Any], name: str) -> dict[str, Any]:
+    """The row of DuReader's layout that these cells of the file `name` say; each line of a text is a paragraph of its
+    document. LineRefused for half a document, ImportRefused for a column that is not read.
+    """
+    if unknown := next((key for key in cells if key not in COLUMNS), None):
+        known = ", ".join((*OF_QUESTION, *OF_DOCUMENTS[0]))
+        raise ImportRefused(
+            f"{name} has a column {unknown}, which is not read. Those that are read: {known}, and so on up to"
+            f" {OF_DOCUMENTS[-1][1]}. Rename it or take it out."
+        )
+    row = {key: cells[key].strip() for key in OF_QUESTION if key in cells}
+    if row.get("question_id", "").isascii() and row.get("question_id", "").isdigit():
+        row["question_id"] = int(row["question_id"])
+    return row | {
+        "documents": [_document_of_cells(cells, *pair) for pair in OF_DOCUMENTS if any(key in cells for key in pair)]
+    }
+
+
+def _document_of_cells(cells: Mapping[str, Any], title: str, text: str) -> dict[str, Any]:
+    for key in (title, text):
+        if key not in cells:
+            raise LineRefused(key, "A document has a title and a text. One of the two cells is empty.")
+    paragraphs = [line.strip() for line in cells[text].splitlines() if line.strip()]
+    return {"title": cells[title].strip(), "paragraphs": paragraphs}

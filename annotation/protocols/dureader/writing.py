@@ -1,4 +1,4 @@
-"""Write rows of DuReader 2.0, and those that the repository's script reads; parallel lists stay parallel. Pure."""
+"""Write rows of DuReader 2.0, those of a dataset, and those that the repository's script reads. Pure."""
 
 from __future__ import annotations
 
@@ -7,6 +7,10 @@ from typing import Any
 
 import orjson
 
+from annotation.i18n import _
+from annotation.protocol import Format
+from annotation.protocol_tools import DatasetTable
+from annotation.protocols.dureader.rules import answers_in
 from annotation.protocols.dureader.schemas import Composed, PublishedAnswers, Question, Typed
 from annotation.values.records import AnnotationRecord, ReleaseRecord, latest_payload
 
@@ -104,3 +108,65 @@ def reference_row(record: ReleaseRecord) -> dict[str, Any]:
         "yesno_answers": row.get("yesno_answers", []),
         "entity_answers": row.get("entity_answers") or [[]],
     }
+
+
+COLUMNS = {
+    "question_id": "int64",
+    "question": "string",
+    "question_type": "string",
+    "fact_or_opinion": "string",
+    "documents": [{"title": "string", "paragraphs": ["string"], "is_selected": "bool"}],
+    "answers": ["string"],
+    "yesno_answers": ["string"],
+    "entity_answers": [["string"]],
+}
+
+
+def dataset_rows(record: ReleaseRecord) -> Iterator[dict[str, Any]]:
+    """The question with its documents and answers; None for what its row does not have."""
+    row = release_row(record)
+    documents = [
+        {key: document.get(key) for key in ("title", "paragraphs", "is_selected")} for document in row["documents"]
+    ]
+    yield {key: row.get(key) for key in COLUMNS} | {"documents": documents}
+
+
+TABLE = DatasetTable(COLUMNS, dataset_rows, task="question-answering")
+
+
+def notes(record: ReleaseRecord) -> Iterator[str]:
+    """What parallel lists of answers can't say: who found none, and that people saw different types in the question."""
+    found = [answers_in(each) for each in record.annotations]
+    none = sum(each is not None and not each for each in found)
+    if none and none < len(found):
+        yield f"{none} of {len(found)} people found no answer"
+    question = Question.from_stored(record.item.payload)
+    if question.question_type is None and record.annotations:
+        types = {kind_of(one, question)[0] for one in _one_by_one(record)}
+        if len(types) > 1:
+            yield "people differ on the type of the question; most say " + kind_of(record, question)[0]
+
+
+def _one_by_one(record: ReleaseRecord) -> Iterator[ReleaseRecord]:
+    for each in record.annotations:
+        yield ReleaseRecord(item=record.item, annotations=(each,))
+
+
+FORMATS = (
+    Format(
+        key="v2.0",
+        title=_("DuReader 2.0"),
+        pattern="{split}.json",
+        kind="question",
+        activity="compose",
+        notes=notes,
+    ),
+    Format(
+        key="repository",
+        title=_("References of the repository’s script"),
+        pattern="{split}.references.json",
+        kind="question",
+        activity="compose",
+        notes=notes,
+    ),
+)

@@ -20,7 +20,6 @@ from annotation.protocols.nq import (
     statistics,
     story,
 )
-from annotation.protocols.nq.comparing import MEASURES
 from annotation.protocols.nq.human_bound import HUMAN
 from annotation.protocols.nq.scorer import PREDICTIONS, SCORER
 
@@ -111,7 +110,7 @@ class NaturalQuestions(Protocol):
         qualifications=demo.COURSES,
     )
     scorer = SCORER
-    measures = MEASURES
+    measures = comparing.MEASURES
     exhibits = exhibits.KINDS
     predictions = (PREDICTIONS,)
     # The NQ paper: 307,373 for train, 7,830 for dev and 7,842 for test, at random.

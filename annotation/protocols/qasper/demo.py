@@ -1,4 +1,4 @@
-"""Sample papers with questions and answers, and bots that follow the published statistics."""
+"""Sample papers with questions and answers, bots that follow the published statistics, and a large file of papers."""
 
 from __future__ import annotations
 
@@ -196,3 +196,29 @@ def _words(sheet: AnswerSheet, evidence: list[dict[str, Any]], quote: str) -> di
             start = paragraph.sentences[unit["start"]].start + unit["quote"].index(quote)
             return {"paragraph": paragraph.index, "start": start, "end": start + len(quote), "quote": quote}
     raise LookupError(f"The evidence does not have the words {quote!r}.")
+
+
+ASKED = (
+    "Which baselines do they compare with in part {}?",
+    "How large is the data of part {}?",
+    "Who annotated the data of part {}?",
+    "Do they release the code of part {}?",
+)
+
+
+def write_large(folder: Path, count: int) -> Path:
+    """Write a file of `count` items, four in five of them questions, and return its path. Deterministic."""
+    folder.mkdir(parents=True, exist_ok=True)
+    samples = list(orjson.loads(PAPERS.read_bytes()).values())
+    papers: dict[str, Any] = {}
+    for number in range(-(-count // 5)):
+        asked = ASKED[: min(4, count - 5 * number - 1)]
+        sample = samples[number % len(samples)]
+        papers[f"large.{number + 1:05}"] = sample | {
+            "title": f"{sample['title']} (part {number + 1})",
+            "figures_and_tables": [],
+            "qas": [{"question": pattern.format(number + 1)} for pattern in asked],
+        }
+    file = folder / "papers.json"
+    file.write_bytes(orjson.dumps(papers, option=orjson.OPT_INDENT_2))
+    return file

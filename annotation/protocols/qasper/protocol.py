@@ -11,18 +11,16 @@ from annotation.protocol import Activity, Protocol, Stage
 from annotation.protocol_tools import Bots, Demo, Division, FiguresReport, Unnamed
 from annotation.protocols.qasper import (
     comparing,
-    dataset_table,
     demo,
     exhibits,
     formats,
-    large,
     rules,
     schemas,
     scoring,
     statistics,
     story,
+    writing,
 )
-from annotation.protocols.qasper.comparing import MEASURES
 from annotation.protocols.qasper.human import HUMAN
 from annotation.protocols.qasper.layouts import exchange
 from annotation.protocols.qasper.scorer import PREDICTIONS, SCORER
@@ -106,10 +104,10 @@ class Qasper(Protocol):
     formats = formats.FORMATS
     unnamed = {"question": Unnamed(("question",))}
     exchange = exchange.EXCHANGE
-    table = dataset_table.TABLE
+    table = writing.TABLE
     material = _("papers")
     config = schemas.Config
-    bots = Bots(demo.pretend, large.write_large)
+    bots = Bots(demo.pretend, demo.write_large)
     demo = Demo(
         slug="questions-about-papers",
         title=_("Questions about papers"),
@@ -125,7 +123,7 @@ class Qasper(Protocol):
         course_pictures=demo.COURSE_PICTURES,
     )
     scorer = SCORER
-    measures = MEASURES
+    measures = comparing.MEASURES
     exhibits = exhibits.KINDS
     predictions = (PREDICTIONS,)
     # The QASPER paper: of 1,585 papers, 888 for train, 281 for dev and 416 for test.

@@ -1,4 +1,4 @@
-"""Writes papers in the QASPER v0.3 layout, after checking our answers and their quotes against the paper again."""
+"""Writes papers in the QASPER v0.3 layout and as a dataset, after checking our answers and quotes again."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 
 from annotation.errors import ReleaseRefused
 from annotation.parsing.whole_files import quoted_beginning
+from annotation.protocol_tools import DatasetTable
 from annotation.protocols.qasper import checks, schemas
 from annotation.protocols.qasper.layout_v03 import WRITER_FIELDS
 from annotation.protocols.qasper.papers import FLOAT, OURS, PaperText
@@ -109,3 +110,40 @@ def highlighted(units: tuple[schemas.EvidenceUnit, ...], text: PaperText) -> lis
 def _floats(units: tuple[schemas.EvidenceUnit, ...], text: PaperText) -> list[str]:
     chosen = sorted({unit.index for unit in units if isinstance(unit, schemas.FloatUnit)})
     return [FLOAT + text.captions[index] for index in chosen]
+
+
+ANSWER = {
+    "unanswerable": "bool",
+    "extractive_spans": ["string"],
+    "yes_no": "bool",
+    "free_form_answer": "string",
+    "evidence": ["string"],
+    "highlighted_evidence": ["string"],
+}
+COLUMNS = {
+    "id": "string",
+    "title": "string",
+    "abstract": "string",
+    "full_text": [{"section_name": "string", "paragraphs": ["string"]}],
+    "figures_and_tables": [{"file": "string", "caption": "string"}],
+    "qas": [
+        {
+            "question": "string",
+            "question_id": "string",
+            "nlp_background": "string",
+            "topic_background": "string",
+            "paper_read": "string",
+            "search_query": "string",
+            "question_writer": "string",
+            "answers": [{"answer": ANSWER, "annotation_id": "string", "worker_id": "string"}],
+        }
+    ],
+}
+
+
+def rows(record: ReleaseRecord) -> Iterator[dict[str, Any]]:
+    """The paper with its questions and their answers."""
+    yield paper(record) | {"id": record.item.external_id}
+
+
+TABLE = DatasetTable(COLUMNS, rows, task="question-answering")

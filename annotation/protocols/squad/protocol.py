@@ -10,11 +10,9 @@ from annotation.protocol import Activity, Protocol, Stage
 from annotation.protocol_tools import Bots, Demo, Division, FiguresReport, Unnamed
 from annotation.protocols.squad import (
     comparing,
-    dataset_table,
     demo,
     exchange,
     exhibits,
-    large,
     reading,
     rules,
     schemas,
@@ -23,7 +21,6 @@ from annotation.protocols.squad import (
     story,
     writing,
 )
-from annotation.protocols.squad.comparing import MEASURES
 from annotation.protocols.squad.scorer import PREDICTIONS, SCORER
 from annotation.values.records import AnnotationRecord, ItemRecord
 from annotation.values.scores import Score
@@ -97,10 +94,10 @@ class Squad(Protocol):
     formats = writing.FORMATS
     unnamed = {"paragraph": Unnamed(("title",), group="article", place="place", around=("before", "after"))}
     exchange = exchange.EXCHANGE
-    table = dataset_table.TABLE
+    table = writing.TABLE
     material = _("articles")
     config = schemas.Config
-    bots = Bots(demo.pretend, large.write_large)
+    bots = Bots(demo.pretend, demo.write_large)
     demo = Demo(
         slug="questions-about-paragraphs",
         title=_("Questions about paragraphs"),
@@ -112,7 +109,7 @@ class Squad(Protocol):
         qualifications=demo.COURSES,
     )
     scorer = SCORER
-    measures = MEASURES
+    measures = comparing.MEASURES
     exhibits = exhibits.KINDS
     predictions = (PREDICTIONS,)
     # The SQuAD paper, 3: articles at random, 80 % train, 10 % dev, 10 % test.

@@ -1,4 +1,4 @@
-"""Write articles in the layouts of SQuAD 1.1 and 2.0, after checking that our spans still match the text."""
+"""Write articles in the layouts of SQuAD and as a dataset, after checking that our spans still match the text."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from annotation.errors import ReleaseRefused
 from annotation.i18n import _
 from annotation.parsing.envelopes import Envelope
 from annotation.protocol import Format
+from annotation.protocol_tools import DatasetTable
 from annotation.protocols.squad import schemas
 from annotation.protocols.squad.schemas import Paragraph, PublishedAnswer, Question
 from annotation.values.records import AnnotationRecord, ReleaseRecord, latest_payload
@@ -177,3 +178,32 @@ FORMATS = (
         counted=counted_v1,
     ),
 )
+
+
+COLUMNS = {
+    "id": "string",
+    "title": "string",
+    "context": "string",
+    "question": "string",
+    "answers": {"text": ["string"], "answer_start": ["int32"]},
+}
+"""A question without answers is impossible."""
+
+
+def rows(record: ReleaseRecord) -> Iterator[dict[str, Any]]:
+    """The questions about a paragraph."""
+    context, title = record.item.documents[0].text, Paragraph.from_stored(record.item.payload).title
+    for child in record.children:
+        answers = answers_of(child, context)
+        yield {
+            "id": child.item.external_id,
+            "title": title,
+            "context": context,
+            "question": Question.from_stored(child.item.payload).question,
+            "answers": {"text": [one.text for one in answers], "answer_start": [one.answer_start for one in answers]},
+            "is_impossible": is_impossible(child),
+        }
+
+
+EARLIER = DatasetTable(COLUMNS | {"is_impossible": "bool"}, rows, task="question-answering")
+TABLE = DatasetTable(COLUMNS, rows, task="question-answering", earlier=EARLIER)

@@ -9,7 +9,7 @@ import pytest
 from annotation.documents.words import boundaries
 from annotation.parsing.incoming import IncomingItem
 from annotation.parsing.sources import FileSource
-from annotation.protocols.dureader import demo, large, reading, rules
+from annotation.protocols.dureader import demo, reading, rules
 from annotation.protocols.dureader.forms import FORMS
 from annotation.protocols.dureader.protocol import PROTOCOL
 from annotation.values.records import Step
@@ -85,7 +85,7 @@ def test_bots_never_cut_a_character():
 
 
 def test_a_large_file_has_so_many_questions_and_is_always_the_same(tmp_path):
-    one, other = large.write_large(tmp_path / "one", 30), large.write_large(tmp_path / "other", 30)
+    one, other = demo.write_large(tmp_path / "one", 30), demo.write_large(tmp_path / "other", 30)
     assert one.read_bytes() == other.read_bytes()
     found = list(reading.read(FileSource(one)))
     assert len({each.external_id for each in found}) == 30

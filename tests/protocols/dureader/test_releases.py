@@ -7,8 +7,8 @@ import orjson
 import pytest
 from django.core.management import call_command
 
-from annotation.protocols.dureader import dataset_table
-from annotation.protocols.dureader.formats import notes
+from annotation.protocols.dureader import writing
+from annotation.protocols.dureader.writing import notes
 from tests.protocols.dureader.builders import NONE, answered_row, composed, ours, published, record, written
 
 RAPE, GAS = "It burned rape oil.", "Gas, later."
@@ -97,7 +97,7 @@ def test_both_metrics_read_what_is_released(tmp_path):
 
 
 def test_the_table_has_a_row_for_each_question():
-    (row,) = dataset_table.rows(record([composed((RAPE, "Yes"))], kind="YES_NO"))
-    assert set(row) == set(dataset_table.COLUMNS)
+    (row,) = writing.dataset_rows(record([composed((RAPE, "Yes"))], kind="YES_NO"))
+    assert set(row) == set(writing.COLUMNS)
     assert (row["answers"], row["yesno_answers"], row["entity_answers"]) == ([RAPE], ["Yes"], None)
     assert row["documents"][0]["is_selected"] is True
