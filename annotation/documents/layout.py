@@ -68,6 +68,10 @@ class Layout:
     candidates: tuple[Candidate, ...] = ()
     blocks: tuple[Block, ...] = ()
 
+    def words(self, start: int, end: int) -> str:
+        """The words of these tokens, without tags."""
+        return " ".join(token.text for token in self.tokens[start:end] if not token.html)
+
     def to_bytes(self) -> bytes:
         """Canonical JSON: equal layouts give equal bytes, and their sha-256 is the layout's address."""
         raw: dict[str, Any] = {

@@ -14,9 +14,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from annotation.i18n import _
-from annotation.protocols.coqa.schemas import Answered, PublishedAnswer, Unknown
 from annotation.protocols.coqa.scoring import f1_points_of_turn, token_f1
-from annotation.protocols.coqa.talk import UNKNOWN, Answer, guesses, released_text
+from annotation.protocols.coqa.talk import UNKNOWN, Answer, guesses, rationale_of, released_text
 from annotation.statistics.token_f1 import tokens
 from annotation.values.measures import Comparison, Measure
 from annotation.values.records import AnnotationRecord, ItemRecord, Step, latest_payload
@@ -108,11 +107,7 @@ def _is_unknown(answer: Answer) -> bool:
 
 def _range_of(answer: Answer) -> tuple[int, int] | None:
     """The code points of the rationale; None without one, or if a published one is empty."""
-    start, end = -1, -1
-    if isinstance(answer, Answered):
-        start, end = answer.rationale.start, answer.rationale.end
-    elif isinstance(answer, PublishedAnswer):
-        start, end = answer.span_start, answer.span_end
+    start, end, _quote = rationale_of(answer)
     return (start, end) if 0 <= start < end else None
 
 
@@ -130,6 +125,4 @@ def _wording(part: Part, answer: Answer | None) -> Wording:
         return Wording(_("Unknown") if _is_unknown(answer) else _("Known"))
     if part == ANSWER:
         return Wording(_("Unknown")) if _is_unknown(answer) else quotation(released_text(answer))
-    if isinstance(answer, Unknown) or _range_of(answer) is None:
-        return Wording(_("No rationale"))
-    return quotation(answer.rationale.quote if isinstance(answer, Answered) else answer.span_text)
+    return Wording(_("No rationale")) if _range_of(answer) is None else quotation(rationale_of(answer).quote)

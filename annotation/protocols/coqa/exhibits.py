@@ -9,10 +9,9 @@ from annotation.documents.words import language_by_script
 from annotation.i18n import _
 from annotation.judging.rubrics import Rubric, preset
 from annotation.protocols.coqa import human
-from annotation.protocols.coqa.schemas import Answered, PublishedAnswer
 from annotation.protocols.coqa.sheets import story_of
 from annotation.protocols.coqa.statistics import spaced_words
-from annotation.protocols.coqa.talk import UNKNOWN, Answer, asked_text, exchanges, kind_of, released_text
+from annotation.protocols.coqa.talk import UNKNOWN, Answer, asked_text, exchanges, kind_of, rationale_of, released_text
 from annotation.values.exhibits import Detail, EarlierTurn, ExhibitKind, Quoted, ShownExhibit
 from annotation.values.predictions import ReadPrediction
 from annotation.values.records import AnnotationRecord, ItemRecord
@@ -218,12 +217,8 @@ def predicted_exhibit(
 
 def _rationale(answer: Answer, story: str) -> tuple[int, int] | None:
     """Where the words are that support an answer; None for an unknown one, or if they are not there."""
-    match answer:
-        case Answered():
-            return answer.rationale.start, answer.rationale.end
-        case PublishedAnswer() if 0 <= answer.span_start < answer.span_end <= len(story):
-            return answer.span_start, answer.span_end
-    return None
+    start, end, _quote = rationale_of(answer)
+    return (start, end) if 0 <= start < end <= len(story) else None
 
 
 def _is_free(answer: str, spaced_story: str) -> bool:

@@ -18,8 +18,7 @@ from annotation.protocols.coqa.schemas import Passage
 from annotation.protocols.coqa.scoring import DOMAINS, IN_DOMAIN, OUT_OF_DOMAIN, human_score
 from annotation.protocols.coqa.statistics import LABELS as WORDS
 from annotation.protocols.coqa.statistics import PUBLISHED as REPORTED
-from annotation.protocols.coqa.talk import Exchange, guesses, released_text
-from annotation.protocols.coqa.writing import Talk, talks_of
+from annotation.protocols.coqa.writing import talks_of
 from annotation.statistics.human_bound import BoundReason, Figure, Measured
 from annotation.statistics.intervals import OfTotals, Row, intervals, quotient
 from annotation.values.records import ReleaseRecord
@@ -61,21 +60,10 @@ def part(record: ReleaseRecord, seed: str) -> PassageAnswers:
     turns: list[tuple[str, ...]] = []
     unplayed = 0
     for talk in talks_of(record):
-        turns += [answers for _exchange, answers in answers_of(talk)]
+        turns += [answers for _exchange, answers in talk.answers]
         unplayed += not talk.partial and not talk.games
     source = Passage.from_stored(record.item.payload).source
     return PassageAnswers(source if source in DOMAINS else OTHER, tuple(turns), unplayed)
-
-
-def answers_of(talk: Talk) -> list[tuple[Exchange, tuple[str, ...]]]:
-    """The answers to each turn, the original one first; none of what is too short for a release or was not played."""
-    if talk.partial or not talk.games:
-        return []
-    games = [guesses(game) for game in talk.games]
-    return [
-        (one, tuple(map(released_text, (one.answer, *(game[turn] for game in games)))))
-        for turn, one in enumerate(talk.turns, start=1)
-    ]
 
 
 def _figure(sources: Sequence[str], column: int) -> OfTotals:
@@ -161,7 +149,7 @@ TABLE_8, TABLE_10 = "CoQA paper, Table 8", "CoQA paper, Table 10"
 def scores(record: ReleaseRecord) -> Iterator[ScoreOfTurn]:
     """The human F1 of each turn about a passage that is in the human upper bound."""
     for talk in talks_of(record):
-        for exchange, answers in answers_of(talk):
+        for exchange, answers in talk.answers:
             yield talk.annotation.inside, exchange.turn, human_score(answers).f1
 
 

@@ -106,13 +106,7 @@ def _items(number: int, record: dict[str, Any], split: str, source: ImportSource
 
 
 def _published_passage(record: dict[str, Any]) -> tuple[Passage, IncomingDocument]:
-    known = ("id", "source", "filename", "story", "name", *_OF_CONVERSATION)
-    passage = Passage(
-        source=fields.need(record, "source", str, longest=MAX_SHORT),
-        filename=fields.need(record, "filename", str, longest=MAX_SHORT),
-        name=fields.need(record, "name", str, longest=MAX_SHORT) if "name" in record else None,
-        fields=fields.unknown(record, known),
-    )
+    passage = _passage(record, "source", "filename", "story")
     return passage, text_document(fields.need(record, "story", str), "story", title=passage.filename[:200])
 
 
@@ -125,13 +119,7 @@ def _own_passage(record: dict[str, Any], name: str, source: ImportSource) -> tup
     if domain not in record and source.name.endswith("/"):
         raise LineRefused("domain", "It has no domain: choose one for all texts.")
     filename = "filename" if "filename" in record else text if text == "file" else "id"
-    known = ("id", domain, "filename", text, "name", "split", *_OF_CONVERSATION)
-    passage = Passage(
-        source=fields.need(record, domain, str, longest=MAX_SHORT),
-        filename=fields.need(record, filename, str, longest=MAX_SHORT),
-        name=fields.need(record, "name", str, longest=MAX_SHORT) if "name" in record else None,
-        fields=fields.unknown(record, known),
-    )
+    passage = _passage(record, domain, filename, text, "split")
     if not passage.source.strip():
         raise LineRefused(domain, "The domain is empty.")
     story = fields.need(record, text, str)
@@ -141,6 +129,17 @@ def _own_passage(record: dict[str, Any], name: str, source: ImportSource) -> tup
         raise LineRefused(text, f"{record[text]} has no text." if text == "file" else "The passage has no text.")
     about = {key: fields.need(record, key, str, longest=longest) for key, longest in ABOUT.items() if key in record}
     return passage, text_document(story, text, **{"title": passage.filename[:200]} | about)
+
+
+def _passage(record: dict[str, Any], domain: str, filename: str, *known: str) -> Passage:
+    """What the keys for its domain and its name say, and all but the other known ones."""
+    known = ("id", domain, "filename", "name", *_OF_CONVERSATION, *known)
+    return Passage(
+        source=fields.need(record, domain, str, longest=MAX_SHORT),
+        filename=fields.need(record, filename, str, longest=MAX_SHORT),
+        name=fields.need(record, "name", str, longest=MAX_SHORT) if "name" in record else None,
+        fields=fields.unknown(record, known),
+    )
 
 
 def _one_of(record: dict[str, Any], names: tuple[str, ...]) -> str:

@@ -14,7 +14,7 @@ from annotation.parsing.incoming import IncomingItem
 from annotation.protocols.coqa import schemas, talk
 from annotation.protocols.coqa.overlap import words_of_passage
 from annotation.protocols.coqa.sheets import story_of
-from annotation.protocols.coqa.talk import exchanges, released_text
+from annotation.protocols.coqa.talk import exchanges, rationale_of, released_text
 from annotation.talks import Ended, first_unanswered, item_to_answer_again, step_or_waiting
 from annotation.values.records import AnnotationRecord, Context, ItemRecord, Step, Waiting
 from annotation.values.schemas import ProjectConfig
@@ -144,10 +144,7 @@ def view(stage: str, payload: Any, item: ItemRecord) -> Any:
         return QuestionView("", payload.why, payload.reason)
     if isinstance(payload, schemas.Asked | schemas.PublishedQuestion):
         return QuestionView(talk.asked_text(payload))
-    if isinstance(payload, schemas.PublishedAnswer):
-        return AnswerView(payload.input_text, payload.span_text if payload.span_start >= 0 else "")
-    if isinstance(payload, schemas.Answered):
-        return AnswerView(payload.text, payload.rationale.quote, payload.may_end)
-    if isinstance(payload, schemas.Unknown):
-        return AnswerView(released_text(payload), "", payload.may_end)
+    if isinstance(payload, schemas.PublishedAnswer | schemas.Answered | schemas.Unknown):
+        may_end = not isinstance(payload, schemas.PublishedAnswer) and payload.may_end
+        return AnswerView(released_text(payload), rationale_of(payload).words, may_end)
     return payload

@@ -7,11 +7,10 @@ from typing import Any, NamedTuple
 
 from annotation.documents.words import boundaries, words
 from annotation.i18n import _
-from annotation.protocols.coqa import scoring
 from annotation.protocols.coqa.overlap import words_of_passage
-from annotation.protocols.coqa.schemas import Answered, Passage, PublishedAnswer
-from annotation.protocols.coqa.scoring import DOMAINS, IN_DOMAIN, OUT_OF_DOMAIN, Turn
-from annotation.protocols.coqa.talk import UNKNOWN, Answer, asked_text, guesses, released_text
+from annotation.protocols.coqa.schemas import Passage
+from annotation.protocols.coqa.scoring import DOMAINS, IN_DOMAIN, OUT_OF_DOMAIN, human_score
+from annotation.protocols.coqa.talk import UNKNOWN, asked_text, rationale_of, released_text
 from annotation.protocols.coqa.verdicts import given_verdicts, speaks_against
 from annotation.protocols.coqa.writing import Talk, talks_of
 from annotation.statistics.clustered_means import ClusteredMean, clustered_mean
@@ -146,18 +145,9 @@ def figures(records: Iterable[ReleaseRecord]) -> dict[str, Any]:
 
 def _turns(talk: Talk, story: _Story) -> list[_TurnTexts]:
     return [
-        _TurnTexts(asked_text(one.question), released_text(one.answer), _rationale(one.answer), story)
+        _TurnTexts(asked_text(one.question), released_text(one.answer), rationale_of(one.answer).words, story)
         for one in talk.turns
     ]
-
-
-def _rationale(answer: Answer) -> str:
-    match answer:
-        case PublishedAnswer():
-            return answer.span_text if answer.span_start >= 0 else ""
-        case Answered():
-            return answer.rationale.quote
-    return ""
 
 
 def spaced_words(text: str) -> str:
@@ -185,19 +175,11 @@ def _found_exactly(answer: str, story: str) -> bool:
 
 def _human_f1(talks: Iterable[tuple[Talk, _Story]]) -> dict[str, ClusteredMean | None]:
     """The human F1 of `score coqa --human`, as fractions; a source that it does not know has a row of its own."""
-    gold, places = {}, {}
-    for talk, story in talks:
-        places[talk.name] = story.place
-        games = [guesses(game) for game in talk.games or ()]
-        for turn, one in enumerate(talk.turns, start=1):
-            if games:
-                gold[talk.name, turn] = Turn(
-                    story.source, tuple(map(released_text, (one.answer, *(game[turn] for game in games))))
-                )
-    scores = scoring.human(gold)
     by_domain: dict[str, list[tuple[int, float]]] = {domain: [] for domain in DOMAINS.values()}
-    for key, found in gold.items():
-        by_domain.setdefault(DOMAINS.get(found.source, found.source), []).append((places[key[0]], scores[key].f1))
+    for talk, story in talks:
+        for _exchange, answers in talk.answers:
+            score = human_score(answers).f1
+            by_domain.setdefault(DOMAINS.get(story.source, story.source), []).append((story.place, score))
     return {domain: clustered_mean(values) for domain, values in by_domain.items()} | {
         "in_domain": clustered_mean(value for source in IN_DOMAIN for value in by_domain[DOMAINS[source]]),
         "out_domain": clustered_mean(value for source in OUT_OF_DOMAIN for value in by_domain[DOMAINS[source]]),

@@ -46,6 +46,29 @@ def exchanges(conversation: AnnotationRecord) -> list[Exchange]:
     ]
 
 
+class Rationale(NamedTuple):
+    """The words of the passage that support an answer: their code points and what they are."""
+
+    start: int = -1
+    end: int = -1
+    quote: str = UNKNOWN
+
+    @property
+    def words(self) -> str:
+        """What they are, "" if there are none."""
+        return self.quote if self.start >= 0 else ""
+
+
+def rationale_of(answer: Answer) -> Rationale:
+    """The rationale of an answer, ours or published; without one as published files have it."""
+    match answer:
+        case PublishedAnswer():
+            return Rationale(answer.span_start, answer.span_end, answer.span_text)
+        case Answered():
+            return Rationale(answer.rationale.start, answer.rationale.end, answer.rationale.quote)
+    return Rationale()
+
+
 def guesses(game: AnnotationRecord) -> dict[int, Answer]:
     """Turn -> what the player guessed, without the verdicts."""
     return {one.turn: one.payload for one in game.answers if one.stage == "guess"}

@@ -22,13 +22,13 @@ from annotation.protocols.coqa.schemas import (
     PublishedQuestion,
 )
 from annotation.protocols.coqa.talk import (
-    UNKNOWN,
     Answer,
     Exchange,
     asked_text,
     exchanges,
     guesses,
     ran_out,
+    rationale_of,
     released_text,
 )
 from annotation.protocols.coqa.verdicts import worth_a_look
@@ -59,6 +59,17 @@ class Talk(NamedTuple):
     def name(self) -> str:
         """The id of the dialogue."""
         return self.annotation.external_id or self.annotation.id_hex
+
+    @property
+    def answers(self) -> list[tuple[Exchange, tuple[str, ...]]]:
+        """The answers to each turn, the original one first; none if it is too short for a release or was not played."""
+        if self.partial or not self.games:
+            return []
+        games = [guesses(game) for game in self.games]
+        return [
+            (one, tuple(map(released_text, (one.answer, *(game[turn] for game in games)))))
+            for turn, one in enumerate(self.turns, start=1)
+        ]
 
 
 def dialogues(format: str, records: Iterable[ReleaseRecord]) -> Iterator[dict[str, Any]]:
@@ -174,21 +185,16 @@ def _question(question: Asked | PublishedQuestion, turn: int) -> dict[str, Any]:
 
 
 def _answer(answer: Answer, turn: int, talk: Talk, story: str) -> dict[str, Any]:
-    start, end, quote, fields = -1, -1, UNKNOWN, {}
-    if isinstance(answer, PublishedAnswer):
-        start, end, quote, fields = answer.span_start, answer.span_end, answer.span_text, answer.fields
-    elif isinstance(answer, Answered):
-        problem = moved(answer.rationale, (story,), field="rationale")
-        if problem:
-            raise ReleaseRefused(f"Turn {turn} of conversation {talk.name}: {problem.message}")
-        start, end, quote = answer.rationale.start, answer.rationale.end, answer.rationale.quote
+    if isinstance(answer, Answered) and (problem := moved(answer.rationale, (story,), field="rationale")):
+        raise ReleaseRefused(f"Turn {turn} of conversation {talk.name}: {problem.message}")
+    start, end, quote = rationale_of(answer)
     return {
         "span_start": start,
         "span_end": end,
         "span_text": quote,
         "input_text": released_text(answer),
         "turn_id": turn,
-    } | fields
+    } | (answer.fields if isinstance(answer, PublishedAnswer) else {})
 
 
 def counted(record: ReleaseRecord) -> Iterator[tuple[str, str, Sequence[AnnotationRecord]]]:

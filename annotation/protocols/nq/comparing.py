@@ -221,5 +221,4 @@ def _short_wording(item: ItemRecord, one: Graded) -> Wording:
 def _text_of(item: ItemRecord, span: tuple[int, int] | None) -> str:
     """The beginning of what these tokens of the page say."""
     start, end = span or (0, 0)
-    tokens = item.documents[0].layout.tokens[start : min(end, start + QUOTED_TOKENS)]
-    return " ".join(token.text for token in tokens if not token.html)
+    return item.documents[0].layout.words(start, min(end, start + QUOTED_TOKENS))

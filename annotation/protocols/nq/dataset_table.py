@@ -100,8 +100,7 @@ def _hub_span(span: dict[str, Any], *more: str) -> dict[str, int]:
 def _hub_spans(spans: list[dict[str, Any]], layout: Layout) -> dict[str, list[Any]]:
     """Spans as lists of their offsets, with their text: the tokens that are no tags, with spaces between them."""
     found: dict[str, list[Any]] = {name: [span.get(name, -1) for span in spans] for name in OFFSETS}
-    words = (layout.tokens[span.get("start_token", 0) : span.get("end_token", 0)] for span in spans)
-    return found | {"text": [" ".join(token.text for token in part if token.html != 1) for part in words]}
+    return found | {"text": [layout.words(span.get("start_token", 0), span.get("end_token", 0)) for span in spans]}
 
 
 def rows(record: ReleaseRecord) -> Iterator[dict[str, Any]]:

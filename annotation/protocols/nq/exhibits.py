@@ -83,17 +83,7 @@ def exhibits_of(kind: str, item: ItemRecord, annotation: AnnotationRecord) -> It
         words, answers = tuple(rules.spans_of("short_answer", short)), _yes_or_no(short)
         if not words and not answers:
             return
-    example = Example.from_stored(item.payload)
-    yield (
-        0,
-        ShownExhibit(
-            prompt=example.question_text,
-            lang=example.page_lang,
-            dir=example.page_dir,
-            box=MarkedBox(candidate=candidate, words=words),
-            answers=answers,
-        ),
-    )
+    yield 0, _shown_box(item, MarkedBox(candidate=candidate, words=words), answers)
 
 
 def predicted_exhibit(
@@ -114,15 +104,13 @@ def predicted_exhibit(
     if kind == SHORT and not marked and not answers:
         return None
     candidate = _box_around(document, long, marked)
-    if candidate is None:
-        return None
+    return None if candidate is None else _shown_box(item, MarkedBox(candidate=candidate, words=marked), answers)
+
+
+def _shown_box(item: ItemRecord, box: MarkedBox, answers: tuple[str, ...]) -> ShownExhibit:
     example = Example.from_stored(item.payload)
     return ShownExhibit(
-        prompt=example.question_text,
-        lang=example.page_lang,
-        dir=example.page_dir,
-        box=MarkedBox(candidate=candidate, words=marked),
-        answers=answers,
+        prompt=example.question_text, lang=example.page_lang, dir=example.page_dir, box=box, answers=answers
     )
 
 

@@ -255,7 +255,6 @@ def _box(item: ItemRecord, index: int) -> Box | None:
 
 
 def _words(item: ItemRecord, span: schemas.PublishedSpan) -> str:
-    tokens = item.documents[0].layout.tokens
-    if not 0 <= span.start_token < span.end_token <= len(tokens):
-        return ""
-    return " ".join(token.text for token in tokens[span.start_token : span.end_token] if not token.html)
+    layout = item.documents[0].layout
+    there = 0 <= span.start_token < span.end_token <= len(layout.tokens)
+    return layout.words(span.start_token, span.end_token) if there else ""

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from annotation.i18n import _
+from annotation.protocols.nq import rules
 from annotation.statistics.clustered_means import clustered_shares
 from annotation.values.records import AnnotationRecord, ItemRecord, ReleaseRecord, latest_payload
 
@@ -61,18 +62,10 @@ def _path(annotation: AnnotationRecord) -> tuple[str, int | None]:
     )
     if question is not None and question.verdict == "bad":
         return "bad", None
-    candidate = _candidate(long)
+    candidate = rules.box_of("long_answer", long)
     if candidate is None:
         return "no_answer", None
     return _short(short), candidate
-
-
-def _candidate(long: Any) -> int | None:
-    if long is None:
-        return None
-    if hasattr(long, "kind"):
-        return long.candidate if long.kind == "box" else None
-    return long.candidate_index if long.candidate_index >= 0 else None
 
 
 def _short(short: Any) -> str:

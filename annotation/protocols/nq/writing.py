@@ -121,7 +121,7 @@ def annotation_of(
         } | short.published
     written: dict[str, Any] = {
         "annotation_id": annotation.id64,
-        "long_answer": {"candidate_index": -1, "end_byte": -1, "end_token": -1, "start_byte": -1, "start_token": -1},
+        "long_answer": {"candidate_index": -1} | _offsets(-1, -1, -1, -1),
         "short_answers": [],
         "yes_no_answer": "NONE",
     }
@@ -129,22 +129,11 @@ def annotation_of(
         return written
     _must_quote(checks.box_problems(document, long), item)
     box = layout.candidates[long.candidate]
-    written["long_answer"] = {
-        "candidate_index": long.candidate,
-        "end_byte": box.end_byte,
-        "end_token": box.end_token,
-        "start_byte": box.start_byte,
-        "start_token": box.start_token,
-    }
+    written["long_answer"] = {"candidate_index": long.candidate} | _offsets(*box[:4])
     if isinstance(short, schemas.SpansAnswer):
         _must_quote(checks.span_problems(document, long.candidate, short.spans), item)
         written["short_answers"] = [
-            {
-                "end_byte": layout.tokens[span.end - 1].end,
-                "end_token": span.end,
-                "start_byte": layout.tokens[span.start].start,
-                "start_token": span.start,
-            }
+            _offsets(layout.tokens[span.start].start, layout.tokens[span.end - 1].end, span.start, span.end)
             for span in short.spans
         ]
     elif isinstance(short, schemas.YesAnswer | schemas.NoAnswer):
@@ -152,14 +141,14 @@ def annotation_of(
     return written
 
 
+def _offsets(start_byte: int | None, end_byte: int | None, start_token: int, end_token: int) -> dict[str, int | None]:
+    """The offsets of a span in the order of the published files."""
+    return {"end_byte": end_byte, "end_token": end_token, "start_byte": start_byte, "start_token": start_token}
+
+
 def _published_span(span: schemas.PublishedSpan, index: dict[str, int]) -> dict[str, Any]:
     """The span as imported; absent keys stay absent."""
-    values = index | {
-        "end_byte": span.end_byte,
-        "end_token": span.end_token,
-        "start_byte": span.start_byte,
-        "start_token": span.start_token,
-    }
+    values = index | _offsets(span.start_byte, span.end_byte, span.start_token, span.end_token)
     return {key: value for key, value in values.items() if value is not None} | span.published
 
 

@@ -13,6 +13,8 @@ from annotation.values.exhibits import ExhibitKind, Quoted, ShownExhibit
 from annotation.values.predictions import ReadPrediction
 from annotation.values.records import AnnotationRecord, ItemRecord, latest_payload
 
+Ranges = tuple[tuple[int, int], ...]
+
 
 def answers_rubric() -> Rubric:
     """Right or wrong; the papers judge no answers, so these definitions are ours."""
@@ -47,23 +49,14 @@ def exhibits_of(kind: str, item: ItemRecord, annotation: AnnotationRecord) -> It
     if item.root is None:
         return
     text = item.root.documents[0].text
-    marked: tuple[tuple[int, int], ...]
+    marked: Ranges
     if isinstance(given, schemas.Marked):
         words, marked = given.span.quote, ((given.span.start, given.span.end),)
     elif isinstance(given, schemas.PublishedAnswer) and given.text:
         words, marked = given.text, _where(given, text)
     else:
         return
-    title = article_title(Paragraph.from_stored(item.root.payload).title)
-    yield (
-        0,
-        ShownExhibit(
-            prompt=Question.from_stored(item.payload).question.strip(),
-            lang=language_by_script(text),
-            texts=(Quoted(text=text, title=title, marks=marked),),
-            answers=(words,),
-        ),
-    )
+    yield 0, _shown_answer(item, item.root, words, marked)
 
 
 def predicted_exhibit(
@@ -73,17 +66,21 @@ def predicted_exhibit(
     words = prediction.payload["answer"].strip()
     if item.root is None or not words:
         return None
-    text = item.root.documents[0].text
-    title = article_title(Paragraph.from_stored(item.root.payload).title)
+    return _shown_answer(item, item.root, words)
+
+
+def _shown_answer(item: ItemRecord, paragraph: ItemRecord, words: str, marks: Ranges = ()) -> ShownExhibit:
+    text = paragraph.documents[0].text
+    title = article_title(Paragraph.from_stored(paragraph.payload).title)
     return ShownExhibit(
         prompt=Question.from_stored(item.payload).question.strip(),
         lang=language_by_script(text),
-        texts=(Quoted(text=text, title=title),),
+        texts=(Quoted(text=text, title=title, marks=marks),),
         answers=(words,),
     )
 
 
-def _where(given: schemas.PublishedAnswer, text: str) -> tuple[tuple[int, int], ...]:
+def _where(given: schemas.PublishedAnswer, text: str) -> Ranges:
     """Where a published answer stands; nowhere if its offset is wrong."""
     start, end = given.answer_start, given.answer_start + len(given.text)
     return ((start, end),) if start >= 0 and text[start:end] == given.text else ()
