@@ -8,6 +8,8 @@ from pathlib import Path
 from random import Random
 from typing import Any, Literal
 
+import orjson
+
 from annotation.parsing.incoming import ImportSource
 from annotation.statistics.human_bound import Measured
 from annotation.values.exhibits import ShownExhibit
@@ -112,6 +114,12 @@ class Scene:
     seconds: int = 90
     reason: str = ""
     note: str = ""
+
+
+def scenes_in(file: Path) -> tuple[Scene, ...]:
+    """The scenes in a file, in the order of its lines: each is a JSON object with the fields of a `Scene`."""
+    lines = map(orjson.loads, file.read_bytes().splitlines())
+    return tuple(Scene(**line | {"partners": tuple(line.get("partners", ()))}) for line in lines)
 
 
 @dataclass(frozen=True)

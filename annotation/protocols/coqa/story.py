@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from annotation.i18n import _
-from annotation.protocol_tools import DemoRound, Scene
+from annotation.protocol_tools import DemoRound, scenes_in
 from annotation.values.exhibits import ShownExhibit
 
 CONFIG = {
@@ -20,76 +22,9 @@ PEOPLE = {
     "ilya": _("hana’s partner: sign in as both, in two browsers, and go on with their conversation"),
 }
 LEAST_AGREEMENT = {"guess": 0.75}
-MENDED = "What did the old man do in Lindenby?"
-SUBJECT = "Which subject did Mr. Okafor teach?"
-ROAD = "What was carried on the Corran road?"
-WRITER = "Who did the writer live with?"
-
-
-def talk(day: int, who: str, partner: str, passage: str, turns: int) -> Scene:
-    """Two people talked about a passage for so many turns, and agreed to end (or found nothing more to ask)."""
-    answers = 2 * turns + 2
-    return Scene(day, who, "converse", passage, partners=(partner,), answers=answers, seconds=16 * answers)
-
-
-def game(day: int, who: str, first: str, player: int, turns: int = 16) -> Scene:
-    """Somebody guessed the answers of a conversation; `first`: its first question."""
-    return Scene(day, who, "guess", first, says=player, answers=2 * turns, seconds=29 * turns)
-
 
 # The lobby gives a pair the first passage that is new to both; one that two people have left is free for others again.
-STORY = (
-    talk(6, "dana", "farah", "The cat of the ferry", 16),
-    talk(6, "emil", "goran", "Ten past four", 16),
-    talk(5, "farah", "goran", "Footbridge over the Aske is open again", 16),
-    talk(5, "dana", "emil", "A garden behind the gym", 16),
-    game(5, "dana", MENDED, 0),
-    game(5, "farah", MENDED, 1),
-    game(4, "hana", MENDED, 2),
-    game(4, "farah", SUBJECT, 0),
-    game(4, "ilya", SUBJECT, 1),
-    game(4, "goran", SUBJECT, 2),
-    talk(4, "dana", "goran", "The loaf that got me my job", 16),
-    Scene(3, "goran", "converse_alone", "The other half of the lake", answers=25, seconds=430),
-    talk(3, "emil", "farah", "Corran salt road", 16),
-    game(3, "goran", ROAD, 0),
-    Scene(2, "lena", ends="released"),
-    talk(2, "hana", "ilya", "The second glove", 6),
-    game(1, "farah", WRITER, 0),
-    Scene(
-        1,
-        "emil",
-        "guess",
-        WRITER,
-        ends="reported",
-        reason="other",
-        note="“Who is he?” comes right after “Theo”. I think that I know Theo. Is this somebody’s real post?",
-        seconds=40,
-    ),
-    Scene(
-        1,
-        "hana",
-        "converse",
-        "The night train to Orsova",
-        partners=("emil",),
-        ends="left",
-        sends=11,
-        answers=11,
-        seconds=230,
-    ),
-    Scene(0, "hana", "guess", ROAD, ends="begun", says=1, sends=12, answers=12, seconds=260),
-    Scene(
-        0,
-        "ilya",
-        "converse",
-        "Robot would not stop picking",
-        partners=("hana",),
-        ends="begun",
-        sends=17,
-        answers=17,
-        seconds=340,
-    ),
-)
+STORY = scenes_in(Path(__file__).parent / "samples" / "story.jsonl")
 
 EDITS = {
     "How old is it?": "preposition_added",

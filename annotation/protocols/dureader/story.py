@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from annotation.i18n import _
-from annotation.protocol_tools import DemoRound, Scene
+from annotation.protocol_tools import DemoRound, scenes_in
 from annotation.values.exhibits import ShownExhibit
 
 CONFIG = {
@@ -25,50 +26,8 @@ EGGS = "鸡蛋放冰箱之前要洗吗"
 PIANO = "how much does it cost to have a piano tuned"
 BALCONY = "新手在阳台上种什么菜容易活"
 WAX = "candle wax on tablecloth what to do"
-MINT = "كيف أحافظ على النعناع طازجا لأطول مدة"
-FROST = "冬天窗户玻璃上为什么会结冰花"
 
-STORY = (
-    Scene(5, "dana", "compose", LENTILS, seconds=170),
-    Scene(5, "emil", "compose", LENTILS, says="second", seconds=145),
-    Scene(5, "farah", "compose", BREAD, seconds=230),
-    Scene(5, "dana", "compose", BREAD, says="second", seconds=260),
-    Scene(5, "emil", "compose", MUSHROOMS, seconds=410),
-    Scene(5, "goran", "compose", MUSHROOMS, says="third", seconds=95),
-    Scene(4, "farah", "compose", TEA, seconds=190),
-    Scene(4, "dana", "compose", TEA, says="second", seconds=240),
-    Scene(
-        4,
-        "goran",
-        "compose",
-        MUSHROOMS,
-        ends="reopened",
-        note="One of the documents says the opposite. Please write that as an answer of its own.",
-    ),
-    Scene(4, "goran", "compose", MUSHROOMS, ends="revised", says="second", seconds=150),
-    Scene(4, "goran", "compose", PLANETS, seconds=160),
-    Scene(4, "emil", "compose", PLANETS, says="second", seconds=205),
-    Scene(3, "emil", "compose", EGGS, seconds=310),
-    Scene(3, "farah", "compose", EGGS, says="second", seconds=285),
-    Scene(3, "farah", "compose", PIANO, seconds=220),
-    Scene(3, "goran", "compose", PIANO, says="second", seconds=80),
-    Scene(2, "lena", ends="released"),
-    Scene(1, "dana", "compose", BALCONY, seconds=270),
-    Scene(1, "farah", "compose", BALCONY, says="second", seconds=300),
-    Scene(1, "goran", "compose", MINT, ends="skipped", reason="language", note="I can’t read Arabic.", seconds=12),
-    Scene(1, "dana", "compose", WAX, seconds=330),
-    Scene(
-        0,
-        "goran",
-        "compose",
-        FROST,
-        ends="reported",
-        reason="other",
-        note="The last document is about drops of water on the pane, and not about ice. Does it belong here?",
-        seconds=45,
-    ),
-    Scene(0, "emil", "compose", WAX, ends="begun", says="second", sends=1, seconds=180),
-)
+STORY = scenes_in(Path(__file__).parent / "samples" / "story.jsonl")
 
 SCORES = {
     LENTILS: (5, 4),

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from pathlib import Path
 
 from annotation.i18n import _
-from annotation.protocol_tools import DemoRound, MeetingTalk, Scene
+from annotation.protocol_tools import DemoRound, MeetingTalk, scenes_in
 from annotation.values.exhibits import ShownExhibit
 
 CONFIG = {
@@ -18,167 +18,14 @@ CONFIG = {
 order of the questions: newcomers get those first that have an answer on an English page."""
 PEOPLE = {"alice": _("annotator: has one question open, and one that a lead sent back")}
 LEAST_AGREEMENT = {"annotate": 0.6}
-EVERYBODY = ("alice", "dana", "emil", "farah", "goran")
-CARELESS = "goran"
-"""Never looks at a page for long, and says that it has no answer: the numbers of agreement are to show it."""
-HASTE = 9
-"""Seconds that a careless answer takes."""
-BAD_PREMISE = {"path": "bad", "reasons": ["false_presupposition"]}
-NOT_ON_THE_PAGE = {"path": "none", "reason": "page"}
-LAMINATED = {"path": "box", "kind": "dd", "box": "Two sheets with a tough film", "short": "none"}
-PAINTING = {"path": "box", "kind": "p", "box": '"Painting the Forth Bridge" is a saying', "short": "none"}
-CHINA = {"path": "box", "kind": "p", "box": "The oldest sure traces of tea", "short": "none"}
-EUROPE = {"path": "box", "kind": "p", "box": "Portuguese and Dutch traders", "short": "none"}
-PAINT = "do they still have to paint the forth bridge without ever stopping"
-EIGHT = {"path": "box", "kind": "p", "box": "The couple had eight children", "short": ["eight"]}
-
-
-def done(day: int, who: str, item: str, says: dict[str, Any] | None = None, *, seconds: int = 80) -> Scene:
-    """Somebody finished a question."""
-    return Scene(day, who, "annotate", item, says=says, seconds=seconds)
-
-
-def five(day: int, item: str, says: dict[str, dict[str, Any]]) -> tuple[Scene, ...]:
-    """Five people finished a question of the development set; `says`: who answered it in another way."""
-    return tuple(
-        done(day, who, item, says.get(who), seconds=HASTE if who == CARELESS and who in says else 60 + 17 * place)
-        for place, who in enumerate(EVERYBODY)
-    )
-
-
-STORY = (
-    done(6, "alice", "who designed the railway bridge over the firth of forth", seconds=74),
-    done(6, "alice", "how much money did it cost to build the forth bridge", seconds=203),
-    done(6, "dana", "why do honey bees do the waggle dance in the hive", seconds=96),
-    done(6, "dana", "how many days does it take a queen bee to grow from egg to adult", NOT_ON_THE_PAGE, seconds=61),
-    Scene(
-        6,
-        "dana",
-        "annotate",
-        "how many days does it take a queen bee to grow from egg to adult",
-        ends="reopened",
-        note="There is a table about the days from egg to adult, further down. Is the answer in it?",
-    ),
-    Scene(
-        5,
-        "dana",
-        "annotate",
-        "how many days does it take a queen bee to grow from egg to adult",
-        ends="revised",
-        seconds=49,
-    ),
-    Scene(
-        5, "emil", "annotate", "what does ctc stand for in the tea trade", ends="skipped", reason="topic", seconds=14
-    ),
-    done(5, "emil", "is it nicer to live on the edinburgh side or the fife side of the forth", seconds=19),
-    *five(5, "what temperature should the water be to brew green tea", {}),
-    *five(5, "what is the focal length of a fourth order fresnel lens", {"goran": NOT_ON_THE_PAGE}),
-    *five(4, "is laminated glass used to make the windscreens of cars", {"emil": NOT_ON_THE_PAGE, "farah": LAMINATED}),
-    *five(
-        4,
-        PAINT,
-        {"dana": BAD_PREMISE, "emil": NOT_ON_THE_PAGE, "farah": PAINTING, "goran": BAD_PREMISE},
-    ),
-    *five(3, "can a male honey bee sting you if you hold it", {"goran": NOT_ON_THE_PAGE}),
-    Scene(
-        3,
-        "erin",
-        "annotate",
-        PAINT,
-        ends="decided",
-        says="alice",
-        note="The question is clear, and the paragraph answers it: the last repainting is to hold for 25 years, so no.",
-    ),
-    done(3, "alice", "where in the world is the highest tidal range found", seconds=58),
-    done(3, "farah", "how many workers were killed while they built the jungfrau railway", seconds=172),
-    done(3, "farah", "tide how is was the which moon high of", seconds=11),
-    done(3, "goran", "when did the first one of them open to the public", seconds=16),
-    done(3, "goran", "when did clara schumann win the nobel prize for music", NOT_ON_THE_PAGE, seconds=22),
-    Scene(
-        3,
-        "goran",
-        "annotate",
-        "boston tea party pictures to colour in for school free",
-        ends="reported",
-        reason="other",
-        note="Somebody wants pictures. Is this a question at all, or should it not be here?",
-        seconds=31,
-    ),
-    Scene(
-        3,
-        "emil",
-        "annotate",
-        "who was the keeper of gannet rock lighthouse in the year 1900",
-        ends="reported",
-        reason="broken",
-        note="The table of keepers is cut off on my screen after the first few hundred rows.",
-        seconds=140,
-    ),
-    Scene(
-        3,
-        "farah",
-        "annotate",
-        "who was the keeper of gannet rock lighthouse in the year 1900",
-        ends="reported",
-        reason="broken",
-        note="I can't scroll to the end of this page on my phone.",
-        seconds=88,
-    ),
-    Scene(
-        2,
-        "goran",
-        "annotate",
-        "when did clara schumann win the nobel prize for music",
-        ends="excluded",
-        note="There is no Nobel Prize for music, so the question is bad; the page was not needed to see that.",
-    ),
-    *five(2, "why does the jungfrau railway end below the top of the mountain", {"goran": NOT_ON_THE_PAGE}),
-    Scene(2, "lena", ends="released"),
-    *five(
-        1,
-        "in what order did tea come to china japan europe and india",
-        {"dana": CHINA, "farah": EUROPE, "goran": NOT_ON_THE_PAGE},
-    ),
-    *five(1, "what are the mamma that hang below a thunder cloud", {"goran": NOT_ON_THE_PAGE}),
-    done(1, "dana", "which well known map projections are equal area projections", seconds=150),
-    done(1, "emil", "which well known map projections are equal area projections", seconds=131),
-    done(1, "farah", "which well known map projections are equal area projections", NOT_ON_THE_PAGE, seconds=77),
-    done(1, "alice", "who invented the evans gambit in chess and in what decade", seconds=66),
-    done(1, "alice", "how many children did robert and clara schumann have together", EIGHT, seconds=52),
-    done(0, "alice", "how is molten glass made flat in the float process", seconds=109),
-    done(0, "alice", "how do the sun and the moon make spring tides and neap tides", seconds=84),
-    Scene(
-        0,
-        "emil",
-        "annotate",
-        "why does greenland look as big as africa on the mercator map",
-        ends="begun",
-        sends=1,
-        seconds=30,
-    ),
-    Scene(
-        0,
-        "alice",
-        "annotate",
-        "how high are cirrus clouds above the ground in temperate regions",
-        ends="begun",
-        sends=1,
-        seconds=45,
-    ),
-    Scene(
-        0,
-        "alice",
-        "annotate",
-        "how many children did robert and clara schumann have together",
-        ends="reopened",
-        note="The box at the top of the page says it too, and comes first. Which is the smallest box there?",
-    ),
-)
+STORY = scenes_in(Path(__file__).parent / "samples" / "story.jsonl")
+"""In it, `goran` never looks at a page for long, and says that it has no answer: the numbers of agreement show it."""
 
 EXPERTS = ("erin", "ruth", "sami", "tove")
 TEA = "in what order did tea come to china japan europe and india"
 GLASS = "is laminated glass used to make the windscreens of cars"
 MAPS = "which well known map projections are equal area projections"
+PAINT = "do they still have to paint the forth bridge without ever stopping"
 QUEEN = "how many days does it take a queen bee to grow from egg to adult"
 JUNGFRAU = "why does the jungfrau railway end below the top of the mountain"
 MARKS = {

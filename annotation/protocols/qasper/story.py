@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from annotation.i18n import _
-from annotation.protocol_tools import DemoRound, MeetingTalk, Scene
+from annotation.protocol_tools import DemoRound, MeetingTalk, scenes_in
 from annotation.values.exhibits import ShownExhibit
 
 CONFIG = {
@@ -20,52 +22,8 @@ PEOPLE = {
     "carol": _("answerer: has answered about two papers, and one of four questions about a third"),
 }
 LEAST_AGREEMENT = {"answer": 0.3}
-RECIPES = "Half a Recipe: Shortening Cooking Instructions with the Questions of Home Cooks"
-CLINICS = "Whose Cough Is It? Assigning Symptoms to People in the Notes of Village Clinics"
-BUSES = "The Bus That Does Not Come: Question Answering over Timetables and the Notices That Change Them"
-MESSAGES = "Small Words, Large Files: Language Identification for Messages of Five Words"
-VERSES = "Where the Verse Breaks: Enjambment as a Sequence Labelling Task"
-TWICE = "Asking the Encyclopedia Twice: Consistency of Open-Domain Question Answering"
-COLLEAGUES = "Polite Disagreement: Sentiment in Reviews by Colleagues"
-NOT_SAID = {"kind": "unanswerable"}
-BY_ABSENCE = {"kind": "yes_no", "value": False, "evidence": [], "by_absence": True}
-NEVER = "Do earlier messages help people who never change languages?"
 
-STORY = (
-    Scene(5, "bob", "ask", RECIPES, seconds=410),
-    Scene(5, "carol", "answer", RECIPES, seconds=380),
-    Scene(5, "emil", "answer", RECIPES, says={"What do cooks ask about most often?": NOT_SAID}, seconds=290),
-    Scene(4, "dana", "ask", BUSES, seconds=340),
-    Scene(4, "carol", "answer", BUSES, seconds=420),
-    Scene(4, "farah", "answer", BUSES, seconds=360),
-    Scene(
-        4,
-        "dana",
-        "ask",
-        VERSES,
-        ends="reported",
-        reason="other",
-        note="I heard this paper at a conference, so I know more than the abstract says. Should I leave it to others?",
-        seconds=35,
-    ),
-    Scene(3, "lena", ends="released"),
-    Scene(2, "bob", "ask", MESSAGES, seconds=260),
-    Scene(2, "emil", "answer", MESSAGES, seconds=240),
-    Scene(2, "farah", "answer", MESSAGES, says={NEVER: BY_ABSENCE}, seconds=300),
-    Scene(
-        2,
-        "farah",
-        "answer",
-        NEVER,
-        ends="reopened",
-        note="The paper does mention it, in the last section. Please choose that sentence as your evidence.",
-    ),
-    Scene(1, "farah", "answer", NEVER, ends="revised", seconds=75),
-    Scene(1, "dana", "ask", CLINICS, seconds=390),
-    Scene(0, "carol", "answer", CLINICS, ends="begun", sends=1, seconds=150),
-    Scene(0, "dana", "ask", COLLEAGUES, seconds=270),
-    Scene(0, "bob", "ask", TWICE, ends="begun", seconds=95),
-)
+STORY = scenes_in(Path(__file__).parent / "samples" / "story.jsonl")
 
 SYNTHETIC = "Do they add synthetic questions or notices to the training data?"
 BASELINES = "Which baselines is the model compared with?"
