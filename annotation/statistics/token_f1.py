@@ -23,6 +23,16 @@ def f1(one: str, other: str) -> float:
     return f1_of_counts(*shared_tokens(one, other))
 
 
+def exact(one: str, other: str) -> float:
+    """1 if both texts have the same tokens in the same order, or none; else 0."""
+    return float(tokens(one) == tokens(other))
+
+
+def f1_or_none(one: str, other: str) -> float:
+    """Token F1; a text without tokens is no answer, which agrees only with no answer."""
+    return f1(one, other) if tokens(one) or tokens(other) else 1.0
+
+
 def shared_tokens(one: str, other: str) -> tuple[int, int, int]:
     """How many tokens the texts share, and how many each has; a token counts as often as both have it."""
     first, second = tokens(one), tokens(other)

@@ -16,14 +16,14 @@ from annotation.i18n import _
 from annotation.parsing.incoming import ImportSource, IncomingItem, RefusedLine
 from annotation.protocol_tools import ChosenMaterial, MaterialChooser
 from annotation.protocols.coqa import mentions, reading
-from annotation.protocols.coqa.mentions import Finder, Mentions
+from annotation.protocols.coqa.mentions import Finder
 from annotation.protocols.coqa.schemas import Passage
 
 WORDS = 200
 """CoQA: "the first few paragraphs that result in around 200 words"."""
 FEWEST_WORDS, MOST_WORDS = 60, 500
 """A shorter passage can't carry ten turns; a longer first paragraph can't be cut at its end."""
-ENTITIES, EVENTS, PRONOUNS = 3, 5, 3
+LEAST = {"entities": 3, "events": 5, "pronouns": 3}
 """How many a passage needs at least, so that questions do not all focus on one entity."""
 _PARAGRAPHS = re.compile(r"\n[^\S\n]*\n\s*")
 BY_RULES = _("Entities and events were found by simple rules for English, which miss stories in the present tense.")
@@ -36,11 +36,10 @@ BY_SPACY = _("Entities and events were found by spaCy.")
 
 @dataclass(frozen=True)
 class Judged:
-    """A passage as it would be imported, what it mentions, and what speaks against it (nothing if it is chosen)."""
+    """A passage as it would be imported, the figures behind that, and what speaks against it (nothing if chosen)."""
 
     text: str
-    word_count: int
-    mentions: Mentions
+    figures: dict[str, int]
     against: tuple[str, ...]
 
 
@@ -68,14 +67,9 @@ def judge(story: str, find: Finder) -> Judged:
         against.append(f"words: {number} of {FEWEST_WORDS}")
     if number > MOST_WORDS:
         against.append(f"its first paragraph has {number} words; the limit is {MOST_WORDS}")
-    for name, count, least in (
-        ("entities", len(found.entities), ENTITIES),
-        ("events", len(found.events), EVENTS),
-        ("pronouns", found.pronouns, PRONOUNS),
-    ):
-        if count < least:
-            against.append(f"{name}: {count} of {least}")
-    return Judged(text, number, found, tuple(against))
+    counts = {"entities": len(found.entities), "events": len(found.events), "pronouns": found.pronouns}
+    against += [f"{name}: {count} of {LEAST[name]}" for name, count in counts.items() if count < LEAST[name]]
+    return Judged(text, {"words": number} | counts, tuple(against))
 
 
 def choose(source: ImportSource, options: Mapping[str, str]) -> tuple[str, Iterator[ChosenMaterial]]:
@@ -105,15 +99,9 @@ def _choices(source: ImportSource, find: Finder) -> Iterator[ChosenMaterial]:
             continue
         story = item.documents[0].source.decode()
         judged = judge(story, find)
-        figures = {
-            "words": judged.word_count,
-            "entities": len(judged.mentions.entities),
-            "events": len(judged.mentions.events),
-            "pronouns": judged.mentions.pronouns,
-        }
         kept = not judged.against
         why = "; ".join(judged.against) or ("cut" if judged.text != story.strip() else "whole")
-        yield ChosenMaterial(item.external_id, kept, why, figures, _line(item, judged.text) if kept else None)
+        yield ChosenMaterial(item.external_id, kept, why, judged.figures, _line(item, judged.text) if kept else None)
 
 
 def _line(item: IncomingItem, text: str) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What is compared of two games to measure agreement, and what is worth against references, turn by turn.
+"""What is compared of two games to measure agreement, what is worth against references, and what players compared.
 
 Agreement is measured by the kind of guess, its words and the verdict. Conversations themselves are made once for each
 passage, so there is nothing to compare in them.
@@ -10,13 +10,15 @@ one with the most points in all counts. Answers of conversations are numbered as
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from annotation.i18n import _
-from annotation.protocols.coqa.scoring import f1_points_of_turn, token_f1
-from annotation.protocols.coqa.talk import UNKNOWN, Answer, guesses, rationale_of, released_text
-from annotation.statistics.token_f1 import tokens
+from annotation.protocols.coqa.schemas import Verdict
+from annotation.protocols.coqa.scoring import f1_points_of_turn
+from annotation.protocols.coqa.talk import UNKNOWN, Answer, Exchange, guesses, rationale_of, released_text
+from annotation.statistics.token_f1 import f1_or_none, tokens
 from annotation.values.measures import Comparison, Measure
 from annotation.values.records import AnnotationRecord, ItemRecord, Step, latest_payload
 from annotation.values.scores import NOTHING, Part, Score, Scores, Wording, best_scores, quotation
@@ -52,7 +54,7 @@ MEASURES = (
     Measure("verdict", _("Verdict on the original"), "guess", "nominal", verdict, "verdict", by_turn=True),
     Measure("guess_kind", _("Yes, no, unknown or words"), "guess", "nominal", kind, "guess", by_turn=True),
     Measure("guess", _("The same guess"), "guess", "nominal", normalised, "guess", everywhere=ONE_WORD, by_turn=True),
-    Comparison("f1", _("Token F1 of the guesses"), "guess", guess, token_f1, stage="guess", by_turn=True),
+    Comparison("f1", _("Token F1 of the guesses"), "guess", guess, f1_or_none, stage="guess", by_turn=True),
 )
 
 
@@ -126,3 +128,37 @@ def _wording(part: Part, answer: Answer | None) -> Wording:
     if part == ANSWER:
         return Wording(_("Unknown")) if _is_unknown(answer) else quotation(released_text(answer))
     return Wording(_("No rationale")) if _range_of(answer) is None else quotation(rationale_of(answer).quote)
+
+
+DOUBTS = {"original_wrong": "the original answer wrong", "question_unclear": "the question unclear"}
+
+
+def given_verdicts(turns: Sequence[Exchange], games: Sequence[AnnotationRecord]) -> Iterator[tuple[int, str, float]]:
+    """(turn, verdict, token F1 of the guess and the original) of every comparison in complete games."""
+    for game in games:
+        guessed = guesses(game)
+        for said in game.answers:
+            if isinstance(said.payload, Verdict):
+                original = turns[said.turn - 1].answer
+                yield (
+                    said.turn,
+                    said.payload.verdict,
+                    f1_or_none(released_text(guessed[said.turn]), released_text(original)),
+                )
+
+
+def speaks_against(verdict: str, f1: float) -> bool:
+    """Whether the words speak against a verdict: a match without a common word, or none of equal answers."""
+    return (verdict, f1) in (("match", 0), ("no_match", 1))
+
+
+def worth_a_look(turns: Sequence[Exchange], games: Sequence[AnnotationRecord]) -> Iterator[str]:
+    """Sentences about the turns in which somebody doubted the original, or gave a verdict that the words oppose."""
+    every = list(given_verdicts(turns, games))
+    for doubt, what in DOUBTS.items():
+        for turn, people in sorted(Counter(turn for turn, verdict, _f1 in every if verdict == doubt).items()):
+            yield f"{people} of {len(games)} players found {what} in turn {turn}"
+    against = sorted({turn for turn, verdict, f1 in every if speaks_against(verdict, f1)})
+    if against:
+        named = f"turn{'s' * (len(against) > 1)} {', '.join(map(str, against))}"
+        yield f"in {named} a player found a match of answers without a common word, or none of equal ones"

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from annotation.protocols.coqa.talk import exchanges, guesses, released_text
-from annotation.statistics.token_f1 import f1, f1_points, tokens
+from annotation.statistics.token_f1 import exact, f1_or_none, f1_points, tokens
 from annotation.values.records import AnnotationRecord
 
 DOMAINS = {
@@ -48,18 +48,8 @@ Key = tuple[str, int]
 Gold = Mapping[Key, Turn]
 
 
-def exact(one: str, other: str) -> float:
-    """1 if both have the same tokens in the same order, or none."""
-    return float(tokens(one) == tokens(other))
-
-
-def token_f1(one: str, other: str) -> float:
-    """Token F1; 1 if neither text has a token, 0 if one of them has none."""
-    return f1(one, other) if tokens(one) or tokens(other) else 1.0
-
-
 def f1_points_of_turn(one: str, other: str) -> Fraction:
-    """The exact value of `token_f1`."""
+    """The exact value of `f1_or_none`."""
     return f1_points(one, other) if tokens(one) or tokens(other) else Fraction(1)
 
 
@@ -81,14 +71,12 @@ def _leaving_one_out(answers: tuple[str, ...]) -> list[tuple[str, ...]]:
 
 
 def _best(answers: tuple[str, ...], predicted: str) -> Score:
-    return Score(max(exact(one, predicted) for one in answers), max(token_f1(one, predicted) for one in answers))
+    return Score(max(exact(one, predicted) for one in answers), max(f1_or_none(one, predicted) for one in answers))
 
 
 def _mean(scores: list[Score]) -> Score:
-    em, total = 0.0, 0.0
-    for one in scores:
-        em, total = em + one.em, total + one.f1
-    return Score(em / len(scores), total / len(scores))
+    total = _sum(scores)
+    return Score(total.em / len(scores), total.f1 / len(scores))
 
 
 def human(gold: Gold) -> dict[Key, Score]:
@@ -154,7 +142,7 @@ def compare(activity: str, a: AnnotationRecord, b: AnnotationRecord) -> float:
     turns = one.keys() | other.keys()
     if not turns:
         return 1.0
-    return sum(token_f1(one[turn], other[turn]) for turn in one.keys() & other.keys()) / len(turns)
+    return sum(f1_or_none(one[turn], other[turn]) for turn in one.keys() & other.keys()) / len(turns)
 
 
 def _answers(activity: str, annotation: AnnotationRecord) -> dict[int, str]:

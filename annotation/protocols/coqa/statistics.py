@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 
 from annotation.documents.words import boundaries, words
 from annotation.i18n import _
+from annotation.protocols.coqa.comparing import given_verdicts, speaks_against
 from annotation.protocols.coqa.overlap import words_of_passage
 from annotation.protocols.coqa.schemas import Passage
 from annotation.protocols.coqa.scoring import DOMAINS, IN_DOMAIN, OUT_OF_DOMAIN, human_score
 from annotation.protocols.coqa.talk import UNKNOWN, asked_text, rationale_of, released_text
-from annotation.protocols.coqa.verdicts import given_verdicts, speaks_against
 from annotation.protocols.coqa.writing import Talk, talks_of
 from annotation.statistics.clustered_means import ClusteredMean, clustered_mean
 from annotation.statistics.token_f1 import tokens

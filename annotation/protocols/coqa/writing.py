@@ -11,6 +11,7 @@ from annotation.i18n import _
 from annotation.parsing.envelopes import Envelope
 from annotation.protocol import Format
 from annotation.protocol_tools import DatasetTable
+from annotation.protocols.coqa.comparing import worth_a_look
 from annotation.protocols.coqa.schemas import (
     FEWEST_TURNS,
     Answered,
@@ -31,7 +32,6 @@ from annotation.protocols.coqa.talk import (
     rationale_of,
     released_text,
 )
-from annotation.protocols.coqa.verdicts import worth_a_look
 from annotation.values.records import AnnotationRecord, ReleaseRecord, Step
 
 BAD = {"bad_turn": "true"}

@@ -47,13 +47,28 @@ class Question:
 
     @cached_property
     def single(self) -> Row:
-        """The sums of a single annotator, computed once for all splits and for its own."""
-        return single_annotator(self)
+        """The sums of a single annotator, each annotation held out in turn; once for all splits and for its own."""
+        return _row(
+            [
+                (long_verdict(gold, label), short_verdict(gold, label), n)
+                for gold, held_out in hold_outs(self)
+                for label, n in Counter(held_out).items()
+            ]
+        )
 
     @cached_property
     def supers(self) -> list[Row]:
-        """The sums of the super-annotator for each threshold."""
-        return super_annotators(self)
+        """The sums of the super-annotator of more than five annotations, for each threshold from 1 to 20 twentieths."""
+        judged: list[list[Judged]] = [[] for _ in range(STEPS)]
+        for gold, votes in hold_outs(self):
+            answered = long_verdict(gold, _mode_of_long(votes)), short_verdict(gold, _mode_of_short(votes))
+            abstained = [verdict._replace(predicted=False, correct=False) for verdict in answered]
+            non_null = sum(not one.long.is_null for one in votes), sum(one.has_short for one in votes)
+            for step, found in enumerate(judged, start=1):
+                needed = -(-step * len(votes) // STEPS)
+                long, short = ((answered if n >= needed else abstained)[kind] for kind, n in enumerate(non_null))
+                found.append((long, short, 1))
+        return [_row(found) for found in judged]
 
 
 def part(record: ReleaseRecord, seed: str) -> Question:
@@ -135,31 +150,6 @@ def _row(judged: Sequence[Judged]) -> Row:
             sums[at + 3] += n * (one.correct or not (one.gold or one.predicted))
     total = sum(n for _long, _short, n in judged)
     return (*(value / total for value in sums), 1.0)
-
-
-def single_annotator(question: Question) -> Row:
-    """The sums of a question, each annotation held out in turn."""
-    return _row(
-        [
-            (long_verdict(gold, label), short_verdict(gold, label), n)
-            for gold, held_out in hold_outs(question)
-            for label, n in Counter(held_out).items()
-        ]
-    )
-
-
-def super_annotators(question: Question) -> list[Row]:
-    """The sums of a question with more than five annotations, for each threshold from 1 to 20 twentieths."""
-    judged: list[list[Judged]] = [[] for _ in range(STEPS)]
-    for gold, votes in hold_outs(question):
-        answered = long_verdict(gold, _mode_of_long(votes)), short_verdict(gold, _mode_of_short(votes))
-        abstained = [verdict._replace(predicted=False, correct=False) for verdict in answered]
-        non_null = sum(not one.long.is_null for one in votes), sum(one.has_short for one in votes)
-        for step, found in enumerate(judged, start=1):
-            needed = -(-step * len(votes) // STEPS)
-            long, short = ((answered if n >= needed else abstained)[kind] for kind, n in enumerate(non_null))
-            found.append((long, short, 1))
-    return [_row(found) for found in judged]
 
 
 def _mode_of_long(votes: Sequence[Label]) -> Label:

@@ -10,8 +10,8 @@ from fractions import Fraction
 from typing import Any
 
 from annotation.i18n import _
-from annotation.protocols.squad.scoring import answer_text, f1_or_none
-from annotation.statistics.token_f1 import f1_points, tokens
+from annotation.protocols.squad.scoring import answer_text
+from annotation.statistics.token_f1 import f1_or_none, f1_points, tokens
 from annotation.values.measures import Comparison, Measure
 from annotation.values.records import AnnotationRecord, Step, latest_payload
 from annotation.values.scores import NOTHING, Part, Score, Scores, Wording, best_scores, quotation

@@ -118,15 +118,6 @@ def _asked(question: schemas.Answerable | schemas.Impossible) -> schemas.Questio
 
 
 @dataclass(frozen=True)
-class QuestionView:
-    """A question for read-only display, with the words that answer it or only seem to."""
-
-    text: str
-    words: str
-    impossible: bool
-
-
-@dataclass(frozen=True)
 class AnswerView:
     """An answer for read-only display: its words, or None if the paragraph does not answer."""
 
@@ -136,9 +127,7 @@ class AnswerView:
 def view(stage: str, payload: Any, item: ItemRecord) -> Any:
     """What the read-only template of a stage shows of a response, ours or published."""
     if isinstance(payload, schemas.Questions):
-        return tuple(
-            QuestionView(one.text, one.span.quote, isinstance(one, schemas.Impossible)) for one in payload.questions
-        )
+        return payload.questions
     if isinstance(payload, schemas.PublishedAnswer):
         return AnswerView(payload.text)
     return AnswerView(payload.span.quote if isinstance(payload, schemas.Marked) else None)

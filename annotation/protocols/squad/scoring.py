@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from annotation.protocols.squad import schemas
-from annotation.statistics.token_f1 import f1, f1_similarity, mean_best_likeness, tokens
+from annotation.statistics.token_f1 import exact, f1, f1_or_none, f1_similarity, mean_best_likeness, tokens
 from annotation.values.records import AnnotationRecord, latest_payload
 
 Gold = Mapping[str, Sequence[str]]
@@ -20,18 +20,6 @@ Scores = Mapping[str, float]
 
 NO_ANSWER_ABOVE = 1.0
 """Probability of no answer above which a prediction counts as none (the default of the 2.0 script: never)."""
-
-
-def exact(prediction: str, reference: str) -> float:
-    """1 if both have the same tokens in the same order, or none."""
-    return float(tokens(prediction) == tokens(reference))
-
-
-def f1_or_none(prediction: str, reference: str) -> float:
-    """Token F1 of SQuAD 2.0: a text without tokens is no answer, which agrees only with no answer."""
-    if not tokens(prediction) or not tokens(reference):
-        return float(tokens(prediction) == tokens(reference))
-    return f1(prediction, reference)
 
 
 def evaluate_v1(gold: Gold, predicted: Mapping[str, str]) -> dict[str, float]:

@@ -10,6 +10,7 @@ from annotation.protocols.squad import schemas, scoring
 from annotation.protocols.squad.schemas import Question
 from annotation.protocols.squad.writing import answers_of, is_impossible
 from annotation.statistics.clustered_means import ClusteredMean, clustered_mean
+from annotation.statistics.token_f1 import exact, f1_or_none
 from annotation.values.records import ReleaseRecord, latest_payload
 
 PUBLISHED: dict[str, Any] = {
@@ -40,8 +41,8 @@ def figures(records: Iterable[ReleaseRecord]) -> dict[str, Any]:
     asked = [(place, child, one.item.documents[0].text) for place, one in paragraphs for child in one.children]
     answered = [(place, texts(child, context)) for place, child, context in asked]
     return {
-        "human_exact": _human(answered, scoring.exact),
-        "human_f1": _human(answered, scoring.f1_or_none),
+        "human_exact": _human(answered, exact),
+        "human_f1": _human(answered, f1_or_none),
         "questions_per_paragraph": clustered_mean(
             (place, len(one.children)) for place, one in paragraphs if one.children
         ),

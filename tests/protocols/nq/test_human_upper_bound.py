@@ -9,7 +9,7 @@ import pytest
 from natural_questions import eval_utils, nq_eval
 
 from annotation.protocols.nq import scoring
-from annotation.protocols.nq.human import HOLD_OUTS, Question, hold_outs, measure, super_annotators
+from annotation.protocols.nq.human import HOLD_OUTS, Question, hold_outs, measure
 from annotation.protocols.nq.scoring import NULL, Label, Offsets
 
 GOLD = "scored/nq/gold.jsonl.gz"
@@ -156,7 +156,7 @@ def test_the_threshold_is_a_share_if_fewer_than_20_vote():
     """Of eight annotations three vote; 8 in 20 of three are two, rounded up."""
     question = Question("a", (A,) * 3 + (NONE,) * 5)
     answers = [sum(vote == A for vote in votes) for _gold, votes in hold_outs(question)]
-    predicted = super_annotators(question)[8 - 1][1]
+    predicted = question.supers[8 - 1][1]
     assert predicted == sum(n >= 2 for n in answers) / HOLD_OUTS
     assert 0 < predicted < 1
 
@@ -174,7 +174,7 @@ def test_the_prediction_is_the_most_frequent_answer_and_of_equals_the_earliest()
             answered = [label.long.start_token for label in gold if label != NONE]
             gold_has += len(answered) >= 2
             right += len(answered) >= 2 and counts.total() >= 8 and mode in answered
-        row = super_annotators(question)[8 - 1]
+        row = question.supers[8 - 1]
         assert (row[0], row[2]) == (right / HOLD_OUTS, gold_has / HOLD_OUTS)
 
 

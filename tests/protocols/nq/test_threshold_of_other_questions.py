@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from annotation.protocols.nq.human import Question, measure, super_annotators
+from annotation.protocols.nq.human import Question, measure
 from annotation.protocols.nq.scoring import NULL, Label, Offsets
 
 NONE = Label(NULL, (), "none")
@@ -24,7 +24,7 @@ def best_of(question):
     def f1(row):
         return 2 * row[0] / (row[1] + row[2]) if row[1] + row[2] else 0
 
-    rows = super_annotators(question)
+    rows = question.supers
     return max(range(1, 21), key=lambda step: (round(f1(rows[step - 1]), 12), -abs(step - 8), -step))
 
 
@@ -32,7 +32,7 @@ def test_of_two_questions_each_is_judged_with_the_threshold_of_the_other():
     one, other = (Question(str(place), labels, "seed") for place, labels in enumerate((OFTEN, SELDOM)))
     thresholds = best_of(one), best_of(other)
     assert thresholds[0] != thresholds[1]
-    rows = super_annotators(one)[thresholds[1] - 1], super_annotators(other)[thresholds[0] - 1]
+    rows = one.supers[thresholds[1] - 1], other.supers[thresholds[0] - 1]
     correct, predicted, answerable = (sum(row[place] for row in rows) for place in range(3))
     found = measured(OFTEN, SELDOM)
     assert found.figures["crossed.long_precision"].estimate.value == pytest.approx(correct / predicted)
