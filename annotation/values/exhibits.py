@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from annotation.values.schemas import Payload
@@ -105,10 +105,10 @@ class ExhibitKind:
     description: Any
     activity: str
     rubric: Callable[[], Rubric]
-    published: dict[str, float]
-    source: str
-    n: int
-    raters: int
+    published: dict[str, float] = field(default_factory=dict)
+    source: str = ""
+    n: int = 0
+    raters: int = 0
     of_an_item: Literal["one", "all"] = "one"
     on_one_screen: Literal["usual", "possible", "never"] = "never"
     mark_scores: MarkScores | None = None

@@ -78,10 +78,6 @@ def answer_sample(sheet: Sheet, external_id: str, says: int | None = None) -> di
         return {"kind": "asked", "text": question}
     if isinstance(sheet, VerdictSheet):
         return {"verdict": verdict[0] if verdict else "match", "mistyped": ""}
-    return _known_answer(sheet, words, text)
-
-
-def _known_answer(sheet: PassageSheet, words: str | None, text: str) -> dict[str, Any]:
     if words is None:
         return {"kind": "unknown", "may_end": False}
     return {"kind": kind_of(text), "text": text, "rationale": sheet.span_of(words), "may_end": False}

@@ -152,10 +152,6 @@ KINDS = (
         ),
         activity="converse",
         rubric=right_rubric,
-        published={},
-        source="",
-        n=0,
-        raters=0,
     ),
 )
 

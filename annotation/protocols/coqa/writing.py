@@ -99,22 +99,16 @@ def talks_of(record: ReleaseRecord) -> list[Talk]:
         known_as = (annotation.external_id, annotation.inside, annotation.id_hex)
         child = next((children[one] for one in known_as if one in children), None)
         games = None if child is None else child.annotations
-        if child is not None and _turns_of(child) != [
-            (asked_text(one.question), released_text(one.answer)) for one in turns
-        ]:
-            raise ReleaseRefused(f"Conversation {name} is not the one on which its games were played.")
-        complete = None if games is None else [one for one in games if sorted(guesses(one)) == _numbers(turns)]
+        if child is not None:
+            said = [(asked_text(one.question), released_text(one.answer)) for one in turns]
+            played_on = Conversation.from_stored(child.item.payload).turns
+            if said != [(one.question, one.answer) for one in played_on]:
+                raise ReleaseRefused(f"Conversation {name} is not the one on which its games were played.")
+        numbers = list(range(1, len(turns) + 1))
+        complete = None if games is None else [one for one in games if sorted(guesses(one)) == numbers]
         incomplete = len(games or ()) - len(complete or ())
         found.append(Talk(annotation, turns, complete, incomplete, _why_left_out(annotation, turns, complete, record)))
     return found
-
-
-def _turns_of(child: ReleaseRecord) -> list[tuple[str, str]]:
-    return [(one.question, one.answer) for one in Conversation.from_stored(child.item.payload).turns]
-
-
-def _numbers(turns: list[Exchange]) -> list[int]:
-    return list(range(1, len(turns) + 1))
 
 
 def _why_left_out(

@@ -8,7 +8,7 @@ from annotation.documents.words import language_by_script
 from annotation.i18n import _
 from annotation.judging.rubrics import Rubric, preset
 from annotation.protocols.dureader.rules import answers_in
-from annotation.protocols.dureader.schemas import Question, WrittenAnswer
+from annotation.protocols.dureader.schemas import Question
 from annotation.values.exhibits import Detail, ExhibitKind, Quoted, ShownExhibit
 from annotation.values.predictions import ReadPrediction
 from annotation.values.records import AnnotationRecord, ItemRecord
@@ -40,7 +40,6 @@ KINDS = (
         description=_("The question and one answer with its opinion or entities; the documents are not shown."),
         activity="compose",
         rubric=answers_rubric,
-        published={},
         source="DuReader metrics paper, Table 1",
         n=2500,
         raters=2,
@@ -55,7 +54,7 @@ def exhibits_of(kind: str, item: ItemRecord, annotation: AnnotationRecord) -> It
     question = Question.from_stored(item.payload).question.strip()
     for place, answer in enumerate(answers_in(annotation) or ()):
         if answer.text.strip():
-            yield place, _one_exhibit(question, answer)
+            yield place, _shown_answer(question, answer.text.strip(), answer.opinion or "", answer.entities)
 
 
 def predicted_exhibit(
@@ -71,10 +70,6 @@ def predicted_exhibit(
     if references:
         references[0] = Quoted(text=references[0].text, label=_("References"))
     return _shown_answer(question, text, opinion, entities).model_copy(update={"texts": tuple(references)})
-
-
-def _one_exhibit(question: str, answer: WrittenAnswer) -> ShownExhibit:
-    return _shown_answer(question, answer.text.strip(), answer.opinion or "", tuple(answer.entities))
 
 
 def _shown_answer(question: str, text: str, opinion: str, entities: tuple[str, ...]) -> ShownExhibit:

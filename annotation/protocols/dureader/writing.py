@@ -142,14 +142,10 @@ def notes(record: ReleaseRecord) -> Iterator[str]:
         yield f"{none} of {len(found)} people found no answer"
     question = Question.from_stored(record.item.payload)
     if question.question_type is None and record.annotations:
-        types = {kind_of(one, question)[0] for one in _one_by_one(record)}
+        alone = (ReleaseRecord(item=record.item, annotations=(each,)) for each in record.annotations)
+        types = {kind_of(one, question)[0] for one in alone}
         if len(types) > 1:
             yield "people differ on the type of the question; most say " + kind_of(record, question)[0]
-
-
-def _one_by_one(record: ReleaseRecord) -> Iterator[ReleaseRecord]:
-    for each in record.annotations:
-        yield ReleaseRecord(item=record.item, annotations=(each,))
 
 
 FORMATS = (

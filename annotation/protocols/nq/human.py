@@ -3,7 +3,7 @@
 Everybody is judged like a system, by the rules of nq_eval. With exactly five annotations each is held out against the
 other four. With more, five are drawn as gold annotations, again and again, and the others are judged against them: each
 for itself (single annotator), and all together (super-annotator), which give their most frequent answer, or none if
-fewer of them than a threshold have one: the paper's, or the best one of other questions (`cross_validation`). Every
+fewer of them than a threshold have one: the paper's, or the best one of other questions (`cross_validated`). Every
 question has the same weight.
 """
 
@@ -16,13 +16,16 @@ from functools import cached_property
 from itertools import chain
 from math import isnan
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from annotation.protocols.nq import cross_validation, schemas
+from annotation.protocols.nq import schemas
 from annotation.protocols.nq.scoring import NULL, Label, Offsets, Verdict, long_verdict, same_short, short_verdict
 from annotation.statistics.human_bound import BoundReason, Figure, Measured
 from annotation.statistics.intervals import OfTotals, Row, f1_estimate, intervals, ratio_estimate, totals_of
 from annotation.values.records import AnnotationRecord, ReleaseRecord, latest_payload
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 GOLD = 5
 """Gold annotations of a question, as in the development and test sets."""
@@ -32,6 +35,10 @@ STEPS = 20
 """The steps of the threshold, in twentieths of the votes: votes, with the 20 of the paper."""
 THRESHOLD = 8
 """Votes of 20 that must have an answer (the paper's alpha)."""
+REPETITIONS = 20
+"""How often the questions are split into halves."""
+FEWEST_SPLIT = 2
+"""Questions that can be split."""
 
 Holding = tuple[Sequence[Label], Sequence[Label]]
 """Gold annotations, and those that are held out and judged against them."""
@@ -170,6 +177,51 @@ def _mode_of_short(votes: Sequence[Label]) -> Label:
     return min(counted, key=place, default=Label(NULL, (), "none"))
 
 
+class CrossValidated(NamedTuple):
+    """The sums of each question, and the lowest and highest threshold that was chosen for each kind of answer."""
+
+    rows: list[Row]
+    chosen: list[tuple[int, int]]
+
+
+def cross_validated(by_threshold: Sequence[Sequence[Row]], *, columns: int, usual: int, seed: str) -> CrossValidated:
+    """Judge every question with thresholds that other questions chose, for long and for short answers apart.
+
+    The best threshold of a table is too good for the questions of that table. So the questions are split at random into
+    halves; on each half the threshold with the best F1 is chosen, and the other half is judged with it. That is
+    repeated, and a question's sums are means over the repetitions.
+
+    `by_threshold`: of each question, its sums for the thresholds 1, 2 and so on: blocks of `columns` sums (what is
+    correct, predicted and answerable come first), one block for each kind of answer, and 1. Of thresholds that are
+    equally good, the one nearest to the `usual` one is chosen.
+    """
+    import numpy as np
+
+    sums = np.array(by_threshold, dtype=np.float64)
+    n, blocks = len(sums), range(0, sums.shape[2] - 1, columns)
+    rng = np.random.default_rng(list(seed.encode()))
+    total = np.zeros((n, sums.shape[2]))
+    total[:, -1] = REPETITIONS
+    chosen: list[set[int]] = [set() for _ in blocks]
+    for _ in range(REPETITIONS):
+        order = rng.permutation(n)
+        for mine, others in ((order[: n // 2], order[n // 2 :]), (order[n // 2 :], order[: n // 2])):
+            of_others = sums[others].sum(axis=0)
+            for block, thresholds in zip(blocks, chosen, strict=True):
+                place = _best(of_others[:, block : block + 3], usual - 1)
+                thresholds.add(place + 1)
+                total[mine, block : block + columns] += sums[mine, place, block : block + columns]
+    rows = [tuple(map(float, row)) for row in total / REPETITIONS]
+    return CrossValidated(rows, [(min(found), max(found)) for found in chosen])
+
+
+def _best(sums: NDArray[Any], usual: int) -> int:
+    """The place of the threshold with the best F1."""
+    correct, predicted, answerable = sums.T
+    f1 = [2 * c / (p + g) if p + g else 0.0 for c, p, g in zip(correct, predicted, answerable, strict=True)]
+    return max(range(len(f1)), key=lambda place: (round(f1[place], 12), -abs(place - usual), -place))
+
+
 def measure(questions: Sequence[Question], seed: str) -> Measured:
     """Precision, recall, F1 and accuracy of long and short answers, of one annotator and of super-annotators."""
     few = [one for one in questions if len(one.labels) < GOLD]
@@ -190,9 +242,9 @@ def measure(questions: Sequence[Question], seed: str) -> Measured:
     else:
         why_not["super"] = _too_few("super_needs_six", most)
     notes: dict[str, BoundReason] = {}
-    if len(many) >= cross_validation.FEWEST:
+    if len(many) >= FEWEST_SPLIT:
         in_order = [one.supers for one in sorted(many, key=lambda one: one.name)]
-        rows, chosen = cross_validation.judged(in_order, columns=COLUMNS, usual=THRESHOLD, seed=seed)
+        rows, chosen = cross_validated(in_order, columns=COLUMNS, usual=THRESHOLD, seed=seed)
         figures |= _figures("crossed", rows, many, seed)
         ends = ("long_low", "long_high", "short_low", "short_high")
         notes["crossed"] = BoundReason("chosen", dict(zip(ends, chain(*chosen), strict=True)))

@@ -62,12 +62,8 @@ def compare(activity: str, a: AnnotationRecord, b: AnnotationRecord) -> float:
     same_box = float(one.box == other.box)
     if not one.has_short and not other.has_short:
         return same_box
-    return (same_box + _short_likeness(one, other)) / 2
-
-
-def _short_likeness(one: Answer, other: Answer) -> float:
     above, below = short_counts(one, other)
-    return above / below
+    return (same_box + above / below) / 2
 
 
 def short_counts(one: Answer, other: Answer) -> tuple[int, int]:

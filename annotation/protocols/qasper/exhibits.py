@@ -51,7 +51,6 @@ KINDS = (
         published={"right": 0.758, "wrong": 0.242},
         source="QASPER paper, 3",
         n=273,
-        raters=0,
         of_an_item="all",
         on_one_screen="possible",
     ),

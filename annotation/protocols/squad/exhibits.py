@@ -34,10 +34,6 @@ KINDS = (
         description=_("The question and its paragraph with the answer marked in it; not the questions without one."),
         activity="answer",
         rubric=answers_rubric,
-        published={},
-        source="",
-        n=0,
-        raters=0,
         on_one_screen="possible",
     ),
 )
