@@ -164,6 +164,11 @@ class ItemRecord:
     documents: Sequence[DocumentRecord] = ()
     root: ItemRecord | None = None
 
+    @property
+    def text(self) -> str:
+        """The plain text that it is, or that its root is: the passage of a question."""
+        return (self.root or self).documents[0].text
+
 
 class AnnotationRecord(NamedTuple):
     """An annotation for comparing and exporting. `worker` is the author's pseudonym in one release.

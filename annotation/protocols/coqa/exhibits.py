@@ -9,7 +9,6 @@ from annotation.documents.words import language_by_script
 from annotation.i18n import _
 from annotation.judging.rubrics import Rubric, preset
 from annotation.protocols.coqa import human
-from annotation.protocols.coqa.sheets import story_of
 from annotation.protocols.coqa.statistics import spaced_words
 from annotation.protocols.coqa.talk import UNKNOWN, Answer, asked_text, exchanges, kind_of, rationale_of, released_text
 from annotation.values.exhibits import Detail, EarlierTurn, ExhibitKind, Quoted, ShownExhibit
@@ -162,7 +161,7 @@ def exhibits_of(kind: str, item: ItemRecord, annotation: AnnotationRecord) -> It
     What is asked about marked words needs some, so that unknown answers come only with the relation to earlier turns;
     of free answers those whose words do not follow each other in the passage, and all that say yes or no.
     """
-    story = story_of(item)
+    story = item.text
     spaced, lang = spaced_words(story), language_by_script(story)
     before: list[EarlierTurn] = []
     for turn, question, answer in exchanges(annotation):
@@ -201,7 +200,7 @@ def predicted_exhibit(
         EarlierTurn(asked=asked_text(question), answered=released_text(answer))
         for _turn, question, answer in turns[: turn - 1]
     ]
-    story = story_of(item)
+    story = item.text
     return ShownExhibit(
         prompt=asked_text(turns[turn - 1].question),
         lang=language_by_script(story),

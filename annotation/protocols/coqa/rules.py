@@ -13,7 +13,6 @@ from annotation.i18n import _
 from annotation.parsing.incoming import IncomingItem
 from annotation.protocols.coqa import schemas, talk
 from annotation.protocols.coqa.overlap import words_of_passage
-from annotation.protocols.coqa.sheets import story_of
 from annotation.protocols.coqa.talk import exchanges, rationale_of, released_text
 from annotation.talks import Ended, first_unanswered, item_to_answer_again, step_or_waiting
 from annotation.values.records import AnnotationRecord, Context, ItemRecord, Step, Waiting
@@ -53,7 +52,7 @@ def stored(context: Context, step: Step, payload: Any) -> Any:
     """A question with the words that it shares with the passage, whatever the browser has found."""
     if not isinstance(payload, schemas.Asked):
         return payload
-    return payload.model_copy(update={"overlap": words_of_passage(payload.text, story_of(context.item))})
+    return payload.model_copy(update={"overlap": words_of_passage(payload.text, context.item.text)})
 
 
 def _of_text(text: str, message: Any) -> list[Problem]:
@@ -76,7 +75,7 @@ def _of_answer(context: Context, step: Step, payload: schemas.Answered | schemas
     found: list[Problem] = []
     if isinstance(payload, schemas.Answered):
         found += _of_text(payload.text, _("Write the answer as you would say it."))
-        problem = problem_of(payload.rationale, (story_of(context.item),), field="rationale")
+        problem = problem_of(payload.rationale, (context.item.text,), field="rationale")
         found += [problem] if problem else []
         if payload.kind != talk.kind_of(payload.text):
             found.append(Problem("text", "other_kind", _("Yes and no are written “yes” and “no”. Send it again.")))

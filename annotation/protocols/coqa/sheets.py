@@ -13,7 +13,7 @@ from annotation.protocols.coqa.schemas import FEWEST_TURNS, Answered, Asked, Con
 from annotation.protocols.coqa.talk import TALK, may_end
 from annotation.protocols.coqa.talk import released_text as answer_text
 from annotation.talks import TalkSheet
-from annotation.values.records import Context, ItemRecord, Step, Waiting
+from annotation.values.records import Context, Step, Waiting
 from annotation.values.sheets import PassageSheet, Sheet
 
 OPENING = 8
@@ -120,11 +120,6 @@ class VerdictSheet(GuessSheet):
         return self.text[:start], self.text[start:end], self.text[end:]
 
 
-def story_of(item: ItemRecord) -> str:
-    """The text of a passage, or of the passage that a conversation is about."""
-    return (item.root or item).documents[0].text
-
-
 def sheet(context: Context, step: Step | Waiting) -> Sheet:
     """What the person in `context.seat` sees at a step, or while the other one is at it."""
     at = step.step if isinstance(step, Waiting) else step
@@ -138,7 +133,7 @@ def sheet(context: Context, step: Step | Waiting) -> Sheet:
 
 
 def _talk(context: Context) -> dict[str, Any]:
-    text = story_of(context.item)
+    text = context.item.text
     alone = context.activity == "converse_alone"
     return {
         "text": text,
@@ -193,10 +188,10 @@ def _of_game(context: Context, at: Step) -> GuessSheet:
     if not 1 <= at.turn <= len(turns):
         raise NotFound
     common: dict[str, Any] = {
-        "lang": language_by_script(story_of(item)),
+        "lang": language_by_script(item.text),
         "stage": at.stage,
         "prompt": turns[at.turn - 1].question,
-        "text": story_of(item),
+        "text": item.text,
         "number": at.turn,
         "of": len(turns),
         "rows": tuple(_played(context, number, turns[number - 1]) for number in range(1, at.turn)),

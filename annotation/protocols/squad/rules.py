@@ -38,18 +38,16 @@ def sheet(context: Context, step: Step | Waiting) -> Sheet:
     if step.stage == "questions" and item.kind == "paragraph":
         title = article_title(Paragraph.from_stored(item.payload).title)
         wanted = _config(context).version == "2.0"
-        text = _text(item)
-        return AskSheet(
-            stage=step.stage, prompt=title, title=title, text=text, lang=language_by_script(text), impossible=wanted
-        )
+        lang = language_by_script(item.text)
+        return AskSheet(stage=step.stage, prompt=title, title=title, text=item.text, lang=lang, impossible=wanted)
     if step.stage != "answer" or item.kind != "question" or item.root is None:
         raise NotFound
     return AnswerSheet(
         stage=step.stage,
         prompt=Question.from_stored(item.payload).question.strip(),
         title=article_title(Paragraph.from_stored(item.root.payload).title),
-        text=_text(item),
-        lang=language_by_script(_text(item)),
+        text=item.text,
+        lang=language_by_script(item.text),
     )
 
 
@@ -57,14 +55,9 @@ def _config(context: Context) -> schemas.Config:
     return context.config if isinstance(context.config, schemas.Config) else schemas.Config()
 
 
-def _text(item: ItemRecord) -> str:
-    """The text of a paragraph, or of the paragraph that a question is about."""
-    return (item.root or item).documents[0].text
-
-
 def check(context: Context, step: Step, payload: Any) -> list[Problem]:
     """What is wrong with these questions or this answer, which the schema has accepted."""
-    text = _text(context.item)
+    text = context.item.text
     if isinstance(payload, schemas.Questions):
         return _of_questions(payload, text, _config(context))
     problem = problem_of(payload.span, (text,), field="span") if isinstance(payload, schemas.Marked) else None
