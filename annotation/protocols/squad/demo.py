@@ -96,9 +96,8 @@ def known_of(text: str) -> list[dict[str, Any]]:
 
 def ask_as_known(sheet: PassageSheet, known: dict[str, Any]) -> dict[str, Any]:
     """A known question as its writer submits it; LookupError if its words are not in the paragraph."""
-    if "plausible" in known:
-        return {"kind": "impossible", "text": known["text"], "span": sheet.span_of(known["plausible"])}
-    return {"kind": "answerable", "text": known["text"], "span": sheet.span_of(known["words"])}
+    kind, words = ("impossible", "plausible") if "plausible" in known else ("answerable", "words")
+    return {"kind": kind, "text": known["text"], "span": sheet.span_of(known[words])}
 
 
 ASKED = (

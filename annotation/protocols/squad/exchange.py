@@ -83,10 +83,8 @@ def _answers(record: ReleaseRecord, question: Question, text: str) -> Iterator[E
 
 def _of_words(answer: PublishedAnswer, text: str, annotation: AnnotationRecord | None = None) -> ExchangedAnswer | None:
     """The place of a published answer; None if its words are not there."""
-    start, end = answer.answer_start, answer.answer_start + len(answer.text)
-    if start < 0 or start == end or text[start:end] != answer.text:
-        return None
-    return ExchangedAnswer("spans", ((start, end),), annotation=annotation)
+    places = answer.places_in(text)
+    return ExchangedAnswer("spans", places, annotation=annotation) if places else None
 
 
 EXCHANGE = Exchange(frozenset({"spans", "none"}), several=False, read=read, items=questions)

@@ -49,7 +49,7 @@ def exhibits_of(kind: str, item: ItemRecord, annotation: AnnotationRecord) -> It
     if isinstance(given, schemas.Marked):
         words, marked = given.span.quote, ((given.span.start, given.span.end),)
     elif isinstance(given, schemas.PublishedAnswer) and given.text:
-        words, marked = given.text, _where(given, text)
+        words, marked = given.text, given.places_in(text)
     else:
         return
     yield 0, _shown_answer(item, item.root, words, marked)
@@ -74,9 +74,3 @@ def _shown_answer(item: ItemRecord, paragraph: ItemRecord, words: str, marks: Ra
         texts=(Quoted(text=text, title=title, marks=marks),),
         answers=(words,),
     )
-
-
-def _where(given: schemas.PublishedAnswer, text: str) -> Ranges:
-    """Where a published answer stands; nowhere if its offset is wrong."""
-    start, end = given.answer_start, given.answer_start + len(given.text)
-    return ((start, end),) if start >= 0 and text[start:end] == given.text else ()

@@ -64,6 +64,11 @@ class PublishedAnswer(Payload):
     answer_start: int
     fields: dict[str, Any] = Field(default_factory=dict)
 
+    def places_in(self, context: str) -> tuple[tuple[int, int], ...]:
+        """Where it stands in the paragraph; nowhere if its offset is wrong, or if it is empty."""
+        start, end = self.answer_start, self.answer_start + len(self.text)
+        return ((start, end),) if 0 <= start < end and context[start:end] == self.text else ()
+
 
 class Paragraph(Payload):
     """Payload of an item of kind `paragraph`; its text is the item's document.
