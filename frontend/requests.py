@@ -1,15 +1,18 @@
-"""What views read from requests: the type behind `login_required`, values of addresses, the client's address."""
+"""What views take and read: kinds of views for people who are signed in, values of addresses, the client's address."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, date
 from functools import wraps
-from typing import Concatenate, ParamSpec
+from typing import Concatenate, ParamSpec, TypeVar
 
-from django.http import HttpRequest, HttpResponse
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils import timezone
 from django.utils.dateparse import parse_date
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from django_htmx.middleware import HtmxDetails
 
 from annotation.models import User
@@ -18,7 +21,7 @@ from annotation.models import User
 class AuthedRequest(HttpRequest):
     """A request with our User and django-htmx's `htmx`.
 
-    For type annotations only: Django creates plain HttpRequests. A view without `login_required` takes an HttpRequest.
+    For type annotations only: Django creates plain HttpRequests. Views that ask nobody to sign in take HttpRequests.
     """
 
     user: User
@@ -26,6 +29,27 @@ class AuthedRequest(HttpRequest):
 
 
 P = ParamSpec("P")
+View = TypeVar("View", bound=Callable[..., HttpResponseBase])
+
+
+def page_view(view: View) -> View:
+    """A page, or a file, for people who are signed in; browsers keep no copy of it."""
+    return login_required(never_cache(require_GET(view)))
+
+
+def form_view(view: View) -> View:
+    """Such a page with a form that is sent to the address of the page."""
+    return login_required(never_cache(require_http_methods(["GET", "POST"])(view)))
+
+
+def action_view(view: View) -> View:
+    """Something that people who are signed in do by a button, which leads to a page."""
+    return login_required(require_POST(view))
+
+
+def answer_view(view: View) -> View:
+    """The same, answered at once by a page of which browsers keep no copy."""
+    return login_required(never_cache(require_POST(view)))
 
 
 def in_utc(

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
 
 from annotation import clock
 from annotation.errors import NotFound
@@ -17,12 +14,10 @@ from frontend.leads.agreement.asked import AgreementQuery
 from frontend.leads.agreement.plot import plot_of, rows_of_page
 from frontend.leads.agreement.shown import AgreementPage, agreement_page, page_of_people
 from frontend.nouns import noun_of_activity, noun_of_project
-from frontend.requests import AuthedRequest, in_utc
+from frontend.requests import AuthedRequest, in_utc, page_view
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 @in_utc
 def index(request: AuthedRequest, slug: str) -> HttpResponse:
     """How far people agree, of a whole activity or of the part that the address names."""
@@ -39,9 +34,7 @@ def index(request: AuthedRequest, slug: str) -> HttpResponse:
     return render(request, "project/agreement.html", context)
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 def svg(request: AuthedRequest, slug: str) -> HttpResponse:
     """The plot as a file that needs nothing else."""
     project, found = _measured(request, slug)
@@ -53,9 +46,7 @@ def svg(request: AuthedRequest, slug: str) -> HttpResponse:
     return HttpResponse(body, content_type="image/svg+xml", headers={"Content-Disposition": name})
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 def table(request: AuthedRequest, slug: str) -> HttpResponse:
     """Every number of the page as CSV."""
     project, found = _measured(request, slug)

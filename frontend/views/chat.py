@@ -4,23 +4,18 @@ from __future__ import annotations
 
 import uuid as uuids
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
 
 from annotation import clock
 from frontend import access
 from frontend.leads.board.asked import after_deciding
-from frontend.requests import AuthedRequest
+from frontend.requests import AuthedRequest, action_view, form_view
 from frontend.work import chat
 from frontend.work.forms import tokens
 
 
-@login_required
-@never_cache
-@require_http_methods(["GET", "POST"])
+@form_view
 def messages(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     """GET the messages after the number in the query; POST one, and get those after the number in the form."""
     assignment = access.own_shared_assignment(request.user, uuid)
@@ -30,8 +25,7 @@ def messages(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     return chat.fragment(request, assignment, after=tokens.whole_number(request.GET.get("after", "")))
 
 
-@login_required
-@require_POST
+@action_view
 def answer(request: AuthedRequest, slug: str, item_id: int, annotation: uuids.UUID) -> HttpResponse:
     """A lead answers what was asked, or settles it without an answer."""
     row = access.led_chat(request.user, slug, item_id, annotation)

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from urllib.parse import urlencode
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
 
 from annotation import membership
 from annotation.models import Role
@@ -18,7 +15,7 @@ from frontend.experts import sides, worst
 from frontend.leads.items import exam_decisions
 from frontend.leads.items.overview import prompt_of
 from frontend.nouns import noun_of_activity
-from frontend.requests import AuthedRequest
+from frontend.requests import AuthedRequest, page_view
 from frontend.work.csp import allow_frame
 
 
@@ -27,9 +24,7 @@ def query(split: str) -> str:
     return f"?{urlencode({'split': split})}" if split else ""
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 def index(request: AuthedRequest, slug: str, activity: str) -> HttpResponse:
     """The items of an activity that several people have done, those on which they agree least first."""
     project, found = access.compared_activity(request.user, slug, activity)
@@ -48,9 +43,7 @@ def index(request: AuthedRequest, slug: str, activity: str) -> HttpResponse:
     return render(request, "experts/compared.html", context)
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 def item(request: AuthedRequest, slug: str, activity: str, item_id: int) -> HttpResponse:
     """The annotations of one item side by side; with `names=1`, leads see whose they are."""
     found, kind = access.compared_item(request.user, slug, activity, item_id)

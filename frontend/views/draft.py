@@ -5,9 +5,7 @@ from __future__ import annotations
 import uuid as uuids
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse, JsonResponse
-from django.views.decorators.http import require_POST
 
 from annotation import clock
 from annotation.errors import PayloadInvalid, Problem
@@ -15,7 +13,7 @@ from annotation.parsing.strict_json import JsonRefused, strict_loads
 from annotation.values.records import Step
 from annotation.worktime import spans, traces
 from frontend import access
-from frontend.requests import AuthedRequest
+from frontend.requests import AuthedRequest, action_view
 from frontend.views.lease import time_left
 from frontend.work import conflicts, unsent
 from frontend.work.forms import tokens
@@ -28,8 +26,7 @@ MAX_VIEW = 1000
 """Maximum length of the scroll position and focus, in characters of JSON."""
 
 
-@login_required
-@require_POST
+@action_view
 def save(request: AuthedRequest, uuid: uuids.UUID, step: str) -> HttpResponse:
     """Save the draft and renew the lease; 409 with both versions if another page has saved since.
 
@@ -125,8 +122,7 @@ def data_of(request: AuthedRequest) -> dict[str, Any]:
     return data
 
 
-@login_required
-@require_POST
+@action_view
 def show(request: AuthedRequest, uuid: uuids.UUID, step: str) -> HttpResponse:
     """204: it has arrived already. 200: it may be restored. 409: a dialog with both versions, as newer work exists."""
     held = access.own_hold(request.user, uuid)

@@ -5,13 +5,10 @@ from __future__ import annotations
 import uuid as uuids
 from urllib.parse import urlencode
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.text import slugify
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods
 
 from annotation import clock, membership, projects, randomness
 from annotation.errors import NotFound
@@ -22,7 +19,7 @@ from frontend.experts.decided_by import decided_by
 from frontend.leads.led import archived_by, led_by, led_projects
 from frontend.leads.own_trials import trials_of_lead
 from frontend.markdown import document
-from frontend.requests import AuthedRequest
+from frontend.requests import AuthedRequest, form_view, page_view
 from frontend.work import judging, own_messages
 from frontend.work.beginning import beforehand, news, offers
 from frontend.work.held import held_by
@@ -33,9 +30,7 @@ TO_READ = "guidelines_to_read"
 """In the session: slugs of projects whose consent text was accepted in it, and whose guidelines come next."""
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 def index(request: AuthedRequest) -> HttpResponse:
     """Home: what the person can do now."""
     now, rows = clock.now(), offers.offers_for(request.user, to_read=request.session.get(TO_READ, ()))
@@ -67,9 +62,7 @@ def index(request: AuthedRequest) -> HttpResponse:
     return render(request, "home.html", context)
 
 
-@login_required
-@never_cache
-@require_http_methods(["GET", "POST"])
+@form_view
 def consent(request: AuthedRequest, slug: str) -> HttpResponse:
     """Show the consent text; POST accepts it and goes on to the guidelines, for the activity in the query `to`.
 
@@ -93,9 +86,7 @@ def consent(request: AuthedRequest, slug: str) -> HttpResponse:
     return render(request, "consent.html", context)
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 def guidelines(request: AuthedRequest, slug: str) -> HttpResponse:
     """The current guidelines, or those in force when the assignment `of` was claimed, opened at its stage `at`.
 

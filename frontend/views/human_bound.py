@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import render
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
 
 from annotation import clock
 from annotation.errors import NotFound
 from frontend import access, csv_files
 from frontend.leads import human_bound
-from frontend.requests import AuthedRequest
+from frontend.requests import AuthedRequest, page_view
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 def index(request: AuthedRequest, slug: str) -> HttpResponse:
     """How well people do on the official metrics, beside the published figures."""
     project = access.led_project(request.user, slug)
@@ -27,9 +22,7 @@ def index(request: AuthedRequest, slug: str) -> HttpResponse:
     return render(request, "project/human_bound.html", {"project": project, "bound": bound})
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 def figures(request: AuthedRequest, slug: str) -> HttpResponse:
     """Every figure at full precision."""
     rows = human_bound.table(access.led_project(request.user, slug))

@@ -10,22 +10,19 @@ from django.http import HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_GET
 
 from annotation import clock
 from annotation.imports import failures, uploads
 from frontend import access, csv_files, downloads
 from frontend.leads import import_files, imports
-from frontend.requests import AuthedRequest
+from frontend.requests import AuthedRequest, action_view, form_view, page_view
 from frontend.server import file_sender
 from tasks.background import long_jobs
 from tasks.setup import undoing_imports
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 def index(request: AuthedRequest, slug: str) -> HttpResponse:
     """The form, the person's unfinished uploads, and the imports so far."""
     project = access.led_project(request.user, slug)
@@ -40,8 +37,7 @@ def index(request: AuthedRequest, slug: str) -> HttpResponse:
     return render(request, "imports/index.html", context | import_files.readable(project))
 
 
-@login_required
-@require_POST
+@action_view
 def begin(request: AuthedRequest, slug: str) -> JsonResponse:
     """The person's upload of a file, new or where it was cut."""
     project = access.led_project(request.user, slug)
@@ -49,9 +45,7 @@ def begin(request: AuthedRequest, slug: str) -> JsonResponse:
     return JsonResponse(imports.state_of(upload))
 
 
-@login_required
-@never_cache
-@require_http_methods(["GET", "POST"])
+@form_view
 def upload(request: AuthedRequest, slug: str, upload: uuids.UUID) -> JsonResponse:
     """How much has arrived, or one more part, which is the body of the request."""
     found = access.own_upload(request.user, slug, upload)
@@ -62,8 +56,7 @@ def upload(request: AuthedRequest, slug: str, upload: uuids.UUID) -> JsonRespons
     return JsonResponse(imports.state_of(found))
 
 
-@login_required
-@require_POST
+@action_view
 def remove(request: AuthedRequest, slug: str, upload: uuids.UUID) -> HttpResponse:
     """Remove an uploaded file, whole or not."""
     found = access.own_upload(request.user, slug, upload)
@@ -72,8 +65,7 @@ def remove(request: AuthedRequest, slug: str, upload: uuids.UUID) -> HttpRespons
     return redirect("imports", slug=slug)
 
 
-@login_required
-@require_POST
+@action_view
 def start(request: AuthedRequest, slug: str) -> HttpResponse:
     """Import uploaded files, or only check them."""
     project = access.led_project(request.user, slug)
@@ -83,9 +75,7 @@ def start(request: AuthedRequest, slug: str) -> HttpResponse:
     return redirect("import", slug=slug, job=job.pk)
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 def show(request: AuthedRequest, slug: str, job: int) -> HttpResponse:
     """How far an import is, and the lines that it refuses."""
     found = access.led_job(request.user, slug, job, kinds=(uploads.KIND,))
@@ -93,8 +83,7 @@ def show(request: AuthedRequest, slug: str, job: int) -> HttpResponse:
     return render(request, "imports/show.html", {"project": found.project, "import": shown})
 
 
-@login_required
-@require_POST
+@action_view
 def cancel(request: AuthedRequest, slug: str, job: int) -> HttpResponse:
     """Stop an import; none of it becomes visible."""
     found = access.led_job(request.user, slug, job, kinds=(uploads.KIND,))
@@ -102,8 +91,7 @@ def cancel(request: AuthedRequest, slug: str, job: int) -> HttpResponse:
     return redirect("import", slug=slug, job=job)
 
 
-@login_required
-@require_POST
+@action_view
 def undo(request: AuthedRequest, slug: str, job: int) -> HttpResponse:
     """Take the items of an import out of the project again."""
     found = access.led_job(request.user, slug, job, kinds=(uploads.KIND,))
@@ -112,8 +100,7 @@ def undo(request: AuthedRequest, slug: str, job: int) -> HttpResponse:
     return redirect("import", slug=slug, job=job)
 
 
-@login_required
-@require_POST
+@action_view
 def dismiss(request: AuthedRequest, slug: str, job: int) -> HttpResponse:
     """Say that a failed import needs nobody any more."""
     found = access.led_job(request.user, slug, job, kinds=(uploads.KIND,))
@@ -123,8 +110,7 @@ def dismiss(request: AuthedRequest, slug: str, job: int) -> HttpResponse:
     return redirect("project", slug=slug)
 
 
-@login_required
-@require_POST
+@action_view
 def take_up(request: AuthedRequest, slug: str, job: int) -> HttpResponse:
     """Take that back."""
     found = access.led_job(request.user, slug, job, kinds=(uploads.KIND,))
@@ -132,9 +118,7 @@ def take_up(request: AuthedRequest, slug: str, job: int) -> HttpResponse:
     return redirect("project", slug=slug)
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 def refused_csv(request: AuthedRequest, slug: str, job: int) -> HttpResponse:
     """The table of refused lines."""
     found = access.led_job(request.user, slug, job, kinds=(uploads.KIND,))

@@ -6,9 +6,7 @@ import uuid as uuids
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse, JsonResponse
-from django.views.decorators.http import require_POST
 
 from annotation import clock
 from annotation.engine import drafts
@@ -16,7 +14,7 @@ from annotation.engine.work import Work
 from annotation.errors import StalePage
 from annotation.protocol import Activity
 from frontend import access
-from frontend.requests import AuthedRequest
+from frontend.requests import AuthedRequest, action_view
 from frontend.templatetags.goldfinch import moment
 from frontend.work import conflicts, revoked
 from frontend.work.forms import tokens
@@ -29,8 +27,7 @@ BLOCK_ENDS = "D j M H:i"
 """How work/base.html writes when a block ends."""
 
 
-@login_required
-@require_POST
+@action_view
 def renew(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     """Renew the lease (`idle`: seconds since input). `expires_in` is 0 if it had expired; 410 if the work is closed."""
     assignment, now = access.own_assignment(request.user, uuid), clock.now()
@@ -47,8 +44,7 @@ def renew(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     return JsonResponse(time_left(assignments.activity_of(assignment), until, now=now))
 
 
-@login_required
-@require_POST
+@action_view
 def take(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     """Make this tab the one that may write, after opening or "Take back"; return `seen` and the draft's version."""
     held, tab, now = access.own_hold(request.user, uuid), tokens.tab_of(request), clock.now()

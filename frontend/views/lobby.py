@@ -2,45 +2,37 @@
 
 from __future__ import annotations
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
 
 from annotation import clock
 from frontend import access
-from frontend.requests import AuthedRequest
+from frontend.requests import AuthedRequest, action_view, page_view
 from frontend.work import lobby
 from tasks.pairs import lobby as lobbies
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 def show(request: AuthedRequest, slug: str, activity: str) -> HttpResponse:
     """The lobby as it now is for this person; its script fetches the part that changes every few seconds."""
     project = access.member_project(request.user, slug)
     return lobby.page(request, project, activity, now=clock.now())
 
 
-@login_required
-@require_POST
+@action_view
 def enter(request: AuthedRequest, slug: str, activity: str) -> HttpResponse:
     """Get in line, or say why that is not possible."""
     project = access.member_project(request.user, slug)
     return lobby.enter(request, project, activity, now=clock.now())
 
 
-@login_required
-@require_POST
+@action_view
 def here(request: AuthedRequest, slug: str, activity: str) -> HttpResponse:
     """Say "I'm here" in the ready check."""
     ticket = access.own_ticket(request.user, access.member_project(request.user, slug), activity)
     return lobby.confirm(request, ticket, now=clock.now())
 
 
-@login_required
-@require_POST
+@action_view
 def prefer(request: AuthedRequest, slug: str, activity: str) -> HttpResponse:
     """Say which part one would rather have."""
     ticket = access.own_ticket(request.user, access.member_project(request.user, slug), activity)
@@ -48,16 +40,14 @@ def prefer(request: AuthedRequest, slug: str, activity: str) -> HttpResponse:
     return lobby.back(request, ticket)
 
 
-@login_required
-@require_POST
+@action_view
 def alone(request: AuthedRequest, slug: str, activity: str) -> HttpResponse:
     """Go on without a partner."""
     ticket = access.own_ticket(request.user, access.member_project(request.user, slug), activity)
     return lobby.go_alone(request, ticket, now=clock.now())
 
 
-@login_required
-@require_POST
+@action_view
 def leave(request: AuthedRequest, slug: str, activity: str) -> HttpResponse:
     """Leave the lobby, for the home page."""
     ticket = access.own_ticket(request.user, access.member_project(request.user, slug), activity)

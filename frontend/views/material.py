@@ -18,7 +18,7 @@ from annotation.values.records import DocumentRecord, ItemRecord
 from annotation.values.sheets import PageFrame
 from frontend import access, image_urls
 from frontend.experts import marks
-from frontend.requests import AuthedRequest
+from frontend.requests import AuthedRequest, page_view
 from frontend.work import frames
 from frontend.work.csp import allow_in_frame
 from frontend.work.forms import quotes
@@ -27,9 +27,7 @@ from tasks.disputes import deciding
 PAGE = "text/html"
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 def page(request: AuthedRequest, uuid: uuids.UUID, step: str) -> HttpResponse:
     """The sandboxed document with the page, or the box of it, that the stage's sheet shows."""
     _, rendering, shown = _material(request, uuid, step)
@@ -40,9 +38,7 @@ def page(request: AuthedRequest, uuid: uuids.UUID, step: str) -> HttpResponse:
     return frames.page_document(request, rendering, shown, pictures, source=addresses)
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 def whole_page(request: AuthedRequest, slug: str, activity: str, item_id: int) -> HttpResponse:
     """The imported page of an item, for experts who compare answers: without script, with every side's box and words
     marked, and those of the letter `side` to scroll to; with `references` the answers of experts, too."""
@@ -84,9 +80,7 @@ def picture(request: HttpRequest, uuid: uuids.UUID, step: str, token: str, place
     return allow_in_frame(frames.image(work.record.documents[place]))
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 def find_quote(request: AuthedRequest, uuid: uuids.UUID, step: str) -> JsonResponse:
     """Where a pasted quote occurs in what the sheet shows: tokens of the box, or code points of one of its passages."""
     work = access.own_open_hold(request.user, uuid).work()

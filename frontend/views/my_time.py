@@ -5,22 +5,17 @@ from __future__ import annotations
 from datetime import date
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods
 
 from annotation import clock, randomness
 from annotation.errors import PayloadInvalid
 from frontend import my_time
-from frontend.requests import AuthedRequest, in_utc, parse_day
+from frontend.requests import AuthedRequest, form_view, in_utc, page_view, parse_day
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 @in_utc
 def index(request: AuthedRequest) -> HttpResponse:
     """Today, this week and every day; the query `day` redirects to that day."""
@@ -33,9 +28,7 @@ def index(request: AuthedRequest) -> HttpResponse:
     )
 
 
-@login_required
-@never_cache
-@require_http_methods(["GET", "POST"])
+@form_view
 @in_utc
 def of_day(request: AuthedRequest, day: date) -> HttpResponse:
     """One day; POST amends it."""

@@ -5,16 +5,14 @@ from __future__ import annotations
 import uuid as uuids
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST
 
 from annotation import clock
 from annotation.errors import NotFound, WrongMove
 from frontend import access
-from frontend.requests import AuthedRequest
+from frontend.requests import AuthedRequest, action_view, page_view
 from frontend.views.work import answer_with
 from frontend.work import flagging, live, partner
 from frontend.work.holds.assignment_hold import AssignmentHold
@@ -23,9 +21,7 @@ from tasks.engine import assignments
 from tasks.pairs import presence, taking_back
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 def show(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     """How the partner is, as a part of the work page; once they have left, a page of its own."""
     assignment = access.own_shared_assignment(request.user, uuid)
@@ -39,32 +35,28 @@ def signing_in(request: HttpRequest, uuid: uuids.UUID, token: str) -> HttpRespon
     return HttpResponse(status=204)
 
 
-@login_required
-@require_POST
+@action_view
 def more_time(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     """Tell the partner that one needs more time."""
     assignment = access.own_shared_assignment(request.user, uuid)
     return partner.more_time(request, assignment, now=clock.now())
 
 
-@login_required
-@require_POST
+@action_view
 def end(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     """End the work with a lost partner, and go home."""
     assignment = access.own_shared_assignment(request.user, uuid)
     return partner.end(request, assignment, now=clock.now())
 
 
-@login_required
-@require_POST
+@action_view
 def another(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     """Go back to the lobby, in the old place in line."""
     assignment = access.own_shared_assignment(request.user, uuid)
     return partner.another(request, assignment, now=clock.now())
 
 
-@login_required
-@require_POST
+@action_view
 def flag(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     """Flag what the partner has said, silently or as so serious that the work ends now."""
     assignment = access.own_shared_assignment(request.user, uuid)
@@ -75,8 +67,7 @@ def flag(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
         raise
 
 
-@login_required
-@require_POST
+@action_view
 def withdraw(request: AuthedRequest, uuid: uuids.UUID, step: str) -> HttpResponse:
     """Take back what was sent last, into the box; or say that the partner has begun to answer it."""
     assignment = access.own_shared_assignment(request.user, uuid)
@@ -88,9 +79,7 @@ def withdraw(request: AuthedRequest, uuid: uuids.UUID, step: str) -> HttpRespons
     return answer_with(request, AssignmentHold(assignment))
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 def now(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     """The live partial of the person's page, or the whole screen for a script that shows another step (X-Step).
 

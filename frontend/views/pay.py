@@ -7,29 +7,24 @@ from datetime import date
 from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from annotation import clock, randomness
 from annotation.models import Project
 from frontend import access, csv_files
 from frontend.leads.pay import PaidForm, days_of_period, pay_lines, pay_table, period_of, seen_seconds
-from frontend.requests import AuthedRequest
+from frontend.requests import AuthedRequest, action_view, form_view, page_view
 from tasks.people import payments
 from tasks.people.earnings import Period
 from tasks.prolific import connecting
 
 
-@login_required
-@never_cache
-@require_http_methods(["GET", "POST"])
+@form_view
 def index(request: AuthedRequest, slug: str) -> HttpResponse:
     """Everybody's work, hours and pay in a period; POST marks what is owed as paid, to one person or to all."""
     project = access.led_project(request.user, slug)
@@ -47,9 +42,7 @@ def index(request: AuthedRequest, slug: str) -> HttpResponse:
     return redirect(_address(slug, period))
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 def as_csv(request: AuthedRequest, slug: str) -> HttpResponse:
     """The same rows as a file."""
     project = access.led_project(request.user, slug)
@@ -57,8 +50,7 @@ def as_csv(request: AuthedRequest, slug: str) -> HttpResponse:
     return csv_files.response(pay_lines(table), filename=f"{project.slug}-pay.csv")
 
 
-@login_required
-@require_POST
+@action_view
 def undo(request: AuthedRequest, slug: str, settlement: uuids.UUID) -> HttpResponse:
     """Say that what was marked together is not paid; with a code, for that person alone."""
     project, code = access.led_project(request.user, slug), request.POST.get("person", "")

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import render
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
 
 from frontend import access, csv_files
 from frontend.leads import flag_rates, ledger, time
-from frontend.requests import AuthedRequest, in_utc, parse_day
+from frontend.requests import AuthedRequest, in_utc, page_view, parse_day
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 @in_utc
 def index(request: AuthedRequest, slug: str) -> HttpResponse:
     """How long stages take, whose time it is, and what was amended."""
@@ -32,18 +27,14 @@ def index(request: AuthedRequest, slug: str) -> HttpResponse:
     return render(request, "project/time.html", context)
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 def as_csv(request: AuthedRequest, slug: str) -> HttpResponse:
     """Each person's days, with times and pay."""
     project = access.led_project(request.user, slug)
     return csv_files.response(ledger.table(project), filename=f"{project.slug}-time.csv")
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 @in_utc
 def of_person(request: AuthedRequest, slug: str, code: str) -> HttpResponse:
     """What the person with that worker code worked on, on one `day` or ever, and their amendments."""

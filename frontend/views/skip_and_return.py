@@ -5,19 +5,16 @@ from __future__ import annotations
 import uuid as uuids
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
 
 from annotation import clock
 from annotation.errors import PayloadInvalid, Problem
 from annotation.models.case import FlagReason
 from frontend import access
-from frontend.requests import AuthedRequest
+from frontend.requests import AuthedRequest, action_view, form_view
 from frontend.views.draft import keep_traces
 from frontend.views.work import after_assignment, go, onward
 from frontend.work import leaving
@@ -31,8 +28,7 @@ LONGEST = 2000
 """Characters of a reason, report or note."""
 
 
-@login_required
-@require_POST
+@action_view
 def skip(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     """Leave this item for good and get the next one; the skip can be undone for ten seconds."""
     assignment = access.own_assignment(request.user, uuid)
@@ -44,8 +40,7 @@ def skip(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     return after_assignment(request, assignment, assignments.work_of(assignment), done=after_skip(assignment))
 
 
-@login_required
-@require_POST
+@action_view
 def unskip(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     """Undo the skip."""
     assignment = access.own_assignment(request.user, uuid)
@@ -53,8 +48,7 @@ def unskip(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     return go(request, reverse("work", args=[uuid]))
 
 
-@login_required
-@require_POST
+@action_view
 def give_back(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     """Return the assignment; its draft is kept for the person."""
     assignment = access.own_assignment(request.user, uuid)
@@ -67,8 +61,7 @@ def give_back(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     return go(request, reverse("home"))
 
 
-@login_required
-@require_POST
+@action_view
 def report(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     """Report that something is wrong with the item itself to a lead, and get the next one."""
     held, reason = access.own_hold(request.user, uuid), request.POST.get("reason", "")
@@ -80,8 +73,7 @@ def report(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     return onward(request, held, held.work(), done={"reported": True})
 
 
-@login_required
-@require_POST
+@action_view
 def reconsider(request: AuthedRequest, uuid: uuids.UUID, step: str) -> HttpResponse:
     """Note to the lead about a sealed stage: what the person would say now."""
     assignment, text = access.own_open_assignment(request.user, uuid), request.POST.get("text", "")[:LONGEST]
@@ -92,9 +84,7 @@ def reconsider(request: AuthedRequest, uuid: uuids.UUID, step: str) -> HttpRespo
     return redirect("work", uuid)
 
 
-@login_required
-@never_cache
-@require_http_methods(["GET", "POST"])
+@form_view
 def explain(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     """GET asks why somebody leaves a partner again; POST notes for the lead why they skipped many in a row."""
     if request.method == "GET":

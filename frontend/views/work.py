@@ -6,12 +6,9 @@ import uuid as uuids
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from annotation import clock, projects
 from annotation.engine.work import Work
@@ -21,7 +18,7 @@ from annotation.values.records import Waiting
 from frontend import access
 from frontend.errors import translated
 from frontend.leads.courses import writing
-from frontend.requests import AuthedRequest
+from frontend.requests import AuthedRequest, action_view, form_view, page_view
 from frontend.views.draft import keep_traces
 from frontend.work import conflicts, live, lobby, revoked, screen, search
 from frontend.work.beginning import no_work
@@ -46,8 +43,7 @@ from tasks.engine.no_work import NoWork
 from tasks.models import Assignment
 
 
-@login_required
-@require_POST
+@action_view
 def claim(request: AuthedRequest, slug: str, activity: str) -> HttpResponse:
     """Claim the next work and show it, or say why there is none."""
     project = access.member_project(request.user, slug)
@@ -57,9 +53,7 @@ def claim(request: AuthedRequest, slug: str, activity: str) -> HttpResponse:
     return _next(request, project, activity, done=None, chosen=chosen)
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 def show(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     """The stage to be answered now; closed work redirects home, and revoked work gets 410."""
     held = access.own_hold(request.user, uuid)
@@ -67,9 +61,7 @@ def show(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     return held.instead(request, work) or _show(request, held, work)
 
 
-@login_required
-@never_cache
-@require_http_methods(["GET", "POST"])
+@form_view
 def stage(request: AuthedRequest, uuid: uuids.UUID, step: str) -> HttpResponse:
     """GET shows a stage that was reached; POST commits it and responds with what comes next."""
     held = access.own_hold(request.user, uuid)
@@ -127,8 +119,7 @@ def _sent_before(request: AuthedRequest, held: AnyHold, work: Work) -> HttpRespo
     return onward(request, held, work, done={})
 
 
-@login_required
-@require_POST
+@action_view
 def replace(request: AuthedRequest, uuid: uuids.UUID, step: str) -> HttpResponse:
     """Commit the second of two conflicting versions in place of the first; both again if that has changed meanwhile."""
     held = access.own_hold(request.user, uuid)

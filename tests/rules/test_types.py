@@ -21,7 +21,9 @@ MODULES = sorted(
     for path in (CHECKOUT / package).rglob("*.py")
     if "migrations" not in path.relative_to(CHECKOUT).parts and not is_of_client(path)
 )
-VIEWS = sorted(CHECKOUT.glob("frontend/views/*.py"))
+VIEWS = sorted(CHECKOUT.glob("frontend/views/**/*.py"))
+SIGNED_IN = {"login_required", "page_view", "form_view", "action_view", "answer_view"}
+"""Decorators behind which somebody is signed in; frontend/requests.py has all but the first."""
 DEMANDED = ("check_untyped_defs", "disallow_untyped_defs", "warn_unused_ignores")
 SILENCED = re.compile(r"#\s*(?:mypy:|type:\s*ignore(?P<code>\[[a-z, -]+\])?(?P<why>\s+#\s+\S)?)")
 
@@ -84,11 +86,11 @@ def test_the_control_a_line_without_a_reason_is_found(source, found):
 
 
 def mistyped(source: str) -> Iterator[str]:
-    """Views behind `login_required` that do not take an AuthedRequest, and other views that do."""
+    """Views for people who are signed in that do not take an AuthedRequest, and other views that do."""
     for node in ast.parse(source).body:
         if isinstance(node, ast.FunctionDef) and node.decorator_list and node.args.args[:1]:
             request = node.args.args[0]
-            signed_in = "login_required" in map(ast.unparse, node.decorator_list)
+            signed_in = not SIGNED_IN.isdisjoint(map(ast.unparse, node.decorator_list))
             typed = request.annotation is not None and ast.unparse(request.annotation) == "AuthedRequest"
             if request.arg == "request" and signed_in != typed:
                 yield node.name
@@ -96,13 +98,14 @@ def mistyped(source: str) -> Iterator[str]:
 
 def test_views_for_people_who_are_signed_in_take_an_authed_request():
     found = [(name(path), view) for path in VIEWS for view in mistyped(path.read_text())]
-    assert not found, "Behind login_required a view takes an AuthedRequest, else an HttpRequest."
+    assert not found, f"Behind one of {SIGNED_IN} a view takes an AuthedRequest, else an HttpRequest."
 
 
 @pytest.mark.parametrize(
     ("source", "found"),
     [
         ("@login_required\ndef page(request: HttpRequest): ...", ["page"]),
+        ("@action_view\ndef page(request: HttpRequest): ...", ["page"]),
         ("@require_GET\ndef page(request: AuthedRequest): ...", ["page"]),
         ("@login_required\n@require_GET\ndef page(request: AuthedRequest): ...", []),
         ("@require_GET\ndef page(request: HttpRequest): ...", []),

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_GET, require_POST
 
 from annotation import clock
 from frontend import log_in_limits
@@ -18,22 +15,18 @@ from frontend.accounts.own import EmailForm
 from frontend.accounts.own_data import own_data
 from frontend.courses.pages import block_rows
 from frontend.leads import qualifications
-from frontend.requests import AuthedRequest, client_address
+from frontend.requests import AuthedRequest, answer_view, client_address, page_view
 from qualification import api_tokens, sign_ins
 from qualification.courses import editing
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 def index(request: AuthedRequest) -> HttpResponse:
     """Everything about the account."""
     return _page(request, EmailForm(request.user, initial={"email": request.user.email}))
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 def data(request: AuthedRequest) -> JsonResponse:
     """A file with everything that is kept about the person."""
     headers = {"Content-Disposition": 'attachment; filename="my-data.json"'}
@@ -41,9 +34,7 @@ def data(request: AuthedRequest) -> JsonResponse:
 
 
 @sensitive_post_parameters("password")
-@login_required
-@never_cache
-@require_POST
+@answer_view
 def email(request: AuthedRequest) -> HttpResponse:
     """Change the e-mail address, with the password: whoever has the address can have a new password mailed."""
     who = request.user.get_username(), client_address(request)
@@ -58,18 +49,14 @@ def email(request: AuthedRequest) -> HttpResponse:
     return redirect("account")
 
 
-@login_required
-@never_cache
-@require_POST
+@answer_view
 def end_sign_in(request: AuthedRequest, pk: int) -> HttpResponse:
     """End one of the sessions; those of others don't exist here."""
     sign_ins.end(request.user, pk=pk)
     return redirect("account")
 
 
-@login_required
-@never_cache
-@require_POST
+@answer_view
 def end_sign_ins(request: AuthedRequest) -> HttpResponse:
     """End all sessions but this one."""
     sign_ins.end_all(request.user, but=request.session.session_key or "")

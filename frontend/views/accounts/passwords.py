@@ -12,12 +12,11 @@ from django.shortcuts import redirect, render
 from django.urls import reverse_lazy
 from django.utils.decorators import method_decorator
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST
 
 from annotation import clock
 from frontend import access
 from frontend.accounts import mails, new_password
-from frontend.requests import AuthedRequest
+from frontend.requests import AuthedRequest, answer_view
 from qualification import sign_ins
 
 
@@ -93,9 +92,7 @@ class Choose(PasswordResetFromKeyView):
         return response
 
 
-@login_required
-@never_cache
-@require_POST
+@answer_view
 def give(request: AuthedRequest, slug: str, code: str) -> HttpResponse:
     """Make a link for a member who has forgotten their password; it is shown in the answer, and never again.
 

@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods, require_POST
 
 from annotation import clock
 from frontend import access, log_in_limits
 from frontend.accounts.tokens import TokenForm, listed_tokens
-from frontend.requests import AuthedRequest, client_address
+from frontend.requests import AuthedRequest, action_view, client_address, form_view
 from qualification import api_tokens
 
 
 @sensitive_post_parameters("password", "code")
-@login_required
-@never_cache
-@require_http_methods(["GET", "POST"])
+@form_view
 def index(request: AuthedRequest) -> HttpResponse:
     """The person's tokens and the form for a new one; POST makes it and shows its secret, once."""
     if request.method == "GET":
@@ -39,8 +34,7 @@ def index(request: AuthedRequest) -> HttpResponse:
     return render(request, "accounts/token_made.html", {"token": token, "secret": secret})
 
 
-@login_required
-@require_POST
+@action_view
 def revoke(request: AuthedRequest, pk: int) -> HttpResponse:
     """End a token at once."""
     token = access.own_token(request.user, pk)

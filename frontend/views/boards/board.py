@@ -5,14 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
 
 from annotation import clock
 from annotation.errors import NotFound
@@ -26,7 +23,7 @@ from frontend.leads.board.numbers import BoardNumbers
 from frontend.leads.board.seen import SeenBoard
 from frontend.leads.items import overview, reports
 from frontend.nouns import noun_of_project
-from frontend.requests import AuthedRequest, in_utc
+from frontend.requests import AuthedRequest, action_view, in_utc, page_view
 from tasks.board import counting
 from tasks.measuring.agreement import measured_activities
 from tasks.pairs import pauses
@@ -36,9 +33,7 @@ MEASURED, SEEN = "X-Goldfinch-Measured", "X-Goldfinch-Seen"
 """Headers: when work was last counted, if nothing else has changed; and what to ask with the next time."""
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 @in_utc
 def index(request: AuthedRequest, slug: str) -> HttpResponse:
     """Where the project stands, what needs a lead, and how it goes; or what is missing to begin."""
@@ -55,9 +50,7 @@ def index(request: AuthedRequest, slug: str) -> HttpResponse:
     return render(request, "project/index.html", context)
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 @in_utc
 def live(request: AuthedRequest, slug: str) -> HttpResponse:
     """What changes on the board; 204 if it is what the page has `seen`, which mostly is found without computing it."""
@@ -77,9 +70,7 @@ def _nothing_new(seen: SeenBoard) -> HttpResponse:
     return HttpResponse(status=204, headers={MEASURED: counted.isoformat() if counted else "", SEEN: str(seen)})
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 def svg(request: AuthedRequest, slug: str, card: str) -> HttpResponse:
     """A picture as a file that needs nothing else."""
     project, found = _card(request, slug, card)
@@ -90,9 +81,7 @@ def svg(request: AuthedRequest, slug: str, card: str) -> HttpResponse:
     return HttpResponse(body, content_type="image/svg+xml", headers={"Content-Disposition": name})
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 def table(request: AuthedRequest, slug: str, card: str) -> HttpResponse:
     """The numbers behind a picture."""
     project, found = _card(request, slug, card)
@@ -135,16 +124,14 @@ def _card(request: AuthedRequest, slug: str, card: str) -> tuple[Project, Card]:
     return project, found
 
 
-@login_required
-@require_POST
+@action_view
 def pause(request: AuthedRequest, slug: str) -> HttpResponse:
     """Stop the clocks of shared work for 15 minutes."""
     pauses.begin(access.led_project(request.user, slug), by=request.user, now=clock.now())
     return redirect(f"{reverse('project', args=[slug])}#pause")
 
 
-@login_required
-@require_POST
+@action_view
 def resume(request: AuthedRequest, slug: str) -> HttpResponse:
     """End the pause now."""
     pauses.end(access.led_project(request.user, slug), by=request.user, now=clock.now())

@@ -11,8 +11,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_GET
 
 from annotation import clock, membership, projects
 from annotation.documents.words import length_of
@@ -23,16 +22,14 @@ from frontend import access
 from frontend.courses import item_pictures, pages, shown
 from frontend.courses.marked_work import marked_try, tutorial_tries
 from frontend.markdown import document
-from frontend.requests import AuthedRequest
+from frontend.requests import AuthedRequest, action_view, form_view, page_view
 from frontend.work import page_time
 from qualification.courses import enrolling, real_items, sitting, standing, working
 from qualification.courses.real_items import RealItem
 from qualification.models import Enrolment, Qualification
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 def show(request: AuthedRequest, slug: str, qualification: str) -> HttpResponse:
     """The steps of the course, the last result, and what comes next; grades an attempt whose time is over."""
     row = access.course_qualification(request.user, slug, qualification)
@@ -45,8 +42,7 @@ def show(request: AuthedRequest, slug: str, qualification: str) -> HttpResponse:
     return render(request, "courses/course.html", page)
 
 
-@login_required
-@require_POST
+@action_view
 def begin(request: AuthedRequest, slug: str, qualification: str) -> HttpResponse:
     """Begin the course; consent comes first."""
     row = access.course_qualification(request.user, slug, qualification)
@@ -56,9 +52,7 @@ def begin(request: AuthedRequest, slug: str, qualification: str) -> HttpResponse
     return redirect("course_guidelines", slug, row.key)
 
 
-@login_required
-@never_cache
-@require_http_methods(["GET", "POST"])
+@form_view
 def guidelines(request: AuthedRequest, slug: str, qualification: str) -> HttpResponse:
     """What is read before the exam: the course's text, and the project's guidelines; POST says that it is read."""
     row = access.course_qualification(request.user, slug, qualification)
@@ -75,9 +69,7 @@ def guidelines(request: AuthedRequest, slug: str, qualification: str) -> HttpRes
     return render(request, "courses/guidelines.html", context)
 
 
-@login_required
-@never_cache
-@require_http_methods(["GET", "POST"])
+@form_view
 def tutorial(request: AuthedRequest, slug: str, qualification: str, item: str) -> HttpResponse:
     """An item of the tutorial; POST marks an answer, which is shown with the explanations."""
     row = access.course_qualification(request.user, slug, qualification)
@@ -109,8 +101,7 @@ def tutorial_picture(request: AuthedRequest, slug: str, qualification: str, item
     return item_pictures.response(row.project, found, n)
 
 
-@login_required
-@require_POST
+@action_view
 def time(request: AuthedRequest, slug: str, qualification: str) -> HttpResponse:
     """Store how long a page of the course or its exam was visible."""
     row = access.course_qualification(request.user, slug, qualification)

@@ -10,15 +10,14 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_GET
 
 from annotation import clock
 from annotation.errors import NotFound, WrongMove
 from annotation.worktime import spans
 from frontend import access
 from frontend.courses import item_pictures, pages, shown
-from frontend.requests import AuthedRequest
+from frontend.requests import AuthedRequest, action_view, form_view
 from frontend.work import page_time
 from qualification.courses import editing, sitting, working
 from qualification.courses.content import ChoiceItem
@@ -27,8 +26,7 @@ from qualification.models import Attempt, AttemptPurpose, AttemptState
 from tasks.items import worked_on
 
 
-@login_required
-@require_POST
+@action_view
 def begin(request: AuthedRequest, slug: str, qualification: str) -> HttpResponse:
     """Issue an attempt, or go on with the one that is open."""
     row = access.course_qualification(request.user, slug, qualification)
@@ -41,9 +39,7 @@ def begin(request: AuthedRequest, slug: str, qualification: str) -> HttpResponse
     return redirect("exam", attempt.uuid)
 
 
-@login_required
-@never_cache
-@require_http_methods(["GET", "POST"])
+@form_view
 def exam(request: AuthedRequest, attempt: uuids.UUID) -> HttpResponse:
     """The first item without an answer; POST answers it. Once it is over, the result."""
     row = sitting.end_if_over(access.own_attempt(request.user, attempt), now=clock.now())
@@ -73,8 +69,7 @@ def picture(request: AuthedRequest, attempt: uuids.UUID, place: int, n: int) -> 
     return item_pictures.response(row.qualification.project, _item_at(row, place), n)
 
 
-@login_required
-@require_POST
+@action_view
 def draft(request: AuthedRequest, attempt: uuids.UUID) -> HttpResponse:
     """Keep what is chosen; it counts if the time ends before it is sent."""
     row = access.own_attempt(request.user, attempt)
@@ -84,8 +79,7 @@ def draft(request: AuthedRequest, attempt: uuids.UUID) -> HttpResponse:
     return HttpResponse(status=204)
 
 
-@login_required
-@require_POST
+@action_view
 def extend(request: AuthedRequest, attempt: uuids.UUID) -> HttpResponse:
     """Add the minutes that the course allows."""
     row = access.own_attempt(request.user, attempt)
@@ -98,8 +92,7 @@ def extend(request: AuthedRequest, attempt: uuids.UUID) -> HttpResponse:
     return redirect("exam", attempt)
 
 
-@login_required
-@require_POST
+@action_view
 def hand_in(request: AuthedRequest, attempt: uuids.UUID) -> HttpResponse:
     """End the attempt with what is chosen by now."""
     row, now = access.own_attempt(request.user, attempt), clock.now()

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from base64 import b64encode
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
 
 from annotation import html
 from annotation.engine import made_up
@@ -17,14 +14,12 @@ from annotation.errors import NotFound
 from annotation.values.sheets import Picture
 from frontend import access
 from frontend.leads.items import as_seen
-from frontend.requests import AuthedRequest
+from frontend.requests import AuthedRequest, page_view
 from frontend.work import frames
 from frontend.work.csp import allow_frame, forbid_sending
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 def first(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
     """To the first screen of the item."""
     place = as_seen.first_address(access.led_item(request.user, slug, item_id))
@@ -36,9 +31,7 @@ def first(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
     return response
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 def show(request: AuthedRequest, slug: str, item_id: int, activity: str, seat: str, step: str) -> HttpResponse:
     """One screen, in the protocol's own template; the page may send nothing."""
     item = access.led_item(request.user, slug, item_id)
@@ -47,9 +40,7 @@ def show(request: AuthedRequest, slug: str, item_id: int, activity: str, seat: s
     return forbid_sending(allow_frame(request, response))
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 def page(request: AuthedRequest, slug: str, item_id: int, activity: str, seat: str, step: str) -> HttpResponse:
     """The sandboxed document with what the screen shows of the imported page, its images inside."""
     screen = made_up.screen_at(access.led_item(request.user, slug, item_id), activity, seat, step)
@@ -67,9 +58,7 @@ def _inside(screen: WorkScreen, picture: Picture) -> str:
     return f"data:{found.media_type};base64,{b64encode(found.source).decode()}"
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 def image(
     request: AuthedRequest, slug: str, item_id: int, activity: str, seat: str, step: str, place: int
 ) -> HttpResponse:

@@ -6,14 +6,11 @@ from collections import Counter
 from datetime import datetime
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
 
 from annotation import clock, events
 from annotation.models import Project
@@ -23,12 +20,11 @@ from frontend.leads.items.bulk_decisions import NOTHING_TO_DO
 from frontend.leads.items.filters import filter_of
 from frontend.leads.turns import turn_in_words
 from frontend.nouns import noun_of_project
-from frontend.requests import AuthedRequest, in_utc
+from frontend.requests import AuthedRequest, action_view, in_utc, page_view
 from tasks.background import long_jobs
 
 
-@login_required
-@require_POST
+@action_view
 @in_utc
 def decide(request: AuthedRequest, slug: str) -> HttpResponse:
     """Decide about the ticked items, or have a job decide about all of the list."""
@@ -46,9 +42,7 @@ def decide(request: AuthedRequest, slug: str) -> HttpResponse:
     return redirect(f"{reverse('items', args=[slug])}?{wanted.address(page=wanted.page)}")
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 def show(request: AuthedRequest, slug: str, decided: int) -> HttpResponse:
     """How far a job is that decides about many items, and what it has done."""
     job = access.led_job(request.user, slug, decided, kinds=(bulk_job.KIND,))
@@ -69,8 +63,7 @@ def show(request: AuthedRequest, slug: str, decided: int) -> HttpResponse:
     return render(request, "project/items/decided.html", context)
 
 
-@login_required
-@require_POST
+@action_view
 def stop(request: AuthedRequest, slug: str, decided: int) -> HttpResponse:
     """Stop such a job; what it has done stays, and can be undone."""
     job = access.led_job(request.user, slug, decided, kinds=(bulk_job.KIND,))
@@ -78,8 +71,7 @@ def stop(request: AuthedRequest, slug: str, decided: int) -> HttpResponse:
     return redirect("decided_items", slug=slug, decided=decided)
 
 
-@login_required
-@require_POST
+@action_view
 def undo(request: AuthedRequest, slug: str, decided: int) -> HttpResponse:
     """Undo all that such a job has done, by another one."""
     job = access.led_job(request.user, slug, decided, kinds=(bulk_job.KIND,))

@@ -8,14 +8,12 @@ from functools import partial
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_POST
 
 from annotation import clock, events
 from annotation.engine import exclusion
@@ -24,14 +22,13 @@ from annotation.models import CaseState, Item
 from frontend import access
 from frontend.leads.board.asked import after_deciding
 from frontend.leads.items import undoing
-from frontend.requests import AuthedRequest
+from frontend.requests import AuthedRequest, action_view
 from tasks import corrections
 from tasks.corrections import more_annotations
 from tasks.items import reports, setting_aside
 
 
-@login_required
-@require_POST
+@action_view
 def exclude(request: AuthedRequest, slug: str, item_id: int, annotation: uuids.UUID) -> HttpResponse:
     """Exclude one annotation from later releases."""
     row = access.led_annotation(request.user, slug, item_id, annotation)
@@ -39,8 +36,7 @@ def exclude(request: AuthedRequest, slug: str, item_id: int, annotation: uuids.U
     return _decided(request, row.item, act, _("Excluded. Frozen releases keep it; you can include it again."))
 
 
-@login_required
-@require_POST
+@action_view
 def replace(request: AuthedRequest, slug: str, item_id: int, annotation: uuids.UUID) -> HttpResponse:
     """Exclude one annotation, and have somebody else do the item in its place."""
     row = access.led_annotation(request.user, slug, item_id, annotation)
@@ -48,8 +44,7 @@ def replace(request: AuthedRequest, slug: str, item_id: int, annotation: uuids.U
     return _decided(request, row.item, act, _("Excluded. Somebody else will be given its place."))
 
 
-@login_required
-@require_POST
+@action_view
 def restore(request: AuthedRequest, slug: str, item_id: int, annotation: uuids.UUID) -> HttpResponse:
     """Include one annotation again."""
     row = access.led_annotation(request.user, slug, item_id, annotation)
@@ -57,8 +52,7 @@ def restore(request: AuthedRequest, slug: str, item_id: int, annotation: uuids.U
     return _decided(request, row.item, act, _("Included again. The next release can contain it."))
 
 
-@login_required
-@require_POST
+@action_view
 def reopen(request: AuthedRequest, slug: str, item_id: int, annotation: uuids.UUID) -> HttpResponse:
     """Send finished work back to its author."""
     row = access.led_annotation(request.user, slug, item_id, annotation)
@@ -67,8 +61,7 @@ def reopen(request: AuthedRequest, slug: str, item_id: int, annotation: uuids.UU
     return _decided(request, row.item, act, lambda opened: message % {"who": opened.annotator.worker_code})
 
 
-@login_required
-@require_POST
+@action_view
 def take_back_reopening(request: AuthedRequest, slug: str, item_id: int, annotation: uuids.UUID) -> HttpResponse:
     """Take work that was sent back away from its author again."""
     row = access.led_annotation(request.user, slug, item_id, annotation)
@@ -76,8 +69,7 @@ def take_back_reopening(request: AuthedRequest, slug: str, item_id: int, annotat
     return _decided(request, row.item, act, _("It is finished as it was. You can send it back again."))
 
 
-@login_required
-@require_POST
+@action_view
 def exclude_all(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
     """Exclude every finished annotation of an item from later releases."""
     item = access.led_item(request.user, slug, item_id)
@@ -89,8 +81,7 @@ def exclude_all(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse
     return _decided(request, item, partial(exclusion.exclude, item.project, item=item), message)
 
 
-@login_required
-@require_POST
+@action_view
 def restore_all(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
     """Include the excluded annotations of an item again."""
     item = access.led_item(request.user, slug, item_id)
@@ -102,8 +93,7 @@ def restore_all(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse
     return _decided(request, item, partial(exclusion.restore, item.project, item=item), message)
 
 
-@login_required
-@require_POST
+@action_view
 def decide_case(request: AuthedRequest, slug: str, item_id: int, case: int, to: str) -> HttpResponse:
     """Uphold or dismiss a flag, accept short work or leave it out, or take that back."""
     row = access.led_case(request.user, slug, item_id, case)
@@ -113,8 +103,7 @@ def decide_case(request: AuthedRequest, slug: str, item_id: int, case: int, to: 
     return _decided(request, row.annotation.item, partial(reports.decide, row, CaseState(to)), message)
 
 
-@login_required
-@require_POST
+@action_view
 def bring_back(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
     """Take the withdrawal of an item back."""
     item = access.led_item(request.user, slug, item_id)
@@ -122,8 +111,7 @@ def bring_back(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
     return _decided(request, item, partial(reports.bring_back, item), message)
 
 
-@login_required
-@require_POST
+@action_view
 def set_aside(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
     """Set an item aside for an exam, with its root and all under that."""
     item = access.led_item(request.user, slug, item_id)
@@ -131,8 +119,7 @@ def set_aside(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
     return _decided(request, item, partial(setting_aside.set_aside, [item]), message)
 
 
-@login_required
-@require_POST
+@action_view
 def return_to_work(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
     """Return it to the work."""
     item = access.led_item(request.user, slug, item_id)
@@ -140,8 +127,7 @@ def return_to_work(request: AuthedRequest, slug: str, item_id: int) -> HttpRespo
     return _decided(request, item, partial(setting_aside.return_to_work, [item]), message)
 
 
-@login_required
-@require_POST
+@action_view
 def ask_for_more(request: AuthedRequest, slug: str, item_id: int, task: int) -> HttpResponse:
     """Ask for more annotations of an item than were wanted."""
     row, sent = access.led_task(request.user, slug, item_id, task), request.POST.get("count", "")
@@ -154,8 +140,7 @@ def ask_for_more(request: AuthedRequest, slug: str, item_id: int, task: int) -> 
     return redirect(after_deciding(request.POST, slug, item_id))
 
 
-@login_required
-@require_POST
+@action_view
 def ask_for_no_more(request: AuthedRequest, slug: str, item_id: int, task: int) -> HttpResponse:
     """Take back what was asked for last, while nobody has begun it."""
     more_annotations.take_back(access.led_task(request.user, slug, item_id, task), by=request.user, now=clock.now())
@@ -174,8 +159,7 @@ def _decided(
     return redirect(after_deciding(request.POST, item.project.slug, item.pk))
 
 
-@login_required
-@require_POST
+@action_view
 def undo(request: AuthedRequest, slug: str, first: int, last: int) -> HttpResponse:
     """Undo what this person decided a moment ago."""
     project = access.led_project(request.user, slug)

@@ -6,13 +6,10 @@ import uuid as uuids
 from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
 
 from annotation import clock, membership, projects, registry
 from annotation.errors import ConsentMissing, NotFound, ReasonMissing, Refused
@@ -24,16 +21,14 @@ from frontend.experts import asked, disputes, rail
 from frontend.experts import references as references_to_write
 from frontend.leads.items.overview import prompt_of
 from frontend.nouns import noun_of_activity
-from frontend.requests import AuthedRequest
+from frontend.requests import AuthedRequest, action_view, answer_view, page_view
 from frontend.work.csp import allow_frame
 from tasks.corrections import more_annotations
 from tasks.disputes import deciding, references, who
 from tasks.models import Task
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 def index(request: AuthedRequest, slug: str) -> HttpResponse:
     """The disputes that are open, or decided; an expert who has not begun is told first what follows from it."""
     project, decided = access.dispute_project(request.user, slug), "decided" in request.GET
@@ -55,8 +50,7 @@ def index(request: AuthedRequest, slug: str) -> HttpResponse:
     return render(request, "experts/disputes.html", context)
 
 
-@login_required
-@require_POST
+@action_view
 def begin(request: AuthedRequest, slug: str) -> HttpResponse:
     """An expert begins to see everybody's answers, and is given no more work in the project."""
     project = access.dispute_project(request.user, slug)
@@ -64,8 +58,7 @@ def begin(request: AuthedRequest, slug: str) -> HttpResponse:
     return redirect("disputes", slug=slug)
 
 
-@login_required
-@require_POST
+@action_view
 def tell(request: AuthedRequest, slug: str) -> HttpResponse:
     """A lead has the people concerned told about decisions (`tell=1`), or no longer."""
     project, told = access.led_project(request.user, slug), request.POST.get("tell") == "1"
@@ -73,17 +66,13 @@ def tell(request: AuthedRequest, slug: str) -> HttpResponse:
     return redirect("disputes", slug=slug)
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 def item(request: AuthedRequest, slug: str, activity: str, item_id: int) -> HttpResponse:
     """One dispute: the answers side by side, and the decision; leads see whose they are with `names=1`."""
     return _page(request, access.disputed_task(request.user, slug, activity, item_id))
 
 
-@login_required
-@never_cache
-@require_POST
+@answer_view
 def decide(request: AuthedRequest, slug: str, activity: str, item_id: int) -> HttpResponse:
     """Decide for one of the answers, and go on to the next dispute; back to it with the reason if that is refused."""
     task = access.once_disputed_task(request.user, slug, activity, item_id)
@@ -98,8 +87,7 @@ def decide(request: AuthedRequest, slug: str, activity: str, item_id: int) -> Ht
     return redirect(_next(slug, activity, disputes.next_after(request.user, task)))
 
 
-@login_required
-@require_POST
+@action_view
 def ask(request: AuthedRequest, slug: str, activity: str, item_id: int) -> HttpResponse:
     """Ask for two more annotations instead of a decision, and go on to the next dispute, where that can be undone."""
     task = access.once_disputed_task(request.user, slug, activity, item_id)
@@ -110,8 +98,7 @@ def ask(request: AuthedRequest, slug: str, activity: str, item_id: int) -> HttpR
     return redirect(f"{_next(slug, activity, following)}?{urlencode({'asked': task.pk})}")
 
 
-@login_required
-@require_POST
+@action_view
 def unask(request: AuthedRequest, slug: str, task_id: int) -> HttpResponse:
     """Take that back, while nobody has begun one of them: the dispute is open again."""
     task = access.asked_task(request.user, slug, task_id)
@@ -156,8 +143,7 @@ def _next(slug: str, activity: str, item: int | None) -> str:
     return reverse("disputes", args=[slug]) if item is None else reverse("dispute", args=[slug, activity, item])
 
 
-@login_required
-@require_POST
+@action_view
 def write(request: AuthedRequest, slug: str, activity: str, item_id: int) -> HttpResponse:
     """Begin an answer of one's own, or go on with it, on the screens of the work."""
     task = access.once_disputed_task(request.user, slug, activity, item_id)
@@ -171,8 +157,7 @@ def write(request: AuthedRequest, slug: str, activity: str, item_id: int) -> Htt
     return redirect("work", mine.uuid)
 
 
-@login_required
-@require_POST
+@action_view
 def undo(request: AuthedRequest, slug: str, activity: str, item_id: int) -> HttpResponse:
     """Take a decision back: the dispute is open again."""
     task = access.disputed_task(request.user, slug, activity, item_id)

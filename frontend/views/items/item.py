@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
 
 from annotation import clock, events
 from frontend import access
@@ -28,13 +25,11 @@ from frontend.leads.items import (
 )
 from frontend.leads.items.filters import place_in_list
 from frontend.nouns import noun_of_item
-from frontend.requests import AuthedRequest
+from frontend.requests import AuthedRequest, action_view, page_view
 from tasks.items import reports as item_reports
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 def item(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
     """The annotations of one item side by side, under worker codes."""
     found = access.led_item(request.user, slug, item_id)
@@ -64,8 +59,7 @@ def item(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
     return render(request, "project/item.html", context)
 
 
-@login_required
-@require_POST
+@action_view
 def unfreeze(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
     """Settle the reports, so that the item is offered again."""
     item_reports.unfreeze(access.led_item(request.user, slug, item_id), by=request.user, now=clock.now())
@@ -73,8 +67,7 @@ def unfreeze(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
     return redirect(after_deciding(request.POST, slug, item_id))
 
 
-@login_required
-@require_POST
+@action_view
 def cancel(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
     """Withdraw the item and those under it; finished answers stay."""
     item, reason = access.led_item(request.user, slug, item_id), request.POST.get("reason", "")
@@ -85,9 +78,7 @@ def cancel(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
     return redirect(after_deciding(request.POST, slug, item_id))
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 def index(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
     """Every version of every answer and every event, newest first, and the time at each stage."""
     found = access.led_item(request.user, slug, item_id)

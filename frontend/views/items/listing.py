@@ -4,23 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse, StreamingHttpResponse
 from django.shortcuts import render
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
 
 from frontend import access, csv_files
 from frontend.leads.courses.choosing import choosing_of
 from frontend.leads.items import bulk_job, choices, items_table, listing
 from frontend.leads.items.filters import SET_ASIDE, Filter, filter_of
 from frontend.nouns import noun_of_project
-from frontend.requests import AuthedRequest, in_utc
+from frontend.requests import AuthedRequest, in_utc, page_view
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 @in_utc
 def index(request: AuthedRequest, slug: str) -> HttpResponse:
     """The items that the address asks for: filtered, sorted, and one page of them."""
@@ -46,9 +41,7 @@ def index(request: AuthedRequest, slug: str) -> HttpResponse:
     return render(request, "project/items/index.html", context)
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 def table(request: AuthedRequest, slug: str) -> StreamingHttpResponse:
     """All items that the address asks for, as CSV."""
     project, wanted = access.led_project(request.user, slug), filter_of(request.GET)

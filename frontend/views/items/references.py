@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
 
 from annotation import clock, membership
 from annotation.models import Role
 from frontend import access
 from frontend.experts import references
-from frontend.requests import AuthedRequest
+from frontend.requests import AuthedRequest, action_view, page_view
 from qualification import tries
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 def index(request: AuthedRequest, slug: str) -> HttpResponse:
     """The items that are set aside for exams."""
     project = access.dispute_project(request.user, slug)
@@ -32,8 +27,7 @@ def index(request: AuthedRequest, slug: str) -> HttpResponse:
     return render(request, "experts/references.html", context)
 
 
-@login_required
-@require_POST
+@action_view
 def write(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
     """Open the work screen to write a reference, or go on with the one that is begun."""
     item = access.reference_item(request.user, slug, item_id)

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import render
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
 
 from frontend import access
 from frontend.leads.items import reports
 from frontend.nouns import noun_of_project
-from frontend.requests import AuthedRequest
+from frontend.requests import AuthedRequest, page_view
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 def index(request: AuthedRequest, slug: str) -> HttpResponse:
     """The reported items that the address asks for, by reason and stage."""
     project = access.led_project(request.user, slug)

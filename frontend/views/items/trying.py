@@ -5,12 +5,9 @@ from __future__ import annotations
 import uuid as uuids
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
 
 from annotation import clock, membership
 from annotation.errors import NotFound
@@ -18,12 +15,11 @@ from annotation.models import Role
 from frontend import access
 from frontend.leads.courses import writing
 from frontend.leads.items import trying
-from frontend.requests import AuthedRequest
+from frontend.requests import AuthedRequest, action_view, page_view
 from qualification import open_trials, tries
 
 
-@login_required
-@require_POST
+@action_view
 def begin(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
     """Open the work screen of a new trial, or of the one that the lead has not finished."""
     item = access.led_item(request.user, slug, item_id)
@@ -32,8 +28,7 @@ def begin(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
     return redirect("work", held.uuid)
 
 
-@login_required
-@require_POST
+@action_view
 def put_away(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     """Take an open trial, of a task or of an exam, off the lead's home page."""
     open_trials.put_away(request.user, uuid, now=clock.now())
@@ -41,9 +36,7 @@ def put_away(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     return redirect("home")
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 def show(request: AuthedRequest, slug: str, item_id: int, uuid: uuids.UUID) -> HttpResponse:
     """A finished trial of one's own; one that was to be a reference leads back to where it was begun."""
     item, held = access.reference_item(request.user, slug, item_id), access.own_try(request.user, uuid)

@@ -5,12 +5,9 @@ from __future__ import annotations
 import uuid as uuids
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
 
 from annotation import clock
 from annotation.errors import WrongMove
@@ -18,13 +15,11 @@ from annotation.models import RoundState
 from frontend import access
 from frontend.access.rows import or_not_found
 from frontend.leads.judging import exhibits
-from frontend.requests import AuthedRequest
+from frontend.requests import AuthedRequest, action_view, page_view
 from tasks.judging import defects, raters, replacing
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 def index(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> HttpResponse:
     """The sealed exhibits, as raters see them."""
     row = access.led_results(request.user, slug, uuid)
@@ -33,8 +28,7 @@ def index(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> HttpResponse:
     return render(request, "judging/exhibits.html", {"project": row.project, "round": row, "rows": rows})
 
 
-@login_required
-@require_POST
+@action_view
 def flag(request: AuthedRequest, slug: str, uuid: uuids.UUID, place: int) -> HttpResponse:
     """Flag an exhibit as a defect."""
     row = access.led_results(request.user, slug, uuid)
@@ -48,8 +42,7 @@ def flag(request: AuthedRequest, slug: str, uuid: uuids.UUID, place: int) -> Htt
     return redirect("judging_exhibits", slug, uuid)
 
 
-@login_required
-@require_POST
+@action_view
 def replace(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> HttpResponse:
     """Have somebody else judge in the place of a rater who drops out, or nobody."""
     row = access.led_results(request.user, slug, uuid)

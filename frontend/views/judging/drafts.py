@@ -10,7 +10,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from annotation import clock, registry
 from annotation.engine import loading
@@ -23,7 +23,7 @@ from frontend import access
 from frontend.leads.judging import pages, previews, rubric_rows
 from frontend.leads.judging.forms import RoundForm, choices_of, first_choices, kind_cards, usual_choices
 from frontend.leads.judging.rubric_rows import RubricRows
-from frontend.requests import AuthedRequest
+from frontend.requests import AuthedRequest, answer_view, page_view
 from frontend.work import frames
 from frontend.work.csp import allow_frame
 
@@ -137,9 +137,7 @@ def preview(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> HttpResponse
     return allow_frame(request, render(request, "judging/preview.html", previews.page_of(row)))
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 def preview_frame(request: AuthedRequest, slug: str, uuid: uuids.UUID, place: int) -> HttpResponse:
     """The sandboxed document with the box of a previewed exhibit."""
     found = previews.at(_draft(request, slug, uuid), place)
@@ -150,9 +148,7 @@ def preview_frame(request: AuthedRequest, slug: str, uuid: uuids.UUID, place: in
     return frames.read_document(request, rendering, box.words, {}, source="")
 
 
-@login_required
-@never_cache
-@require_POST
+@answer_view
 def estimate(request: AuthedRequest, slug: str) -> HttpResponse:
     """What the choices of a form would draw: asked again while they are made."""
     project = access.led_project(request.user, slug)

@@ -6,13 +6,10 @@ import uuid as uuids
 
 import orjson
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
 
 from annotation import clock, registry
 from annotation.errors import NotFound, WrongMove
@@ -20,12 +17,10 @@ from annotation.judging import rounds
 from frontend import access, csv_files
 from frontend.leads.judging import pages, results, sealing
 from frontend.leads.judging.result_files import ResultFiles
-from frontend.requests import AuthedRequest
+from frontend.requests import AuthedRequest, action_view, page_view
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 def index(request: AuthedRequest, slug: str) -> HttpResponse:
     """The rounds of a project."""
     project = access.led_project(request.user, slug)
@@ -33,27 +28,21 @@ def index(request: AuthedRequest, slug: str) -> HttpResponse:
     return render(request, "judging/rounds.html", {"project": project, "rows": pages.list_of(project), "kinds": kinds})
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 def show(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> HttpResponse:
     """A round: what would be sealed, who is how far, or the results."""
     row = access.led_round(request.user, slug, uuid)
     return render(request, "judging/led_round.html", pages.page_of(row, by=request.user))
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 def results_csv(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> HttpResponse:
     """Every figure of the results at full precision."""
     found = _results(request, slug, uuid)
     return csv_files.response(ResultFiles(found).table(), filename=f"{found.file_name}.csv")
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 def results_json(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> HttpResponse:
     """What was sealed and what was found."""
     found = _results(request, slug, uuid)
@@ -61,9 +50,7 @@ def results_json(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> HttpRes
     return _file(body, f"{found.file_name}.json", "application/json")
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 def results_svg(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> HttpResponse:
     """The picture of the shares."""
     found = _results(request, slug, uuid)
@@ -83,8 +70,7 @@ def _file(body: bytes | str, name: str, content_type: str) -> HttpResponse:
     return HttpResponse(body, content_type=content_type, headers={"Content-Disposition": disposition})
 
 
-@login_required
-@require_POST
+@action_view
 def seal(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> HttpResponse:
     """Seal a draft."""
     row = access.led_round(request.user, slug, uuid)
@@ -96,8 +82,7 @@ def seal(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> HttpResponse:
     return redirect("judging_round", slug, uuid)
 
 
-@login_required
-@require_POST
+@action_view
 def discard(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> HttpResponse:
     """Remove a draft."""
     row = access.led_round(request.user, slug, uuid)

@@ -6,13 +6,10 @@ import uuid as uuids
 from collections.abc import Callable
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
 
 from annotation import clock
 from annotation.engine import loading
@@ -21,7 +18,7 @@ from annotation.models import Removal, RoundState
 from annotation.values.exhibits import ShownExhibit
 from frontend import access
 from frontend.access.rows import or_not_found
-from frontend.requests import AuthedRequest
+from frontend.requests import AuthedRequest, action_view, page_view
 from frontend.work import frames, page_time
 from frontend.work.csp import allow_frame, allow_socket
 from frontend.work.meetings import acts
@@ -38,9 +35,7 @@ GO = "X-Go"
 LONGEST = Removal.LONGEST
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 def show(request: AuthedRequest, uuid: uuids.UUID, place: int | None = None) -> HttpResponse:
     """The room, where it is now or at an exhibit; its script fetches it again and again, and says that one is there."""
     row, now = access.met_round(request.user, uuid), clock.now()
@@ -63,9 +58,7 @@ def show(request: AuthedRequest, uuid: uuids.UUID, place: int | None = None) -> 
     return allow_frame(request, allow_socket(request, response))
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 def frame(request: AuthedRequest, uuid: uuids.UUID, place: int) -> HttpResponse:
     """The sandboxed document with the box of an exhibit, as its raters saw it."""
     exhibit = access.met_exhibit(request.user, uuid, place)
@@ -76,8 +69,7 @@ def frame(request: AuthedRequest, uuid: uuids.UUID, place: int) -> HttpResponse:
     return frames.read_document(request, rendering, box.words, {}, source="")
 
 
-@login_required
-@require_POST
+@action_view
 def act(request: AuthedRequest, uuid: uuids.UUID, place: int, what: str) -> HttpResponse:
     """Say, propose, confirm or park something: see `frontend.work.meetings.acts`."""
     exhibit = access.met_exhibit(request.user, uuid, place)
@@ -87,8 +79,7 @@ def act(request: AuthedRequest, uuid: uuids.UUID, place: int, what: str) -> Http
     return redirect("meeting", uuid)
 
 
-@login_required
-@require_POST
+@action_view
 def leave(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     """Leave the room, for the home page."""
     row = access.met_round(request.user, uuid)
@@ -96,8 +87,7 @@ def leave(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     return redirect("home")
 
 
-@login_required
-@require_POST
+@action_view
 def time(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     """Store how long the room was visible to somebody who takes part."""
     row = access.met_round(request.user, uuid)
@@ -105,8 +95,7 @@ def time(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     return HttpResponse(status=204)
 
 
-@login_required
-@require_POST
+@action_view
 def end(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     """End the meeting, as its chair or a lead."""
     row = access.met_round(request.user, uuid)
@@ -115,8 +104,7 @@ def end(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     return redirect("meeting", uuid)
 
 
-@login_required
-@require_POST
+@action_view
 def choose_chair(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> HttpResponse:
     """Choose who leads the meeting."""
     row = access.led_round(request.user, slug, uuid)
@@ -127,8 +115,7 @@ def choose_chair(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> HttpRes
     return redirect("meeting", uuid) if row.state == RoundState.MEETING else redirect("judging_round", slug, uuid)
 
 
-@login_required
-@require_POST
+@action_view
 def remove(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> HttpResponse:
     """Remove a voter for all that has no consensus."""
     row = access.led_round(request.user, slug, uuid)
@@ -140,8 +127,7 @@ def remove(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> HttpResponse:
     return redirect("meeting", uuid)
 
 
-@login_required
-@require_POST
+@action_view
 def stop(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> HttpResponse:
     """Stop a round before its time."""
     row = access.led_round(request.user, slug, uuid)

@@ -11,14 +11,14 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from annotation import clock
 from annotation.errors import NotFound, WrongMove
 from annotation.models import JudgingRound
 from frontend import access, csv_files
 from frontend.leads.judging import metrics
-from frontend.requests import AuthedRequest
+from frontend.requests import AuthedRequest, action_view, page_view
 from tasks.judging import metric_files
 
 
@@ -55,8 +55,7 @@ def _taken(request: AuthedRequest, row: JudgingRound) -> tuple[str, ...]:
     return ()
 
 
-@login_required
-@require_POST
+@action_view
 def remove(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> HttpResponse:
     """Remove an uploaded metric."""
     row = _round(request, slug, uuid)
@@ -64,26 +63,20 @@ def remove(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> HttpResponse:
     return redirect("answer_metrics", slug, uuid)
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 def template_csv(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> HttpResponse:
     """The exhibits with their places: the file to which a metric is added."""
     row = _round(request, slug, uuid)
     return csv_files.response(metrics.template_table(row), filename="exhibits.csv")
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 def figures_csv(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> HttpResponse:
     """Every figure of the page at full precision."""
     return csv_files.response(_kept(request, slug, uuid).table(), filename="metrics.csv")
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 def figures_json(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> HttpResponse:
     """The same with what was sealed."""
     body = orjson.dumps(_kept(request, slug, uuid).as_json(), option=orjson.OPT_INDENT_2) + b"\n"

@@ -5,35 +5,29 @@ from __future__ import annotations
 import uuid as uuids
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import Resolver404, resolve
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
 
 from annotation import clock
 from annotation.errors import NotFound, WrongMove
 from frontend import access
 from frontend.access import looks
-from frontend.requests import AuthedRequest
+from frontend.requests import AuthedRequest, action_view, page_view
 from frontend.work import judging
 from tasks.judging import looking, working
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 def show(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     """What is asked, how far the rater is, and how they go on."""
     row, rater = access.own_round(request.user, uuid)
     return render(request, "judging/round.html", judging.page_of(row, rater))
 
 
-@login_required
-@require_POST
+@action_view
 def begin(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     """The first exhibit without a mark, or the page of the round if all have one."""
     row, _rater = access.own_round(request.user, uuid)
@@ -46,8 +40,7 @@ def begin(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     return redirect("work", following.uuid) if following else redirect("judge", uuid)
 
 
-@login_required
-@require_POST
+@action_view
 def lock(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     """Lock the rater's marks."""
     row, _rater = access.own_round(request.user, uuid)
@@ -60,8 +53,7 @@ def lock(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     return redirect("judge", uuid)
 
 
-@login_required
-@require_POST
+@action_view
 def look_anyway(request: AuthedRequest) -> HttpResponse:
     """Record that the rater looks at what they judge, and go on to it."""
     to = request.POST.get("to", "")

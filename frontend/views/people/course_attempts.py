@@ -5,26 +5,21 @@ from __future__ import annotations
 import uuid as uuids
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
 
 from annotation import clock
 from annotation.errors import NotFound
 from frontend import access, csv_files
 from frontend.leads.courses import attempts as pages
-from frontend.requests import AuthedRequest
+from frontend.requests import AuthedRequest, action_view, page_view
 from qualification.courses import deciding
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 def index(request: AuthedRequest, slug: str, qualification: str) -> HttpResponse:
     """All of them, or those with one outcome."""
     row = access.led_qualification(request.user, slug, qualification)
@@ -32,17 +27,14 @@ def index(request: AuthedRequest, slug: str, qualification: str) -> HttpResponse
     return render(request, "people/course/attempts.html", context | {"form": pages.MoreTimeForm(row)})
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 def as_csv(request: AuthedRequest, slug: str, qualification: str) -> HttpResponseBase:
     """All of them as a table."""
     row = access.led_qualification(request.user, slug, qualification)
     return csv_files.streamed(pages.attempt_lines(row), filename=f"{slug}-{qualification}-attempts.csv")
 
 
-@login_required
-@require_POST
+@action_view
 def give_time(request: AuthedRequest, slug: str, qualification: str) -> HttpResponse:
     """Give a person more time in what is issued from then on."""
     row = access.led_qualification(request.user, slug, qualification)
@@ -59,8 +51,7 @@ def give_time(request: AuthedRequest, slug: str, qualification: str) -> HttpResp
     return redirect("exam_attempts", slug, qualification)
 
 
-@login_required
-@require_POST
+@action_view
 def take_time_back(request: AuthedRequest, slug: str, qualification: str, extra: int) -> HttpResponse:
     """Undo giving more time."""
     row = access.led_qualification(request.user, slug, qualification)
@@ -72,8 +63,7 @@ def take_time_back(request: AuthedRequest, slug: str, qualification: str, extra:
     return redirect("exam_attempts", slug, qualification)
 
 
-@login_required
-@require_POST
+@action_view
 def void(request: AuthedRequest, slug: str, qualification: str, attempt: uuids.UUID) -> HttpResponse:
     """Have an attempt not count."""
     row = access.led_attempt(request.user, slug, qualification, attempt)
@@ -84,8 +74,7 @@ def void(request: AuthedRequest, slug: str, qualification: str, attempt: uuids.U
     return redirect("exam_attempts", slug, qualification)
 
 
-@login_required
-@require_POST
+@action_view
 def count_again(request: AuthedRequest, slug: str, qualification: str, attempt: uuids.UUID) -> HttpResponse:
     """Undo voiding it."""
     row = access.led_attempt(request.user, slug, qualification, attempt)

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from annotation import clock
 from annotation.errors import NotFound
@@ -18,21 +15,18 @@ from annotation.models import Event
 from frontend import access
 from frontend.leads.courses import item_pictures, overview, saving
 from frontend.leads.courses.forms import RulesForm
-from frontend.requests import AuthedRequest
+from frontend.requests import AuthedRequest, action_view, form_view, page_view
 from qualification.courses import editing, removing, sitting
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 def index(request: AuthedRequest, slug: str, qualification: str) -> HttpResponse:
     """The draft, or what is published, with what is missing, the versions and the history."""
     row = access.led_qualification(request.user, slug, qualification)
     return render(request, "people/course/index.html", overview.course_context(row))
 
 
-@login_required
-@require_POST
+@action_view
 def begin(request: AuthedRequest, slug: str, qualification: str) -> HttpResponse:
     """Begin a draft: an empty course, or a copy of the latest version."""
     row = access.led_qualification(request.user, slug, qualification)
@@ -40,9 +34,7 @@ def begin(request: AuthedRequest, slug: str, qualification: str) -> HttpResponse
     return redirect("course_draft", slug, qualification)
 
 
-@login_required
-@never_cache
-@require_http_methods(["GET", "POST"])
+@form_view
 def rules(request: AuthedRequest, slug: str, qualification: str) -> HttpResponse:
     """Attempts, time, pay and guidelines of the draft."""
     draft = access.led_draft(request.user, slug, qualification)
@@ -62,8 +54,7 @@ def rules(request: AuthedRequest, slug: str, qualification: str) -> HttpResponse
     return render(request, "people/course/rules.html", context, status=status)
 
 
-@login_required
-@require_POST
+@action_view
 def publish(request: AuthedRequest, slug: str, qualification: str) -> HttpResponse:
     """Freeze the draft: who begins from now on gets it."""
     draft = access.led_draft(request.user, slug, qualification)
@@ -73,8 +64,7 @@ def publish(request: AuthedRequest, slug: str, qualification: str) -> HttpRespon
     return redirect("course_draft", slug, qualification)
 
 
-@login_required
-@require_POST
+@action_view
 def add_pictures(request: AuthedRequest, slug: str, qualification: str) -> HttpResponse:
     """Add pictures that items of the draft name and the project lacks, as after a set-up file from another site."""
     draft = access.led_draft(request.user, slug, qualification)
@@ -90,8 +80,7 @@ def add_pictures(request: AuthedRequest, slug: str, qualification: str) -> HttpR
     return redirect("course_draft", slug, qualification)
 
 
-@login_required
-@require_POST
+@action_view
 def discard(request: AuthedRequest, slug: str, qualification: str) -> HttpResponse:
     """Make the draft what was published last."""
     draft = access.led_draft(request.user, slug, qualification)
@@ -102,8 +91,7 @@ def discard(request: AuthedRequest, slug: str, qualification: str) -> HttpRespon
     return redirect("course_draft", slug, qualification)
 
 
-@login_required
-@require_POST
+@action_view
 def close(request: AuthedRequest, slug: str, qualification: str) -> HttpResponse:
     """Let nobody begin the course any more, or let people begin it again."""
     row = access.led_qualification(request.user, slug, qualification)
@@ -117,8 +105,7 @@ def close(request: AuthedRequest, slug: str, qualification: str) -> HttpResponse
     return redirect("course_draft", slug, qualification)
 
 
-@login_required
-@require_POST
+@action_view
 def bring_back(request: AuthedRequest, slug: str, qualification: str, event: int) -> HttpResponse:
     """Bring back what was deleted, or the changes that were discarded."""
     draft = access.led_draft(request.user, slug, qualification)
@@ -130,17 +117,14 @@ def bring_back(request: AuthedRequest, slug: str, qualification: str, event: int
     return redirect(saving.page_of(draft, row))
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 def show_version(request: AuthedRequest, slug: str, qualification: str, version: int) -> HttpResponse:
     """All of a version, with right options and explanations."""
     row = access.led_course(request.user, slug, qualification, version)
     return render(request, "people/course/version.html", overview.version_context(row))
 
 
-@login_required
-@require_POST
+@action_view
 def sit(request: AuthedRequest, slug: str, qualification: str, version: int) -> HttpResponse:
     """Sit the exam of a version as a candidate would; it counts nowhere."""
     row = access.led_course(request.user, slug, qualification, version)

@@ -5,28 +5,23 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
 
 from annotation import clock, events
 from annotation.errors import StalePage, WrongMove
 from annotation.models import Event
 from frontend import access
 from frontend.leads.courses import correcting
-from frontend.requests import AuthedRequest
+from frontend.requests import AuthedRequest, action_view, form_view
 from qualification.courses import regrading
 from qualification.models import CourseVersion
 
 
-@login_required
-@never_cache
-@require_http_methods(["GET", "POST"])
+@form_view
 def correct(request: AuthedRequest, slug: str, qualification: str, version: int, piece: str) -> HttpResponse:
     """Choose the right options, see who changes by it, and do it."""
     row = access.led_course(request.user, slug, qualification, version)
@@ -49,8 +44,7 @@ def correct(request: AuthedRequest, slug: str, qualification: str, version: int,
     return render(request, "people/course/correct.html", context, status=status)
 
 
-@login_required
-@require_POST
+@action_view
 def correct_back(request: AuthedRequest, slug: str, qualification: str, version: int, event: int) -> HttpResponse:
     """Undo a correction; who was given the qualification keeps it."""
     row = access.led_course(request.user, slug, qualification, version)

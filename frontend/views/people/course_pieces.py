@@ -11,8 +11,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_GET
 
 from annotation import clock, events
 from annotation.setup.schema import SetupRefused
@@ -21,33 +20,27 @@ from frontend.courses.item_pictures import by_sha256
 from frontend.leads.courses import arranging, choosing, item_pictures, overview, real_pages, saving
 from frontend.leads.courses.forms import BlockForm, DraftForm, ManyItemsForm
 from frontend.leads.courses.item_form import ItemForm
-from frontend.requests import AuthedRequest
+from frontend.requests import AuthedRequest, action_view, form_view, page_view
 from frontend.views.people import course_real_items as real_items
 from qualification.courses import editing, item_lists, pictures, pieces, removing
 from qualification.courses.content import Course
 from qualification.models import CourseVersion
 
 
-@login_required
-@never_cache
-@require_http_methods(["GET", "POST"])
+@form_view
 def new_block(request: AuthedRequest, slug: str, qualification: str) -> HttpResponse:
     """Add a block at the end."""
     draft = access.led_draft(request.user, slug, qualification)
     return _block(request, draft, "")
 
 
-@login_required
-@never_cache
-@require_http_methods(["GET", "POST"])
+@form_view
 def change_block(request: AuthedRequest, slug: str, qualification: str, block: str) -> HttpResponse:
     """Change a block; one that was deleted meanwhile can be saved anew."""
     return _block(request, access.led_draft(request.user, slug, qualification), block)
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 def part_items(request: AuthedRequest, slug: str, qualification: str, part: str) -> HttpResponse:
     """The items of the tutorial or of a pool."""
     draft = access.led_draft(request.user, slug, qualification)
@@ -55,17 +48,13 @@ def part_items(request: AuthedRequest, slug: str, qualification: str, part: str)
     return render(request, "people/course/part.html", context)
 
 
-@login_required
-@never_cache
-@require_http_methods(["GET", "POST"])
+@form_view
 def new_item(request: AuthedRequest, slug: str, qualification: str, part: str) -> HttpResponse:
     """Add an item at the end of a part."""
     return _item(request, access.led_draft(request.user, slug, qualification), part, "")
 
 
-@login_required
-@never_cache
-@require_http_methods(["GET", "POST"])
+@form_view
 def item(request: AuthedRequest, slug: str, qualification: str, part: str, piece: str) -> HttpResponse:
     """Change an item; one of multiple choice that was deleted meanwhile can be saved anew."""
     draft = access.led_draft(request.user, slug, qualification)
@@ -83,8 +72,7 @@ def picture(request: AuthedRequest, slug: str, qualification: str, sha256: str) 
     return by_sha256(access.led_qualification(request.user, slug, qualification).project, sha256)
 
 
-@login_required
-@require_POST
+@action_view
 def arrange(request: AuthedRequest, slug: str, qualification: str, part: str) -> HttpResponse:
     """Move, copy or delete a piece of a part."""
     draft = access.led_draft(request.user, slug, qualification)
@@ -99,9 +87,7 @@ def arrange(request: AuthedRequest, slug: str, qualification: str, part: str) ->
     return redirect(saving.part_url(draft.qualification, part, done.piece.key))
 
 
-@login_required
-@never_cache
-@require_http_methods(["GET", "POST"])
+@form_view
 def many(request: AuthedRequest, slug: str, qualification: str, part: str) -> HttpResponse:
     """Add the items of a list in YAML, pasted or as a file, at the end of a part."""
     draft = access.led_draft(request.user, slug, qualification)

@@ -3,28 +3,23 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
 
 from annotation import clock
 from annotation.errors import WrongMove
 from frontend import access
 from frontend.leads.courses import choosing, overview, real_pages, saving, writing
 from frontend.leads.courses.real_pages import ItemPlace
-from frontend.requests import AuthedRequest
+from frontend.requests import AuthedRequest, action_view, form_view
 from qualification import tries
 from qualification.courses import editing, pieces
 from qualification.courses.real_items import RealItem
 from qualification.models import CourseVersion
 
 
-@login_required
-@never_cache
-@require_http_methods(["GET", "POST"])
+@form_view
 def references(
     request: AuthedRequest, slug: str, qualification: str, part: str, activity: str, item_id: int
 ) -> HttpResponse:
@@ -33,8 +28,7 @@ def references(
     return real_item(request, real_pages.new_place(draft, part, item, activity))
 
 
-@login_required
-@require_POST
+@action_view
 def use(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
     """From the page of an item, with the answers that are ticked there, to that of its references in a draft."""
     item, (key, part) = (

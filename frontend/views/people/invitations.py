@@ -7,13 +7,10 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST
 
 from annotation import clock, projects
 from annotation.models import Project
@@ -21,14 +18,12 @@ from annotation.parsing import csv_cells
 from frontend import access
 from frontend.accounts import mails, recruiting
 from frontend.accounts.guests import GuestsForm
-from frontend.requests import AuthedRequest
+from frontend.requests import AuthedRequest, answer_view
 from frontend.views.people import members
 from qualification import invitations
 
 
-@login_required
-@never_cache
-@require_POST
+@answer_view
 def make(request: AuthedRequest, slug: str) -> HttpResponse:
     """Invite everybody on the list; the same form sent twice invites nobody again."""
     project = access.led_project(request.user, slug)
@@ -43,18 +38,14 @@ def make(request: AuthedRequest, slug: str) -> HttpResponse:
     return _links(request, project, made)
 
 
-@login_required
-@never_cache
-@require_POST
+@answer_view
 def renew(request: AuthedRequest, slug: str, invite: int) -> HttpResponse:
     """Make a new link for an invitation that was not used; its old link stops working."""
     found = access.led_invite(request.user, slug, invite)
     return _links(request, found.project, [invitations.renew(found, by=request.user, now=clock.now())])
 
 
-@login_required
-@never_cache
-@require_POST
+@answer_view
 def revoke(request: AuthedRequest, slug: str, invite: int) -> HttpResponse:
     """Make the link of an invitation stop working."""
     found = access.led_invite(request.user, slug, invite)
@@ -72,9 +63,7 @@ def _links(request: AuthedRequest, project: Project, made: Iterable[invitations.
     return render(request, "people/links.html", context)
 
 
-@login_required
-@never_cache
-@require_POST
+@answer_view
 def change(request: AuthedRequest, slug: str) -> HttpResponse:
     """Save who may join, and what they are shown at the end."""
     project = access.led_project(request.user, slug)

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from django.conf import settings
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import render
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
 
 from annotation import clock
 from annotation.models import Project
@@ -16,14 +13,12 @@ from frontend.accounts import recruiting
 from frontend.accounts.guests import GuestsForm
 from frontend.accounts.recruiting import RecruitingForm
 from frontend.leads import invited, members
-from frontend.requests import AuthedRequest, printable
+from frontend.requests import AuthedRequest, page_view, printable
 from tasks.people import messages
 from tasks.prolific import connecting
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 def index(request: AuthedRequest, slug: str) -> HttpResponse:
     """Who is a member, in which role and since when, and what each has done lately."""
     project = access.led_project(request.user, slug)

@@ -5,23 +5,19 @@ from __future__ import annotations
 import uuid
 
 from django.contrib import messages as notes
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
 
 from annotation import clock
 from annotation.errors import NotFound
 from frontend import access
-from frontend.requests import AuthedRequest
+from frontend.requests import AuthedRequest, action_view, form_view
 from frontend.work import own_messages
 from tasks.people import messages
 
 
-@login_required
-@require_POST
+@action_view
 def to_person(request: AuthedRequest, slug: str, code: str) -> HttpResponse:
     """A lead writes to one person; or, without a text, says that what they wrote is read."""
     project, person = access.led_person(request.user, slug, code)
@@ -34,9 +30,7 @@ def to_person(request: AuthedRequest, slug: str, code: str) -> HttpResponse:
     return redirect(f"{request.path.removesuffix('write/')}#messages")
 
 
-@login_required
-@never_cache
-@require_http_methods(["GET", "POST"])
+@form_view
 def own(request: AuthedRequest, slug: str) -> HttpResponse:
     """The person's own messages with the leads of a project; POST writes one, perhaps about their work `about`."""
     project = access.member_project(request.user, slug)
@@ -52,8 +46,7 @@ def own(request: AuthedRequest, slug: str) -> HttpResponse:
     return render(request, "people/messages.html", context)
 
 
-@login_required
-@require_POST
+@action_view
 def read(request: AuthedRequest, slug: str) -> HttpResponse:
     """The person has read what leads wrote, up to that number."""
     project = access.member_project(request.user, slug)

@@ -7,12 +7,9 @@ from functools import partial
 from typing import Any
 
 from django.contrib import messages as notes
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
 
 from annotation import clock
 from annotation.errors import NotFound
@@ -21,13 +18,11 @@ from frontend import access
 from frontend.leads import person as pages
 from frontend.leads import qualifications
 from frontend.leads.invited import invited_names
-from frontend.requests import AuthedRequest
+from frontend.requests import AuthedRequest, action_view, page_view
 from tasks.people import memberships
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 def index(request: AuthedRequest, slug: str, code: str) -> HttpResponse:
     """Figures, messages, roles and their history."""
     project, person = access.led_person(request.user, slug, code)
@@ -45,8 +40,7 @@ def index(request: AuthedRequest, slug: str, code: str) -> HttpResponse:
     return render(request, "people/person.html", context)
 
 
-@login_required
-@require_POST
+@action_view
 def end(request: AuthedRequest, slug: str, code: str) -> HttpResponse:
     """End a role, at once or once they have finished what they hold."""
     project, person = access.led_person(request.user, slug, code)
@@ -56,8 +50,7 @@ def end(request: AuthedRequest, slug: str, code: str) -> HttpResponse:
     return _decided(request, project, person, act, lambda row: ended[row.ended_at is None])
 
 
-@login_required
-@require_POST
+@action_view
 def give_back(request: AuthedRequest, slug: str, code: str) -> HttpResponse:
     """Give a role back that has ended or is ending."""
     project, person = access.led_person(request.user, slug, code)
@@ -65,8 +58,7 @@ def give_back(request: AuthedRequest, slug: str, code: str) -> HttpResponse:
     return _decided(request, project, person, act, lambda _row: _("The membership is restored."))
 
 
-@login_required
-@require_POST
+@action_view
 def change_role(request: AuthedRequest, slug: str, code: str) -> HttpResponse:
     """Give them another role instead of one that they have."""
     project, person = access.led_person(request.user, slug, code)

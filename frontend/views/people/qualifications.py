@@ -6,14 +6,11 @@ import uuid as uuids
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
 
 from annotation import clock, randomness
 from annotation.errors import NotFound
@@ -21,22 +18,19 @@ from annotation.models import Project
 from frontend import access
 from frontend.leads import qualifications as pages
 from frontend.leads.qualifications import GivingForm, NewQualificationForm, QualificationForm
-from frontend.requests import AuthedRequest
+from frontend.requests import AuthedRequest, action_view, page_view
 from qualification import equal_courses, granting
 from qualification.models import GrantOrigin, Qualification
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 def index(request: AuthedRequest, slug: str) -> HttpResponse:
     """All of them, and the form for a new one."""
     project = access.led_project(request.user, slug)
     return _list(request, project, NewQualificationForm(project))
 
 
-@login_required
-@require_POST
+@action_view
 def make(request: AuthedRequest, slug: str) -> HttpResponse:
     """Make one; who works in the activities that need it is admitted, or finishes what they hold."""
     project = access.led_project(request.user, slug)
@@ -48,17 +42,14 @@ def make(request: AuthedRequest, slug: str) -> HttpResponse:
     return redirect("qualification", slug, made.key)
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 def show(request: AuthedRequest, slug: str, qualification: str) -> HttpResponse:
     """Who has it, what it says, and what was decided."""
     row = access.led_qualification(request.user, slug, qualification)
     return _page(request, row)
 
 
-@login_required
-@require_POST
+@action_view
 def change(request: AuthedRequest, slug: str, qualification: str) -> HttpResponse:
     """Change its words and the activities that need it."""
     row = access.led_qualification(request.user, slug, qualification)
@@ -70,8 +61,7 @@ def change(request: AuthedRequest, slug: str, qualification: str) -> HttpRespons
     return redirect("qualification", slug, row.key)
 
 
-@login_required
-@require_POST
+@action_view
 def admit(request: AuthedRequest, slug: str, qualification: str) -> HttpResponse:
     """Give it to all who work where it is needed and never had it."""
     row = access.led_qualification(request.user, slug, qualification)
@@ -81,8 +71,7 @@ def admit(request: AuthedRequest, slug: str, qualification: str) -> HttpResponse
     return _given(request, row, form, len(given))
 
 
-@login_required
-@require_POST
+@action_view
 def give(request: AuthedRequest, slug: str, qualification: str) -> HttpResponse:
     """Give it to one person or several."""
     row = access.led_qualification(request.user, slug, qualification)
@@ -94,8 +83,7 @@ def give(request: AuthedRequest, slug: str, qualification: str) -> HttpResponse:
     return _given(request, row, sent["key"], len(granting.give(row, form.whom(), **said, by=by, now=now)))
 
 
-@login_required
-@require_POST
+@action_view
 def copy(request: AuthedRequest, slug: str, qualification: str) -> HttpResponse:
     """Give it to all who have passed the equal course of another project that the lead leads."""
     row = access.led_qualification(request.user, slug, qualification)
@@ -105,8 +93,7 @@ def copy(request: AuthedRequest, slug: str, qualification: str) -> HttpResponse:
     return _given(request, row, form, len(given))
 
 
-@login_required
-@require_POST
+@action_view
 def undo_giving(request: AuthedRequest, slug: str, qualification: str, form: uuids.UUID) -> HttpResponse:
     """Revoke what was given by one form."""
     row = access.led_qualification(request.user, slug, qualification)
@@ -117,8 +104,7 @@ def undo_giving(request: AuthedRequest, slug: str, qualification: str, form: uui
     return redirect("qualification", slug, row.key)
 
 
-@login_required
-@require_POST
+@action_view
 def decide(request: AuthedRequest, slug: str, qualification: str, grant: int) -> HttpResponse:
     """Suspend, restore or revoke a grant, with a reason."""
     row = access.led_grant(request.user, slug, qualification, grant)
@@ -132,8 +118,7 @@ def decide(request: AuthedRequest, slug: str, qualification: str, grant: int) ->
     return redirect("qualification", slug, qualification)
 
 
-@login_required
-@require_POST
+@action_view
 def undo_decision(request: AuthedRequest, slug: str, qualification: str, grant: int, after: int) -> HttpResponse:
     """Undo the last decision about a grant."""
     row = access.led_grant(request.user, slug, qualification, grant)

@@ -5,27 +5,22 @@ from __future__ import annotations
 import uuid as uuids
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
 
 from annotation import clock, randomness
 from annotation.errors import NotFound
 from frontend import access
 from frontend.leads.prolific.forms import BonusForm, keys_among
 from frontend.leads.prolific.preview import preview_of
-from frontend.requests import AuthedRequest, parse_day
+from frontend.requests import AuthedRequest, action_view, form_view, parse_day
 from frontend.views.prolific.telling import told
 from tasks.prolific import bonuses
 
 
-@login_required
-@never_cache
-@require_http_methods(["GET", "POST"])
+@form_view
 def preview(request: AuthedRequest, slug: str) -> HttpResponse:
     """What each would get, up to a day; POST confirms it."""
     study = access.led_study(request.user, slug)
@@ -52,8 +47,7 @@ def _confirmed(request: AuthedRequest, slug: str) -> HttpResponse:
     return redirect(following, slug)
 
 
-@login_required
-@require_POST
+@action_view
 def decide(request: AuthedRequest, slug: str, settlement: uuids.UUID) -> HttpResponse:
     """Take back what was not sent to be paid, or say what became of what stayed unclear."""
     bonus = access.led_bonus(request.user, slug, settlement)

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
 from annotation import clock
 from frontend import access
 from frontend.leads.prolific.forms import GroupForm
-from frontend.requests import AuthedRequest
+from frontend.requests import AuthedRequest, action_view
 from frontend.views.prolific.telling import told
 from tasks.prolific import groups
 
 
-@login_required
-@require_POST
+@action_view
 def add(request: AuthedRequest, slug: str) -> HttpResponse:
     """Fill a group from now on."""
     study = access.led_study(request.user, slug)
@@ -33,8 +30,7 @@ def add(request: AuthedRequest, slug: str) -> HttpResponse:
     return redirect("prolific", slug)
 
 
-@login_required
-@require_POST
+@action_view
 def drop(request: AuthedRequest, slug: str, group: int) -> HttpResponse:
     """Fill it no more."""
     row = access.led_group(request.user, slug, group)

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
 
 from annotation import clock, projects
 from annotation.errors import NotFound, WrongMove
@@ -18,25 +15,21 @@ from annotation.setup import changes
 from frontend import access
 from frontend.leads.prolific import history, page
 from frontend.leads.prolific.forms import ConnectForm, connect_form, keys_among
-from frontend.requests import AuthedRequest
+from frontend.requests import AuthedRequest, action_view, answer_view, page_view
 from frontend.views.prolific.telling import refusal_words, told
 from tasks.prolific import api, approving, connecting
 from tasks.prolific.answers import ProlificFailed
 from tasks.prolific.api import TurnedAway
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 def index(request: AuthedRequest, slug: str) -> HttpResponse:
     """The study with its submissions, bonuses and groups; or the form that connects one."""
     project = access.led_recruited(request.user, slug)
     return _page(request, project, connect_form(project))
 
 
-@login_required
-@never_cache
-@require_POST
+@answer_view
 def connect(request: AuthedRequest, slug: str) -> HttpResponse:
     """Connect the project, or give the token of its study anew; the token is never shown again."""
     project = access.led_recruited(request.user, slug)
@@ -58,8 +51,7 @@ def _connected(request: AuthedRequest, project: Project, form: ConnectForm) -> b
     return not form.errors
 
 
-@login_required
-@require_POST
+@action_view
 def disconnect(request: AuthedRequest, slug: str) -> HttpResponse:
     """Forget the token."""
     study = access.led_study(request.user, slug)
@@ -69,8 +61,7 @@ def disconnect(request: AuthedRequest, slug: str) -> HttpResponse:
     return redirect("prolific", slug)
 
 
-@login_required
-@require_POST
+@action_view
 def read(request: AuthedRequest, slug: str) -> HttpResponse:
     """Read study and submissions again."""
     study = access.led_study(request.user, slug)
@@ -80,8 +71,7 @@ def read(request: AuthedRequest, slug: str) -> HttpResponse:
     return redirect("prolific", slug)
 
 
-@login_required
-@require_POST
+@action_view
 def approve(request: AuthedRequest, slug: str) -> HttpResponse:
     """Approve what was ticked, or all of people who have finished."""
     study = access.led_study(request.user, slug)
@@ -93,8 +83,7 @@ def approve(request: AuthedRequest, slug: str) -> HttpResponse:
     return redirect("prolific", slug)
 
 
-@login_required
-@require_POST
+@action_view
 def take_code(request: AuthedRequest, slug: str) -> HttpResponse:
     """Make a completion code of the study that of the project."""
     study = access.led_study(request.user, slug)

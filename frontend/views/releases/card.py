@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from annotation import clock, events
 from annotation.setup import changes
 from frontend import access
 from frontend.leads.releases.card_form import card_form
 from frontend.leads.setup import undoing
-from frontend.requests import AuthedRequest
+from frontend.requests import AuthedRequest, form_view
 
 
-@login_required
-@never_cache
-@require_http_methods(["GET", "POST"])
+@form_view
 def edit(request: AuthedRequest, slug: str) -> HttpResponse:
     """The texts; POST keeps them for the next release."""
     project = access.led_project(request.user, slug)

@@ -11,13 +11,13 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from annotation import clock
 from annotation.models import Project
 from frontend import access
 from frontend.leads.releases import making
-from frontend.requests import AuthedRequest
+from frontend.requests import AuthedRequest, action_view, page_view
 
 
 @login_required
@@ -40,8 +40,7 @@ def _refused(request: AuthedRequest, project: Project, now: datetime) -> HttpRes
     return render(request, "project/releases/new.html", page, status=422)
 
 
-@login_required
-@require_POST
+@action_view
 def count(request: AuthedRequest, slug: str) -> HttpResponse:
     """Count in the background what the release would contain, where that takes long."""
     project, now = access.led_project(request.user, slug), clock.now()
@@ -52,17 +51,14 @@ def count(request: AuthedRequest, slug: str) -> HttpResponse:
     return redirect(f"{reverse('new_release', args=[slug])}?{making.query_of(form)}&job={job.pk}")
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 def job(request: AuthedRequest, slug: str, build: int) -> HttpResponse:
     """A build that failed: which items the format refuses, and why."""
     found = access.led_job(request.user, slug, build, kinds=(making.BUILD,))
     return render(request, "project/releases/job.html", making.job_page(found, now=clock.now()))
 
 
-@login_required
-@require_POST
+@action_view
 def cancel(request: AuthedRequest, slug: str, build: int) -> HttpResponse:
     """Cancel a build, or a count."""
     found = access.led_job(request.user, slug, build, kinds=(making.BUILD, making.PREVIEW))
@@ -71,8 +67,7 @@ def cancel(request: AuthedRequest, slug: str, build: int) -> HttpResponse:
     return redirect("releases", slug=slug)
 
 
-@login_required
-@require_POST
+@action_view
 def without(request: AuthedRequest, slug: str, build: int) -> HttpResponse:
     """Build it again without the items that the format refused."""
     found = access.led_job(request.user, slug, build, kinds=(making.BUILD,))

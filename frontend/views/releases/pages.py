@@ -7,8 +7,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET
 
 from annotation import clock
 from annotation.errors import NotFound
@@ -16,12 +15,10 @@ from annotation.models import Release
 from annotation.releases import building
 from frontend import access, csv_files, downloads
 from frontend.leads.releases import compared, listed, shown
-from frontend.requests import AuthedRequest
+from frontend.requests import AuthedRequest, action_view, page_view
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 def index(request: AuthedRequest, slug: str) -> HttpResponse:
     """All releases, and the latest one that is ready."""
     project = access.led_project(request.user, slug)
@@ -29,9 +26,7 @@ def index(request: AuthedRequest, slug: str) -> HttpResponse:
     return render(request, "project/releases/index.html", page)
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 def of_version(request: AuthedRequest, slug: str, version: int) -> HttpResponse:
     """All releases, and this one."""
     release = access.seen_release(request.user, slug, version)
@@ -39,8 +34,7 @@ def of_version(request: AuthedRequest, slug: str, version: int) -> HttpResponse:
     return render(request, "project/releases/index.html", page)
 
 
-@login_required
-@require_POST
+@action_view
 def retract(request: AuthedRequest, slug: str, version: int) -> HttpResponse:
     """Stop offering a release."""
     release = access.seen_release(request.user, slug, version)
@@ -49,18 +43,14 @@ def retract(request: AuthedRequest, slug: str, version: int) -> HttpResponse:
     return redirect("release", slug=slug, version=version)
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 def page(request: AuthedRequest, slug: str, version: int) -> HttpResponse:
     """What changed since the release before, or since the one that the address names."""
     release, older = _both(request, slug, version)
     return render(request, "project/releases/changes.html", compared.page_of(release, older))
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 def table(request: AuthedRequest, slug: str, version: int) -> HttpResponse:
     """Every change, as CSV."""
     release, older = _both(request, slug, version)

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import render
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from frontend import access
 from frontend.leads.releases import scoring
-from frontend.requests import AuthedRequest
+from frontend.requests import AuthedRequest, form_view
 
 
-@login_required
-@never_cache
-@require_http_methods(["GET", "POST"])
+@form_view
 def score(request: AuthedRequest, slug: str, version: int) -> HttpResponse:
     """The form, and the figures of what was sent."""
     release = access.seen_release(request.user, slug, version)

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
 from annotation import clock
 from frontend import access
-from frontend.requests import AuthedRequest
+from frontend.requests import AuthedRequest, action_view
 from tasks.setup import archiving
 
 
-@login_required
-@require_POST
+@action_view
 def archive(request: AuthedRequest, slug: str) -> HttpResponse:
     """Let the project rest; the message can bring it back."""
     project = access.led_project(request.user, slug)
@@ -27,8 +24,7 @@ def archive(request: AuthedRequest, slug: str) -> HttpResponse:
     return redirect("home")
 
 
-@login_required
-@require_POST
+@action_view
 def bring_back(request: AuthedRequest, slug: str) -> HttpResponse:
     """Bring it back."""
     project = access.led_project(request.user, slug)
@@ -37,8 +33,7 @@ def bring_back(request: AuthedRequest, slug: str) -> HttpResponse:
     return redirect("project", slug=slug)
 
 
-@login_required
-@require_POST
+@action_view
 def remove(request: AuthedRequest, slug: str) -> HttpResponse:
     """Take a project with nothing in it away."""
     project = access.led_project(request.user, slug)

@@ -9,8 +9,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_GET
 
 from annotation import clock, registry
 from annotation.errors import NotFound
@@ -20,22 +19,18 @@ from frontend import access
 from frontend.leads.led import led_projects
 from frontend.leads.setup import new_project, protocol_cards
 from frontend.markdown import document
-from frontend.requests import AuthedRequest
+from frontend.requests import AuthedRequest, action_view, answer_view, form_view, page_view
 from tasks.setup import outline
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 def index(request: AuthedRequest) -> HttpResponse:
     """The first step that is not complete."""
     entered = new_project.entered_by(access.project_maker(request.user))
     return redirect("new_project_step", section=next(iter(entered.wrong), "check"))
 
 
-@login_required
-@never_cache
-@require_http_methods(["GET", "POST"])
+@form_view
 def step(request: AuthedRequest, section: str) -> HttpResponse:
     """One step. POST keeps what was entered and goes to the step `go`, shows its texts, or makes the project."""
     user, steps = access.project_maker(request.user), list(new_project.STEPS)
@@ -53,17 +48,14 @@ def step(request: AuthedRequest, section: str) -> HttpResponse:
     return _page(request, section, entered, refused=True)
 
 
-@login_required
-@never_cache
-@require_POST
+@answer_view
 def estimate(request: AuthedRequest) -> HttpResponse:
     """What these numbers would take, as it stands beside them while they are typed; nothing is kept."""
     tried = new_project.tried(access.project_maker(request.user), request.POST)
     return render(request, "setup/_new_estimate.html", {"entered": tried})
 
 
-@login_required
-@require_POST
+@action_view
 def from_file(request: AuthedRequest) -> HttpResponse:
     """Enter what the file of another project says, in place of what was entered."""
     user, sent = access.project_maker(request.user), request.FILES.get("setup")
@@ -77,8 +69,7 @@ def from_file(request: AuthedRequest) -> HttpResponse:
     return redirect("new_project_step", section="words")
 
 
-@login_required
-@require_POST
+@action_view
 def from_project(request: AuthedRequest, slug: str) -> HttpResponse:
     """Enter what the set-up of a project says that the person leads, in place of what was entered."""
     project = access.led_project(request.user, slug)
@@ -87,8 +78,7 @@ def from_project(request: AuthedRequest, slug: str) -> HttpResponse:
     return redirect("new_project_step", section="words")
 
 
-@login_required
-@require_POST
+@action_view
 def discard(request: AuthedRequest) -> HttpResponse:
     """Forget what was entered."""
     new_project.discard(access.project_maker(request.user))

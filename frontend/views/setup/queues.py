@@ -3,33 +3,27 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
 
 from annotation import clock, events
 from annotation.models import Project
 from annotation.protocol import Activity
 from frontend import access
 from frontend.leads.setup import queues, undoing
-from frontend.requests import AuthedRequest
+from frontend.requests import AuthedRequest, action_view, page_view
 from tasks.setup import opening
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 def index(request: AuthedRequest, slug: str) -> HttpResponse:
     """The queue of each activity."""
     return _page(request, access.led_project(request.user, slug))
 
 
-@login_required
-@require_POST
+@action_view
 def open_queue(request: AuthedRequest, slug: str, activity: str) -> HttpResponse:
     """Open the queue, or open it again, with the numbers that are sent."""
     project, found = access.led_activity(request.user, slug, activity)
@@ -44,8 +38,7 @@ def open_queue(request: AuthedRequest, slug: str, activity: str) -> HttpResponse
     return _done(request, project, found, said, tag=undoing.tag_of(project, changes))
 
 
-@login_required
-@require_POST
+@action_view
 def pause(request: AuthedRequest, slug: str, activity: str) -> HttpResponse:
     """Hand out nothing until the queue is opened again."""
     project, found = access.led_activity(request.user, slug, activity)
@@ -53,8 +46,7 @@ def pause(request: AuthedRequest, slug: str, activity: str) -> HttpResponse:
     return _done(request, project, found, _("Paused. Nobody is given new work; what people hold they can finish."))
 
 
-@login_required
-@require_POST
+@action_view
 def close(request: AuthedRequest, slug: str, activity: str) -> HttpResponse:
     """Hand out nothing more."""
     project, found = access.led_activity(request.user, slug, activity)
@@ -62,8 +54,7 @@ def close(request: AuthedRequest, slug: str, activity: str) -> HttpResponse:
     return _done(request, project, found, _("Closed. You can open it again."))
 
 
-@login_required
-@require_POST
+@action_view
 def change(request: AuthedRequest, slug: str, activity: str) -> HttpResponse:
     """Give the queue other numbers, whatever its state."""
     project, found = access.led_activity(request.user, slug, activity)

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from annotation import clock
 from frontend import access
 from frontend.leads.setup import rehearsals
 from frontend.rehearsal.job import KIND
-from frontend.requests import AuthedRequest
+from frontend.requests import AuthedRequest, action_view, form_view, page_view
 from tasks.background import long_jobs
 
 
-@login_required
-@never_cache
-@require_http_methods(["GET", "POST"])
+@form_view
 def index(request: AuthedRequest, slug: str) -> HttpResponse:
     """The form and the latest rehearsals; POST puts one into the queue."""
     project = access.led_project(request.user, slug)
@@ -30,17 +25,14 @@ def index(request: AuthedRequest, slug: str) -> HttpResponse:
     return render(request, "setup/rehearsals.html", context, status=422 if form.is_bound else 200)
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 def show(request: AuthedRequest, slug: str, rehearsal: int) -> HttpResponse:
     """How far a rehearsal is, or what it found."""
     found = access.led_job(request.user, slug, rehearsal, kinds=(KIND,))
     return render(request, "setup/rehearsal.html", rehearsals.page_of(found, request.GET))
 
 
-@login_required
-@require_POST
+@action_view
 def cancel(request: AuthedRequest, slug: str, rehearsal: int) -> HttpResponse:
     """Stop a rehearsal."""
     found = access.led_job(request.user, slug, rehearsal, kinds=(KIND,))

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from annotation import clock, events, membership
 from annotation.models import Project
@@ -16,13 +13,11 @@ from annotation.setup import changes, texts
 from frontend import access
 from frontend.leads.setup import from_file, guidelines, settings, undoing
 from frontend.markdown import document
-from frontend.requests import AuthedRequest
+from frontend.requests import AuthedRequest, action_view, form_view, page_view
 from tasks.setup import archiving, estimate, opening, overlap, remaining
 
 
-@login_required
-@never_cache
-@require_http_methods(["GET", "POST"])
+@form_view
 def index(request: AuthedRequest, slug: str) -> HttpResponse:
     """The settings; POST changes them, and goes on to the items that exist if their overlap is another."""
     project = access.led_project(request.user, slug)
@@ -35,8 +30,7 @@ def index(request: AuthedRequest, slug: str) -> HttpResponse:
     return redirect("existing_items" if any(map(changes.is_overlap, changed)) else "settings", slug=slug)
 
 
-@login_required
-@require_POST
+@action_view
 def undo(request: AuthedRequest, slug: str, event: int) -> HttpResponse:
     """Set everything as it was before a change, of the settings, a text or the numbers of a queue."""
     project = access.led_project(request.user, slug)
@@ -48,9 +42,7 @@ def undo(request: AuthedRequest, slug: str, event: int) -> HttpResponse:
     return redirect("existing_items" if resized else "settings", slug=slug)
 
 
-@login_required
-@never_cache
-@require_http_methods(["GET", "POST"])
+@form_view
 def existing_items(request: AuthedRequest, slug: str) -> HttpResponse:
     """What the overlap means for items that have a task already; POST gives them the places that are wanted now."""
     project = access.led_project(request.user, slug)
@@ -61,9 +53,7 @@ def existing_items(request: AuthedRequest, slug: str) -> HttpResponse:
     return render(request, "setup/existing_items.html", {"project": project, "planned": overlap.planned(project)})
 
 
-@login_required
-@never_cache
-@require_http_methods(["GET", "POST"])
+@form_view
 def consent_text(request: AuthedRequest, slug: str) -> HttpResponse:
     """The consent text; POST changes it, or shows how it would look if `go` is `preview`."""
     project = access.led_project(request.user, slug)
@@ -80,9 +70,7 @@ def consent_text(request: AuthedRequest, slug: str) -> HttpResponse:
     return render(request, "setup/consent_text.html", context, status=422 if publish else 200)
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 def setup_file(request: AuthedRequest, slug: str) -> HttpResponse:
     """The set-up as a YAML file to keep, or to make another project from."""
     project = access.led_project(request.user, slug)
@@ -112,9 +100,7 @@ def _page(
     return render(request, "setup/settings.html", context, status=422 if refused else 200)
 
 
-@login_required
-@never_cache
-@require_http_methods(["GET", "POST"])
+@form_view
 def edit(request: AuthedRequest, slug: str) -> HttpResponse:
     """The editor, from the last version or from that of the query `version`; POST publishes, or previews (`go`)."""
     project = access.led_project(request.user, slug)

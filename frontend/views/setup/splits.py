@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import ngettext
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from annotation import clock
 from annotation.models import Project
 from frontend import access
 from frontend.leads.setup import splits
-from frontend.requests import AuthedRequest
+from frontend.requests import AuthedRequest, form_view
 from tasks.setup.splits import DivisionRefused, Plan, divide, plan
 
 
-@login_required
-@never_cache
-@require_http_methods(["GET", "POST"])
+@form_view
 def index(request: AuthedRequest, slug: str) -> HttpResponse:
     """The splits. POST shows what a division would do, and does it if `go` is `divide`."""
     project = access.led_project(request.user, slug)

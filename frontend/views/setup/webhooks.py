@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from annotation import clock
 from annotation.models import Project
 from annotation.outgoing.refusals import CallRefused
 from frontend import access
 from frontend.leads.setup import webhooks as pages
-from frontend.requests import AuthedRequest
+from frontend.requests import AuthedRequest, action_view, answer_view, form_view, page_view
 from tasks.models import Webhook
 from tasks.webhooks import outbox, webhooks
 
 
-@login_required
-@never_cache
-@require_http_methods(["GET", "POST"])
+@form_view
 def index(request: AuthedRequest, slug: str) -> HttpResponse:
     """The webhooks and a form; POST adds one, and shows its secret."""
     project = access.led_project(request.user, slug)
@@ -36,18 +31,14 @@ def index(request: AuthedRequest, slug: str) -> HttpResponse:
     return _secret(request, row, is_new=True)
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 def show(request: AuthedRequest, slug: str, webhook: int) -> HttpResponse:
     """One of them: what it tells of, what can be decided, and its deliveries."""
     row = access.led_webhook(request.user, slug, webhook)
     return _page(request, row)
 
 
-@login_required
-@never_cache
-@require_POST
+@answer_view
 def change(request: AuthedRequest, slug: str, webhook: int) -> HttpResponse:
     """Have it tell of other things."""
     row, chosen = access.led_webhook(request.user, slug, webhook), request.POST.getlist("kinds")
@@ -59,8 +50,7 @@ def change(request: AuthedRequest, slug: str, webhook: int) -> HttpResponse:
     return redirect("webhook", slug=slug, webhook=webhook)
 
 
-@login_required
-@require_POST
+@action_view
 def pause(request: AuthedRequest, slug: str, webhook: int) -> HttpResponse:
     """Send nothing for now; with `resume`, send again."""
     row = access.led_webhook(request.user, slug, webhook)
@@ -73,9 +63,7 @@ def pause(request: AuthedRequest, slug: str, webhook: int) -> HttpResponse:
     return redirect("webhook", slug=slug, webhook=webhook)
 
 
-@login_required
-@never_cache
-@require_POST
+@answer_view
 def rotate(request: AuthedRequest, slug: str, webhook: int) -> HttpResponse:
     """Give it a new secret, and show that."""
     row = access.led_webhook(request.user, slug, webhook)
@@ -83,8 +71,7 @@ def rotate(request: AuthedRequest, slug: str, webhook: int) -> HttpResponse:
     return _secret(request, row, is_new=False)
 
 
-@login_required
-@require_POST
+@action_view
 def remove(request: AuthedRequest, slug: str, webhook: int) -> HttpResponse:
     """Call it no more."""
     row = access.led_webhook(request.user, slug, webhook)
@@ -93,8 +80,7 @@ def remove(request: AuthedRequest, slug: str, webhook: int) -> HttpResponse:
     return redirect("webhooks", slug=slug)
 
 
-@login_required
-@require_POST
+@action_view
 def test(request: AuthedRequest, slug: str, webhook: int) -> HttpResponse:
     """Send it a message that tells of nothing."""
     row = access.led_webhook(request.user, slug, webhook)
@@ -103,8 +89,7 @@ def test(request: AuthedRequest, slug: str, webhook: int) -> HttpResponse:
     return redirect("webhook", slug=slug, webhook=webhook)
 
 
-@login_required
-@require_POST
+@action_view
 def send_again(request: AuthedRequest, slug: str, webhook: int, delivery: int) -> HttpResponse:
     """Send one of its deliveries once more."""
     row = access.led_delivery(request.user, slug, webhook, delivery)

@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
 
 from annotation import clock
 from frontend import access
 from frontend.accounts import own
-from frontend.requests import AuthedRequest
+from frontend.requests import AuthedRequest, action_view, page_view
 from frontend.site import accounts as pages
 from qualification import accounts
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 def index(request: AuthedRequest) -> HttpResponse:
     """The accounts that the address asks for."""
     access.site_admin(request.user)
@@ -29,9 +24,7 @@ def index(request: AuthedRequest) -> HttpResponse:
     return render(request, "site/accounts.html", {"wanted": wanted, "found": found, "states": pages.STATES.items()})
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 def show(request: AuthedRequest, code: str) -> HttpResponse:
     """One of them: its roles, sessions and history, and what can be decided about it."""
     user = access.site_account(request.user, code)
@@ -45,8 +38,7 @@ def show(request: AuthedRequest, code: str) -> HttpResponse:
     return render(request, "site/account.html", context)
 
 
-@login_required
-@require_POST
+@action_view
 def close(request: AuthedRequest, code: str) -> HttpResponse:
     """Close it, with a reason."""
     user = access.site_account(request.user, code)
@@ -55,8 +47,7 @@ def close(request: AuthedRequest, code: str) -> HttpResponse:
     return redirect("account_of", code=code)
 
 
-@login_required
-@require_POST
+@action_view
 def reopen(request: AuthedRequest, code: str) -> HttpResponse:
     """Open it again, with a reason."""
     user = access.site_account(request.user, code)
@@ -65,8 +56,7 @@ def reopen(request: AuthedRequest, code: str) -> HttpResponse:
     return redirect("account_of", code=code)
 
 
-@login_required
-@require_POST
+@action_view
 def sign_out(request: AuthedRequest, code: str) -> HttpResponse:
     """End all of its sessions, with a reason."""
     user = access.site_account(request.user, code)

@@ -3,33 +3,27 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
 
 from annotation import clock
 from annotation.errors import WrongMove
 from annotation.outgoing import hosts
 from annotation.outgoing.refusals import CallRefused
 from frontend import access
-from frontend.requests import AuthedRequest, printable
+from frontend.requests import AuthedRequest, action_view, form_view, printable
 from frontend.site import hosts as pages
 
 
-@login_required
-@never_cache
-@require_http_methods(["GET", "POST"])
+@form_view
 def index(request: AuthedRequest) -> HttpResponse:
     """The list; POST adds one."""
     access.site_admin(request.user)
     return _add(request) if request.method == "POST" else _page(request)
 
 
-@login_required
-@require_POST
+@action_view
 def remove(request: AuthedRequest, host: int) -> HttpResponse:
     """Take one off the list."""
     found = access.site_host(request.user, host)

@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
 
 from annotation import clock
 from annotation.errors import WrongMove
 from frontend import access
-from frontend.requests import AuthedRequest
+from frontend.requests import AuthedRequest, action_view, page_view
 from frontend.site import jobs
 from tasks.background import long_jobs
 
 
-@login_required
-@never_cache
-@require_GET
+@page_view
 def index(request: AuthedRequest) -> HttpResponse:
     """The jobs in the state that the address asks for."""
     access.site_admin(request.user)
@@ -36,8 +31,7 @@ def index(request: AuthedRequest) -> HttpResponse:
     return render(request, "site/jobs.html", context)
 
 
-@login_required
-@require_POST
+@action_view
 def cancel(request: AuthedRequest, job: int) -> HttpResponse:
     """Cancel a job that has not ended."""
     found = access.site_job(request.user, job)
