@@ -34,7 +34,7 @@ from frontend.views.boards import board
 from frontend.views.courses.urls import urlpatterns as courses
 from frontend.views.items.urls import urlpatterns as items
 from frontend.views.judging.urls import urlpatterns as judging
-from frontend.views.people import invitations, members
+from frontend.views.people import members
 from frontend.views.people.course_urls import urlpatterns as courses_of_leads
 from frontend.views.people.qualification_urls import urlpatterns as qualifications
 from frontend.views.people.urls import urlpatterns as person
@@ -136,10 +136,10 @@ urlpatterns = [
     *courses_of_leads,
     path("projects/<slug:slug>/people/", members.index, name="people"),
     path("projects/<slug:slug>/people/<slug:code>/password/", passwords.give, name="give_password"),
-    path("projects/<slug:slug>/people/open/", invitations.change, name="recruiting"),
-    path("projects/<slug:slug>/people/invite/", invitations.make, name="invite"),
-    path("projects/<slug:slug>/people/invitations/<int:invite>/renew/", invitations.renew, name="renew_invite"),
-    path("projects/<slug:slug>/people/invitations/<int:invite>/revoke/", invitations.revoke, name="revoke_invite"),
+    path("projects/<slug:slug>/people/open/", members.change, name="recruiting"),
+    path("projects/<slug:slug>/people/invite/", members.make, name="invite"),
+    path("projects/<slug:slug>/people/invitations/<int:invite>/renew/", members.renew, name="renew_invite"),
+    path("projects/<slug:slug>/people/invitations/<int:invite>/revoke/", members.revoke, name="revoke_invite"),
     *person,
     path("projects/<slug:slug>/time/", project_time.index, name="project_time"),
     path("projects/<slug:slug>/time.csv", project_time.as_csv, name="project_time_csv"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 from django.http import HttpRequest
@@ -15,6 +16,7 @@ from rest_framework.views import APIView
 from annotation import events
 from annotation.errors import NotFound
 from annotation.models import Project, User
+from frontend import access
 from frontend.access import looks
 from frontend.api import idempotency
 from frontend.api.etags import etag_of
@@ -33,6 +35,7 @@ class ApiView(APIView):
     `of_any_project`: its address names no project, and it keeps to that of the token itself.
     `keyed`: its changes follow `Idempotency-Key`; others can be repeated without one, or have a key in their body.
     `locked`: they follow `If-Match`.
+    `replays_first`: a call that is repeated with its key is answered as before, whatever its address names by now.
     """
 
     scopes: ClassVar[frozenset[str]] = frozenset({TokenScope.READ, TokenScope.LEAD})
@@ -40,6 +43,7 @@ class ApiView(APIView):
     of_any_project: ClassVar[bool] = False
     keyed: ClassVar[bool] = True
     locked: ClassVar[bool] = False
+    replays_first: ClassVar[bool] = False
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
         """Answer in the caller's language; what happens is recorded as done by the API."""
@@ -75,15 +79,23 @@ class ApiView(APIView):
         user: User = self.request.user
         return user
 
-    def once(self, call: Any) -> Answer:
-        """Do something in one transaction, once for each `Idempotency-Key`."""
-        return idempotency.once(self.request, call)
+    def named(self, of: Callable[..., Any] | None) -> list[Any]:
+        """What the address names, if `of` finds anything by all parts of it; NotFound if the person may not see it."""
+        return [of(self.person(), *self.kwargs.values())] if of else []
+
+    def once(self, call: Callable[[], Answer]) -> Answer:
+        """Do something in one transaction, once for each `Idempotency-Key` where the view follows it."""
+        return idempotency.once(self.request, call) if self.keyed else call()
 
 
 class LeadView(ApiView):
     """A view in a project that the person leads, which can change it."""
 
     scopes = frozenset({TokenScope.READ, TokenScope.LEAD})
+
+    def named(self, of: Callable[..., Any] | None) -> list[Any]:
+        """The same; the project itself if nothing is to be found in it."""
+        return super().named(of or access.led_project)
 
 
 class WorkView(ApiView):

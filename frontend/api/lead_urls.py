@@ -5,24 +5,31 @@ from __future__ import annotations
 from django.urls import path
 
 from frontend.api.views.leads import (
-    cases,
+    courses,
     decisions,
+    disputes,
+    exhibits,
     figures,
     imports,
-    pay,
     people,
+    qualifications,
     queues,
-    release_jobs,
     releases,
+    round_people,
+    rounds,
     setup,
-    uploads,
 )
 
 PROJECT = "api/v1/projects/<slug:slug>/"
 ITEM = f"{PROJECT}items/<int:item_id>/"
+QUALIFICATION = f"{PROJECT}qualifications/<slug:qualification>/"
+COURSE = f"{PROJECT}courses/<slug:qualification>/"
+ATTEMPT = f"{COURSE}attempts/<uuid:attempt>/"
+DISPUTE = f"{PROJECT}disputes/<slug:activity>/<int:item_id>/"
+ROUND = f"{PROJECT}rounds/<uuid:uuid>/"
 urlpatterns = [
-    path(f"{PROJECT}uploads/", uploads.UploadsView.as_view(), name="api_uploads"),
-    path(f"{PROJECT}uploads/<uuid:upload>/", uploads.UploadView.as_view(), name="api_upload"),
+    path(f"{PROJECT}uploads/", imports.UploadsView.as_view(), name="api_uploads"),
+    path(f"{PROJECT}uploads/<uuid:upload>/", imports.UploadView.as_view(), name="api_upload"),
     path(f"{PROJECT}imports/", imports.ImportsView.as_view(), name="api_imports"),
     path(f"{PROJECT}imports/<int:job>/", imports.ImportView.as_view(), name="api_import"),
     path(f"{PROJECT}imports/<int:job>/cancel/", imports.ImportCancelView.as_view(), name="api_cancel_import"),
@@ -30,12 +37,10 @@ urlpatterns = [
     path(f"{PROJECT}imports/<int:job>/refused/", imports.RefusedLinesView.as_view(), name="api_refused_lines"),
     path(f"{PROJECT}imports/<int:job>/refused/file", imports.RefusedFileView.as_view(), name="api_refused_file"),
     path(f"{PROJECT}releases/", releases.ReleasesView.as_view(), name="api_releases"),
-    path(f"{PROJECT}releases/count/", release_jobs.ReleaseCountView.as_view(), name="api_count_release"),
-    path(f"{PROJECT}releases/count/<int:job>/", release_jobs.ReleaseCountJobView.as_view(), name="api_release_count"),
-    path(f"{PROJECT}releases/builds/<int:build>/", release_jobs.BuildView.as_view(), name="api_build"),
-    path(
-        f"{PROJECT}releases/builds/<int:build>/cancel/", release_jobs.BuildCancelView.as_view(), name="api_cancel_build"
-    ),
+    path(f"{PROJECT}releases/count/", releases.ReleaseCountView.as_view(), name="api_count_release"),
+    path(f"{PROJECT}releases/count/<int:job>/", releases.ReleaseCountJobView.as_view(), name="api_release_count"),
+    path(f"{PROJECT}releases/builds/<int:build>/", releases.BuildView.as_view(), name="api_build"),
+    path(f"{PROJECT}releases/builds/<int:build>/cancel/", releases.BuildCancelView.as_view(), name="api_cancel_build"),
     path(f"{PROJECT}releases/<int:version>/", releases.ReleaseView.as_view(), name="api_release"),
     path(f"{PROJECT}releases/<int:version>/retract/", releases.RetractView.as_view(), name="api_retract_release"),
     path(
@@ -55,9 +60,9 @@ urlpatterns = [
     path(f"{PROJECT}human-bound/", figures.HumanBoundView.as_view(), name="api_human_bound"),
     path(f"{PROJECT}figures/", figures.FiguresView.as_view(), name="api_figures"),
     path(f"{PROJECT}board/", figures.BoardView.as_view(), name="api_board"),
-    path(f"{PROJECT}cases/", cases.CasesView.as_view(), name="api_cases"),
-    path(f"{ITEM}cases/<int:case>/", cases.CaseView.as_view(), name="api_case"),
-    path(f"{ITEM}cases/<int:case>/decide/", cases.CaseDecisionView.as_view(), name="api_decide_case"),
+    path(f"{PROJECT}cases/", decisions.CasesView.as_view(), name="api_cases"),
+    path(f"{ITEM}cases/<int:case>/", decisions.CaseView.as_view(), name="api_case"),
+    path(f"{ITEM}cases/<int:case>/decide/", decisions.CaseDecisionView.as_view(), name="api_decide_case"),
     path(f"{ITEM}decide/", decisions.ItemDecisionView.as_view(), name="api_decide_item"),
     path(
         f"{ITEM}annotations/<uuid:annotation>/decide/",
@@ -73,6 +78,48 @@ urlpatterns = [
         people.InvitationRevokeView.as_view(),
         name="api_revoke_invitation",
     ),
-    path(f"{PROJECT}pay/", pay.PayView.as_view(), name="api_pay"),
-    path(f"{PROJECT}pay/undo/", pay.PayUndoView.as_view(), name="api_undo_pay"),
+    path(f"{PROJECT}pay/", people.PayView.as_view(), name="api_pay"),
+    path(f"{PROJECT}pay/undo/", people.PayUndoView.as_view(), name="api_undo_pay"),
+    path(f"{PROJECT}qualifications/", qualifications.QualificationsView.as_view(), name="api_qualifications"),
+    path(QUALIFICATION, qualifications.QualificationView.as_view(), name="api_qualification"),
+    path(f"{QUALIFICATION}admit/", qualifications.AdmissionView.as_view(), name="api_admit_workers"),
+    path(f"{QUALIFICATION}grants/", qualifications.GrantsView.as_view(), name="api_grants"),
+    path(f"{QUALIFICATION}grants/undo/", qualifications.GivingUndoView.as_view(), name="api_undo_giving"),
+    path(f"{QUALIFICATION}grants/<int:grant>/", qualifications.GrantView.as_view(), name="api_grant"),
+    path(
+        f"{QUALIFICATION}grants/<int:grant>/decide/",
+        qualifications.GrantDecisionView.as_view(),
+        name="api_decide_grant",
+    ),
+    path(f"{PROJECT}courses/", courses.CoursesView.as_view(), name="api_courses"),
+    path(COURSE, courses.CourseView.as_view(), name="api_course"),
+    path(f"{COURSE}publish/", courses.CoursePublishView.as_view(), name="api_publish_course"),
+    path(f"{COURSE}close/", courses.CourseCloseView.as_view(), name="api_close_course"),
+    path(f"{COURSE}reopen/", courses.CourseReopenView.as_view(), name="api_reopen_course"),
+    path(f"{COURSE}figures/", courses.CourseFiguresView.as_view(), name="api_course_figures"),
+    path(f"{COURSE}time/", courses.ExamTimeView.as_view(), name="api_exam_time"),
+    path(f"{COURSE}attempts/", courses.AttemptsView.as_view(), name="api_attempts"),
+    path(ATTEMPT, courses.AttemptView.as_view(), name="api_attempt"),
+    path(f"{ATTEMPT}void/", courses.AttemptVoidView.as_view(), name="api_void_attempt"),
+    path(f"{ATTEMPT}count/", courses.AttemptCountView.as_view(), name="api_count_attempt"),
+    path(f"{PROJECT}disputes/", disputes.DisputesView.as_view(), name="api_disputes"),
+    path(DISPUTE, disputes.DisputeView.as_view(), name="api_dispute"),
+    path(f"{DISPUTE}decide/", disputes.DisputeDecideView.as_view(), name="api_decide_dispute"),
+    path(f"{DISPUTE}undo/", disputes.DecisionUndoView.as_view(), name="api_undo_decision"),
+    path(f"{DISPUTE}ask/", disputes.DisputeAskView.as_view(), name="api_ask_for_more"),
+    path(f"{DISPUTE}unask/", disputes.DisputeUnaskView.as_view(), name="api_unask_for_more"),
+    path(f"{PROJECT}predictions/", rounds.PredictionsView.as_view(), name="api_predictions"),
+    path(f"{PROJECT}rounds/", rounds.RoundsView.as_view(), name="api_rounds"),
+    path(ROUND, rounds.RoundView.as_view(), name="api_round"),
+    path(f"{ROUND}seal/", rounds.RoundSealView.as_view(), name="api_seal_round"),
+    path(f"{ROUND}stop/", rounds.RoundStopView.as_view(), name="api_stop_round"),
+    path(f"{ROUND}results/", rounds.RoundResultsView.as_view(), name="api_round_results"),
+    path(f"{ROUND}metrics/", rounds.RoundMetricsView.as_view(), name="api_round_metrics"),
+    path(f"{ROUND}raters/", round_people.RatersView.as_view(), name="api_raters"),
+    path(f"{ROUND}raters/<int:number>/replace/", round_people.RaterReplaceView.as_view(), name="api_replace_rater"),
+    path(f"{ROUND}raters/<int:number>/remove/", round_people.VoterRemoveView.as_view(), name="api_remove_voter"),
+    path(f"{ROUND}chair/", round_people.ChairView.as_view(), name="api_choose_chair"),
+    path(f"{ROUND}end-meeting/", round_people.MeetingEndView.as_view(), name="api_end_meeting"),
+    path(f"{ROUND}exhibits/", exhibits.ExhibitsView.as_view(), name="api_exhibits"),
+    path(f"{ROUND}exhibits/<int:place>/flag/", exhibits.ExhibitFlagView.as_view(), name="api_flag_exhibit"),
 ]

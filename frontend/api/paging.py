@@ -2,17 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Generic, TypeVar
 
 from django.core import signing
 from django.db.models import Model, Q, QuerySet
 from django.utils.translation import gettext as _
+from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 
 PER_PAGE, AT_MOST = 50, 100
 SALT = "goldfinch.api.cursor"
 T = TypeVar("T", bound=Model)
+Rows = type[serializers.BaseSerializer[Any]]
+
+
+class PageSerializer(serializers.Serializer[object]):
+    """A page of rows, which a subclass has as `results`."""
+
+    next = serializers.CharField(allow_null=True, help_text="The cursor of the next page; null on the last one.")
+
+
+def results_of(name: str, row: Rows, about: str, base: Rows = serializers.Serializer) -> Any:
+    """The serializer of `results`, all of them by `row`, with its name and description in the schema."""
+    return type(base)(name, (base,), {"__doc__": about, "results": row(many=True)})
+
+
+def page_of(name: str, row: Rows, about: str) -> type[PageSerializer]:
+    """The serializer of a page of such results."""
+    found: type[PageSerializer] = results_of(name, row, about, PageSerializer)
+    return found
 
 
 class CursorPage(Generic[T]):
@@ -29,7 +49,7 @@ class CursorPage(Generic[T]):
         self.rows = found[:limit]
         self.next = _cursor(self.rows[-1], order) if len(found) > limit else None
 
-    def answer(self, results: list[Any]) -> dict[str, Any]:
+    def answer(self, results: Iterable[Any]) -> dict[str, Any]:
         """The body of the answer: the rows as `results`, and the cursor of the next page."""
         return {"next": self.next, "results": results}
 

@@ -45,13 +45,13 @@ def checked_fields(fields: F) -> F:
     return fields
 
 
-def checked_body(request: Request, fields: type[SentSerializer]) -> dict[str, Any]:
+def checked_body(request: Request, fields: type[serializers.BaseSerializer[Any]]) -> dict[str, Any]:
     """The values of the body; ValidationError for those that are not possible."""
     found: dict[str, Any] = checked_fields(fields(data=request.data)).validated_data
     return found
 
 
-def checked_query(request: Request, fields: type[QuerySerializer]) -> dict[str, Any]:
+def checked_query(request: Request, fields: type[serializers.BaseSerializer[Any]]) -> dict[str, Any]:
     """The values of the query; ValidationError for those that are not possible."""
     found: dict[str, Any] = checked_fields(fields(data=request.query_params.dict())).validated_data
     return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
-from frontend.api import course_urls, judging_urls, lead_urls, work_urls
+from frontend.api import lead_urls, work_urls
 from frontend.api.views import items, missing, projects, reference
 
 
@@ -25,8 +25,6 @@ urlpatterns = [
     path("api/", reference.page, name="about_api"),
     path(f"{V1}/schema.json", reference.SchemaView.as_view(), name="api_schema"),
     *lead_urls.urlpatterns,
-    *course_urls.urlpatterns,
-    *judging_urls.urlpatterns,
     *work_urls.urlpatterns,
     path("api/<anything:rest>", missing.MissingView.as_view(), name="api_missing"),
 ]

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from annotation.models import Annotation, Item, Purpose, Response
+from frontend.api.paging import page_of
 from frontend.api.serializers.quick import CodeField, RowSerializer
 from frontend.leads.items.filters import STATES, Filter
 
@@ -33,12 +34,6 @@ class ItemQuerySerializer(serializers.Serializer[Filter]):
         if unknown := sorted(set(self.initial_data) - known):
             raise serializers.ValidationError({name: _("There is no such filter.") for name in unknown})
         return attrs
-
-    def filter(self) -> Filter:
-        """The filter of the page of items."""
-        said = dict(self.validated_data)
-        queue = said.pop("queue", None)
-        return Filter(**said, queue=str(queue) if queue else "")
 
 
 class ResponseSerializer(RowSerializer[Response]):
@@ -81,8 +76,4 @@ class AnnotatedItemSerializer(RowSerializer[Item]):
         read_only_fields = fields
 
 
-class ItemPageSerializer(serializers.Serializer[object]):
-    """A page of items with their annotations."""
-
-    next = serializers.CharField(allow_null=True, help_text="The cursor of the next page; null on the last one.")
-    results = AnnotatedItemSerializer(many=True)
+ItemPageSerializer = page_of("ItemPageSerializer", AnnotatedItemSerializer, "A page of items with their annotations.")

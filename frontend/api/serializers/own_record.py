@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from annotation import clock
+from frontend.api.paging import PageSerializer, results_of
 from frontend.api.sent import ParametersSerializer, QuerySerializer
 from frontend.api.serializers.work import Output
 
@@ -62,7 +63,7 @@ class FinishedSerializer(Output):
     outcome = DecidedOutcomeSerializer(allow_null=True)
 
 
-class FinishedPageSerializer(Output):
+class FinishedPageSerializer(PageSerializer):
     """A page of them."""
 
     next = serializers.CharField(allow_null=True)
@@ -128,10 +129,7 @@ class OwnDaySerializer(Output):
     comes_to = serializers.CharField(allow_blank=True)
 
 
-class OwnTimeSerializer(Output):
-    """The days with any time, the latest first."""
-
-    results = OwnDaySerializer(many=True)
+OwnTimeSerializer = results_of("OwnTimeSerializer", OwnDaySerializer, "The days with any time, the latest first.")
 
 
 class OfferSerializer(Output):
@@ -156,10 +154,7 @@ class OfferSerializer(Output):
     why_none = serializers.CharField(allow_blank=True, help_text="Why there is nothing to do.")
 
 
-class OffersSerializer(Output):
-    """What you can do, what is closed to you last."""
-
-    results = OfferSerializer(many=True)
+OffersSerializer = results_of("OffersSerializer", OfferSerializer, "What you can do, what is closed to you last.")
 
 
 class GuidelinesQuerySerializer(ParametersSerializer):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rest_framework import serializers
 
 from annotation.models import Project, Role
+from frontend.api.paging import page_of
 
 
 class ProjectSerializer(serializers.ModelSerializer[Project]):
@@ -18,8 +19,4 @@ class ProjectSerializer(serializers.ModelSerializer[Project]):
         read_only_fields = fields
 
 
-class ProjectPageSerializer(serializers.Serializer[object]):
-    """A page of projects."""
-
-    next = serializers.CharField(allow_null=True, help_text="The cursor of the next page; null on the last one.")
-    results = ProjectSerializer(many=True)
+ProjectPageSerializer = page_of("ProjectPageSerializer", ProjectSerializer, "A page of projects.")

@@ -7,6 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from annotation.models.case import FlagReason
+from frontend.api.paging import results_of
 from frontend.api.serializers.bodies import BodySerializer, JsonObjectField
 
 MAX_DRAFT = 100_000
@@ -120,10 +121,9 @@ class HeldWorkSerializer(Output):
     ends_at = serializers.DateTimeField()
 
 
-class WorkListSerializer(Output):
-    """What you hold, in the order in which you got it."""
-
-    results = HeldWorkSerializer(many=True)
+WorkListSerializer = results_of(
+    "WorkListSerializer", HeldWorkSerializer, "What you hold, in the order in which you got it."
+)
 
 
 class RenewSerializer(BodySerializer):

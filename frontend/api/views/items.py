@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from django.db.models import Prefetch, QuerySet
-from drf_spectacular.utils import extend_schema
-from rest_framework.request import Request
-from rest_framework.response import Response as Answer
+from typing import Any
 
-from annotation.models import Annotation, Item, Response, User
+from django.db.models import Prefetch, QuerySet
+
+from annotation.models import Annotation, Item, Project, Response, User
 from frontend import access
 from frontend.api.base import LeadView
+from frontend.api.calls import read_call
 from frontend.api.paging import CursorPage
-from frontend.api.schema import PAGED
 from frontend.api.serializers.items import AnnotatedItemSerializer, ItemPageSerializer, ItemQuerySerializer
 from frontend.leads.items import listing
+from frontend.leads.items.filters import Filter
 
 
 class ItemsView(LeadView):
@@ -21,15 +21,14 @@ class ItemsView(LeadView):
 
     shows_answers = True
 
-    @extend_schema(operation_id="list_items", parameters=[ItemQuerySerializer, *PAGED], responses=ItemPageSerializer)
-    def get(self, request: Request, slug: str) -> Answer:
+    @read_call("list_items", ItemPageSerializer, query=ItemQuerySerializer)
+    def get(self, project: Project, asked: dict[str, Any]) -> Any:
         """List the items that the filters leave, in the order of import."""
-        project = access.led_project(self.person(), slug)
-        asked = ItemQuerySerializer(data=request.query_params.dict())
-        asked.is_valid(raise_exception=True)
-        page = CursorPage(request, listing.matching(project, asked.filter()), order=("position", "pk"))
+        queue = asked.pop("queue", None)
+        wanted = Filter(**asked, queue=str(queue) if queue else "")
+        page = CursorPage(self.request, listing.matching(project, wanted), order=("position", "pk"))
         rows = Item.with_set_aside.filter(pk__in=[row.pk for row in page.rows]).order_by("position", "pk")
-        return Answer(page.answer(AnnotatedItemSerializer(_annotated(rows), many=True).data))
+        return page.answer(_annotated(rows))
 
 
 class ItemView(LeadView):
@@ -37,11 +36,10 @@ class ItemView(LeadView):
 
     shows_answers = True
 
-    @extend_schema(operation_id="read_item", responses=AnnotatedItemSerializer)
-    def get(self, request: Request, slug: str, item_id: int) -> Answer:
+    @read_call("read_item", AnnotatedItemSerializer, of=access.led_item)
+    def get(self, found: Item) -> Item:
         """Read an item."""
-        found = access.led_item(self.person(), slug, item_id)
-        return Answer(AnnotatedItemSerializer(_annotated(Item.with_set_aside.filter(pk=found.pk)).get()).data)
+        return _annotated(Item.with_set_aside.filter(pk=found.pk)).get()
 
 
 def _annotated(items: QuerySet[Item]) -> QuerySet[Item]:

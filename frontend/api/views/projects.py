@@ -5,16 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from django.db.models import QuerySet
-from drf_spectacular.utils import extend_schema
-from rest_framework.request import Request
-from rest_framework.response import Response as Answer
 
 from annotation import membership
 from annotation.models import Membership, Project, User
 from frontend import access
 from frontend.api.base import ApiView
+from frontend.api.calls import read_call
 from frontend.api.paging import CursorPage
-from frontend.api.schema import PAGED
 from frontend.api.serializers.projects import ProjectPageSerializer, ProjectSerializer
 from qualification.models import ApiToken, TokenScope
 
@@ -27,13 +24,12 @@ class ProjectsView(ApiView):
     scopes = ANY_SCOPE
     of_any_project = True
 
-    @extend_schema(operation_id="list_projects", parameters=PAGED, responses=ProjectPageSerializer)
-    def get(self, request: Request) -> Answer:
+    @read_call("list_projects", ProjectPageSerializer)
+    def get(self) -> Any:
         """List the projects, the oldest first."""
-        page = CursorPage(request, _projects_of(self.person(), request.auth))
+        page = CursorPage(self.request, _projects_of(self.person(), self.request.auth))
         roles = _roles(self.person())
-        shown = [ProjectSerializer(_with_roles(row, roles)).data for row in page.rows]
-        return Answer(page.answer(shown))
+        return page.answer([_with_roles(row, roles) for row in page.rows])
 
 
 class ProjectView(ApiView):
@@ -41,12 +37,10 @@ class ProjectView(ApiView):
 
     scopes = ANY_SCOPE
 
-    @extend_schema(operation_id="read_project", responses=ProjectSerializer)
-    def get(self, request: Request, slug: str) -> Answer:
+    @read_call("read_project", ProjectSerializer, of=access.member_project)
+    def get(self, project: Project) -> Any:
         """Read a project."""
-        project = access.member_project(self.person(), slug)
-        roles = {project.pk: sorted(membership.roles_of(self.person(), project))}
-        return Answer(ProjectSerializer(_with_roles(project, roles)).data)
+        return _with_roles(project, {project.pk: sorted(membership.roles_of(self.person(), project))})
 
 
 def _projects_of(user: User, token: ApiToken) -> QuerySet[Project]:

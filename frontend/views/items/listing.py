@@ -1,4 +1,4 @@
-"""The list of a project's items, and the same as a table."""
+"""The list of a project's items, the same as a table, and those that were reported."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.shortcuts import render
 
 from frontend import access, csv_files
 from frontend.leads.courses.choosing import choosing_of
-from frontend.leads.items import bulk_job, choices, items_table, listing
+from frontend.leads.items import bulk_job, choices, items_table, listing, reports
 from frontend.leads.items.filters import SET_ASIDE, Filter, filter_of
 from frontend.nouns import noun_of_project
 from frontend.requests import AuthedRequest, in_utc, page_view
@@ -46,3 +46,13 @@ def table(request: AuthedRequest, slug: str) -> StreamingHttpResponse:
     """All items that the address asks for, as CSV."""
     project, wanted = access.led_project(request.user, slug), filter_of(request.GET)
     return csv_files.streamed(items_table.rows(project, wanted), filename=f"{slug}-items.csv")
+
+
+@page_view
+def reported(request: AuthedRequest, slug: str) -> HttpResponse:
+    """The reported items that the address asks for, by reason and stage."""
+    project = access.led_project(request.user, slug)
+    wanted = reports.ReportsQuery.from_query(project, request.GET)
+    found = reports.listed(project, wanted, page=request.GET.get("page", "1"))
+    context = {"project": project, "noun": noun_of_project(project), "wanted": wanted, "listed": found}
+    return render(request, "project/items/reports.html", context)

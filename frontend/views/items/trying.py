@@ -1,4 +1,4 @@
-"""A lead tries the task of an item: begin a trial, and see the finished one beside the item's answers."""
+"""Tries of an item on the work screen: a lead's trial of its task, and references for exams that experts write."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from annotation import clock, membership
 from annotation.errors import NotFound
 from annotation.models import Role
 from frontend import access
+from frontend.experts import references as written
 from frontend.leads.courses import writing
 from frontend.leads.items import trying
 from frontend.requests import AuthedRequest, action_view, page_view
@@ -48,3 +49,25 @@ def show(request: AuthedRequest, slug: str, item_id: int, uuid: uuids.UUID) -> H
     if page := writing.page_for(request, held):
         return redirect(page)
     return render(request, "project/items/tried.html", trying.finished_trial(held))
+
+
+@page_view
+def references(request: AuthedRequest, slug: str) -> HttpResponse:
+    """The items that are set aside for exams."""
+    project = access.dispute_project(request.user, slug)
+    page, rows = written.to_write(request.user, project, page=request.GET.get("page", "1"))
+    context = {
+        "project": project,
+        "leads": Role.LEAD in membership.roles_of(request.user, project),
+        "items": page,
+        "rows": rows,
+    }
+    return render(request, "experts/references.html", context)
+
+
+@action_view
+def write_reference(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
+    """Open the work screen to write a reference, or go on with the one that is begun."""
+    item = access.reference_item(request.user, slug, item_id)
+    held = tries.begin_trial(item, request.POST.get("activity", ""), by=request.user, now=clock.now())
+    return redirect("work", held.uuid)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.urls import path
 
 from frontend.views import chat
-from frontend.views.items import as_seen, bulk, decisions, disputes, item, listing, references, reports, trying
-from frontend.views.people import course_real_items
+from frontend.views.items import as_seen, bulk, decisions, disputes, item, listing, trying
+from frontend.views.people import course_pieces
 
 ITEM = "projects/<slug:slug>/items/<int:item_id>/"
 SEEN = "<slug:activity>/<slug:seat>/<slug:step>/"
@@ -19,7 +19,7 @@ urlpatterns = [
     path("projects/<slug:slug>/items/decided/<int:decided>/", bulk.show, name="decided_items"),
     path("projects/<slug:slug>/items/decided/<int:decided>/stop/", bulk.stop, name="stop_deciding"),
     path("projects/<slug:slug>/items/decided/<int:decided>/undo/", bulk.undo, name="undo_decided"),
-    path("projects/<slug:slug>/reports/", reports.index, name="reports"),
+    path("projects/<slug:slug>/reports/", listing.reported, name="reports"),
     path(f"{ITEM}as-seen/", as_seen.first, name="as_seen_first"),
     path(f"{ITEM}as-seen/{SEEN}", as_seen.show, name="as_seen"),
     path(f"{ITEM}as-seen/{SEEN}image/<int:place>/", as_seen.image, name="as_seen_image"),
@@ -38,7 +38,7 @@ urlpatterns = [
     path(f"{ITEM}<uuid:annotation>/replace/", decisions.replace, name="replace_by"),
     path(ITEM, item.item, name="item"),
     path(f"{ITEM}try/", trying.begin, name="try_item"),
-    path(f"{ITEM}exam/", course_real_items.use, name="use_in_exam"),
+    path(f"{ITEM}exam/", course_pieces.use, name="use_in_exam"),
     path(f"{ITEM}tried/<uuid:uuid>/", trying.show, name="tried"),
     path("trials/<uuid:uuid>/put-away/", trying.put_away, name="put_away_trial"),
     path(f"{ITEM}unfreeze/", item.unfreeze, name="unfreeze"),
@@ -54,8 +54,8 @@ urlpatterns = [
         name="decide_case",
     ),
     path(f"{ITEM}<uuid:annotation>/chat/", chat.answer, name="answer_chat"),
-    path("projects/<slug:slug>/references/", references.index, name="references"),
-    path("projects/<slug:slug>/references/<int:item_id>/", references.write, name="write_exam_reference"),
+    path("projects/<slug:slug>/references/", trying.references, name="references"),
+    path("projects/<slug:slug>/references/<int:item_id>/", trying.write_reference, name="write_exam_reference"),
     path("projects/<slug:slug>/disputes/", disputes.index, name="disputes"),
     path("projects/<slug:slug>/disputes/begin/", disputes.begin, name="see_answers"),
     path("projects/<slug:slug>/disputes/tell/", disputes.tell, name="tell_decisions"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from frontend.views.judging import changes, drafts, led, meeting, metrics, predictions, raters
+from frontend.views.judging import changes, drafts, led, meeting, metrics, raters
 
 OWN = "judging/<uuid:uuid>/"
 LED = "projects/<slug:slug>/judging/"
@@ -26,7 +26,7 @@ urlpatterns = [
     path(LED, led.index, name="judging_rounds"),
     path(f"{LED}new/", drafts.new, name="new_judging_round"),
     path(f"{LED}new/estimate/", drafts.estimate, name="estimate_judging_round"),
-    path(f"{LED}predictions/", predictions.index, name="predictions"),
+    path(f"{LED}predictions/", led.predictions, name="predictions"),
     path(f"{LED}<uuid:uuid>/", led.show, name="judging_round"),
     path(f"{LED}<uuid:uuid>/choices/", drafts.change, name="change_judging_round"),
     path(f"{LED}<uuid:uuid>/definitions/", drafts.rubric, name="judging_definitions"),

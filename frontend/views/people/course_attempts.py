@@ -1,4 +1,4 @@
-"""The attempts at an exam: the list and its CSV, more time for a person, and voiding an attempt that was spoiled."""
+"""The attempts at an exam: their list, more time, voiding one; and the figures of the course. Both also as CSV."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from annotation import clock
 from annotation.errors import NotFound
 from frontend import access, csv_files
 from frontend.leads.courses import attempts as pages
+from frontend.leads.courses import figures
 from frontend.requests import AuthedRequest, action_view, page_view
 from qualification.courses import deciding
 
@@ -81,3 +82,17 @@ def count_again(request: AuthedRequest, slug: str, qualification: str, attempt: 
     deciding.count_again(row, by=request.user, now=clock.now())
     messages.success(request, _("It counts again."))
     return redirect("exam_attempts", slug, qualification)
+
+
+@page_view
+def figures_page(request: AuthedRequest, slug: str, qualification: str) -> HttpResponse:
+    """How far people come, and what the answers say of each item."""
+    row = access.led_qualification(request.user, slug, qualification)
+    return render(request, "people/course/figures.html", figures.figures_context(row, request.GET))
+
+
+@page_view
+def figures_csv(request: AuthedRequest, slug: str, qualification: str, table: str) -> HttpResponse:
+    """One of the tables."""
+    row = access.led_qualification(request.user, slug, qualification)
+    return csv_files.response(figures.lines_of_table(row, table), filename=f"{slug}-{qualification}-{table}.csv")

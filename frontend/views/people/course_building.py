@@ -1,6 +1,8 @@
-"""The course of a qualification: its draft, its rules and guidelines, publishing, closing, and what it was before."""
+"""The course of a qualification: its draft, rules, publishing, closing, versions, and corrections of right answers."""
 
 from __future__ import annotations
+
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -9,14 +11,15 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from annotation import clock
-from annotation.errors import NotFound
+from annotation import clock, events
+from annotation.errors import NotFound, StalePage, WrongMove
 from annotation.models import Event
 from frontend import access
-from frontend.leads.courses import item_pictures, overview, saving
+from frontend.leads.courses import correcting, item_pictures, overview, saving
 from frontend.leads.courses.forms import RulesForm
 from frontend.requests import AuthedRequest, action_view, form_view, page_view
-from qualification.courses import editing, removing, sitting
+from qualification.courses import editing, regrading, removing, sitting
+from qualification.models import CourseVersion
 
 
 @page_view
@@ -134,3 +137,54 @@ def sit(request: AuthedRequest, slug: str, qualification: str, version: int) -> 
 
 def _undo(slug: str, qualification: str, event: Event) -> str:
     return f"undo {reverse('bring_back_piece', args=[slug, qualification, event.pk])}"
+
+
+@form_view
+def correct(request: AuthedRequest, slug: str, qualification: str, version: int, piece: str) -> HttpResponse:
+    """Choose the right options, see who changes by it, and do it."""
+    row = access.led_course(request.user, slug, qualification, version)
+    if request.method == "GET":
+        return render(request, "people/course/correct.html", correcting.correction_context(row, piece, None))
+    right = correcting.chosen_by(row, piece, request.POST)
+    context, status = correcting.correction_context(row, piece, right), 200
+    context |= {"reason": request.POST.get("reason", "")}
+    try:
+        if request.POST.get("go") == "correct":
+            return _corrected(request, row, piece, right)
+    except (WrongMove, StalePage) as refused:
+        context |= {"why": refused.message, "wants_reason": not context["reason"].strip()}
+        status = 409 if isinstance(refused, StalePage) else 422
+    try:
+        context |= correcting.preview_context(regrading.preview(row, piece, right))
+    except WrongMove as refused:
+        context |= {"why": refused.message}
+        status = 422
+    return render(request, "people/course/correct.html", context, status=status)
+
+
+@action_view
+def correct_back(request: AuthedRequest, slug: str, qualification: str, version: int, event: int) -> HttpResponse:
+    """Undo a correction; who was given the qualification keeps it."""
+    row = access.led_course(request.user, slug, qualification, version)
+    found = Event.objects.filter(pk=event, project_id=row.qualification.project_id).first()
+    correcting.correct_back(row, found, by=request.user, now=clock.now())
+    messages.success(request, _("The right answer is as before. Whoever was given the qualification keeps it."))
+    return redirect("course_version", slug, qualification, version)
+
+
+def _corrected(request: AuthedRequest, row: CourseVersion, piece: str, right: list[Any]) -> HttpResponse:
+    was, reason = correcting.shown_by(row, piece, request.POST.get("was", "")), request.POST.get("reason", "")
+    with events.recorded() as made:
+        changed = regrading.correct(row, piece, right, was=was, reason=reason, by=request.user, now=clock.now())
+    [slug, key] = row.qualification.project.slug, row.qualification.key
+    done = [each for each in made if each.kind == "course.corrected"]
+    undo = f"undo {reverse('correct_item_back', args=[slug, key, row.version, done[-1].pk])}" if done else ""
+    words = _in_words(len(changed), sum(each.admits for each in changed)) if done else _("Nothing was different.")
+    messages.success(request, words, extra_tags=undo)
+    return redirect("course_version", slug, key, row.version)
+
+
+def _in_words(n: int, given: int) -> str:
+    again = ngettext("%(n)s attempt is graded anew.", "%(n)s attempts are graded anew.", n) % {"n": n}
+    to = ngettext("%(n)s person was given the qualification.", "%(n)s people were given the qualification.", given)
+    return f"{_('Corrected.')} {again} {to % {'n': given}}"

@@ -1,4 +1,4 @@
-"""Blocks and items of the draft of a course: written, arranged, copied, deleted, and read in as a list."""
+"""Blocks and items of the draft of a course: written, arranged, deleted, read in as a list, taken from the work."""
 
 from __future__ import annotations
 
@@ -14,16 +14,19 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET
 
 from annotation import clock, events
+from annotation.errors import WrongMove
 from annotation.setup.schema import SetupRefused
 from frontend import access
 from frontend.courses.item_pictures import by_sha256
-from frontend.leads.courses import arranging, choosing, item_pictures, overview, real_pages, saving
+from frontend.leads.courses import arranging, choosing, item_pictures, overview, real_pages, saving, writing
 from frontend.leads.courses.forms import BlockForm, DraftForm, ManyItemsForm
 from frontend.leads.courses.item_form import ItemForm
+from frontend.leads.courses.real_pages import ItemPlace
 from frontend.requests import AuthedRequest, action_view, form_view, page_view
-from frontend.views.people import course_real_items as real_items
+from qualification import tries
 from qualification.courses import editing, item_lists, pictures, pieces, removing
 from qualification.courses.content import Course
+from qualification.courses.real_items import RealItem
 from qualification.models import CourseVersion
 
 
@@ -58,11 +61,11 @@ def new_item(request: AuthedRequest, slug: str, qualification: str, part: str) -
 def item(request: AuthedRequest, slug: str, qualification: str, part: str, piece: str) -> HttpResponse:
     """Change an item; one of multiple choice that was deleted meanwhile can be saved anew."""
     draft = access.led_draft(request.user, slug, qualification)
-    real = real_items.find_real(draft, part, piece)
+    real = find_real(draft, part, piece)
     if real is None:
         return _item(request, draft, part, piece)
     place = real_pages.place_of(draft, part, real)
-    return real_items.real_item(request, place) if place else real_items.gone(request, draft, part, real)
+    return real_item(request, place) if place else gone(request, draft, part, real)
 
 
 @login_required
@@ -162,3 +165,68 @@ def _item(request: AuthedRequest, draft: CourseVersion, part: str, key: str) -> 
 
 def _where(draft: CourseVersion) -> tuple[str, str]:
     return draft.qualification.project.slug, draft.qualification.key
+
+
+@form_view
+def references(
+    request: AuthedRequest, slug: str, qualification: str, part: str, activity: str, item_id: int
+) -> HttpResponse:
+    """Choose the references of an item, and add it at the end of a part."""
+    draft, item = access.led_draft(request.user, slug, qualification), access.led_item(request.user, slug, item_id)
+    return real_item(request, real_pages.new_place(draft, part, item, activity))
+
+
+@action_view
+def use(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
+    """From the page of an item, with the answers that are ticked there, to that of its references in a draft."""
+    item, (key, part) = (
+        access.led_item(request.user, slug, item_id),
+        choosing.split_place(request.POST.get("where", "")),
+    )
+    qualification = access.led_qualification(request.user, slug, key)
+    draft = editing.edit(qualification, by=request.user, now=clock.now())
+    place = real_pages.new_place(draft, part, item, request.POST.get("activity", ""))
+    return redirect(writing.with_answers(place.url, request.POST.getlist("answer")))
+
+
+def real_item(request: AuthedRequest, place: ItemPlace) -> HttpResponse:
+    """The page of an item of the work, new or in the draft, as it is asked for or sent."""
+    if request.method == "GET":
+        form = real_pages.real_form(place, writing.kept(request, place.url), request.GET.getlist("answer"))
+        return render(request, "people/course/real_item.html", real_pages.real_context(place, form))
+    form = real_pages.real_form(place, request.POST)
+    if request.POST.get("go") == "write":
+        return _write(request, place)
+    status = real_pages.save_real(place, form, by=request.user) if form.is_valid() else 422
+    if not status:
+        writing.forget(request, place.url)
+        messages.success(request, _("Saved in the draft."))
+        return redirect(saving.part_url(place.draft.qualification, place.part))
+    context = real_pages.real_context(place, form) | {"refused": True}
+    return render(request, "people/course/real_item.html", context, status=status)
+
+
+def gone(request: AuthedRequest, draft: CourseVersion, part: str, real: RealItem) -> HttpResponse:
+    """The page of an item of a draft whose item the project does not have."""
+    context = overview.part_context(draft, part)
+    [shown] = [each for each in context["items"] if each.item.key == real.key]
+    return render(request, "people/course/real_item_gone.html", context | {"shown_item": shown})
+
+
+def find_real(draft: CourseVersion, part: str, key: str) -> RealItem | None:
+    """The item of the work with this key in a part of the draft."""
+    row = pieces.pieces_of(editing.read(draft), part)
+    return next((each for each in row if isinstance(each, RealItem) and each.key == key), None)
+
+
+def _write(request: AuthedRequest, place: ItemPlace) -> HttpResponse:
+    """To the work screen, to write a reference; what was typed is kept until one comes back."""
+    try:
+        held = tries.begin_trial(place.item, place.activity.key, by=request.user, now=clock.now())
+    except WrongMove as refused:
+        form = real_pages.real_form(place, request.POST)
+        form.add_error(None, str(refused.message))
+        context = real_pages.real_context(place, form) | {"refused": True}
+        return render(request, "people/course/real_item.html", context, status=409)
+    writing.keep(request, held.uuid, place.url)
+    return redirect("work", held.uuid)

@@ -6,10 +6,7 @@ from django.urls import path
 
 from frontend.views.people import course_attempts as attempts
 from frontend.views.people import course_building as building
-from frontend.views.people import course_corrections as corrections
-from frontend.views.people import course_figures as figures
 from frontend.views.people import course_pieces as pieces
-from frontend.views.people import course_real_items as real_items
 from frontend.views.people.qualification_urls import ONE
 
 COURSE = f"{ONE}course/"
@@ -25,8 +22,8 @@ urlpatterns = [
     path(f"{COURSE}back/<int:event>/", building.bring_back, name="bring_back_piece"),
     path(f"{COURSE}versions/<int:version>/", building.show_version, name="course_version"),
     path(f"{COURSE}versions/<int:version>/sit/", building.sit, name="sit_course"),
-    path(f"{COURSE}versions/<int:version>/items/<slug:piece>/correct/", corrections.correct, name="correct_item"),
-    path(f"{COURSE}versions/<int:version>/back/<int:event>/", corrections.correct_back, name="correct_item_back"),
+    path(f"{COURSE}versions/<int:version>/items/<slug:piece>/correct/", building.correct, name="correct_item"),
+    path(f"{COURSE}versions/<int:version>/back/<int:event>/", building.correct_back, name="correct_item_back"),
     path(f"{COURSE}blocks/new/", pieces.new_block, name="new_block"),
     path(f"{COURSE}blocks/<slug:block>/", pieces.change_block, name="course_block"),
     path(f"{COURSE}pictures/", building.add_pictures, name="add_course_pictures"),
@@ -37,12 +34,12 @@ urlpatterns = [
     path(f"{COURSE}attempts/<uuid:attempt>/count/", attempts.count_again, name="count_attempt_again"),
     path(f"{COURSE}time/", attempts.give_time, name="give_exam_time"),
     path(f"{COURSE}time/<int:extra>/back/", attempts.take_time_back, name="take_exam_time_back"),
-    path(f"{COURSE}figures/", figures.index, name="exam_figures"),
-    path(f"{COURSE}figures/<slug:table>.csv", figures.as_csv, name="exam_figures_csv"),
+    path(f"{COURSE}figures/", attempts.figures_page, name="exam_figures"),
+    path(f"{COURSE}figures/<slug:table>.csv", attempts.figures_csv, name="exam_figures_csv"),
     path(PART, pieces.part_items, name="course_part"),
     path(f"{PART}arrange/", pieces.arrange, name="arrange_pieces"),
     path(f"{PART}many/", pieces.many, name="many_items"),
     path(f"{PART}new/", pieces.new_item, name="new_course_item"),
     path(f"{PART}items/<slug:piece>/", pieces.item, name="course_item"),
-    path(f"{PART}work/<slug:activity>/<int:item_id>/", real_items.references, name="course_references"),
+    path(f"{PART}work/<slug:activity>/<int:item_id>/", pieces.references, name="course_references"),
 ]

@@ -1,23 +1,28 @@
-"""A lead connects a project to a study on Prolific, reads it again, and approves submissions."""
+"""A lead connects a project to a study on Prolific, approves submissions, pays bonuses and fills participant groups."""
 
 from __future__ import annotations
 
+import uuid as uuids
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from django.contrib import messages
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from annotation import clock, projects
+from annotation import clock, projects, randomness
 from annotation.errors import NotFound, WrongMove
 from annotation.models import Project
 from annotation.setup import changes
 from frontend import access
 from frontend.leads.prolific import history, page
-from frontend.leads.prolific.forms import ConnectForm, connect_form, keys_among
-from frontend.requests import AuthedRequest, action_view, answer_view, page_view
-from frontend.views.prolific.telling import refusal_words, told
-from tasks.prolific import api, approving, connecting
+from frontend.leads.prolific.forms import BonusForm, ConnectForm, GroupForm, connect_form, keys_among
+from frontend.leads.prolific.preview import preview_of
+from frontend.requests import AuthedRequest, action_view, answer_view, form_view, page_view, parse_day
+from tasks.prolific import api, approving, bonuses, connecting, groups
 from tasks.prolific.answers import ProlificFailed
 from tasks.prolific.api import TurnedAway
 
@@ -112,3 +117,90 @@ def _page(request: AuthedRequest, project: Project, form: ConnectForm, *, status
         address = page.join_address(request.build_absolute_uri("/")[:-1], project)
         context |= page.of_study(study, address, number=request.GET.get("page", "1"))
     return render(request, "people/prolific/index.html", context, status=status)
+
+
+@form_view
+def preview_bonus(request: AuthedRequest, slug: str) -> HttpResponse:
+    """What each would get, up to a day; POST confirms it."""
+    study = access.led_study(request.user, slug)
+    today = timezone.localdate(clock.now())
+    if request.method == "POST":
+        return _confirmed(request, slug)
+    until = min(parse_day(request.GET.get("until", "")) or today, today)
+    shown = {"project": study.project, "study": study, "today": today, "key": randomness.handle()}
+    return render(request, "people/prolific/bonus.html", shown | preview_of(study, until=until))
+
+
+def _confirmed(request: AuthedRequest, slug: str) -> HttpResponse:
+    study, form, now = access.led_study(request.user, slug), BonusForm(request.POST), clock.now()
+    if not form.is_valid():
+        messages.error(request, _(bonuses.CHANGED))
+        return redirect("prolific_bonus", slug)
+    seen, until, key = form.chosen()
+    only = frozenset(keys_among(request.POST.getlist("person")))
+    today, following = timezone.localdate(now), "prolific_bonus"
+    with told(request):
+        bonuses.confirm(study, seen=seen, only=only, until=until, key=key, by=request.user, now=now, today=today)
+        messages.success(request, _("Confirmed. They are sent within a minute; below is what becomes of them."))
+        following = "prolific"
+    return redirect(following, slug)
+
+
+@action_view
+def decide_bonus(request: AuthedRequest, slug: str, settlement: uuids.UUID) -> HttpResponse:
+    """Take back what was not sent to be paid, or say what became of what stayed unclear."""
+    bonus = access.led_bonus(request.user, slug, settlement)
+    what, by, now = request.POST.get("what", ""), request.user, clock.now()
+    with told(request):
+        if what == "take_back":
+            bonuses.take_back(bonus, by=by, now=now)
+        elif what in {"paid", "not_paid"}:
+            bonuses.decide(bonus, paid=what == "paid", by=by, now=now)
+        else:
+            raise NotFound
+        messages.success(request, _("Noted."))
+    return redirect("prolific", slug)
+
+
+@action_view
+def add_group(request: AuthedRequest, slug: str) -> HttpResponse:
+    """Fill a group from now on."""
+    study = access.led_study(request.user, slug)
+    form = GroupForm(study.project, request.POST)
+    if not form.is_valid():
+        messages.error(request, _("Give the id of a group, and a qualification."))
+        return redirect("prolific", slug)
+    chosen = form.cleaned_data
+    with told(request):
+        made = groups.add(study, chosen["qualification"], chosen["group_id"], by=request.user, now=clock.now())
+        messages.success(request, _("“%(name)s” is filled within a minute.") % {"name": made.name})
+    return redirect("prolific", slug)
+
+
+@action_view
+def drop_group(request: AuthedRequest, slug: str, group: int) -> HttpResponse:
+    """Fill it no more."""
+    row = access.led_group(request.user, slug, group)
+    groups.drop(row, by=request.user, now=clock.now())
+    messages.success(request, _("“%(name)s” is filled no more; on Prolific it stays as it is.") % {"name": row.name})
+    return redirect("prolific", slug)
+
+
+@contextmanager
+def told(request: HttpRequest) -> Iterator[None]:
+    """Turn a refusal inside the block into a message of the next page."""
+    try:
+        yield
+    except TurnedAway as turned_away:
+        messages.error(request, refusal_words(turned_away))
+    except (ProlificFailed, WrongMove) as why:
+        messages.error(request, _(why.message))
+
+
+def refusal_words(turned_away: TurnedAway) -> str:
+    """What Prolific has refused, in words."""
+    if turned_away.status in {401, 403}:
+        return _("Prolific does not accept the token.")
+    if turned_away.status == 404:
+        return _("Prolific knows nothing with this id, or shows it to the token’s owner only.")
+    return _("Prolific refuses it: %(words)s") % {"words": turned_away.message}

@@ -1,10 +1,11 @@
-"""A project's settings: title, numbers, consent text, guidelines, its set-up as a file; and undoing a change."""
+"""A project's settings: title, numbers, texts, its set-up as a file; undoing a change; archiving and removing it."""
 
 from __future__ import annotations
 
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from annotation import clock, events, membership
@@ -138,3 +139,32 @@ def edit(request: AuthedRequest, slug: str) -> HttpResponse:
         "lines": guidelines.differences(last.text if last else "", text),
     }
     return render(request, "setup/guidelines.html", context, status=422 if publish else 200)
+
+
+@action_view
+def archive(request: AuthedRequest, slug: str) -> HttpResponse:
+    """Let the project rest; the message can bring it back."""
+    project = access.led_project(request.user, slug)
+    archiving.archive(project, by=request.user, now=clock.now())
+    said, url = _("%(title)s is archived."), reverse("bring_back_project", args=[slug])
+    messages.success(request, said % {"title": project.title}, extra_tags=f"undo {url}")
+    return redirect("home")
+
+
+@action_view
+def bring_back(request: AuthedRequest, slug: str) -> HttpResponse:
+    """Bring it back."""
+    project = access.led_project(request.user, slug)
+    archiving.bring_back(project, by=request.user, now=clock.now())
+    messages.success(request, _("%(title)s is back. Its queues are as they were.") % {"title": project.title})
+    return redirect("project", slug=slug)
+
+
+@action_view
+def remove(request: AuthedRequest, slug: str) -> HttpResponse:
+    """Take a project with nothing in it away."""
+    project = access.led_project(request.user, slug)
+    archiving.remove(project, by=request.user, now=clock.now())
+    said = _("%(title)s is taken away, and its address, %(slug)s, is free.")
+    messages.success(request, said % {"title": project.title, "slug": slug})
+    return redirect("home")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from frontend.views.setup import ending, new_project, queues, rehearsals, settings, splits, webhooks
+from frontend.views.setup import new_project, queues, rehearsals, settings, splits, webhooks
 
 urlpatterns = [
     path("projects/new/", new_project.index, name="new_project"),
@@ -23,9 +23,9 @@ urlpatterns = [
     path("projects/<slug:slug>/rehearsals/<int:rehearsal>/", rehearsals.show, name="rehearsal"),
     path("projects/<slug:slug>/rehearsals/<int:rehearsal>/cancel/", rehearsals.cancel, name="cancel_rehearsal"),
     path("projects/<slug:slug>/settings/", settings.index, name="settings"),
-    path("projects/<slug:slug>/settings/archive/", ending.archive, name="archive_project"),
-    path("projects/<slug:slug>/settings/bring-back/", ending.bring_back, name="bring_back_project"),
-    path("projects/<slug:slug>/settings/remove/", ending.remove, name="remove_project"),
+    path("projects/<slug:slug>/settings/archive/", settings.archive, name="archive_project"),
+    path("projects/<slug:slug>/settings/bring-back/", settings.bring_back, name="bring_back_project"),
+    path("projects/<slug:slug>/settings/remove/", settings.remove, name="remove_project"),
     path("projects/<slug:slug>/settings/<int:event>/undo/", settings.undo, name="undo_setting"),
     path("projects/<slug:slug>/settings/existing/", settings.existing_items, name="existing_items"),
     path("projects/<slug:slug>/settings/guidelines/", settings.edit, name="edit_guidelines"),

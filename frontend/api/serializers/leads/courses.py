@@ -8,6 +8,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from annotation.statistics.shares import Share
+from frontend.api.paging import page_of, results_of
 from frontend.api.sent import QuerySerializer, SentSerializer
 from frontend.api.serializers.leads.qualifications import REASON
 from frontend.leads.courses.attempts import FILTERS, AttemptOnPage
@@ -55,11 +56,7 @@ class CourseSerializer(serializers.Serializer[Any]):
     versions = CourseVersionSerializer(many=True)
 
 
-class CoursePageSerializer(serializers.Serializer[object]):
-    """A page of courses."""
-
-    next = serializers.CharField(allow_null=True, help_text="The cursor of the next page; null on the last one.")
-    results = CourseSerializer(many=True)
+CoursePageSerializer = page_of("CoursePageSerializer", CourseSerializer, "A page of courses.")
 
 
 class BlockSerializer(serializers.Serializer[BlockOnPage]):
@@ -154,11 +151,7 @@ class AttemptSerializer(serializers.Serializer[AttemptOnPage]):
         ]
 
 
-class AttemptPageSerializer(serializers.Serializer[object]):
-    """A page of attempts."""
-
-    next = serializers.CharField(allow_null=True, help_text="The cursor of the next page; null on the last one.")
-    results = AttemptSerializer(many=True)
+AttemptPageSerializer = page_of("AttemptPageSerializer", AttemptSerializer, "A page of attempts.")
 
 
 class DecisionReasonSerializer(SentSerializer):
@@ -186,10 +179,7 @@ class ExtraTimeSerializer(serializers.ModelSerializer[ExtraTime]):
         read_only_fields = fields
 
 
-class ExtraTimesSerializer(serializers.Serializer[object]):
-    """For whom more time counts now."""
-
-    results = ExtraTimeSerializer(many=True)
+ExtraTimesSerializer = results_of("ExtraTimesSerializer", ExtraTimeSerializer, "For whom more time counts now.")
 
 
 class ShareSerializer(serializers.Serializer[Share]):

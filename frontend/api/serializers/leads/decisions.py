@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.utils.translation import gettext
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from annotation.models import Case, CaseKind, CaseState
+from frontend.api.paging import page_of
 from frontend.api.sent import QuerySerializer, SentSerializer
 from frontend.leads.items.bulk_decisions import ItemOutcome
 from tasks.corrections import more_annotations
@@ -70,11 +72,7 @@ class CaseSerializer(serializers.ModelSerializer[Case]):
         return whose.worker_code if whose else None
 
 
-class CasePageSerializer(serializers.Serializer[object]):
-    """A page of cases."""
-
-    next = serializers.CharField(allow_null=True, help_text="The cursor of the next page; null on the last one.")
-    results = CaseSerializer(many=True)
+CasePageSerializer = page_of("CasePageSerializer", CaseSerializer, "A page of cases.")
 
 
 class CaseDecisionSerializer(SentSerializer):
@@ -119,7 +117,7 @@ class ItemOutcomeSerializer(serializers.Serializer[ItemOutcome]):
     @extend_schema_field(RefusedSerializer(many=True))
     def get_refused(self, outcome: ItemOutcome) -> list[dict[str, Any]]:
         """By the reason."""
-        return [{"why": self.context["translated"](why), "n": n} for why, n in outcome.refused.items()]
+        return [{"why": gettext(why), "n": n} for why, n in outcome.refused.items()]
 
 
 class AnnotationDecisionSerializer(SentSerializer):

@@ -6,6 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from frontend.api.paging import page_of
 from frontend.api.sent import QuerySerializer
 from frontend.api.serializers.leads.courses import DecisionReasonSerializer
 
@@ -29,11 +30,7 @@ class DisputeSerializer(serializers.Serializer[Any]):
     open_for = serializers.FloatField(allow_null=True)
 
 
-class DisputePageSerializer(serializers.Serializer[object]):
-    """A page of disputes."""
-
-    next = serializers.CharField(allow_null=True, help_text="The cursor of the next page; null on the last one.")
-    results = DisputeSerializer(many=True)
+DisputePageSerializer = page_of("DisputePageSerializer", DisputeSerializer, "A page of disputes.")
 
 
 class SideAnswerSerializer(serializers.Serializer[Any]):

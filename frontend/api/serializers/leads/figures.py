@@ -8,10 +8,9 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from annotation.statistics.estimates import Estimate
+from frontend.api.paging import results_of
 from frontend.api.sent import QuerySerializer
-from frontend.leads.agreement.asked import AgreementQuery
 from frontend.leads.agreement.shown import AgreementPage, Number
-from frontend.leads.board.asked import BoardQuery
 from frontend.leads.board.cards import Card
 from frontend.leads.estimates import no_interval
 
@@ -32,19 +31,11 @@ class AgreementQuerySerializer(PartQuerySerializer):
     activity = serializers.SlugField(required=False, max_length=40)
     measure = serializers.CharField(required=False, max_length=80)
 
-    def query(self) -> AgreementQuery:
-        """As the page’s address has it."""
-        return AgreementQuery(**self.validated_data)
-
 
 class BoardQuerySerializer(PartQuerySerializer):
     """The part of the project that a board is of."""
 
     queue = serializers.SlugField(required=False, max_length=40, help_text="The key of an activity.")
-
-    def query(self) -> BoardQuery:
-        """As the board’s address has it."""
-        return BoardQuery(**self.validated_data)
 
 
 class EstimateSerializer(serializers.Serializer[Estimate]):
@@ -139,10 +130,9 @@ class BoundFigureSerializer(serializers.Serializer[object]):
     measured_at = serializers.DateTimeField()
 
 
-class BoundFiguresSerializer(serializers.Serializer[object]):
-    """None until something has been measured."""
-
-    results = BoundFigureSerializer(many=True)
+BoundFiguresSerializer = results_of(
+    "BoundFiguresSerializer", BoundFigureSerializer, "None until something has been measured."
+)
 
 
 class FigureRowSerializer(serializers.Serializer[object]):

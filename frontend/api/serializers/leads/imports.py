@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rest_framework import serializers
 
 from annotation.imports import uploads
 from annotation.imports.run import Mode
 from annotation.models import Job, LineRemark, Upload
+from frontend.api.paging import page_of
 from frontend.api.sent import SentSerializer
 from frontend.leads.imports import ImportProgress
 
@@ -38,11 +37,7 @@ class UploadSerializer(serializers.ModelSerializer[Upload]):
         read_only_fields = fields
 
 
-class UploadPageSerializer(serializers.Serializer[object]):
-    """A page of uploads."""
-
-    next = serializers.CharField(allow_null=True, help_text="The cursor of the next page; null on the last one.")
-    results = UploadSerializer(many=True)
+UploadPageSerializer = page_of("UploadPageSerializer", UploadSerializer, "A page of uploads.")
 
 
 class ImportAskSerializer(SentSerializer):
@@ -63,11 +58,6 @@ class ImportAskSerializer(SentSerializer):
     )
     domain = serializers.CharField(required=False, allow_blank=True, max_length=200, help_text="Of the texts of a zip.")
 
-    def form(self) -> dict[str, str]:
-        """What the page's form would have sent."""
-        said: dict[str, Any] = self.validated_data
-        return {name: str(value) for name, value in said.items() if value is not None}
-
 
 class ImportRowSerializer(serializers.ModelSerializer[Job]):
     """An import in the list. `total` is 0 while it is not known."""
@@ -82,11 +72,7 @@ class ImportRowSerializer(serializers.ModelSerializer[Job]):
         read_only_fields = fields
 
 
-class ImportPageSerializer(serializers.Serializer[object]):
-    """A page of imports."""
-
-    next = serializers.CharField(allow_null=True, help_text="The cursor of the next page; null on the last one.")
-    results = ImportRowSerializer(many=True)
+ImportPageSerializer = page_of("ImportPageSerializer", ImportRowSerializer, "A page of imports.")
 
 
 class LineRemarkSerializer(serializers.ModelSerializer[LineRemark]):
@@ -101,11 +87,7 @@ class LineRemarkSerializer(serializers.ModelSerializer[LineRemark]):
         read_only_fields = fields
 
 
-class LineRemarkPageSerializer(serializers.Serializer[object]):
-    """A page of refused lines."""
-
-    next = serializers.CharField(allow_null=True, help_text="The cursor of the next page; null on the last one.")
-    results = LineRemarkSerializer(many=True)
+LineRemarkPageSerializer = page_of("LineRemarkPageSerializer", LineRemarkSerializer, "A page of refused lines.")
 
 
 class ImportSerializer(serializers.Serializer[ImportProgress]):

@@ -7,6 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from annotation.models import Payment, Role, User
+from frontend.api.paging import page_of, results_of
 from frontend.api.sent import QuerySerializer, SentSerializer
 from frontend.leads.pay import PayRow, PayTable
 from frontend.leads.person import PersonRole
@@ -30,11 +31,7 @@ class PersonSerializer(serializers.Serializer[User]):
     finished = serializers.IntegerField()
 
 
-class PersonPageSerializer(serializers.Serializer[object]):
-    """A page of members."""
-
-    next = serializers.CharField(allow_null=True, help_text="The cursor of the next page; null on the last one.")
-    results = PersonSerializer(many=True)
+PersonPageSerializer = page_of("PersonPageSerializer", PersonSerializer, "A page of members.")
 
 
 class PersonFiguresSerializer(serializers.Serializer[dict[str, Any]]):
@@ -78,11 +75,7 @@ class InviteSerializer(serializers.ModelSerializer[Invite]):
         read_only_fields = fields
 
 
-class InvitePageSerializer(serializers.Serializer[object]):
-    """A page of invitations."""
-
-    next = serializers.CharField(allow_null=True, help_text="The cursor of the next page; null on the last one.")
-    results = InviteSerializer(many=True)
+InvitePageSerializer = page_of("InvitePageSerializer", InviteSerializer, "A page of invitations.")
 
 
 class PeriodQuerySerializer(QuerySerializer):
@@ -177,7 +170,4 @@ class PaymentSerializer(serializers.ModelSerializer[Payment]):
         read_only_fields = fields
 
 
-class PaymentsSerializer(serializers.Serializer[object]):
-    """Payments that were written down."""
-
-    results = PaymentSerializer(many=True)
+PaymentsSerializer = results_of("PaymentsSerializer", PaymentSerializer, "Payments that were written down.")

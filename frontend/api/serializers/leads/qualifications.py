@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from frontend.api.paging import page_of, results_of
 from frontend.api.sent import QuerySerializer, SentSerializer
 from frontend.leads.qualifications import DECISIONS, ListedQualification
 from qualification import granting
@@ -41,10 +42,7 @@ class QualificationSerializer(serializers.Serializer[ListedQualification]):
         return granting.required_by(one.row)
 
 
-class QualificationsSerializer(serializers.Serializer[object]):
-    """All of them, by title."""
-
-    results = QualificationSerializer(many=True)
+QualificationsSerializer = results_of("QualificationsSerializer", QualificationSerializer, "All of them, by title.")
 
 
 class QualificationWordsSerializer(SentSerializer):
@@ -94,17 +92,10 @@ class GrantSerializer(serializers.ModelSerializer[Grant]):
         read_only_fields = fields
 
 
-class GrantPageSerializer(serializers.Serializer[object]):
-    """A page of grants."""
-
-    next = serializers.CharField(allow_null=True, help_text="The cursor of the next page; null on the last one.")
-    results = GrantSerializer(many=True)
+GrantPageSerializer = page_of("GrantPageSerializer", GrantSerializer, "A page of grants.")
 
 
-class GrantsSerializer(serializers.Serializer[object]):
-    """Grants that were given, or taken back, together."""
-
-    results = GrantSerializer(many=True)
+GrantsSerializer = results_of("GrantsSerializer", GrantSerializer, "Grants that were given, or taken back, together.")
 
 
 class AdmitSerializer(SentSerializer):

@@ -8,6 +8,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from annotation.models import Job, Release
+from frontend.api.paging import page_of
 from frontend.api.sent import SentSerializer
 from frontend.leads.releases import listed, shown
 from frontend.leads.releases.forms import TIMES
@@ -100,11 +101,7 @@ class ReleaseSerializer(serializers.ModelSerializer[Release]):
         read_only_fields = fields
 
 
-class ReleasePageSerializer(serializers.Serializer[object]):
-    """A page of releases."""
-
-    next = serializers.CharField(allow_null=True, help_text="The cursor of the next page; null on the last one.")
-    results = ReleaseSerializer(many=True)
+ReleasePageSerializer = page_of("ReleasePageSerializer", ReleaseSerializer, "A page of releases.")
 
 
 class ReleaseFileSerializer(serializers.Serializer[dict[str, Any]]):

@@ -9,6 +9,7 @@ from rest_framework import serializers
 
 from annotation.judging.rules import MOST, MOST_PRACTICE, MOST_REPEATS
 from annotation.models import Defect, Job, JudgingRound, PredictionSet
+from frontend.api.paging import page_of, results_of
 from frontend.api.sent import SentSerializer
 from frontend.api.serializers.leads.courses import DecisionReasonSerializer
 from frontend.leads.judging.exhibits import ExhibitRow
@@ -32,11 +33,7 @@ class RoundSerializer(serializers.ModelSerializer[JudgingRound]):
         read_only_fields = fields
 
 
-class RoundPageSerializer(serializers.Serializer[object]):
-    """A page of rounds."""
-
-    next = serializers.CharField(allow_null=True, help_text="The cursor of the next page; null on the last one.")
-    results = RoundSerializer(many=True)
+RoundPageSerializer = page_of("RoundPageSerializer", RoundSerializer, "A page of rounds.")
 
 
 class SealingSerializer(serializers.ModelSerializer[Job]):
@@ -137,10 +134,7 @@ class RaterSerializer(serializers.Serializer[RaterRow]):
         return [{"why": why, "n": n} for why, n in row.left_out]
 
 
-class RatersSerializer(serializers.Serializer[object]):
-    """The raters of a round, by number."""
-
-    results = RaterSerializer(many=True)
+RatersSerializer = results_of("RatersSerializer", RaterSerializer, "The raters of a round, by number.")
 
 
 class ReplaceRaterSerializer(DecisionReasonSerializer):
@@ -178,11 +172,7 @@ class ExhibitSerializer(serializers.Serializer[ExhibitRow]):
     replaces = serializers.IntegerField(allow_null=True)
 
 
-class ExhibitPageSerializer(serializers.Serializer[object]):
-    """A page of exhibits."""
-
-    next = serializers.CharField(allow_null=True, help_text="The cursor of the next page; null on the last one.")
-    results = ExhibitSerializer(many=True)
+ExhibitPageSerializer = page_of("ExhibitPageSerializer", ExhibitSerializer, "A page of exhibits.")
 
 
 class PredictionSetSerializer(serializers.ModelSerializer[PredictionSet]):
@@ -197,11 +187,9 @@ class PredictionSetSerializer(serializers.ModelSerializer[PredictionSet]):
         read_only_fields = fields
 
 
-class PredictionPageSerializer(serializers.Serializer[object]):
-    """A page of sets of predictions."""
-
-    next = serializers.CharField(allow_null=True, help_text="The cursor of the next page; null on the last one.")
-    results = PredictionSetSerializer(many=True)
+PredictionPageSerializer = page_of(
+    "PredictionPageSerializer", PredictionSetSerializer, "A page of sets of predictions."
+)
 
 
 class NewPredictionsSerializer(SentSerializer):

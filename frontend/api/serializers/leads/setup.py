@@ -8,6 +8,7 @@ from rest_framework import serializers
 
 from annotation import projects
 from annotation.models import GuidelineVersion, Project
+from frontend.api.paging import results_of
 from frontend.api.sent import QuerySerializer, SentSerializer
 from frontend.leads.setup.queues import QueueCard
 from tasks.models.states import QueueState
@@ -54,10 +55,6 @@ class QueueNumbersSerializer(SentSerializer):
         help_text="Below it, items are disputed; null: never.",
     )
 
-    def numbers(self, now: opening.QueueSettings) -> opening.QueueSettings:
-        """These numbers, and the present ones for what is left out."""
-        return opening.QueueSettings(**(vars(now) | self.validated_data))
-
 
 class PlacesSerializer(serializers.Serializer[object]):
     """Places of a queue’s tasks: a slot, or as many slots as the activity has seats."""
@@ -94,10 +91,9 @@ class QueueSerializer(serializers.Serializer[QueueCard]):
         return {split: projects.draw_of(project, card.activity.key, split=split) for split in self.context["splits"]}
 
 
-class QueuesSerializer(serializers.Serializer[object]):
-    """The queues of a project, in the order of its protocol."""
-
-    results = QueueSerializer(many=True)
+QueuesSerializer = results_of(
+    "QueuesSerializer", QueueSerializer, "The queues of a project, in the order of its protocol."
+)
 
 
 class OpenedQueueSerializer(QueueSerializer):
@@ -125,7 +121,6 @@ class OverlapChangeSerializer(serializers.Serializer[OverlapChange]):
     kept = serializers.IntegerField()
 
 
-class OverlapChangesSerializer(serializers.Serializer[object]):
-    """One for each activity in which there is any."""
-
-    results = OverlapChangeSerializer(many=True)
+OverlapChangesSerializer = results_of(
+    "OverlapChangesSerializer", OverlapChangeSerializer, "One for each activity in which there is any."
+)

@@ -1,26 +1,24 @@
-"""A lead's decisions about items and the work on them, each with a reason."""
+"""A lead's decisions, each with a reason: about items and the work on them, and about cases that wait for one."""
 
 from __future__ import annotations
 
-import uuid as uuids
 from collections.abc import Callable
 from datetime import datetime
 from functools import partial
 from typing import Any
 
-from django.utils.translation import gettext
-from drf_spectacular.utils import extend_schema
-from rest_framework.request import Request
-from rest_framework.response import Response as Answer
+from django.db.models import QuerySet
 
 from annotation import clock
 from annotation.engine import exclusion
-from annotation.models import Annotation, Item, User
+from annotation.models import Annotation, Case, CaseState, Item, Project, User
 from frontend import access
 from frontend.api.base import LeadView
-from frontend.api.sent import checked_body
+from frontend.api.calls import change_call, read_call
+from frontend.api.paging import CursorPage
 from frontend.api.serializers.items import AnnotationSerializer
 from frontend.api.serializers.leads import decisions as told
+from frontend.leads import cases
 from frontend.leads.items import bulk_decisions
 from frontend.leads.items.bulk_decisions import ItemOutcome
 from tasks import corrections
@@ -31,18 +29,10 @@ from tasks.items import reports
 class ItemDecisionView(LeadView):
     """A decision about an item, or about all finished work on it."""
 
-    @extend_schema(
-        operation_id="decide_item", request=told.ItemDecisionSerializer, responses=told.ItemOutcomeSerializer
-    )
-    def post(self, request: Request, slug: str, item_id: int) -> Answer:
+    @change_call("decide_item", told.ItemOutcomeSerializer, of=access.led_item, body=told.ItemDecisionSerializer)
+    def post(self, item: Item, sent: dict[str, Any]) -> ItemOutcome:
         """Decide about an item; what can’t be done is told with the reason, and changes nothing."""
-        item, sent = access.led_item(self.person(), slug, item_id), checked_body(request, told.ItemDecisionSerializer)
-
-        def decide() -> Answer:
-            outcome = _decide_item(item, sent, by=self.person(), now=clock.now())
-            return Answer(told.ItemOutcomeSerializer(outcome, context={"translated": gettext}).data)
-
-        return self.once(decide)
+        return _decide_item(item, sent, by=self.person(), now=clock.now())
 
 
 class AnnotationDecisionView(LeadView):
@@ -50,20 +40,17 @@ class AnnotationDecisionView(LeadView):
 
     shows_answers = True
 
-    @extend_schema(
-        operation_id="decide_annotation", request=told.AnnotationDecisionSerializer, responses=AnnotationSerializer
+    @change_call(
+        "decide_annotation",
+        AnnotationSerializer,
+        of=access.led_annotation,
+        body=told.AnnotationDecisionSerializer,
     )
-    def post(self, request: Request, slug: str, item_id: int, annotation: uuids.UUID) -> Answer:
+    def post(self, row: Annotation, sent: dict[str, Any]) -> Annotation:
         """Exclude an annotation, include it again, have it replaced, or send it back to its author."""
-        row = access.led_annotation(self.person(), slug, item_id, annotation)
-        sent = checked_body(request, told.AnnotationDecisionSerializer)
-
-        def decide() -> Answer:
-            _ACTIONS[sent["action"]](row)(by=self.person(), reason=sent["reason"], now=clock.now())
-            row.refresh_from_db()
-            return Answer(AnnotationSerializer(row).data)
-
-        return self.once(decide)
+        _ACTIONS[sent["action"]](row)(by=self.person(), reason=sent["reason"], now=clock.now())
+        row.refresh_from_db()
+        return row
 
 
 _ACTIONS: dict[str, Callable[[Annotation], Callable[..., Any]]] = {
@@ -84,3 +71,48 @@ def _decide_item(item: Item, sent: dict[str, Any], *, by: User, now: datetime) -
         return ItemOutcome(1)
     form = {name: str(value) for name, value in sent.items()}
     return bulk_decisions.decide_item(item, bulk_decisions.decision_of(form), by=by, now=now)
+
+
+RELATED_TO_CASES = ("annotation", "author", "about", "response__author")
+
+
+class CasesView(LeadView):
+    """The cases of a project."""
+
+    shows_answers = True
+
+    @read_call("list_cases", told.CasePageSerializer, query=told.CaseQuerySerializer)
+    def get(self, project: Project, asked: dict[str, Any]) -> Any:
+        """List the open cases, the oldest first, or those that were decided."""
+        page = CursorPage(self.request, _cases(project, **asked).select_related(*RELATED_TO_CASES))
+        return page.answer(page.rows)
+
+
+class CaseView(LeadView):
+    """A case about an item."""
+
+    shows_answers = True
+
+    @read_call("read_case", told.CaseSerializer, of=access.led_case)
+    def get(self, row: Case) -> Any:
+        """Read a case."""
+        return row
+
+
+class CaseDecisionView(LeadView):
+    """A lead’s decision about a case. Frozen releases stay as they are."""
+
+    shows_answers = True
+
+    @change_call("decide_case", told.CaseSerializer, of=access.led_case, body=told.CaseDecisionSerializer)
+    def post(self, row: Case, sent: dict[str, Any]) -> Any:
+        """Decide about a case, or take that back; nothing happens if somebody else was first."""
+        reports.decide(row, CaseState(sent["to"]), by=self.person(), reason=sent["reason"], now=clock.now())
+        return row
+
+
+def _cases(project: Project, *, state: str, kind: str = "") -> QuerySet[Case]:
+    found = cases.of_project(project)
+    if state != CaseState.OPEN:
+        found = Case.objects.filter(annotation__item__project=project, state=state)
+    return found.filter(kind=kind) if kind else found

@@ -5,22 +5,29 @@ from __future__ import annotations
 import uuid as uuids
 from typing import Any
 
-from drf_spectacular.utils import extend_schema
-from rest_framework.request import Request
-from rest_framework.response import Response as Answer
-
 from annotation import clock
-from annotation.models import JudgingRound, RoundState, User
+from annotation.models import Exhibit, JudgingRound, RoundState, User
 from frontend import access
 from frontend.access.rows import or_not_found
 from frontend.api.base import LeadView
+from frontend.api.calls import change_call, read_call
 from frontend.api.paging import CursorPage
-from frontend.api.schema import PAGED
-from frontend.api.sent import checked_body
 from frontend.api.serializers.leads import rounds as told
 from frontend.api.serializers.leads.courses import DecisionReasonSerializer
 from frontend.leads.judging import exhibits
 from tasks.judging import defects
+
+
+def sealed_round(person: User, slug: str, uuid: uuids.UUID) -> JudgingRound:
+    """A round with exhibits, in which the person does not judge."""
+    row = access.led_results(person, slug, uuid)
+    return or_not_found(None if row.state == RoundState.DRAFT else row)
+
+
+def sealed_exhibit(person: User, slug: str, uuid: uuids.UUID, place: int) -> Exhibit:
+    """An exhibit of such a round."""
+    rows = sealed_round(person, slug, uuid).exhibits.select_related("round__project", "item")
+    return or_not_found(rows.filter(place=place).first())
 
 
 class ExhibitsView(LeadView):
@@ -28,12 +35,11 @@ class ExhibitsView(LeadView):
 
     shows_answers = True
 
-    @extend_schema(operation_id="list_exhibits", parameters=PAGED, responses=told.ExhibitPageSerializer)
-    def get(self, request: Request, slug: str, uuid: uuids.UUID) -> Answer:
+    @read_call("list_exhibits", told.ExhibitPageSerializer, of=sealed_round)
+    def get(self, row: JudgingRound) -> Any:
         """List what is or was to be judged, in the sealed order."""
-        row = _sealed(self.person(), slug, uuid)
-        page = CursorPage(request, exhibits.exhibits_of(row), order=("place",))
-        return Answer(page.answer([_told(row, each) for each in page.rows]))
+        page = CursorPage(self.request, exhibits.exhibits_of(row), order=("place",))
+        return page.answer([exhibits.shown_row(row, each) for each in page.rows])
 
 
 class ExhibitFlagView(LeadView):
@@ -41,25 +47,9 @@ class ExhibitFlagView(LeadView):
 
     shows_answers = True
 
-    @extend_schema(operation_id="flag_exhibit", request=DecisionReasonSerializer, responses=told.ExhibitSerializer)
-    def post(self, request: Request, slug: str, uuid: uuids.UUID, place: int) -> Answer:
+    @change_call("flag_exhibit", told.ExhibitSerializer, of=sealed_exhibit, body=DecisionReasonSerializer)
+    def post(self, exhibit: Exhibit, sent: dict[str, Any]) -> Any:
         """Flag an exhibit as a defect: the next spare of the seal is judged instead."""
-        row = _sealed(self.person(), slug, uuid)
-        exhibit = or_not_found(row.exhibits.select_related("round__project", "item").filter(place=place).first())
-        why = checked_body(request, DecisionReasonSerializer)["reason"]
-
-        def flag() -> Answer:
-            defects.flag(exhibit, why=why, by=self.person(), now=clock.now())
-            row.refresh_from_db(fields=["state"])
-            return Answer(_told(row, exhibits.exhibits_of(row).get(place=place)))
-
-        return self.once(flag)
-
-
-def _sealed(person: User, slug: str, uuid: uuids.UUID) -> JudgingRound:
-    row = access.led_results(person, slug, uuid)
-    return or_not_found(None if row.state == RoundState.DRAFT else row)
-
-
-def _told(row: JudgingRound, exhibit: Any) -> Any:
-    return told.ExhibitSerializer(exhibits.shown_row(row, exhibit)).data
+        defects.flag(exhibit, why=sent["reason"], by=self.person(), now=clock.now())
+        row = JudgingRound.objects.select_related("project").get(pk=exhibit.round_id)
+        return exhibits.shown_row(row, exhibits.exhibits_of(row).get(pk=exhibit.pk))

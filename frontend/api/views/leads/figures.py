@@ -4,71 +4,54 @@ from __future__ import annotations
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema
-from rest_framework.request import Request
-from rest_framework.response import Response as Answer
-
 from annotation import clock
-from annotation.errors import NotFound
 from annotation.models import Project
-from frontend import access
+from frontend.access.rows import or_not_found
 from frontend.api.base import LeadView
-from frontend.api.sent import checked_fields
+from frontend.api.calls import read_call
 from frontend.api.serializers.leads import figures as told
 from frontend.leads import figures, human_bound
+from frontend.leads.agreement.asked import AgreementQuery
 from frontend.leads.agreement.shown import agreement_page
+from frontend.leads.board.asked import BoardQuery
 from frontend.leads.board.page import board_of
 
 
 class AgreementView(LeadView):
     """How far people agree in an activity, or in the part of it that is asked for: the numbers of the page."""
 
-    @extend_schema(
-        operation_id="read_agreement",
-        parameters=[told.AgreementQuerySerializer],
-        responses=told.MeasuredAgreementSerializer,
-    )
-    def get(self, request: Request, slug: str) -> Answer:
+    @read_call("read_agreement", told.MeasuredAgreementSerializer, query=told.AgreementQuerySerializer)
+    def get(self, project: Project, asked: dict[str, Any]) -> Any:
         """Read agreement as it was measured last."""
-        project = access.led_project(self.person(), slug)
-        asked = checked_fields(told.AgreementQuerySerializer(data=request.query_params.dict()))
-        found = agreement_page(project, asked.query())
-        return Answer(told.MeasuredAgreementSerializer({"agreement": found}).data)
+        return {"agreement": agreement_page(project, AgreementQuery(**asked))}
 
 
 class HumanBoundView(LeadView):
     """How well people do on the official metrics of the protocol, beside the published figures."""
 
-    @extend_schema(operation_id="read_human_bound", responses=told.BoundFiguresSerializer)
-    def get(self, request: Request, slug: str) -> Answer:
+    @read_call("read_human_bound", told.BoundFiguresSerializer)
+    def get(self, project: Project) -> Any:
         """Read every figure of every split, as it was measured last."""
-        project = access.led_project(self.person(), slug)
-        if not human_bound.exists(project):
-            raise NotFound
-        return Answer(told.BoundFiguresSerializer({"results": list(_bound_rows(project))}).data)
+        or_not_found(human_bound.exists(project) or None)
+        return {"results": list(_bound_rows(project))}
 
 
 class FiguresView(LeadView):
     """The project’s figures beside those that were published of its protocol."""
 
-    @extend_schema(operation_id="read_figures", responses=told.FiguresSerializer)
-    def get(self, request: Request, slug: str) -> Answer:
+    @read_call("read_figures", told.FiguresSerializer)
+    def get(self, project: Project) -> Any:
         """Read the figures as they were measured last."""
-        found = figures.compared(access.led_project(self.person(), slug))
-        if found is None:
-            raise NotFound
-        return Answer(told.FiguresSerializer(found).data)
+        return or_not_found(figures.compared(project))
 
 
 class BoardView(LeadView):
     """The board of a project, or of a part of it: how it stands, what its pictures show, and who did what."""
 
-    @extend_schema(operation_id="read_board", parameters=[told.BoardQuerySerializer], responses=told.BoardSerializer)
-    def get(self, request: Request, slug: str) -> Answer:
+    @read_call("read_board", told.BoardSerializer, query=told.BoardQuerySerializer)
+    def get(self, project: Project, asked: dict[str, Any]) -> Any:
         """Read the board."""
-        project = access.led_project(self.person(), slug)
-        asked = checked_fields(told.BoardQuerySerializer(data=request.query_params.dict()))
-        return Answer(told.BoardSerializer(board_of(project, asked.query(), now=clock.now())).data)
+        return board_of(project, BoardQuery(**asked), now=clock.now())
 
 
 def _bound_rows(project: Project) -> Any:

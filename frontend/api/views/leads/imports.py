@@ -1,127 +1,176 @@
-"""Imports of uploaded files."""
+"""Files that a script uploads in parts, and imports of them."""
 
 from __future__ import annotations
 
+import uuid as uuids
+from functools import partial
+from typing import IO, Any
+
 from django.http import HttpResponseBase
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 from rest_framework.response import Response as Answer
 
 from annotation import clock
 from annotation.imports import uploads
-from annotation.models import Job, Project
+from annotation.models import Job, Project, Upload
 from frontend import access, downloads
 from frontend.api.base import LeadView
+from frontend.api.calls import answer_of, change_call, read_call
 from frontend.api.paging import CursorPage
-from frontend.api.schema import OCTETS, PAGED
-from frontend.api.sent import checked_fields
-from frontend.api.serializers.leads.imports import (
-    ImportAskSerializer,
-    ImportPageSerializer,
-    ImportRowSerializer,
-    ImportSerializer,
-    LineRemarkPageSerializer,
-    LineRemarkSerializer,
-)
+from frontend.api.schema import OCTETS
+from frontend.api.serializers.leads import imports as told
+from frontend.api.serializers.leads.imports import UploadBeginSerializer, UploadPageSerializer, UploadSerializer
 from frontend.leads import imports
 from frontend.server import file_sender
 from tasks.background import long_jobs
 from tasks.setup import undoing_imports
 
+PLACE = [
+    OpenApiParameter(
+        "Upload-Offset", int, OpenApiParameter.HEADER, required=True, description="Where the part begins, in bytes."
+    ),
+    OpenApiParameter(
+        "Upload-Checksum",
+        int,
+        OpenApiParameter.HEADER,
+        required=True,
+        description="The CRC-32 of the file up to its end.",
+    ),
+]
+
+
+class PartParser(BaseParser):
+    """The bytes of a part, and one more if it is too long."""
+
+    media_type = "application/octet-stream"
+
+    def parse(self, stream: IO[bytes], *_about: Any) -> bytes:
+        """They are read once, and nowhere kept."""
+        return stream.read(uploads.PART + 1)
+
+
+class UploadsView(LeadView):
+    """The files that the token’s person has uploaded into a project and that no import needs."""
+
+    @read_call("list_uploads", UploadPageSerializer)
+    def get(self, project: Project) -> Any:
+        """List the uploads, the oldest first."""
+        rows = Upload.objects.filter(pk__in=[row.pk for row in imports.uploads_of(project, self.person())])
+        page = CursorPage(self.request, rows)
+        return page.answer(page.rows)
+
+    @change_call("begin_upload", UploadSerializer, body=UploadBeginSerializer, status=201)
+    def post(self, project: Project, sent: dict[str, Any]) -> Upload:
+        """Begin to upload a file, or go on where the same one was cut."""
+        return uploads.begin(project, **sent, by=self.person(), now=clock.now())
+
+
+class UploadView(LeadView):
+    """One of these files. Parts are sent one after another, each of at most 1 MiB."""
+
+    parser_classes = [PartParser]
+    keyed = False
+
+    @read_call("read_upload", UploadSerializer, of=access.own_upload)
+    def get(self, upload: Upload) -> Upload:
+        """Read how much has arrived."""
+        return upload
+
+    @extend_schema(
+        operation_id="send_part",
+        parameters=PLACE,
+        request={PartParser.media_type: OpenApiTypes.BINARY},
+        responses=UploadSerializer,
+    )
+    def patch(self, request: Request, slug: str, upload: uuids.UUID) -> Answer:
+        """Send the next part; one that has arrived before changes nothing."""
+        found = access.own_upload(self.person(), slug, upload)
+        data = request.data if isinstance(request.data, bytes) else b""
+        received = uploads.receive(found, data, **imports.place_of(request.headers), now=clock.now())
+        return answer_of(UploadSerializer, received)
+
+    @change_call("remove_upload", None, of=access.own_upload, status=204)
+    def delete(self, upload: Upload) -> None:
+        """Remove an upload, whole or not."""
+        uploads.remove(upload, by=self.person(), now=clock.now())
+
+
+led_import = partial(access.led_job, kinds=(uploads.KIND,))
+
 
 class ImportsView(LeadView):
     """The imports of uploaded files into a project."""
 
-    @extend_schema(operation_id="list_imports", parameters=PAGED, responses=ImportPageSerializer)
-    def get(self, request: Request, slug: str) -> Answer:
+    @read_call("list_imports", told.ImportPageSerializer)
+    def get(self, project: Project) -> Any:
         """List the imports, the oldest first."""
-        page = CursorPage(request, access.led_project(self.person(), slug).jobs.filter(kind=uploads.KIND))
-        return Answer(page.answer(ImportRowSerializer(page.rows, many=True).data))
+        page = CursorPage(self.request, project.jobs.filter(kind=uploads.KIND))
+        return page.answer(page.rows)
 
-    @extend_schema(operation_id="start_import", request=ImportAskSerializer, responses={202: ImportSerializer})
-    def post(self, request: Request, slug: str) -> Answer:
+    @change_call("start_import", told.ImportSerializer, body=told.ImportAskSerializer, status=202)
+    def post(self, project: Project, sent: dict[str, Any]) -> Any:
         """Import uploaded files, or only check them: a job does it, whose progress can be read."""
-        project = access.led_project(self.person(), slug)
-        asked = checked_fields(ImportAskSerializer(data=request.data))
-        return self.once(lambda: _told(self._start(project, asked.form()), 202))
-
-    def _start(self, project: Project, form: dict[str, str]) -> Job:
-        user = self.person()
+        user, now = self.person(), clock.now()
+        form = {name: str(value) for name, value in sent.items() if value is not None}
         options = imports.options_of(form, lambda uuid: access.own_upload(user, project.slug, uuid))
         name, asked, short = options.file.name, options.as_json(), options.is_short
-        return long_jobs.ask(project, uploads.KIND, subject=name, asked=asked, by=user, now=clock.now(), short=short)
+        return _progress(long_jobs.ask(project, uploads.KIND, subject=name, asked=asked, by=user, now=now, short=short))
 
 
-class ImportJobView(LeadView):
-    """An address of one import."""
-
-    def import_job(self) -> Job:
-        """The import that the address names."""
-        return access.led_job(self.person(), self.kwargs["slug"], self.kwargs["job"], kinds=(uploads.KIND,))
-
-
-class ImportView(ImportJobView):
+class ImportView(LeadView):
     """One of these imports."""
 
-    @extend_schema(operation_id="read_import", responses=ImportSerializer)
-    def get(self, request: Request, slug: str, job: int) -> Answer:
+    @read_call("read_import", told.ImportSerializer, of=led_import)
+    def get(self, job: Job) -> Any:
         """Read how far an import is, and what came of it."""
-        return _told(self.import_job())
+        return _progress(job)
 
 
-class ImportCancelView(ImportJobView):
+class ImportCancelView(LeadView):
     """Stop an import that has not ended."""
 
-    @extend_schema(operation_id="cancel_import", request=None, responses=ImportSerializer)
-    def post(self, request: Request, slug: str, job: int) -> Answer:
+    @change_call("cancel_import", told.ImportSerializer, of=led_import)
+    def post(self, job: Job) -> Any:
         """Cancel an import: none of it becomes visible."""
-        found = self.import_job()
-
-        def cancel() -> Answer:
-            long_jobs.cancel(found, by=self.person(), now=clock.now())
-            return _told(found)
-
-        return self.once(cancel)
+        long_jobs.cancel(job, by=self.person(), now=clock.now())
+        return _progress(job)
 
 
-class ImportUndoView(ImportJobView):
+class ImportUndoView(LeadView):
     """Take an import back, as long as nobody has worked on its items."""
 
-    @extend_schema(operation_id="undo_import", request=None, responses=ImportSerializer)
-    def post(self, request: Request, slug: str, job: int) -> Answer:
+    @change_call("undo_import", told.ImportSerializer, of=led_import)
+    def post(self, job: Job) -> Any:
         """Undo an import: its items are seen nowhere any more."""
-        found = self.import_job()
-
-        def undo() -> Answer:
-            undoing_imports.undo(imports.undoable(found), by=self.person(), now=clock.now())
-            found.refresh_from_db()
-            return _told(found)
-
-        return self.once(undo)
+        undoing_imports.undo(imports.undoable(job), by=self.person(), now=clock.now())
+        job.refresh_from_db()
+        return _progress(job)
 
 
-class RefusedLinesView(ImportJobView):
+class RefusedLinesView(LeadView):
     """The lines that an import refuses."""
 
-    @extend_schema(operation_id="list_refused_lines", parameters=PAGED, responses=LineRemarkPageSerializer)
-    def get(self, request: Request, slug: str, job: int) -> Answer:
+    @read_call("list_refused_lines", told.LineRemarkPageSerializer, of=led_import)
+    def get(self, job: Job) -> Any:
         """List the refused lines with the reasons, in the order of the file."""
-        page = CursorPage(request, self.import_job().remarks.filter(refused=True), order=("line", "pk"))
-        return Answer(page.answer(LineRemarkSerializer(page.rows, many=True).data))
+        page = CursorPage(self.request, job.remarks.filter(refused=True), order=("line", "pk"))
+        return page.answer(page.rows)
 
 
-class RefusedFileView(ImportJobView):
+class RefusedFileView(LeadView):
     """The refused lines themselves, to be mended and uploaded again."""
 
     @extend_schema(operation_id="download_refused_lines", responses=OCTETS)
     def get(self, request: Request, slug: str, job: int) -> HttpResponseBase:
         """Download the refused lines."""
-        found = self.import_job()
+        found = led_import(self.person(), slug, job)
         path, name = imports.file_of_refused(found)
         right = downloads.right_to(self.person(), found)
         return file_sender.file_response(path, filename=name, content_type="application/octet-stream", right=right)
 
 
-def _told(job: Job, status: int = 200) -> Answer:
-    progress = imports.import_progress(job, page="1", now=clock.now())
-    return Answer(ImportSerializer(progress).data, status=status)
+def _progress(job: Job) -> imports.ImportProgress:
+    return imports.import_progress(job, page="1", now=clock.now())

@@ -1,52 +1,45 @@
-"""The qualifications of a project: make one, change its words, and say which activities need it."""
+"""The qualifications of a project, and who has them: given, suspended, restored, revoked. No call makes a member."""
 
 from __future__ import annotations
 
+import uuid as uuids
 from typing import Any
 
-from drf_spectacular.utils import extend_schema
-from rest_framework.request import Request
-from rest_framework.response import Response as Answer
+from django.utils.translation import gettext as _
+from rest_framework.exceptions import ValidationError
 
 from annotation import clock, randomness
-from annotation.models import Project
+from annotation.models import Project, User
 from frontend import access
+from frontend.access.rows import or_not_found
 from frontend.api import etags
 from frontend.api.base import LeadView
-from frontend.api.sent import checked_body, checked_form
+from frontend.api.calls import change_call, read_call
+from frontend.api.paging import CursorPage
+from frontend.api.people_named import members_of, people_named
+from frontend.api.sent import checked_form
 from frontend.api.serializers.leads import qualifications as told
 from frontend.leads import qualifications as pages
 from frontend.leads.qualifications import NewQualificationForm, QualificationForm
 from qualification import granting
-from qualification.models import Qualification
+from qualification.models import Grant, GrantOrigin, Qualification
+from tasks.people import workers
 
 
 class QualificationsView(LeadView):
     """The qualifications of a project."""
 
-    @extend_schema(operation_id="list_qualifications", responses=told.QualificationsSerializer)
-    def get(self, request: Request, slug: str) -> Answer:
+    @read_call("list_qualifications", told.QualificationsSerializer)
+    def get(self, project: Project) -> Any:
         """List the qualifications, by title."""
-        project = access.led_project(self.person(), slug)
-        return Answer(told.QualificationsSerializer({"results": pages.listed(project)}).data)
+        return {"results": pages.listed(project)}
 
-    @extend_schema(
-        operation_id="make_qualification",
-        request=told.NewQualificationSerializer,
-        responses={201: told.QualificationSerializer},
-    )
-    def post(self, request: Request, slug: str) -> Answer:
+    @change_call("make_qualification", told.QualificationSerializer, body=told.NewQualificationSerializer, status=201)
+    def post(self, project: Project, sent: dict[str, Any]) -> Any:
         """Make a qualification. Who works in the activities that need it is admitted, or finishes what they hold."""
-        project = access.led_project(self.person(), slug)
-        sent = checked_body(request, told.NewQualificationSerializer)
         form = NewQualificationForm(project, sent | {"key": randomness.handle()})
         checked_form(form)
-
-        def make() -> Answer:
-            made = pages.make(form, by=self.person(), now=clock.now())
-            return Answer(_told(made), status=201)
-
-        return self.once(make)
+        return _listed(pages.make(form, by=self.person(), now=clock.now()))
 
 
 class QualificationView(LeadView):
@@ -54,31 +47,26 @@ class QualificationView(LeadView):
 
     locked = True
 
-    @extend_schema(operation_id="read_qualification", responses=told.QualificationSerializer)
-    def get(self, request: Request, slug: str, qualification: str) -> Answer:
+    @read_call("read_qualification", told.QualificationSerializer, of=access.led_qualification)
+    def get(self, row: Qualification) -> Any:
         """Read a qualification."""
-        return Answer(_told(access.led_qualification(self.person(), slug, qualification)))
+        return _listed(row)
 
-    @extend_schema(
-        operation_id="change_qualification",
-        request=told.QualificationWordsSerializer,
-        responses=told.QualificationSerializer,
+    @change_call(
+        "change_qualification",
+        told.QualificationSerializer,
+        of=access.led_qualification,
+        body=told.QualificationWordsSerializer,
     )
-    def patch(self, request: Request, slug: str, qualification: str) -> Answer:
+    def patch(self, row: Qualification, sent: dict[str, Any]) -> Any:
         """Change a qualification’s words, or the activities that need it; who lacks it finishes what they hold."""
-        row = access.led_qualification(self.person(), slug, qualification)
-        sent = checked_body(request, told.QualificationWordsSerializer)
-
-        def change() -> Answer:
-            now_there = _locked(row)
-            etags.check_match(request, _told(now_there))
-            wanted = _wanted(now_there, sent)
-            said: dict[str, Any] = {"by": self.person(), "now": clock.now()}
-            granting.require(now_there, wanted.pop("activities"), **said)
-            granting.describe(now_there, **wanted, **said)
-            return Answer(_told(now_there))
-
-        return self.once(change)
+        now_there = _locked(row)
+        etags.check_match(self.request, told.QualificationSerializer(_listed(now_there)).data)
+        wanted = _wanted(now_there, sent)
+        said: dict[str, Any] = {"by": self.person(), "now": clock.now()}
+        granting.require(now_there, wanted.pop("activities"), **said)
+        granting.describe(now_there, **wanted, **said)
+        return _listed(now_there)
 
 
 def _locked(row: Qualification) -> Qualification:
@@ -94,6 +82,92 @@ def _wanted(row: Qualification, sent: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
-def _told(row: Qualification) -> Any:
-    found = next(each for each in pages.listed(row.project) if each.row.pk == row.pk)
-    return told.QualificationSerializer(found).data
+def _listed(row: Qualification) -> pages.ListedQualification:
+    return next(each for each in pages.listed(row.project) if each.row.pk == row.pk)
+
+
+RELATED = ("user", "by", "decided_by")
+
+
+class GrantsView(LeadView):
+    """The grants of a qualification."""
+
+    @read_call("list_grants", told.GrantPageSerializer, of=access.led_qualification, query=told.GrantQuerySerializer)
+    def get(self, row: Qualification, wanted: dict[str, Any]) -> Any:
+        """List the grants with those that were revoked, the oldest first."""
+        page = CursorPage(self.request, row.grants.filter(**wanted).select_related(*RELATED))
+        return page.answer(page.rows)
+
+    @change_call("give_qualification", told.GrantsSerializer, of=access.led_qualification, body=told.GiveSerializer)
+    def post(self, row: Qualification, sent: dict[str, Any]) -> Any:
+        """Give a qualification to members who have not got it, and answer with what was given."""
+        people = people_named(sent["people"], among=members_of(row.project), field="people")
+        whom = [*people, *_workers(row.project, sent["worked_in"])]
+        origin = GrantOrigin.HAND if people else GrantOrigin.WORKED_HERE
+        return _given(row, whom, sent, origin=origin, by=self.person())
+
+
+class AdmissionView(LeadView):
+    """Those who work where a qualification is needed and never had it."""
+
+    @change_call("admit_workers", told.GrantsSerializer, of=access.led_qualification, body=told.AdmitSerializer)
+    def post(self, row: Qualification, sent: dict[str, Any]) -> Any:
+        """Give a qualification to all who work there already, and answer with what was given."""
+        people = list(pages.lacking_people(row))
+        return _given(row, people, sent, origin=GrantOrigin.WORKED_HERE, by=self.person())
+
+
+class GivingUndoView(LeadView):
+    """What was given and should not have been."""
+
+    @change_call("undo_giving", told.GrantsSerializer, of=access.led_qualification, body=told.UndoGivingSerializer)
+    def post(self, row: Qualification, sent: dict[str, Any]) -> Any:
+        """Revoke what was given together, but for grants about which something was decided since."""
+        giving = sent["giving"]
+        or_not_found(row.grants.filter(submission_key=giving).first())
+        granting.undo_giving(row, giving, reason=_("undone"), by=self.person(), now=clock.now())
+        return _together(row, giving)
+
+
+class GrantView(LeadView):
+    """One of these grants."""
+
+    @read_call("read_grant", told.GrantSerializer, of=access.led_grant)
+    def get(self, row: Grant) -> Grant:
+        """Read a grant."""
+        return row
+
+
+class GrantDecisionView(LeadView):
+    """A lead’s decision about a grant, which its person reads with the reason."""
+
+    locked = True
+
+    @change_call("decide_grant", told.GrantSerializer, of=access.led_grant, body=told.GrantDecisionSerializer)
+    def post(self, row: Grant, sent: dict[str, Any]) -> Any:
+        """Suspend, restore or revoke a grant. What the person holds they may finish."""
+        [now_there] = self.named(access.led_grant)
+        etags.check_match(self.request, told.GrantSerializer(now_there).data)
+        decision: Any = pages.DECISIONS[sent["action"]]
+        said = {"reason": sent["reason"], "after": now_there.decisions}  # somebody else's in between is refused
+        return decision(row, **said, by=self.person(), now=clock.now())
+
+
+def _workers(project: Project, activity: str) -> list[User]:
+    """All who have worked in that activity; nobody for none. ValidationError for one that the protocol lacks."""
+    if activity and activity not in dict(pages.activity_choices(project)):
+        raise ValidationError({"worked_in": [_("There is no such activity.")]})
+    return list(workers.workers_in(project, [activity])) if activity else []
+
+
+def _given(
+    row: Qualification, people: list[User], sent: dict[str, Any], *, origin: GrantOrigin, by: User
+) -> dict[str, Any]:
+    said = {"reason": sent["reason"], "form": sent["giving"], "origin": origin}
+    granting.give(row, people, **said, by=by, now=clock.now())
+    return _together(row, sent["giving"])
+
+
+def _together(row: Qualification, giving: uuids.UUID) -> dict[str, Any]:
+    found = Grant.objects.filter(qualification=row, submission_key=giving).select_related(*RELATED).order_by("pk")
+    return {"results": found}

@@ -1,6 +1,9 @@
-"""Releases of a project: the list, one with its files, and retracting it."""
+"""Releases of a project: what one would contain, the job that builds it, the list, and retracting one."""
 
 from __future__ import annotations
+
+from functools import partial
+from typing import Any
 
 from django.http import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
@@ -9,16 +12,86 @@ from rest_framework.request import Request
 from rest_framework.response import Response as Answer
 
 from annotation import clock
-from annotation.models import Release
+from annotation.models import Job, Project, Release
 from annotation.releases import building
 from frontend import access, downloads
 from frontend.api.base import LeadView
+from frontend.api.calls import change_call, read_call
 from frontend.api.paging import CursorPage
-from frontend.api.schema import PAGED
 from frontend.api.sent import checked_body, checked_form
 from frontend.api.serializers.leads import releases as told
-from frontend.api.views.leads.release_jobs import build_told
-from frontend.leads.releases import listed, making
+from frontend.leads.releases import left_out, listed, making
+
+led_build = partial(access.led_job, kinds=(making.BUILD,))
+COUNTED = {200: told.ReleaseCountSerializer, 202: told.ReleaseCountSerializer}
+
+
+class ReleaseCountView(LeadView):
+    """What a release would contain if it were made now."""
+
+    @extend_schema(operation_id="count_release", request=told.ReleaseAskSerializer, responses=COUNTED)
+    def post(self, request: Request, slug: str) -> Answer:
+        """Count what a release would have, at once (200), or by a job where that takes long (202)."""
+        project, now = access.led_project(self.person(), slug), clock.now()
+        form = making.form_of_choices(project, checked_body(request, told.ReleaseAskSerializer), now=now)
+        checked_form(form)
+        found = making.count(project, form, by=self.person(), now=now)
+        if isinstance(found, Job):
+            return _count_told(found, 202)
+        return Answer(_counted(found, partial=form.cleaned_data["partial"]))
+
+
+class ReleaseCountJobView(LeadView):
+    """The job that counts what a release would contain."""
+
+    @read_call("read_release_count", told.ReleaseCountSerializer, of=partial(access.led_job, kinds=(making.PREVIEW,)))
+    def get(self, job: Job) -> Answer:
+        """Read what a job has counted."""
+        return _count_told(job)
+
+
+class BuildView(LeadView):
+    """The job that builds a release."""
+
+    @read_call("read_build", told.BuildSerializer, of=led_build)
+    def get(self, job: Job) -> listed.Build:
+        """Read how far a build is, and which version it has made."""
+        return listed.build_of(job, now=clock.now())
+
+
+class BuildCancelView(LeadView):
+    """Stop the job that builds a release."""
+
+    @change_call("cancel_build", told.BuildSerializer, of=led_build)
+    def post(self, job: Job) -> listed.Build:
+        """Cancel a build: nothing is released."""
+        making.cancel(job, by=self.person(), now=clock.now())
+        return listed.build_of(job, now=clock.now())
+
+
+def _count_told(job: Job, status: int = 200) -> Answer:
+    if job.state == Job.State.DONE:
+        return Answer(_counted(job.report["result"], partial=job.report["asked"]["partial"], job=job.pk))
+    empty = dict.fromkeys(("items", "annotations", "people", "counts", "left_out"))
+    found = {"job": job.pk, "state": job.state, "error": job.error} | empty
+    return Answer(told.ReleaseCountSerializer(found).data, status=status)
+
+
+def _counted(preview: dict[str, Any], *, partial: bool, job: int | None = None) -> Any:
+    counts = preview["counts"]
+    items, annotations = listed.sums_of(counts)
+    found = {
+        "job": job,
+        "state": Job.State.DONE,
+        "items": items,
+        "annotations": annotations,
+        "people": preview["people"],
+        "counts": counts,
+        "left_out": left_out.rows(preview["left_out"], counts, partial=partial),
+        "error": "",
+    }
+    return told.ReleaseCountSerializer(found).data
+
 
 FILES: dict[tuple[int, str], OpenApiTypes] = {
     **{(200, kind.partition(";")[0]): OpenApiTypes.BINARY for kind in downloads.TYPES.values()},
@@ -30,46 +103,39 @@ FILES: dict[tuple[int, str], OpenApiTypes] = {
 class ReleasesView(LeadView):
     """The releases of a project that are ready or were retracted."""
 
-    @extend_schema(operation_id="list_releases", parameters=PAGED, responses=told.ReleasePageSerializer)
-    def get(self, request: Request, slug: str) -> Answer:
+    @read_call("list_releases", told.ReleasePageSerializer)
+    def get(self, project: Project) -> Any:
         """List the releases, the oldest first."""
-        rows = access.led_project(self.person(), slug).releases.filter(state__in=listed.SHOWN).select_related("by")
-        page = CursorPage(request, rows, order=("version",))
-        return Answer(page.answer(told.ReleaseSerializer(page.rows, many=True).data))
+        rows = project.releases.filter(state__in=listed.SHOWN).select_related("by")
+        page = CursorPage(self.request, rows, order=("version",))
+        return page.answer(page.rows)
 
-    @extend_schema(
-        operation_id="make_release", request=told.ReleaseAskSerializer, responses={202: told.BuildSerializer}
-    )
-    def post(self, request: Request, slug: str) -> Answer:
+    @change_call("make_release", told.BuildSerializer, body=told.ReleaseAskSerializer, status=202)
+    def post(self, project: Project, sent: dict[str, Any]) -> listed.Build:
         """Make a release: a job builds it, unless the same build is waiting already."""
-        project, now = access.led_project(self.person(), slug), clock.now()
-        form = making.form_of_choices(project, checked_body(request, told.ReleaseAskSerializer), now=now)
+        now = clock.now()
+        form = making.form_of_choices(project, sent, now=now)
         checked_form(form)
-        return self.once(lambda: build_told(making.ask(project, form, by=self.person(), now=now), 202))
+        return listed.build_of(making.ask(project, form, by=self.person(), now=now), now=now)
 
 
 class ReleaseView(LeadView):
     """One of these releases."""
 
-    @extend_schema(operation_id="read_release", responses=told.WholeReleaseSerializer)
-    def get(self, request: Request, slug: str, version: int) -> Answer:
+    @read_call("read_release", told.WholeReleaseSerializer, of=access.seen_release)
+    def get(self, release: Release) -> Release:
         """Read what a release was made of, and which files it has."""
-        return _told(access.seen_release(self.person(), slug, version))
+        return release
 
 
 class RetractView(LeadView):
     """Stop offering a release. Its files can’t be downloaded any more, and its version is never used again."""
 
-    @extend_schema(operation_id="retract_release", request=told.ReasonSerializer, responses=told.WholeReleaseSerializer)
-    def post(self, request: Request, slug: str, version: int) -> Answer:
+    @change_call("retract_release", told.WholeReleaseSerializer, of=access.seen_release, body=told.ReasonSerializer)
+    def post(self, release: Release, sent: dict[str, Any]) -> Release:
         """Retract a release, with a reason."""
-        release, sent = access.seen_release(self.person(), slug, version), checked_body(request, told.ReasonSerializer)
-
-        def retract() -> Answer:
-            building.retract(release, by=self.person(), reason=sent["reason"], now=clock.now())
-            return _told(release)
-
-        return self.once(retract)
+        building.retract(release, by=self.person(), reason=sent["reason"], now=clock.now())
+        return release
 
 
 class ReleaseFileView(LeadView):
@@ -84,7 +150,3 @@ class ReleaseFileView(LeadView):
     def get(self, request: Request, slug: str, version: int, name: str) -> HttpResponseBase:
         """Download a file of a release."""
         return downloads.file_of_release(access.led_release(self.person(), slug, version), name, user=self.person())
-
-
-def _told(release: Release) -> Answer:
-    return Answer(told.WholeReleaseSerializer(release).data)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import uuid as uuids
-from typing import Any, TypeVar
+from collections.abc import Callable
+from typing import Any
 
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import ValidationError
@@ -14,7 +15,6 @@ from annotation.engine.work import Work
 from annotation.errors import Refused
 from frontend.api.base import WorkView
 from frontend.api.problems import refusal_answer
-from frontend.api.serializers.bodies import BodySerializer
 from frontend.api.serializers.work import StepSerializer, VersionSerializer, WorkSerializer
 from frontend.api.work.holding import scripted_hold, submission_key_of, version_of
 from frontend.api.work.shown import ShownWork
@@ -22,18 +22,21 @@ from frontend.work import conflicts
 from frontend.work.holds.assignment_hold import AssignmentHold
 from qualification.models import ApiToken
 
-Body = TypeVar("Body", bound=BodySerializer)
-
 
 class HeldView(WorkView):
     """A view of a piece of work that its person holds."""
 
     of_any_project = True
     keyed = False
+    replays_first = True
 
-    def held(self, uuid: uuids.UUID) -> AssignmentHold:
-        """The person’s own work, of a project where they may work by script."""
-        return scripted_hold(self.person(), uuid)
+    def named(self, of: Callable[..., Any] | None) -> list[Any]:
+        """What the first part of the address names, which is a piece of work or a project."""
+        return [of(self.person(), *list(self.kwargs.values())[:1])] if of else []
+
+    def anew(self) -> AssignmentHold:
+        """The work that the address names, as it is by now."""
+        return scripted_hold(self.person(), self.kwargs["uuid"])
 
     def shown_work(self) -> ShownWork:
         """What the script is shown."""
@@ -44,23 +47,16 @@ class HeldView(WorkView):
         token: ApiToken = self.request.auth
         return token
 
-    def body(self, kind: type[BodySerializer]) -> dict[str, Any]:
-        """The valid body of the call; ValidationError for any other."""
-        sent = kind(data=self.request.data)
-        sent.is_valid(raise_exception=True)
-        found: dict[str, Any] = sent.validated_data
-        return found
-
-    def answer(self, held: AssignmentHold, work: Work | None = None) -> Answer:
+    def shown(self, held: AssignmentHold, work: Work | None = None) -> dict[str, Any]:
         """The work as it is now."""
-        return Answer(WorkSerializer(self.shown_work().work(held, work or held.work())).data)
+        return self.shown_work().work(held, work or held.work())
 
-    def conflict(self, why: Refused, uuid: uuids.UUID, step: str) -> Answer:
+    def conflict(self, why: Refused) -> Answer:
         """409 (422 for a reused key) with the work, and the step that it was about, as they are now."""
         response = refusal_answer(why, {})
         if response is None or not isinstance(why, conflicts.CONFLICTS):
             raise why
-        held = self.held(uuid)
+        held, step = self.anew(), self.kwargs["step"]
         work, shown = held.work(), self.shown_work()
         reached = held.in_hand and work.reached(step)
         found = WorkSerializer(shown.work(held, work)).data

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import uuid as uuids
+from typing import Any
 
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response as Answer
 
 from annotation import clock
+from annotation.models import Project
+from frontend.api.calls import change_call, read_call
 from frontend.api.serializers import work as shapes
 from frontend.api.views.work.base import HeldView
 from frontend.api.work import offering
-from frontend.api.work.holding import scripted_project, work_in_hand
+from frontend.api.work.holding import scripted_hold, scripted_project, work_in_hand
 from frontend.work.holds.assignment_hold import AssignmentHold
 from tasks.engine import assignments
 from tasks.engine.no_work import NoWork
@@ -27,27 +29,24 @@ SEARCHED = [
 class HeldWorkView(HeldView):
     """What you hold, wherever it may be done by script."""
 
-    @extend_schema(operation_id="list_work", responses=shapes.WorkListSerializer)
-    def get(self, request: Request) -> Answer:
+    @read_call("list_work", shapes.WorkListSerializer)
+    def get(self) -> Any:
         """List the work in hand."""
-        return Answer(shapes.WorkListSerializer({"results": work_in_hand(self.person())}).data)
+        return {"results": work_in_hand(self.person())}
 
 
 class ClaimView(HeldView):
     """Work of an activity: what you hold already, or else the next. Consent, courses and judging are in the browser."""
 
-    @extend_schema(operation_id="claim_work", request=shapes.ClaimSerializer, responses=shapes.ClaimedSerializer)
-    def post(self, request: Request, slug: str, activity: str) -> Answer:
+    @change_call("claim_work", shapes.ClaimedSerializer, of=scripted_project, body=shapes.ClaimSerializer)
+    def post(self, project: Project, sent: dict[str, Any]) -> Any:
         """Claim work, or learn why there is none."""
-        project, now = scripted_project(self.person(), slug), clock.now()
-        result = self.body(shapes.ClaimSerializer)["result"]
-        claimed = offering.claim(project, activity, by=self.person(), result=result, now=now)
+        activity, now = self.kwargs["activity"], clock.now()
+        claimed = offering.claim(project, activity, by=self.person(), result=sent["result"], now=now)
         if isinstance(claimed, NoWork):
-            said = {"work": None, "why_none": offering.none_left(project, activity, claimed)}
-            return Answer(shapes.ClaimedSerializer(said).data)
+            return {"work": None, "why_none": offering.none_left(project, activity, claimed)}
         work = assignments.work_of(claimed, untouched=claimed.annotation.opened_at == now)
-        found = {"work": self.shown_work().work(AssignmentHold(claimed), work), "why_none": None}
-        return Answer(shapes.ClaimedSerializer(found).data)
+        return {"work": self.shown(AssignmentHold(claimed), work), "why_none": None}
 
 
 class SearchView(HeldView):
@@ -64,7 +63,7 @@ class SearchView(HeldView):
 class OneWorkView(HeldView):
     """A piece of work that you hold. Reading shared work is also the sign for your partner that you are there."""
 
-    @extend_schema(operation_id="read_work", responses=shapes.WorkSerializer)
-    def get(self, request: Request, uuid: uuids.UUID) -> Answer:
+    @read_call("read_work", shapes.WorkSerializer, of=scripted_hold)
+    def get(self, held: AssignmentHold) -> Any:
         """Read the work as it is now."""
-        return self.answer(self.held(uuid))
+        return self.shown(held)

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import uuid as uuids
-
-from drf_spectacular.utils import extend_schema
-from rest_framework.request import Request
-from rest_framework.response import Response as Answer
+from typing import Any
 
 from annotation import clock
+from frontend.api.calls import change_call
 from frontend.api.serializers import work as shapes
 from frontend.api.views.work.base import HeldView
 from frontend.api.work import committing
-from frontend.api.work.holding import open_hold
+from frontend.api.work.holding import open_hold, scripted_hold
 from frontend.work import conflicts
+from frontend.work.holds.assignment_hold import AssignmentHold
 from tasks import corrections
 from tasks.engine import skip_and_return
 
@@ -24,17 +22,15 @@ class ReplaceView(HeldView):
     Send it as an answer first: the refusal has in `now` the answer that counts, and in `replace` the version to send.
     """
 
-    @extend_schema(operation_id="replace_answer", request=shapes.CommitSerializer, responses=shapes.CommittedSerializer)
-    def post(self, request: Request, uuid: uuids.UUID, step: str) -> Answer:
+    @change_call("replace_answer", shapes.CommittedSerializer, of=scripted_hold, body=shapes.CommitSerializer)
+    def post(self, held: AssignmentHold, said: dict[str, Any]) -> Any:
         """Have a second answer count in its place; the first stays in the record."""
-        held, said = self.held(uuid), self.body(shapes.CommitSerializer)
-        key, seen, now = self.submission_key(said), said["version"]["seen"], clock.now()
+        step, key, seen, now = self.kwargs["step"], self.submission_key(said), said["version"]["seen"], clock.now()
         try:
             done, words = committing.replace(held, step, said["payload"], key=key, seen=seen, now=now)
         except conflicts.CONFLICTS as why:
-            return self.conflict(why, uuid, step)
-        found = committing.as_json(done, words, held) | {"work": self.shown_work().work(held, done.work)}
-        return Answer(shapes.CommittedSerializer(found).data)
+            return self.conflict(why)
+        return committing.as_json(done, words, held) | {"work": self.shown(held, done.work)}
 
 
 class ReconsiderView(HeldView):
@@ -42,16 +38,11 @@ class ReconsiderView(HeldView):
 
     keyed = True
 
-    @extend_schema(operation_id="reconsider_step", request=shapes.NoteSerializer, responses=shapes.WorkSerializer)
-    def post(self, request: Request, uuid: uuids.UUID, step: str) -> Answer:
+    @change_call("reconsider_step", shapes.WorkSerializer, of=open_hold, body=shapes.NoteSerializer)
+    def post(self, held: AssignmentHold, said: dict[str, Any]) -> Any:
         """Tell a lead what you would say now, and go on."""
-
-        def reconsider() -> Answer:
-            held, said = open_hold(self.person(), uuid), self.body(shapes.NoteSerializer)
-            corrections.reconsider(held.assignment, step, by=self.person(), **said, now=clock.now())
-            return self.answer(held)
-
-        return self.once(reconsider)
+        corrections.reconsider(held.assignment, self.kwargs["step"], by=self.person(), **said, now=clock.now())
+        return self.shown(held)
 
 
 class ExplainView(HeldView):
@@ -59,13 +50,8 @@ class ExplainView(HeldView):
 
     keyed = True
 
-    @extend_schema(operation_id="explain_skips", request=shapes.NoteSerializer, responses=shapes.WorkSerializer)
-    def post(self, request: Request, uuid: uuids.UUID) -> Answer:
+    @change_call("explain_skips", shapes.WorkSerializer, of=scripted_hold, body=shapes.NoteSerializer)
+    def post(self, held: AssignmentHold, said: dict[str, Any]) -> Any:
         """Tell a lead what is wrong, after the skip of this work."""
-
-        def explain() -> Answer:
-            held, said = self.held(uuid), self.body(shapes.NoteSerializer)
-            skip_and_return.explain(held.assignment, by=self.person(), **said, now=clock.now())
-            return self.answer(held)
-
-        return self.once(explain)
+        skip_and_return.explain(held.assignment, by=self.person(), **said, now=clock.now())
+        return self.shown(held)

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import uuid as uuids
 from datetime import timedelta
-
-from drf_spectacular.utils import extend_schema
-from rest_framework.request import Request
-from rest_framework.response import Response as Answer
+from typing import Any
 
 from annotation import clock
 from annotation.models.case import FlagReason
+from frontend.api.calls import change_call
 from frontend.api.serializers import work as shapes
 from frontend.api.views.work.base import HeldView
 from frontend.api.work import left
-from frontend.api.work.holding import client_of
+from frontend.api.work.holding import client_of, scripted_hold
+from frontend.work.holds.assignment_hold import AssignmentHold
 from frontend.work.messages import after_skip
 from tasks.engine import skip_and_return
 from tasks.pairs import turn_time
@@ -23,28 +21,27 @@ from tasks.pairs import turn_time
 class RenewView(HeldView):
     """The time for which the work is yours."""
 
-    @extend_schema(operation_id="renew_work", request=shapes.RenewSerializer, responses=shapes.HeldUntilSerializer)
-    def post(self, request: Request, uuid: uuids.UUID) -> Answer:
+    @change_call("renew_work", shapes.HeldUntilSerializer, of=scripted_hold, body=shapes.RenewSerializer)
+    def post(self, held: AssignmentHold, said: dict[str, Any]) -> Any:
         """Keep the work for longer."""
-        held, idle, now = self.held(uuid), self.body(shapes.RenewSerializer)["idle"], clock.now()
+        idle, now = said["idle"], clock.now()
         if not held.in_hand:
             raise held.why_closed()
         if idle is not None and len(held.work().activity.seats) > 1:
             turn_time.note_input(held.assignment, at=now - timedelta(seconds=idle))
-        return Answer(shapes.HeldUntilSerializer({"ends_at": held.renewed(now=now)}).data)
+        return {"ends_at": held.renewed(now=now)}
 
 
 class TakeView(HeldView):
     """Which page or script may write, where the work is open in several."""
 
-    @extend_schema(operation_id="take_work", request=shapes.NoFieldsSerializer, responses=shapes.WorkSerializer)
-    def post(self, request: Request, uuid: uuids.UUID) -> Answer:
+    @change_call("take_work", shapes.WorkSerializer, of=scripted_hold, body=shapes.NoFieldsSerializer)
+    def post(self, held: AssignmentHold, _said: dict[str, Any]) -> Any:
         """Go on with the work here: what was open before is refused from now on."""
-        held, _nothing = self.held(uuid), self.body(shapes.NoFieldsSerializer)
         if not held.in_hand:
             raise held.why_closed()
         held.take_over(client=client_of(self.token()), now=clock.now())
-        return self.answer(held)
+        return self.shown(held)
 
 
 class SkipView(HeldView):
@@ -52,20 +49,14 @@ class SkipView(HeldView):
 
     keyed = True
 
-    @extend_schema(operation_id="skip_work", request=shapes.LeaveSerializer, responses=shapes.SkippedSerializer)
-    def post(self, request: Request, uuid: uuids.UUID) -> Answer:
+    @change_call("skip_work", shapes.SkippedSerializer, of=scripted_hold, body=shapes.LeaveSerializer)
+    def post(self, held: AssignmentHold, said: dict[str, Any]) -> Any:
         """Skip the work."""
-
-        def skip() -> Answer:
-            held, said, now = self.held(uuid), self.body(shapes.LeaveSerializer), clock.now()
-            left.check_reason(held, said, now=now)
-            skip_and_return.skip(held.assignment, by=self.person(), **said, now=now)
-            left_now = self.held(uuid)
-            found = self.shown_work().work(left_now, left_now.work())
-            asks = bool(after_skip(left_now.assignment)["ask"])
-            return Answer(shapes.SkippedSerializer(found | {"asks_why": asks}).data)
-
-        return self.once(skip)
+        now = clock.now()
+        left.check_reason(held, said, now=now)
+        skip_and_return.skip(held.assignment, by=self.person(), **said, now=now)
+        left_now = self.anew()
+        return self.shown(left_now) | {"asks_why": bool(after_skip(left_now.assignment)["ask"])}
 
 
 class UnskipView(HeldView):
@@ -73,16 +64,11 @@ class UnskipView(HeldView):
 
     keyed = True
 
-    @extend_schema(operation_id="unskip_work", request=shapes.NoFieldsSerializer, responses=shapes.WorkSerializer)
-    def post(self, request: Request, uuid: uuids.UUID) -> Answer:
+    @change_call("unskip_work", shapes.WorkSerializer, of=scripted_hold, body=shapes.NoFieldsSerializer)
+    def post(self, held: AssignmentHold, _said: dict[str, Any]) -> Any:
         """Undo a skip."""
-
-        def unskip() -> Answer:
-            held, _nothing = self.held(uuid), self.body(shapes.NoFieldsSerializer)
-            skip_and_return.undo_skip(held.assignment, by=self.person(), now=clock.now())
-            return self.answer(self.held(uuid))
-
-        return self.once(unskip)
+        skip_and_return.undo_skip(held.assignment, by=self.person(), now=clock.now())
+        return self.shown(self.anew())
 
 
 class ReturnView(HeldView):
@@ -90,17 +76,13 @@ class ReturnView(HeldView):
 
     keyed = True
 
-    @extend_schema(operation_id="return_work", request=shapes.LeaveSerializer, responses=shapes.WorkSerializer)
-    def post(self, request: Request, uuid: uuids.UUID) -> Answer:
+    @change_call("return_work", shapes.WorkSerializer, of=scripted_hold, body=shapes.LeaveSerializer)
+    def post(self, held: AssignmentHold, said: dict[str, Any]) -> Any:
         """Return the work; of a block, all that is not sent."""
-
-        def give_back() -> Answer:
-            held, said, now = self.held(uuid), self.body(shapes.LeaveSerializer), clock.now()
-            left.check_reason(held, said, now=now)
-            skip_and_return.give_back(held.assignment, by=self.person(), **said, now=now)
-            return self.answer(self.held(uuid))
-
-        return self.once(give_back)
+        now = clock.now()
+        left.check_reason(held, said, now=now)
+        skip_and_return.give_back(held.assignment, by=self.person(), **said, now=now)
+        return self.shown(self.anew())
 
 
 class ReportView(HeldView):
@@ -108,13 +90,8 @@ class ReportView(HeldView):
 
     keyed = True
 
-    @extend_schema(operation_id="report_work", request=shapes.ReportSerializer, responses=shapes.WorkSerializer)
-    def post(self, request: Request, uuid: uuids.UUID) -> Answer:
+    @change_call("report_work", shapes.WorkSerializer, of=scripted_hold, body=shapes.ReportSerializer)
+    def post(self, held: AssignmentHold, said: dict[str, Any]) -> Any:
         """Report the item, and leave the work."""
-
-        def report() -> Answer:
-            held, said = self.held(uuid), self.body(shapes.ReportSerializer)
-            held.report(reason=FlagReason(said["reason"]), text=said["text"].strip(), now=clock.now())
-            return self.answer(self.held(uuid))
-
-        return self.once(report)
+        held.report(reason=FlagReason(said["reason"]), text=said["text"].strip(), now=clock.now())
+        return self.shown(self.anew())

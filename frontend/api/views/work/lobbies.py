@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import uuid as uuids
 from typing import Any
 
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -10,42 +9,55 @@ from rest_framework.request import Request
 from rest_framework.response import Response as Answer
 
 from annotation import clock
+from annotation.models import Project, User
 from frontend import access
+from frontend.api.base import ApiView
+from frontend.api.calls import answer_of, change_call
 from frontend.api.serializers.lobbies import EnterSerializer, LobbySerializer, PreferSerializer
 from frontend.api.serializers.work import NoFieldsSerializer
 from frontend.api.views.work.base import HeldView
 from frontend.api.work import lobbies
 from frontend.api.work.holding import scripted_project, shared_hold
 from frontend.work.forms.tokens import whole_number
+from frontend.work.holds.assignment_hold import AssignmentHold
 from tasks.models import Ticket
 
 IDLE = [OpenApiParameter("idle", int, description="Seconds since somebody used the interface, if it is one.")]
 
 
+def lobby_project(person: User, slug: str, _activity: str) -> Project:
+    """A project in which you may work by script."""
+    return scripted_project(person, slug)
+
+
+def own_ticket(person: User, slug: str, activity: str) -> Ticket:
+    """Your latest visit."""
+    return access.own_ticket(person, scripted_project(person, slug), activity)
+
+
 class LobbyView(HeldView):
     """A lobby. Read it every few seconds: whoever has not read it for 30 seconds loses their place."""
+
+    named = ApiView.named
 
     @extend_schema(operation_id="read_lobby", parameters=IDLE, responses=LobbySerializer)
     def get(self, request: Request, slug: str, activity: str) -> Answer:
         """Read how your place in line is; `work` is set once it has begun."""
         project, text = scripted_project(self.person(), slug), request.query_params.get("idle", "")
         idle = float(whole_number(text)) if text else None
-        return _lobby_answer(lobbies.read(project, activity, by=self.person(), idle=idle, now=clock.now()))
+        found = lobbies.read(project, activity, by=self.person(), idle=idle, now=clock.now())
+        return answer_of(LobbySerializer, found)
 
-    @extend_schema(operation_id="enter_lobby", request=EnterSerializer, responses=LobbySerializer)
-    def post(self, request: Request, slug: str, activity: str) -> Answer:
+    @change_call("enter_lobby", LobbySerializer, of=lobby_project, body=EnterSerializer)
+    def post(self, project: Project, said: dict[str, Any]) -> Any:
         """Get in line, or say which part you would rather have."""
-        project, part = scripted_project(self.person(), slug), self.body(EnterSerializer)["part"]
-        return _lobby_answer(lobbies.enter(project, activity, by=self.person(), part=part, now=clock.now()))
+        by, now = self.person(), clock.now()
+        return lobbies.enter(project, self.kwargs["activity"], by=by, part=said["part"], now=now)
 
-    @extend_schema(operation_id="leave_lobby", request=None, responses={200: LobbySerializer})
-    def delete(self, request: Request, slug: str, activity: str) -> Answer:
+    @change_call("leave_lobby", LobbySerializer, of=own_ticket)
+    def delete(self, ticket: Ticket) -> Any:
         """Leave the line."""
-        return _lobby_answer(lobbies.leave(self.ticket(slug, activity), by=self.person(), now=clock.now()))
-
-    def ticket(self, slug: str, activity: str) -> Ticket:
-        """Your latest visit."""
-        return access.own_ticket(self.person(), scripted_project(self.person(), slug), activity)
+        return lobbies.leave(ticket, by=self.person(), now=clock.now())
 
 
 class PartView(LobbyView):
@@ -53,21 +65,19 @@ class PartView(LobbyView):
 
     http_method_names = ("post", "options")
 
-    @extend_schema(operation_id="prefer_part", request=PreferSerializer, responses=LobbySerializer)
-    def post(self, request: Request, slug: str, activity: str) -> Answer:
+    @change_call("prefer_part", LobbySerializer, of=own_ticket, body=PreferSerializer)
+    def post(self, ticket: Ticket, said: dict[str, Any]) -> Any:
         """Say which part you would rather have; it stays so later. It changes nothing for whoever is not in line."""
-        ticket, part = self.ticket(slug, activity), self.body(PreferSerializer)["part"]
-        return _lobby_answer(lobbies.prefer(ticket, part, by=self.person(), now=clock.now()))
+        return lobbies.prefer(ticket, said["part"], by=self.person(), now=clock.now())
 
 
 class AnotherView(HeldView):
     """Shared work whose partner is lost or quiet, or has left within the last hour."""
 
-    @extend_schema(operation_id="find_another", request=NoFieldsSerializer, responses=LobbySerializer)
-    def post(self, request: Request, uuid: uuids.UUID) -> Answer:
+    @change_call("find_another", LobbySerializer, of=shared_hold, body=NoFieldsSerializer)
+    def post(self, held: AssignmentHold, _said: dict[str, Any]) -> Any:
         """End the work if it has not ended, and go back to your old place in line for another partner."""
-        held, _nothing = shared_hold(self.person(), uuid), self.body(NoFieldsSerializer)
-        return _lobby_answer(lobbies.find_another(held, by=self.person(), now=clock.now()))
+        return lobbies.find_another(held, by=self.person(), now=clock.now())
 
 
 class HereView(LobbyView):
@@ -75,11 +85,10 @@ class HereView(LobbyView):
 
     http_method_names = ("post", "options")
 
-    @extend_schema(operation_id="say_here", request=NoFieldsSerializer, responses=LobbySerializer)
-    def post(self, request: Request, slug: str, activity: str) -> Answer:
+    @change_call("say_here", LobbySerializer, of=own_ticket, body=NoFieldsSerializer)
+    def post(self, ticket: Ticket, _said: dict[str, Any]) -> Any:
         """Say that you are here."""
-        self.body(NoFieldsSerializer)
-        return _lobby_answer(lobbies.say_here(self.ticket(slug, activity), by=self.person(), now=clock.now()))
+        return lobbies.say_here(ticket, by=self.person(), now=clock.now())
 
 
 class AloneView(LobbyView):
@@ -87,12 +96,7 @@ class AloneView(LobbyView):
 
     http_method_names = ("post", "options")
 
-    @extend_schema(operation_id="go_alone", request=NoFieldsSerializer, responses=LobbySerializer)
-    def post(self, request: Request, slug: str, activity: str) -> Answer:
+    @change_call("go_alone", LobbySerializer, of=own_ticket, body=NoFieldsSerializer)
+    def post(self, ticket: Ticket, _said: dict[str, Any]) -> Any:
         """Begin by yourself."""
-        self.body(NoFieldsSerializer)
-        return _lobby_answer(lobbies.go_alone(self.ticket(slug, activity), by=self.person(), now=clock.now()))
-
-
-def _lobby_answer(lobby: dict[str, Any]) -> Answer:
-    return Answer(LobbySerializer(lobby).data)
+        return lobbies.go_alone(ticket, by=self.person(), now=clock.now())
