@@ -7,9 +7,9 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 
 from annotation import clock
-from annotation.errors import NotFound
 from annotation.models import Project
 from frontend import access, csv_files
+from frontend.access.rows import or_not_found
 from frontend.leads.agreement.asked import AgreementQuery
 from frontend.leads.agreement.plot import plot_of, rows_of_page
 from frontend.leads.agreement.shown import AgreementPage, agreement_page, page_of_people
@@ -38,9 +38,7 @@ def index(request: AuthedRequest, slug: str) -> HttpResponse:
 def svg(request: AuthedRequest, slug: str) -> HttpResponse:
     """The plot as a file that needs nothing else."""
     project, found = _measured(request, slug)
-    plot = plot_of(found)
-    if plot is None:
-        raise NotFound
+    plot = or_not_found(plot_of(found))
     body = render_to_string("project/agreement.svg", {"plot": plot})
     name = f'attachment; filename="{project.slug}-{found.measure.key}.svg"'
     return HttpResponse(body, content_type="image/svg+xml", headers={"Content-Disposition": name})
@@ -55,7 +53,5 @@ def table(request: AuthedRequest, slug: str) -> HttpResponse:
 
 def _measured(request: AuthedRequest, slug: str) -> tuple[Project, AgreementPage]:
     project = access.led_project(request.user, slug)
-    found = agreement_page(project, AgreementQuery.from_query(request.GET))
-    if found is None:
-        raise NotFound
+    found = or_not_found(agreement_page(project, AgreementQuery.from_query(request.GET)))
     return project, found

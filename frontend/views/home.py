@@ -11,9 +11,9 @@ from django.urls import reverse
 from django.utils.text import slugify
 
 from annotation import clock, membership, projects, randomness
-from annotation.errors import NotFound
 from annotation.worktime import fast_answers, today, totals
 from frontend import access, my_time
+from frontend.access.rows import or_not_found
 from frontend.courses import offered
 from frontend.experts.decided_by import decided_by
 from frontend.leads.led import archived_by, led_by, led_projects
@@ -95,9 +95,7 @@ def guidelines(request: AuthedRequest, slug: str) -> HttpResponse:
     project = access.member_project(request.user, slug)
     of, at = request.GET.get("of", ""), slugify(request.GET.get("at", ""))
     claimed = access.guidelines_of_work(request.user, project, of)
-    version = claimed or projects.guidelines_of(project)
-    if version is None:
-        raise NotFound
+    version = or_not_found(claimed or projects.guidelines_of(project))
     context = {"project": project.title, "number": version.number, "at": version.at, "text": document(version.text)}
     context |= {"fast_percent": round(100 * version.fast_share), "usual": fast_answers.USUAL}
     if claimed and at:

@@ -8,6 +8,7 @@ from django.shortcuts import render
 from annotation import clock
 from annotation.errors import NotFound
 from frontend import access, csv_files
+from frontend.access.rows import or_not_found
 from frontend.leads import human_bound
 from frontend.requests import AuthedRequest, page_view
 
@@ -16,9 +17,7 @@ from frontend.requests import AuthedRequest, page_view
 def index(request: AuthedRequest, slug: str) -> HttpResponse:
     """How well people do on the official metrics, beside the published figures."""
     project = access.led_project(request.user, slug)
-    bound = human_bound.bound_of_split(project, split=request.GET.get("split", ""), now=clock.now())
-    if bound is None:
-        raise NotFound
+    bound = or_not_found(human_bound.bound_of_split(project, split=request.GET.get("split", ""), now=clock.now()))
     return render(request, "project/human_bound.html", {"project": project, "bound": bound})
 
 

@@ -17,6 +17,7 @@ from annotation.html import Rendering
 from annotation.values.records import DocumentRecord, ItemRecord
 from annotation.values.sheets import PageFrame
 from frontend import access, image_urls
+from frontend.access.rows import or_not_found
 from frontend.experts import marks
 from frontend.requests import AuthedRequest, page_view
 from frontend.work import frames
@@ -94,8 +95,6 @@ def _item(work: Work) -> ItemRecord:
 
 def _material(request: AuthedRequest, uuid: uuids.UUID, step: str) -> tuple[DocumentRecord, Rendering, PageFrame]:
     work: Work = access.own_open_hold(request.user, uuid).work()
-    shown = work.sheet(step).frame
-    if shown is None:
-        raise NotFound
+    shown = or_not_found(work.sheet(step).frame)
     document = work.record.documents[shown.document]
     return document, document.rendering(shown.root), shown

@@ -15,6 +15,7 @@ from annotation import clock
 from annotation.errors import NotFound
 from annotation.models import Project
 from frontend import access, csv_files
+from frontend.access.rows import or_not_found
 from frontend.leads import figures, human_bound
 from frontend.leads.board import page, seen
 from frontend.leads.board.asked import BoardQuery
@@ -118,9 +119,7 @@ def _below(project: Project) -> dict[str, Any]:
 
 def _card(request: AuthedRequest, slug: str, card: str) -> tuple[Project, Card]:
     project = access.led_project(request.user, slug)
-    found = page.card_of(project, BoardQuery.from_query(request.GET), card, now=clock.now())
-    if found is None:
-        raise NotFound
+    found = or_not_found(page.card_of(project, BoardQuery.from_query(request.GET), card, now=clock.now()))
     return project, found
 
 

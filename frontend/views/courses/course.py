@@ -19,6 +19,7 @@ from annotation.errors import NotFound, WrongMove
 from annotation.models import User
 from annotation.worktime import spans
 from frontend import access
+from frontend.access.rows import or_not_found
 from frontend.courses import item_pictures, pages, shown
 from frontend.courses.marked_work import marked_try, tutorial_tries
 from frontend.markdown import document
@@ -36,9 +37,7 @@ def show(request: AuthedRequest, slug: str, qualification: str) -> HttpResponse:
     now = clock.now()
     for attempt in standing.counting(request.user, row):
         sitting.end_if_over(attempt, now=now)
-    page = pages.course_page(request.user, row, now=now)
-    if page is None:
-        raise NotFound
+    page = or_not_found(pages.course_page(request.user, row, now=now))
     return render(request, "courses/course.html", page)
 
 
@@ -135,9 +134,7 @@ def _tutorial(
     template: str = "courses/tutorial.html",
     **more: Any,
 ) -> HttpResponse:
-    stands = standing.of_person(request.user, row, now=clock.now())
-    if stands is None:
-        raise NotFound
+    stands = or_not_found(standing.of_person(request.user, row, now=clock.now()))
     keys = [each.key for each in stands.course.tutorial]
     left = [each.key for each in stands.to_do if each.key != item]
     place = keys.index(item)

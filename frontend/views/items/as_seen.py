@@ -13,6 +13,7 @@ from annotation.engine.made_up import WorkScreen
 from annotation.errors import NotFound
 from annotation.values.sheets import Picture
 from frontend import access
+from frontend.access.rows import or_not_found
 from frontend.leads.items import as_seen
 from frontend.requests import AuthedRequest, page_view
 from frontend.work import frames
@@ -22,9 +23,7 @@ from frontend.work.csp import allow_frame, forbid_sending
 @page_view
 def first(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
     """To the first screen of the item."""
-    place = as_seen.first_address(access.led_item(request.user, slug, item_id))
-    if place is None:
-        raise NotFound
+    place = or_not_found(as_seen.first_address(access.led_item(request.user, slug, item_id)))
     response = redirect("as_seen", slug, item_id, *place)
     if request.META["QUERY_STRING"]:
         response["Location"] += f"?{request.GET.urlencode()}"
@@ -44,9 +43,7 @@ def show(request: AuthedRequest, slug: str, item_id: int, activity: str, seat: s
 def page(request: AuthedRequest, slug: str, item_id: int, activity: str, seat: str, step: str) -> HttpResponse:
     """The sandboxed document with what the screen shows of the imported page, its images inside."""
     screen = made_up.screen_at(access.led_item(request.user, slug, item_id), activity, seat, step)
-    frame = screen.sheet().frame
-    if frame is None:
-        raise NotFound
+    frame = or_not_found(screen.sheet().frame)
     rendering = screen.context.item.documents[frame.document].rendering(frame.root)
     pictures = {one.at: html.ImageToShow(_inside(screen, one), one.width, one.height) for one in frame.pictures}
     return frames.page_document(request, rendering, frame, pictures, source="data:" if pictures else "")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import uuid as uuids
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -12,10 +11,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from annotation import clock, membership, projects, registry
-from annotation.errors import ConsentMissing, NotFound, ReasonMissing, Refused
+from annotation.errors import ConsentMissing, ReasonMissing, Refused
 from annotation.models import Role
 from annotation.setup import changes
 from frontend import access
+from frontend.access.rows import or_not_found
 from frontend.errors import row_of
 from frontend.experts import asked, disputes, rail
 from frontend.experts import references as references_to_write
@@ -23,6 +23,7 @@ from frontend.leads.items.overview import prompt_of
 from frontend.nouns import noun_of_activity
 from frontend.requests import AuthedRequest, action_view, answer_view, page_view
 from frontend.work.csp import allow_frame
+from frontend.work.forms.tokens import uuid_of
 from tasks.corrections import more_annotations
 from tasks.disputes import deciding, references, who
 from tasks.models import Task
@@ -78,7 +79,7 @@ def decide(request: AuthedRequest, slug: str, activity: str, item_id: int) -> Ht
     task = access.once_disputed_task(request.user, slug, activity, item_id)
     if more_annotations.is_awaiting(task):
         return _not_open(request, task)
-    reason, chosen = request.POST.get("reason", ""), _uuid(request.POST.get("chosen", ""))
+    reason, chosen = request.POST.get("reason", ""), or_not_found(uuid_of(request, "chosen"))
     try:
         deciding.decide(task, chosen, by=request.user, reason=reason, now=clock.now())
     except (deciding.AnswerGone, ReasonMissing) as why:
@@ -164,10 +165,3 @@ def undo(request: AuthedRequest, slug: str, activity: str, item_id: int) -> Http
     deciding.take_back(task, by=request.user, reason=request.POST.get("reason", ""), now=clock.now())
     messages.success(request, _("Taken back. The dispute is open again."))
     return redirect("dispute", slug=slug, activity=activity, item_id=item_id)
-
-
-def _uuid(text: str) -> uuids.UUID:
-    try:
-        return uuids.UUID(text)
-    except ValueError:
-        raise NotFound from None

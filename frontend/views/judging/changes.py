@@ -10,12 +10,12 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from annotation import clock
-from annotation.errors import WrongMove
 from annotation.models import RoundState
 from frontend import access
 from frontend.access.rows import or_not_found
 from frontend.leads.judging import exhibits
 from frontend.requests import AuthedRequest, action_view, page_view
+from frontend.views.telling import refusal_told
 from tasks.judging import defects, raters, replacing
 
 
@@ -33,11 +33,8 @@ def flag(request: AuthedRequest, slug: str, uuid: uuids.UUID, place: int) -> Htt
     """Flag an exhibit as a defect."""
     row = access.led_results(request.user, slug, uuid)
     exhibit = or_not_found(row.exhibits.select_related("round__project", "item").filter(place=place).first())
-    try:
+    with refusal_told(request):
         made = defects.flag(exhibit, why=request.POST.get("why", ""), by=request.user, now=clock.now())
-    except WrongMove as why:
-        messages.error(request, _(why.message))
-    else:
         messages.success(request, _("Replaced by the next of the seal.") if made.replaced_by else _("Left out."))
     return redirect("judging_exhibits", slug, uuid)
 
@@ -51,10 +48,7 @@ def replace(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> HttpResponse
     person = next((each for each in raters.candidates(row.project) if str(each.pk) == chosen), None)
     or_not_found(person if chosen else rater)
     reason = request.POST.get("reason", "")
-    try:
+    with refusal_told(request):
         replacing.replace(rater, person, reason=reason, by=request.user, now=clock.now())
-    except WrongMove as why:
-        messages.error(request, _(why.message))
-    else:
         messages.success(request, _("Replaced. What they had marked counts nowhere."))
     return redirect("judging_round", slug, uuid)

@@ -4,26 +4,23 @@ from __future__ import annotations
 
 import uuid as uuids
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from annotation import clock, registry
 from annotation.engine import loading
-from annotation.errors import NotFound, WrongMove
+from annotation.errors import NotFound
 from annotation.judging import rounds
-from annotation.judging.rubrics import Rubric
-from annotation.judging.rules import Rules
 from annotation.models import JudgingRound, Project, RoundState
 from frontend import access
 from frontend.leads.judging import pages, previews, rubric_rows
 from frontend.leads.judging.forms import RoundForm, choices_of, first_choices, kind_cards, usual_choices
 from frontend.leads.judging.rubric_rows import RubricRows
 from frontend.requests import AuthedRequest, answer_view, page_view
+from frontend.views.telling import refusal_told
 from frontend.work import frames
 from frontend.work.csp import allow_frame
 
@@ -55,10 +52,8 @@ def change(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> HttpResponse:
     form = _form(request, row.project, choices_of(row), row=row)
     if not form.is_bound or not form.is_valid():
         return _choices(request, row.project, form)
-    try:
+    with refusal_told(request):
         pages.change(row, form, by=request.user, now=clock.now())
-    except WrongMove as why:
-        messages.error(request, _(why.message))
     return redirect("judging_round", slug, uuid)
 
 
@@ -109,17 +104,11 @@ def rubric(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> HttpResponse:
         rows.arrange(go)
         return _rubric(request, row, rows)
     made = rows.rubric(before)
-    return _rubric(request, row, rows) if made is None else _changed(request, row, rubric=made)
-
-
-def _changed(
-    request: AuthedRequest, row: JudgingRound, *, rubric: Rubric | None = None, rules: Rules | None = None
-) -> HttpResponse:
-    try:
-        rounds.change(row, by=request.user, now=clock.now(), rubric=rubric, rules=rules)
-    except WrongMove as why:
-        messages.error(request, _(why.message))
-    return redirect("judging_round", row.project.slug, row.uuid)
+    if made is None:
+        return _rubric(request, row, rows)
+    with refusal_told(request):
+        rounds.change(row, by=request.user, now=clock.now(), rubric=made)
+    return redirect("judging_round", slug, uuid)
 
 
 @login_required
@@ -129,10 +118,8 @@ def preview(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> HttpResponse
     """Three exhibits as raters will see them; POST draws others."""
     row = _draft(request, slug, uuid)
     if request.method == "POST":
-        try:
+        with refusal_told(request):
             previews.draw_others(row, by=request.user, now=clock.now())
-        except WrongMove as why:
-            messages.error(request, _(why.message))
         return redirect("judging_preview", slug, uuid)
     return allow_frame(request, render(request, "judging/preview.html", previews.page_of(row)))
 

@@ -16,14 +16,16 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from annotation import clock, registry
-from annotation.errors import NotFound, WrongMove
+from annotation.errors import NotFound
 from annotation.judging import rounds
 from annotation.judging.predictions import AddedSet
 from frontend import access, csv_files
+from frontend.access.rows import or_not_found
 from frontend.leads.judging import pages, results, sealing
 from frontend.leads.judging.predictions import PredictionsForm, prediction_page
 from frontend.leads.judging.result_files import ResultFiles
 from frontend.requests import AuthedRequest, action_view, page_view
+from frontend.views.telling import refusal_told
 
 
 @page_view
@@ -65,10 +67,7 @@ def results_svg(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> HttpResp
 
 
 def _results(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> results.KeptResults:
-    found = results.of_page(access.led_results(request.user, slug, uuid))
-    if found is None:
-        raise NotFound
-    return found
+    return or_not_found(results.of_page(access.led_results(request.user, slug, uuid)))
 
 
 def _file(body: bytes | str, name: str, content_type: str) -> HttpResponse:
@@ -80,11 +79,9 @@ def _file(body: bytes | str, name: str, content_type: str) -> HttpResponse:
 def seal(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> HttpResponse:
     """Seal a draft."""
     row = access.led_round(request.user, slug, uuid)
-    try:
+    with refusal_told(request):
         if sealing.seal(row, by=request.user, now=clock.now()):
             messages.success(request, _("Sealed. Its raters find it on their home pages."))
-    except WrongMove as why:
-        messages.error(request, _(why.message))
     return redirect("judging_round", slug, uuid)
 
 
@@ -92,13 +89,11 @@ def seal(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> HttpResponse:
 def discard(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> HttpResponse:
     """Remove a draft."""
     row = access.led_round(request.user, slug, uuid)
-    try:
+    with refusal_told(request):
         rounds.discard(row, by=request.user, now=clock.now())
-    except WrongMove as why:
-        messages.error(request, _(why.message))
-        return redirect("judging_round", slug, uuid)
-    messages.success(request, _("The draft is removed."))
-    return redirect("judging_rounds", slug)
+        messages.success(request, _("The draft is removed."))
+        return redirect("judging_rounds", slug)
+    return redirect("judging_round", slug, uuid)
 
 
 @login_required

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import uuid as uuids
-from collections.abc import Callable
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -13,12 +12,12 @@ from django.utils.translation import gettext as _
 
 from annotation import clock
 from annotation.engine import loading
-from annotation.errors import NotFound, WrongMove
 from annotation.models import Removal, RoundState
 from annotation.values.exhibits import ShownExhibit
 from frontend import access
 from frontend.access.rows import or_not_found
 from frontend.requests import AuthedRequest, action_view, page_view
+from frontend.views.telling import refusal_told
 from frontend.work import frames, page_time
 from frontend.work.csp import allow_frame, allow_socket
 from frontend.work.meetings import acts
@@ -62,9 +61,7 @@ def show(request: AuthedRequest, uuid: uuids.UUID, place: int | None = None) -> 
 def frame(request: AuthedRequest, uuid: uuids.UUID, place: int) -> HttpResponse:
     """The sandboxed document with the box of an exhibit, as its raters saw it."""
     exhibit = access.met_exhibit(request.user, uuid, place)
-    box = ShownExhibit.model_validate(exhibit.shown, strict=False).box
-    if box is None:
-        raise NotFound
+    box = or_not_found(ShownExhibit.model_validate(exhibit.shown, strict=False).box)
     rendering = loading.item_record(exhibit.item).documents[box.document].rendering(box.candidate)
     return frames.read_document(request, rendering, box.words, {}, source="")
 
@@ -73,8 +70,11 @@ def frame(request: AuthedRequest, uuid: uuids.UUID, place: int) -> HttpResponse:
 def act(request: AuthedRequest, uuid: uuids.UUID, place: int, what: str) -> HttpResponse:
     """Say, propose, confirm or park something: see `frontend.work.meetings.acts`."""
     exhibit = access.met_exhibit(request.user, uuid, place)
-    done = _did(request, lambda: acts.act(what, exhibit, request.POST, by=request.user, now=clock.now()))
-    if "looking" in request.POST and not (done and what in acts.ROOM_FOLLOWS):
+    follows = False
+    with refusal_told(request):
+        acts.act(what, exhibit, request.POST, by=request.user, now=clock.now())
+        follows = what in acts.ROOM_FOLLOWS
+    if "looking" in request.POST and not follows:
         return redirect("meeting_exhibit", uuid, place)
     return redirect("meeting", uuid)
 
@@ -99,7 +99,8 @@ def time(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
 def end(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     """End the meeting, as its chair or a lead."""
     row = access.met_round(request.user, uuid)
-    if _did(request, lambda: ending.end_meeting(row, by=request.user, now=clock.now())):
+    with refusal_told(request):
+        ending.end_meeting(row, by=request.user, now=clock.now())
         messages.success(request, _("The meeting is over. What was settled is kept, and the rest as not settled."))
     return redirect("meeting", uuid)
 
@@ -108,10 +109,11 @@ def end(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
 def choose_chair(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> HttpResponse:
     """Choose who leads the meeting."""
     row = access.led_round(request.user, slug, uuid)
-    person = next((each for each in voters.may_chair(row) if str(each.pk) == request.POST.get("person")), None)
-    if person is None:
-        raise NotFound
-    _did(request, lambda: voters.choose_chair(row, person, by=request.user, now=clock.now()))
+    person = or_not_found(
+        next((each for each in voters.may_chair(row) if str(each.pk) == request.POST.get("person")), None)
+    )
+    with refusal_told(request):
+        voters.choose_chair(row, person, by=request.user, now=clock.now())
     return redirect("meeting", uuid) if row.state == RoundState.MEETING else redirect("judging_round", slug, uuid)
 
 
@@ -122,7 +124,8 @@ def remove(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> HttpResponse:
     number = request.POST.get("number", "")
     rater = or_not_found(next((each for each in voters.voters_of(row) if str(each.number) == number), None))
     reason = request.POST.get("reason", "").strip()[:LONGEST]
-    if _did(request, lambda: removing.remove(rater, reason=reason, by=request.user, now=clock.now())):
+    with refusal_told(request):
+        removing.remove(rater, reason=reason, by=request.user, now=clock.now())
         messages.success(request, _("Removed. What is still open is settled by the others."))
     return redirect("meeting", uuid)
 
@@ -131,17 +134,7 @@ def remove(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> HttpResponse:
 def stop(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> HttpResponse:
     """Stop a round before its time."""
     row = access.led_round(request.user, slug, uuid)
-    why = request.POST.get("why", "")
-    if _did(request, lambda: ending.stop(row, why=why, by=request.user, now=clock.now())):
+    with refusal_told(request):
+        ending.stop(row, why=request.POST.get("why", ""), by=request.user, now=clock.now())
         messages.success(request, _("Stopped. Nothing of the round changes any more."))
     return redirect("judging_round", slug, uuid)
-
-
-def _did(request: AuthedRequest, what: Callable[[], object]) -> bool:
-    """Do it; if it is refused, the next page says why."""
-    try:
-        what()
-    except WrongMove as why:
-        messages.error(request, _(why.message))
-        return False
-    return True

@@ -17,6 +17,7 @@ from annotation import clock
 from annotation.errors import NotFound, WrongMove
 from annotation.models import JudgingRound
 from frontend import access, csv_files
+from frontend.access.rows import or_not_found
 from frontend.leads.judging import metrics
 from frontend.requests import AuthedRequest, action_view, page_view
 from tasks.judging import metric_files
@@ -92,7 +93,4 @@ def _round(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> JudgingRound:
 
 
 def _kept(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> metrics.KeptMetrics:
-    found = metrics.of_page(_round(request, slug, uuid))
-    if found is None:
-        raise NotFound
-    return found
+    return or_not_found(metrics.of_page(_round(request, slug, uuid)))

@@ -12,10 +12,11 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 
 from annotation import clock
-from annotation.errors import NotFound, WrongMove
+from annotation.errors import NotFound
 from frontend import access
 from frontend.access import looks
 from frontend.requests import AuthedRequest, action_view, page_view
+from frontend.views.telling import refusal_told
 from frontend.work import judging
 from tasks.judging import looking, working
 
@@ -31,24 +32,19 @@ def show(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
 def begin(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     """The first exhibit without a mark, or the page of the round if all have one."""
     row, _rater = access.own_round(request.user, uuid)
-    try:
+    with refusal_told(request):
         lease = working.begin(row, by=request.user, now=clock.now())
-    except WrongMove as why:
-        messages.error(request, _(why.message))
-        return redirect("judge", uuid)
-    following = working.left_to_judge(lease).first()
-    return redirect("work", following.uuid) if following else redirect("judge", uuid)
+        if following := working.left_to_judge(lease).first():
+            return redirect("work", following.uuid)
+    return redirect("judge", uuid)
 
 
 @action_view
 def lock(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     """Lock the rater's marks."""
     row, _rater = access.own_round(request.user, uuid)
-    try:
+    with refusal_told(request):
         working.lock(row, by=request.user, now=clock.now())
-    except WrongMove as why:
-        messages.error(request, _(why.message))
-    else:
         messages.success(request, _("Locked. Your marks are final now."))
     return redirect("judge", uuid)
 

@@ -12,8 +12,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from annotation import clock
-from annotation.errors import NotFound
 from frontend import access, csv_files
+from frontend.access.rows import or_not_found
 from frontend.leads.courses import attempts as pages
 from frontend.leads.courses import figures
 from frontend.requests import AuthedRequest, action_view, page_view
@@ -56,9 +56,7 @@ def give_time(request: AuthedRequest, slug: str, qualification: str) -> HttpResp
 def take_time_back(request: AuthedRequest, slug: str, qualification: str, extra: int) -> HttpResponse:
     """Undo giving more time."""
     row = access.led_qualification(request.user, slug, qualification)
-    given = row.extra_times.select_related("user", "qualification__project").filter(pk=extra).first()
-    if given is None:
-        raise NotFound
+    given = or_not_found(row.extra_times.select_related("user", "qualification__project").filter(pk=extra).first())
     deciding.take_time_back(given, reason=_("undone"), by=request.user, now=clock.now())
     messages.success(request, _("As before."))
     return redirect("exam_attempts", slug, qualification)

@@ -15,6 +15,7 @@ from annotation import clock, events
 from annotation.errors import NotFound, StalePage, WrongMove
 from annotation.models import Event
 from frontend import access
+from frontend.access.rows import or_not_found
 from frontend.leads.courses import correcting, item_pictures, overview, saving
 from frontend.leads.courses.forms import RulesForm
 from frontend.requests import AuthedRequest, action_view, form_view, page_view
@@ -112,9 +113,7 @@ def close(request: AuthedRequest, slug: str, qualification: str) -> HttpResponse
 def bring_back(request: AuthedRequest, slug: str, qualification: str, event: int) -> HttpResponse:
     """Bring back what was deleted, or the changes that were discarded."""
     draft = access.led_draft(request.user, slug, qualification)
-    row = Event.objects.filter(pk=event, project_id=draft.qualification.project_id).first()
-    if row is None:
-        raise NotFound
+    row = or_not_found(Event.objects.filter(pk=event, project_id=draft.qualification.project_id).first())
     removing.bring_back(draft, row, by=request.user, now=clock.now())
     messages.success(request, _("As before."))
     return redirect(saving.page_of(draft, row))

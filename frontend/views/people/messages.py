@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import uuid
+from typing import Any
 
 from django.contrib import messages as notes
 from django.http import HttpResponse
@@ -10,10 +10,11 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from annotation import clock
-from annotation.errors import NotFound
 from frontend import access
+from frontend.access.rows import or_not_found
 from frontend.requests import AuthedRequest, action_view, form_view
 from frontend.work import own_messages
+from frontend.work.forms.tokens import uuid_of
 from tasks.people import messages
 
 
@@ -25,7 +26,7 @@ def to_person(request: AuthedRequest, slug: str, code: str) -> HttpResponse:
     if "read" in request.POST:
         messages.mark_read(project, person, side=side, upto=_number(request), by=by, now=now)
     else:
-        messages.write(project, person, side=side, text=_text(request), key=_key(request), by=by, now=now)
+        messages.write(project, person, side=side, **_letter(request), by=by, now=now)
         notes.success(request, _("Sent. They find it on their home page."))
     return redirect(f"{request.path.removesuffix('write/')}#messages")
 
@@ -38,7 +39,7 @@ def own(request: AuthedRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         by, now, side = request.user, clock.now(), messages.PERSON
         item = about.task.item if about is not None else None
-        messages.write(project, by, side=side, text=_text(request), key=_key(request), by=by, now=now, item=item)
+        messages.write(project, by, side=side, **_letter(request), by=by, now=now, item=item)
         notes.success(request, _("Sent to the leads of the project."))
         return redirect("messages", slug=slug)
     context = {"project": project.title, "slug": slug, "about": about, **own_messages.thread(project, request.user)}
@@ -55,15 +56,10 @@ def read(request: AuthedRequest, slug: str) -> HttpResponse:
     return redirect("home") if "home" in request.POST else redirect("messages", slug=slug)
 
 
-def _text(request: AuthedRequest) -> str:
-    return own_messages.as_written(request.POST.get("text", ""))
-
-
-def _key(request: AuthedRequest) -> uuid.UUID:
-    try:
-        return uuid.UUID(request.POST.get("key", ""))
-    except ValueError:
-        raise NotFound from None
+def _letter(request: AuthedRequest) -> dict[str, Any]:
+    """The text that was sent, with its key."""
+    text = own_messages.as_written(request.POST.get("text", ""))
+    return {"text": text, "key": or_not_found(uuid_of(request, "key"))}
 
 
 def _number(request: AuthedRequest) -> int:

@@ -16,9 +16,11 @@ from annotation import clock, randomness
 from annotation.errors import NotFound
 from annotation.models import Project
 from frontend import access
+from frontend.access.rows import or_not_found
 from frontend.leads import qualifications as pages
 from frontend.leads.qualifications import GivingForm, NewQualificationForm, QualificationForm
 from frontend.requests import AuthedRequest, action_view, page_view
+from frontend.work.forms.tokens import uuid_of
 from qualification import equal_courses, granting
 from qualification.models import GrantOrigin, Qualification
 
@@ -65,7 +67,7 @@ def change(request: AuthedRequest, slug: str, qualification: str) -> HttpRespons
 def admit(request: AuthedRequest, slug: str, qualification: str) -> HttpResponse:
     """Give it to all who work where it is needed and never had it."""
     row = access.led_qualification(request.user, slug, qualification)
-    form, reason = _key(request), request.POST.get("reason", "")
+    form, reason = or_not_found(uuid_of(request, "key")), request.POST.get("reason", "")
     people, origin = pages.lacking_people(row), GrantOrigin.WORKED_HERE
     given = granting.give(row, people, origin=origin, reason=reason, form=form, by=request.user, now=clock.now())
     return _given(request, row, form, len(given))
@@ -87,7 +89,7 @@ def give(request: AuthedRequest, slug: str, qualification: str) -> HttpResponse:
 def copy(request: AuthedRequest, slug: str, qualification: str) -> HttpResponse:
     """Give it to all who have passed the equal course of another project that the lead leads."""
     row = access.led_qualification(request.user, slug, qualification)
-    sent, form = request.POST, _key(request)
+    sent, form = request.POST, or_not_found(uuid_of(request, "key"))
     source = access.led_qualification(request.user, sent.get("project", ""), sent.get("qualification", ""))
     given = equal_courses.copy(row, source, reason=sent.get("reason", ""), form=form, by=request.user, now=clock.now())
     return _given(request, row, form, len(given))
@@ -125,13 +127,6 @@ def undo_decision(request: AuthedRequest, slug: str, qualification: str, grant: 
     pages.undo_decision(row, after, by=request.user, now=clock.now())
     messages.success(request, _("As before."))
     return redirect("qualification", slug, qualification)
-
-
-def _key(request: AuthedRequest) -> uuids.UUID:
-    try:
-        return uuids.UUID(request.POST.get("key", ""))
-    except ValueError:
-        raise NotFound from None
 
 
 def _given(request: AuthedRequest, row: Qualification, form: uuids.UUID, n: int) -> HttpResponse:

@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from annotation import clock
-from annotation.errors import NotFound
 from annotation.models import Release
 from annotation.releases import building
 from frontend import access, csv_files, downloads
+from frontend.access.rows import or_not_found
 from frontend.leads.releases import compared, listed, shown
 from frontend.requests import AuthedRequest, action_view, page_view
 
@@ -60,9 +60,7 @@ def table(request: AuthedRequest, slug: str, version: int) -> HttpResponse:
 
 def _both(request: AuthedRequest, slug: str, version: int) -> tuple[Release, Release]:
     release = access.seen_release(request.user, slug, version)
-    older = listed.older_of(release, request.GET.get("since", ""))
-    if older is None:
-        raise NotFound
+    older = or_not_found(listed.older_of(release, request.GET.get("since", "")))
     return release, older
 
 
