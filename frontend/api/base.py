@@ -98,12 +98,6 @@ class LeadView(ApiView):
         return super().named(of or access.led_project)
 
 
-class WorkView(ApiView):
-    """A view for a person's own work."""
-
-    scopes = frozenset({TokenScope.WORK})
-
-
 def _pseudonym(request: HttpRequest) -> str:
     """A one-way hash of the token, as of a session for whoever works in the browser."""
     sent = request.headers.get("Authorization", "")

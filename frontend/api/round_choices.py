@@ -9,8 +9,7 @@ from rest_framework.exceptions import ValidationError
 
 from annotation import registry
 from annotation.models import JudgingRound, Project
-from frontend.api.people_named import people_named
-from frontend.api.sent import checked_form
+from frontend.api.sent import checked_form, people_named
 from frontend.leads.judging.forms import STRATUM, RoundForm, choices_of, first_choices
 from tasks.judging import raters
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
+
+from annotation.models import Membership, Project, User
 
 F = TypeVar("F", bound=serializers.BaseSerializer[Any])
 
@@ -64,3 +68,19 @@ def checked_form(form: forms.BaseForm) -> Any:
         whole = wrong.pop(NON_FIELD_ERRORS, None)
         raise serializers.ValidationError(wrong | ({"non_field_errors": whole} if whole else {}))
     return form.cleaned_data
+
+
+def members_of(project: Project) -> QuerySet[User]:
+    """Those who are members now."""
+    live = Membership.objects.filter(project=project, ended_at__isnull=True)
+    return User.objects.filter(pk__in=live.values("user"))
+
+
+def people_named(codes: Sequence[str], *, among: QuerySet[User], field: str) -> list[User]:
+    """The people with these worker codes, in their order; ValidationError of the field for a code of nobody `among`
+    them, or one that is there twice.
+    """
+    found = {person.worker_code: person for person in among.filter(worker_code__in=codes)}
+    if len(found) != len(codes):
+        raise ValidationError({field: [_("Name people of the project who can be chosen for it, each once.")]})
+    return [found[code] for code in codes]

@@ -6,7 +6,7 @@ from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
 from frontend.api import lead_urls, work_urls
-from frontend.api.views import items, missing, projects, reference
+from frontend.api.views import items, projects, reference
 
 
 class AnythingConverter(StringConverter):
@@ -26,5 +26,5 @@ urlpatterns = [
     path(f"{V1}/schema.json", reference.SchemaView.as_view(), name="api_schema"),
     *lead_urls.urlpatterns,
     *work_urls.urlpatterns,
-    path("api/<anything:rest>", missing.MissingView.as_view(), name="api_missing"),
+    path("api/<anything:rest>", reference.MissingView.as_view(), name="api_missing"),
 ]

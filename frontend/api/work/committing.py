@@ -1,4 +1,4 @@
-"""Commit an answer that a script sends: as a page does, refused with what is there now."""
+"""What a script sends at a step: an answer, refused with what is there now as on a page; a draft; the time it took."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from typing import Any
 from annotation import projects
 from annotation.errors import StalePage
 from annotation.models import Draft
+from annotation.models.time import COUNTED
+from annotation.worktime import spans
 from frontend import access
 from frontend.api.work.holding import load_of
 from frontend.work import conflicts
@@ -81,3 +83,18 @@ def save_draft(held: AssignmentHold, step: str, body: dict[str, Any], *, now: da
         raise StalePage(str(TAKEN_BACK), reason="taken_back")
     seen, tab = body["version"]["seen"], load_of(body["version"])
     return held.save_draft(step, body["data"], tab=tab, seq=body["seq"], seen=seen, now=now)
+
+
+def keep_time(held: AssignmentHold, step: str, *, seconds: float, active: float, now: datetime) -> float:
+    """Store how long somebody had the step before them; the seconds that count as work.
+
+    They are bounded by the clock and by the person’s other time, so that no report adds more than has passed.
+    NotFound for a step that was never reached.
+    """
+    work = held.work()
+    work.stage(step)
+    place = held.booked(work, step)
+    if place is None:
+        return 0.0
+    rows = spans.lock_and_write(place, seconds, min(active, seconds), by=held.person, now=now)
+    return sum(row.seconds for row in rows if row.kind in COUNTED)

@@ -1,14 +1,20 @@
-"""The partners of shared work, as their presence and turn are told to a person's script."""
+"""The partners of shared work: how they are, and leaving them; who does so again within a day says why, as on pages."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from annotation.engine.work import Work
+from annotation.errors import NotEligible, PayloadInvalid, Problem
+from annotation.models import User
 from frontend.work import flagging
 from frontend.work.holds.assignment_hold import AssignmentHold
-from frontend.work.partner import whole_minutes
+from frontend.work.messages import NOT_NEEDED
+from frontend.work.partner import REFUSED, whole_minutes
 from tasks.models.states import AssignmentState
 from tasks.pairs import leaving, pauses, presence, turn_time
 
@@ -38,3 +44,26 @@ def partner_of(held: AssignmentHold, work: Work, *, now: datetime) -> dict[str, 
         ],
         "paused_until": pauses.ends_at(held.project.pk, now=now) if under_way else None,
     }
+
+
+def check_reason(held: AssignmentHold, body: Mapping[str, str], *, now: datetime) -> None:
+    """PayloadInvalid if a reason has to be given and none was."""
+    if body["reason"] or body["text"].strip() or not leaving.times_left(held.assignment, now=now):
+        return
+    raise PayloadInvalid((Problem("reason", "required", _("Say why you leave your partner again.")),))
+
+
+def end(held: AssignmentHold, *, by: User, now: datetime) -> None:
+    """End work whose partner is lost or quiet; NotEligible if they are there."""
+    try:
+        leaving.end(held.assignment, by=by, now=now)
+    except NotEligible as why:
+        raise NotEligible(str(REFUSED.get(why.reason, "")), reason=why.reason) from None
+
+
+def ask_for_more_time(held: AssignmentHold, *, by: User, now: datetime) -> None:
+    """Tell the partner that one needs more time; NotEligible if that is not needed."""
+    try:
+        turn_time.ask_for_more(held.assignment, by=by, now=now)
+    except NotEligible as why:
+        raise NotEligible(str(NOT_NEEDED), reason=why.reason) from None

@@ -1,26 +1,51 @@
-"""A person's work as their script sees it: the sheet of a step and what belongs to it, and nothing of others."""
+"""A person's work as their script sees it: the sheet of a step as JSON, what belongs to it, and nothing of others."""
 
 from __future__ import annotations
 
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext
+from pydantic import TypeAdapter
 
 from annotation import html
 from annotation.engine.work import Work
 from annotation.errors import NotFound
+from annotation.protocol import Stage
 from annotation.values.records import Waiting
+from annotation.values.sheets import Sheet
 from frontend import image_urls
 from frontend.api.work import partners
 from frontend.api.work.holding import version_of
-from frontend.api.work.sheets import sheet_as_json
 from frontend.work import block
 from frontend.work.holds.assignment_hold import AssignmentHold
 from qualification.models import ApiToken
 from tasks.pairs import taking_back
+
+
+@lru_cache(maxsize=64)
+def adapter_of(kind: Any) -> TypeAdapter[Any]:
+    """Reads and writes the sheets of a subclass of Sheet."""
+    return TypeAdapter(kind)
+
+
+def sheet_as_json(sheet: Sheet) -> dict[str, Any]:
+    """All fields of the sheet."""
+    kind: Any = type(sheet)
+    found: dict[str, Any] = adapter_of(kind).dump_python(sheet, mode="json")
+    return found
+
+
+def schemas_of(sheet: Sheet, stage: Stage) -> dict[str, Any]:
+    """The JSON Schema of the sheet, and that of the answer to its step."""
+    kind: Any = type(sheet)
+    return {
+        "sheet": adapter_of(kind).json_schema(mode="serialization"),
+        "payload": stage.schema.json_schema(mode="validation"),
+    }
 
 
 class ShownWork:

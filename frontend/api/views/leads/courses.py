@@ -12,7 +12,7 @@ from frontend.api import etags
 from frontend.api.base import LeadView
 from frontend.api.calls import change_call, read_call
 from frontend.api.paging import CursorPage
-from frontend.api.people_named import members_of, people_named
+from frontend.api.sent import members_of, people_named
 from frontend.api.serializers.leads import courses as told
 from frontend.leads.courses import attempts as pages
 from frontend.leads.courses import figures, overview

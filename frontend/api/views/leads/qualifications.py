@@ -16,8 +16,7 @@ from frontend.api import etags
 from frontend.api.base import LeadView
 from frontend.api.calls import change_call, read_call
 from frontend.api.paging import CursorPage
-from frontend.api.people_named import members_of, people_named
-from frontend.api.sent import checked_form
+from frontend.api.sent import checked_form, members_of, people_named
 from frontend.api.serializers.leads import qualifications as told
 from frontend.leads import qualifications as pages
 from frontend.leads.qualifications import NewQualificationForm, QualificationForm

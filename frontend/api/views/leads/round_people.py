@@ -14,8 +14,8 @@ from frontend import access
 from frontend.access.rows import or_not_found
 from frontend.api.base import LeadView
 from frontend.api.calls import change_call, read_call
-from frontend.api.people_named import people_named
 from frontend.api.problems import ReadFirst
+from frontend.api.sent import people_named
 from frontend.api.serializers.leads import rounds as told
 from frontend.api.serializers.leads.courses import DecisionReasonSerializer
 from frontend.api.views.leads.rounds import round_anew, whole_round

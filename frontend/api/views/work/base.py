@@ -13,19 +13,20 @@ from rest_framework.response import Response as Answer
 from annotation import clock
 from annotation.engine.work import Work
 from annotation.errors import Refused
-from frontend.api.base import WorkView
+from frontend.api.base import ApiView
 from frontend.api.problems import refusal_answer
 from frontend.api.serializers.work import StepSerializer, VersionSerializer, WorkSerializer
 from frontend.api.work.holding import scripted_hold, submission_key_of, version_of
 from frontend.api.work.shown import ShownWork
 from frontend.work import conflicts
 from frontend.work.holds.assignment_hold import AssignmentHold
-from qualification.models import ApiToken
+from qualification.models import ApiToken, TokenScope
 
 
-class HeldView(WorkView):
-    """A view of a piece of work that its person holds."""
+class HeldView(ApiView):
+    """A view for a person’s own work, mostly for a piece that they hold."""
 
+    scopes = frozenset({TokenScope.WORK})
     of_any_project = True
     keyed = False
     replays_first = True

@@ -10,7 +10,7 @@ from annotation.models.case import FlagReason
 from frontend.api.calls import change_call
 from frontend.api.serializers import work as shapes
 from frontend.api.views.work.base import HeldView
-from frontend.api.work import left
+from frontend.api.work import partners
 from frontend.api.work.holding import client_of, scripted_hold
 from frontend.work.holds.assignment_hold import AssignmentHold
 from frontend.work.messages import after_skip
@@ -53,7 +53,7 @@ class SkipView(HeldView):
     def post(self, held: AssignmentHold, said: dict[str, Any]) -> Any:
         """Skip the work."""
         now = clock.now()
-        left.check_reason(held, said, now=now)
+        partners.check_reason(held, said, now=now)
         skip_and_return.skip(held.assignment, by=self.person(), **said, now=now)
         left_now = self.anew()
         return self.shown(left_now) | {"asks_why": bool(after_skip(left_now.assignment)["ask"])}
@@ -80,7 +80,7 @@ class ReturnView(HeldView):
     def post(self, held: AssignmentHold, said: dict[str, Any]) -> Any:
         """Return the work; of a block, all that is not sent."""
         now = clock.now()
-        left.check_reason(held, said, now=now)
+        partners.check_reason(held, said, now=now)
         skip_and_return.give_back(held.assignment, by=self.person(), **said, now=now)
         return self.shown(self.anew())
 

@@ -13,7 +13,7 @@ from frontend.api.calls import change_call, read_call
 from frontend.api.serializers import work as shapes
 from frontend.api.serializers.chats import ChatMessageSerializer, ChatQuerySerializer, ChatSerializer
 from frontend.api.views.work.base import HeldView
-from frontend.api.work import left
+from frontend.api.work import partners
 from frontend.api.work.holding import shared_hold
 from frontend.work import chat
 from frontend.work.holds.assignment_hold import AssignmentHold
@@ -48,7 +48,7 @@ class EndView(HeldView):
     @change_call("end_work", shapes.WorkSerializer, of=shared_hold, body=shapes.NoFieldsSerializer)
     def post(self, held: AssignmentHold, _said: dict[str, Any]) -> Any:
         """End the work; what both have sent is kept. `another` ends it, too, and gets in line."""
-        left.end(held, by=self.person(), now=clock.now())
+        partners.end(held, by=self.person(), now=clock.now())
         return self.shown(self.anew())
 
 
@@ -60,7 +60,7 @@ class MoreTimeView(HeldView):
     @change_call("ask_for_time", shapes.WorkSerializer, of=shared_hold, body=shapes.NoFieldsSerializer)
     def post(self, held: AssignmentHold, _said: dict[str, Any]) -> Any:
         """Tell the partner that you need more time."""
-        left.ask_for_more_time(held, by=self.person(), now=clock.now())
+        partners.ask_for_more_time(held, by=self.person(), now=clock.now())
         return self.shown(held)
 
 

@@ -13,8 +13,7 @@ from frontend.api.serializers.own_record import QuotePlacesSerializer, QuoteQuer
 from frontend.api.views.work.base import HeldView
 from frontend.api.work import committing
 from frontend.api.work.holding import open_hold, scripted_hold
-from frontend.api.work.sheets import schemas_of
-from frontend.api.work.spent import keep_time
+from frontend.api.work.shown import schemas_of
 from frontend.work import conflicts
 from frontend.work.forms import quotes
 from frontend.work.holds.assignment_hold import AssignmentHold
@@ -61,7 +60,7 @@ class TimeView(HeldView):
     @change_call("report_time", shapes.BookedTimeSerializer, of=open_hold, body=shapes.TimeSerializer)
     def post(self, held: AssignmentHold, said: dict[str, Any]) -> Any:
         """Report time that somebody has spent on a step."""
-        return {"counted": keep_time(held, self.kwargs["step"], **said, now=clock.now())}
+        return {"counted": committing.keep_time(held, self.kwargs["step"], **said, now=clock.now())}
 
 
 class StepSchemaView(HeldView):
