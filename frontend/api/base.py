@@ -91,8 +91,6 @@ class ApiView(APIView):
 class LeadView(ApiView):
     """A view in a project that the person leads, which can change it."""
 
-    scopes = frozenset({TokenScope.READ, TokenScope.LEAD})
-
     def named(self, of: Callable[..., Any] | None) -> list[Any]:
         """The same; the project itself if nothing is to be found in it."""
         return super().named(of or access.led_project)

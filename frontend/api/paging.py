@@ -49,9 +49,9 @@ class CursorPage(Generic[T]):
         self.rows = found[:limit]
         self.next = _cursor(self.rows[-1], order) if len(found) > limit else None
 
-    def answer(self, results: Iterable[Any]) -> dict[str, Any]:
-        """The body of the answer: the rows as `results`, and the cursor of the next page."""
-        return {"next": self.next, "results": results}
+    def answer(self, results: Iterable[Any] | None = None) -> dict[str, Any]:
+        """The body of the answer: the rows as `results`, or as they are, and the cursor of the next page."""
+        return {"next": self.next, "results": self.rows if results is None else results}
 
 
 def _limit_of(request: Request) -> int:

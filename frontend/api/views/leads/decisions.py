@@ -84,8 +84,7 @@ class CasesView(LeadView):
     @read_call("list_cases", told.CasePageSerializer, query=told.CaseQuerySerializer)
     def get(self, project: Project, asked: dict[str, Any]) -> Any:
         """List the open cases, the oldest first, or those that were decided."""
-        page = CursorPage(self.request, _cases(project, **asked).select_related(*RELATED_TO_CASES))
-        return page.answer(page.rows)
+        return CursorPage(self.request, _cases(project, **asked).select_related(*RELATED_TO_CASES)).answer()
 
 
 class CaseView(LeadView):

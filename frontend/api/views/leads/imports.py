@@ -59,8 +59,7 @@ class UploadsView(LeadView):
     def get(self, project: Project) -> Any:
         """List the uploads, the oldest first."""
         rows = Upload.objects.filter(pk__in=[row.pk for row in imports.uploads_of(project, self.person())])
-        page = CursorPage(self.request, rows)
-        return page.answer(page.rows)
+        return CursorPage(self.request, rows).answer()
 
     @change_call("begin_upload", UploadSerializer, body=UploadBeginSerializer, status=201)
     def post(self, project: Project, sent: dict[str, Any]) -> Upload:
@@ -107,8 +106,7 @@ class ImportsView(LeadView):
     @read_call("list_imports", told.ImportPageSerializer)
     def get(self, project: Project) -> Any:
         """List the imports, the oldest first."""
-        page = CursorPage(self.request, project.jobs.filter(kind=uploads.KIND))
-        return page.answer(page.rows)
+        return CursorPage(self.request, project.jobs.filter(kind=uploads.KIND)).answer()
 
     @change_call("start_import", told.ImportSerializer, body=told.ImportAskSerializer, status=202)
     def post(self, project: Project, sent: dict[str, Any]) -> Any:
@@ -156,8 +154,7 @@ class RefusedLinesView(LeadView):
     @read_call("list_refused_lines", told.LineRemarkPageSerializer, of=led_import)
     def get(self, job: Job) -> Any:
         """List the refused lines with the reasons, in the order of the file."""
-        page = CursorPage(self.request, job.remarks.filter(refused=True), order=("line", "pk"))
-        return page.answer(page.rows)
+        return CursorPage(self.request, job.remarks.filter(refused=True), order=("line", "pk")).answer()
 
 
 class RefusedFileView(LeadView):

@@ -94,8 +94,7 @@ class GrantsView(LeadView):
     @read_call("list_grants", told.GrantPageSerializer, of=access.led_qualification, query=told.GrantQuerySerializer)
     def get(self, row: Qualification, wanted: dict[str, Any]) -> Any:
         """List the grants with those that were revoked, the oldest first."""
-        page = CursorPage(self.request, row.grants.filter(**wanted).select_related(*RELATED))
-        return page.answer(page.rows)
+        return CursorPage(self.request, row.grants.filter(**wanted).select_related(*RELATED)).answer()
 
     @change_call("give_qualification", told.GrantsSerializer, of=access.led_qualification, body=told.GiveSerializer)
     def post(self, row: Qualification, sent: dict[str, Any]) -> Any:

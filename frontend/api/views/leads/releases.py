@@ -107,8 +107,7 @@ class ReleasesView(LeadView):
     def get(self, project: Project) -> Any:
         """List the releases, the oldest first."""
         rows = project.releases.filter(state__in=listed.SHOWN).select_related("by")
-        page = CursorPage(self.request, rows, order=("version",))
-        return page.answer(page.rows)
+        return CursorPage(self.request, rows, order=("version",)).answer()
 
     @change_call("make_release", told.BuildSerializer, body=told.ReleaseAskSerializer, status=202)
     def post(self, project: Project, sent: dict[str, Any]) -> listed.Build:

@@ -43,8 +43,7 @@ class PredictionsView(LeadView):
     @read_call("list_predictions", told.PredictionPageSerializer)
     def get(self, project: Project) -> Any:
         """List the sets, the oldest first."""
-        page = CursorPage(self.request, predictions.sets_of(project))
-        return page.answer(page.rows)
+        return CursorPage(self.request, predictions.sets_of(project)).answer()
 
     @change_call(
         "add_predictions",
