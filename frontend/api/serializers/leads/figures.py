@@ -9,16 +9,15 @@ from rest_framework import serializers
 
 from annotation.statistics.estimates import Estimate
 from frontend.api.paging import results_of
-from frontend.api.sent import QuerySerializer
+from frontend.api.sent import ParametersSerializer
 from frontend.leads.agreement.shown import AgreementPage, Number
 from frontend.leads.board.cards import Card
 from frontend.leads.estimates import no_interval
 
 
-class PartQuerySerializer(QuerySerializer):
+class PartQuerySerializer(ParametersSerializer):
     """A part of a project; all of it without these."""
 
-    others = frozenset()
     split = serializers.CharField(required=False, max_length=40)
     person = serializers.SlugField(required=False, max_length=20, help_text="A worker code.")
     since = serializers.DateField(required=False, help_text="The first day (UTC).")

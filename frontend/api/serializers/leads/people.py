@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from annotation.models import Payment, Role, User
 from frontend.api.paging import page_of, results_of
-from frontend.api.sent import QuerySerializer, SentSerializer
+from frontend.api.sent import ParametersSerializer, SentSerializer
 from frontend.leads.pay import PayRow, PayTable
 from frontend.leads.person import PersonRole
 from qualification.models import Invite, InviteState
@@ -78,10 +78,9 @@ class InviteSerializer(serializers.ModelSerializer[Invite]):
 InvitePageSerializer = page_of("InvitePageSerializer", InviteSerializer, "A page of invitations.")
 
 
-class PeriodQuerySerializer(QuerySerializer):
+class PeriodQuerySerializer(ParametersSerializer):
     """Days, both included; by default from the day after the last one that was paid, until today."""
 
-    others = frozenset()
     since = serializers.DateField(required=False)
     until = serializers.DateField(required=False)
 

@@ -9,17 +9,16 @@ from rest_framework import serializers
 from annotation import projects
 from annotation.models import GuidelineVersion, Project
 from frontend.api.paging import results_of
-from frontend.api.sent import QuerySerializer, SentSerializer
+from frontend.api.sent import ParametersSerializer, SentSerializer
 from frontend.leads.setup.queues import QueueCard
 from tasks.models.states import QueueState
 from tasks.setup import opening
 from tasks.setup.overlap import OverlapChange
 
 
-class SetupQuerySerializer(QuerySerializer):
+class SetupQuerySerializer(ParametersSerializer):
     """How new guidelines are to be taken."""
 
-    others = frozenset()
     guidelines = serializers.ChoiceField(
         choices=GuidelineVersion.Kind.choices,
         default=GuidelineVersion.Kind.EDITORIAL,
