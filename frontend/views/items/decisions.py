@@ -112,6 +112,13 @@ def bring_back(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
 
 
 @action_view
+def cancel(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
+    """Withdraw the item and those under it; finished answers stay."""
+    item = access.led_item(request.user, slug, item_id)
+    return _decided(request, item, partial(reports.cancel, item), _("Withdrawn. No one will get it any more."))
+
+
+@action_view
 def set_aside(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
     """Set an item aside for an exam, with its root and all under that."""
     item = access.led_item(request.user, slug, item_id)

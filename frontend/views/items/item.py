@@ -7,7 +7,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from annotation import clock, events
+from annotation import clock
 from frontend import access
 from frontend.leads import cases, chats, flag_rates
 from frontend.leads.board.asked import after_deciding
@@ -21,7 +21,6 @@ from frontend.leads.items import (
     overview,
     reports,
     trying,
-    undoing,
 )
 from frontend.leads.items.filters import place_in_list
 from frontend.nouns import noun_of_item
@@ -64,17 +63,6 @@ def unfreeze(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
     """Settle the reports, so that the item is offered again."""
     item_reports.unfreeze(access.led_item(request.user, slug, item_id), by=request.user, now=clock.now())
     messages.success(request, _("Open again. The reports are settled."))
-    return redirect(after_deciding(request.POST, slug, item_id))
-
-
-@action_view
-def cancel(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
-    """Withdraw the item and those under it; finished answers stay."""
-    item, reason = access.led_item(request.user, slug, item_id), request.POST.get("reason", "")
-    with events.recorded() as decided:
-        item_reports.cancel(item, by=request.user, reason=reason, now=clock.now())
-    tag = undoing.tag_of(item.project, decided)
-    messages.success(request, _("Withdrawn. No one will get it any more."), extra_tags=tag)
     return redirect(after_deciding(request.POST, slug, item_id))
 
 
