@@ -33,12 +33,17 @@ View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 
 
 def page_view(view: View) -> View:
-    """A page, or a file, for people who are signed in; browsers keep no copy of it."""
+    """A page for people who are signed in; browsers keep no copy of it."""
     return login_required(never_cache(require_GET(view)))
 
 
+def file_view(view: View) -> View:
+    """A file, or a page that never changes, of which browsers keep a copy for as long as its own headers allow."""
+    return login_required(require_GET(view))
+
+
 def form_view(view: View) -> View:
-    """Such a page with a form that is sent to the address of the page."""
+    """A page with a form that is sent to the address of the page; browsers keep no copy of it."""
     return login_required(never_cache(require_http_methods(["GET", "POST"])(view)))
 
 

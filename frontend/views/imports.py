@@ -5,18 +5,16 @@ from __future__ import annotations
 import uuid as uuids
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET
 
 from annotation import clock
 from annotation.imports import failures, uploads
 from frontend import access, csv_files, downloads
 from frontend.leads import import_files, imports
-from frontend.requests import AuthedRequest, action_view, form_view, page_view
+from frontend.requests import AuthedRequest, action_view, file_view, form_view, page_view
 from frontend.server import file_sender
 from tasks.background import long_jobs
 from tasks.setup import undoing_imports
@@ -125,8 +123,7 @@ def refused_csv(request: AuthedRequest, slug: str, job: int) -> HttpResponse:
     return csv_files.response(imports.refused_table(found), filename=f"{slug}-{job}-refused.csv")
 
 
-@login_required
-@require_GET
+@file_view
 def refused_lines(request: AuthedRequest, slug: str, job: int) -> HttpResponse:
     """The refused lines themselves, to be mended and uploaded again."""
     found = access.led_job(request.user, slug, job, kinds=(uploads.KIND,))
@@ -135,8 +132,7 @@ def refused_lines(request: AuthedRequest, slug: str, job: int) -> HttpResponse:
     return file_sender.file_response(path, filename=name, content_type="application/octet-stream", right=right)
 
 
-@login_required
-@require_GET
+@file_view
 def sample(request: AuthedRequest, slug: str, example: str) -> HttpResponse:
     """An example of a file to import, or the pages or images that it names."""
     data = import_files.read(access.led_project(request.user, slug), example)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import uuid as uuids
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
@@ -19,7 +18,7 @@ from annotation.values.sheets import PageFrame
 from frontend import access, image_urls
 from frontend.access.rows import or_not_found
 from frontend.experts import marks
-from frontend.requests import AuthedRequest, page_view
+from frontend.requests import AuthedRequest, file_view, page_view
 from frontend.work import frames
 from frontend.work.csp import allow_in_frame
 from frontend.work.forms import quotes
@@ -54,8 +53,7 @@ def whole_page(request: AuthedRequest, slug: str, activity: str, item_id: int) -
     return frames.marked_document(request, shown, rendering)
 
 
-@login_required
-@require_GET
+@file_view
 def image(request: AuthedRequest, uuid: uuids.UUID, step: str, place: int) -> HttpResponse:
     """An image of the stage's sheet; the browser may cache it for an hour, privately."""
     work = access.own_open_hold(request.user, uuid).work()

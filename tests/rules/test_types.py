@@ -22,7 +22,7 @@ MODULES = sorted(
     if "migrations" not in path.relative_to(CHECKOUT).parts and not is_of_client(path)
 )
 VIEWS = sorted(CHECKOUT.glob("frontend/views/**/*.py"))
-SIGNED_IN = {"login_required", "page_view", "form_view", "action_view", "answer_view"}
+SIGNED_IN = {"login_required", "page_view", "file_view", "form_view", "action_view", "answer_view"}
 """Decorators behind which somebody is signed in; frontend/requests.py has all but the first."""
 DEMANDED = ("check_untyped_defs", "disallow_untyped_defs", "warn_unused_ignores")
 SILENCED = re.compile(r"#\s*(?:mypy:|type:\s*ignore(?P<code>\[[a-z, -]+\])?(?P<why>\s+#\s+\S)?)")

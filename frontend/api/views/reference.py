@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_GET
 from drf_spectacular.renderers import OpenApiJsonRenderer
 from drf_spectacular.views import SpectacularAPIView
 from rest_framework.request import Request
@@ -15,7 +13,7 @@ from rest_framework.response import Response as Answer
 
 from annotation.errors import NotFound
 from frontend.api.base import ApiView
-from frontend.requests import AuthedRequest
+from frontend.requests import AuthedRequest, file_view
 from qualification.models import TokenScope
 
 
@@ -28,8 +26,7 @@ class SchemaView(SpectacularAPIView):
     renderer_classes = [OpenApiJsonRenderer]
 
 
-@login_required
-@require_GET
+@file_view
 def page(request: AuthedRequest) -> HttpResponse:
     """Every address with its parameters and answers, and a form to call it."""
     return render(request, "api/page.html")

@@ -5,13 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET
 
 from annotation import clock, membership, projects
 from annotation.documents.words import length_of
@@ -23,7 +21,7 @@ from frontend.access.rows import or_not_found
 from frontend.courses import item_pictures, pages, shown
 from frontend.courses.marked_work import marked_try, tutorial_tries
 from frontend.markdown import document
-from frontend.requests import AuthedRequest, action_view, form_view, page_view
+from frontend.requests import AuthedRequest, action_view, file_view, form_view, page_view
 from frontend.work import page_time
 from qualification.courses import enrolling, real_items, sitting, standing, working
 from qualification.courses.real_items import RealItem
@@ -91,8 +89,7 @@ def tutorial(request: AuthedRequest, slug: str, qualification: str, item: str) -
     return _tutorial(request, row, enrolment, item, marked, **more)
 
 
-@login_required
-@require_GET
+@file_view
 def tutorial_picture(request: AuthedRequest, slug: str, qualification: str, item: str, n: int) -> HttpResponse:
     """A picture of an item of the tutorial."""
     row = access.course_qualification(request.user, slug, qualification)

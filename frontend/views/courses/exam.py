@@ -5,19 +5,17 @@ from __future__ import annotations
 import uuid as uuids
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_GET
 
 from annotation import clock
 from annotation.errors import NotFound, WrongMove
 from annotation.worktime import spans
 from frontend import access
 from frontend.courses import item_pictures, pages, shown
-from frontend.requests import AuthedRequest, action_view, form_view
+from frontend.requests import AuthedRequest, action_view, file_view, form_view
 from frontend.work import page_time
 from qualification.courses import editing, sitting, working
 from qualification.courses.content import ChoiceItem
@@ -59,8 +57,7 @@ def exam(request: AuthedRequest, attempt: uuids.UUID) -> HttpResponse:
     return redirect("exam", attempt)
 
 
-@login_required
-@require_GET
+@file_view
 def picture(request: AuthedRequest, attempt: uuids.UUID, place: int, n: int) -> HttpResponse:
     """A picture of the item that is asked now."""
     row = access.own_attempt(request.user, attempt)

@@ -5,13 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_GET
 
 from annotation import clock, events
 from annotation.errors import WrongMove
@@ -22,7 +20,7 @@ from frontend.leads.courses import arranging, choosing, item_pictures, overview,
 from frontend.leads.courses.forms import BlockForm, DraftForm, ManyItemsForm
 from frontend.leads.courses.item_form import ItemForm
 from frontend.leads.courses.real_pages import ItemPlace
-from frontend.requests import AuthedRequest, action_view, form_view, page_view
+from frontend.requests import AuthedRequest, action_view, file_view, form_view, page_view
 from qualification import tries
 from qualification.courses import editing, item_lists, pictures, pieces, removing
 from qualification.courses.content import Course
@@ -68,8 +66,7 @@ def item(request: AuthedRequest, slug: str, qualification: str, part: str, piece
     return real_item(request, place) if place else gone(request, draft, part, real)
 
 
-@login_required
-@require_GET
+@file_view
 def picture(request: AuthedRequest, slug: str, qualification: str, sha256: str) -> HttpResponse:
     """A picture that the project has for its courses."""
     return by_sha256(access.led_qualification(request.user, slug, qualification).project, sha256)

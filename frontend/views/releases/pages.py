@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET
 
 from annotation import clock
 from annotation.models import Release
@@ -15,7 +13,7 @@ from annotation.releases import building
 from frontend import access, csv_files, downloads
 from frontend.access.rows import or_not_found
 from frontend.leads.releases import compared, listed, shown
-from frontend.requests import AuthedRequest, action_view, page_view
+from frontend.requests import AuthedRequest, action_view, file_view, page_view
 
 
 @page_view
@@ -64,8 +62,7 @@ def _both(request: AuthedRequest, slug: str, version: int) -> tuple[Release, Rel
     return release, older
 
 
-@login_required
-@require_GET
+@file_view
 def file(request: AuthedRequest, slug: str, version: int, name: str) -> HttpResponse:
     """One file of a ready release, by its name in the manifest."""
     release = access.led_release(request.user, slug, version)

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET
 
 from annotation import clock, registry
 from annotation.errors import NotFound
@@ -19,7 +17,7 @@ from frontend import access
 from frontend.leads.led import led_projects
 from frontend.leads.setup import new_project, protocol_cards
 from frontend.markdown import document
-from frontend.requests import AuthedRequest, action_view, answer_view, form_view, page_view
+from frontend.requests import AuthedRequest, action_view, answer_view, file_view, form_view, page_view
 from tasks.setup import outline
 
 
@@ -86,8 +84,7 @@ def discard(request: AuthedRequest) -> HttpResponse:
     return redirect("new_project")
 
 
-@login_required
-@require_GET
+@file_view
 def protocol(request: AuthedRequest, protocol: str) -> HttpResponse:
     """What a protocol is: its activities with their stages, its numbers, the guidelines it starts with."""
     found = access.offered_protocol(request.user, protocol)
