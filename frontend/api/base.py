@@ -79,9 +79,9 @@ class ApiView(APIView):
         user: User = self.request.user
         return user
 
-    def named(self, of: Callable[..., Any] | None) -> list[Any]:
-        """What the address names, if `of` finds anything by all parts of it; NotFound if the person may not see it."""
-        return [of(self.person(), *self.kwargs.values())] if of else []
+    def named(self, finder: Callable[..., Any] | None) -> list[Any]:
+        """What `finder`, if there is one, finds by all parts of the address; NotFound if the person may not see it."""
+        return [finder(self.person(), *self.kwargs.values())] if finder else []
 
     def once(self, call: Callable[[], Answer]) -> Answer:
         """Do something in one transaction, once for each `Idempotency-Key` where the view follows it."""
@@ -91,9 +91,9 @@ class ApiView(APIView):
 class LeadView(ApiView):
     """A view in a project that the person leads, which can change it."""
 
-    def named(self, of: Callable[..., Any] | None) -> list[Any]:
+    def named(self, finder: Callable[..., Any] | None) -> list[Any]:
         """The same; the project itself if nothing is to be found in it."""
-        return super().named(of or access.led_project)
+        return super().named(finder or access.led_project)
 
 
 def _pseudonym(request: HttpRequest) -> str:

@@ -16,7 +16,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response as Answer
 
 from frontend.api.base import ApiView
-from frontend.api.paging import PageSerializer
+from frontend.api.paging import CursorPageSerializer
 from frontend.api.schema import PAGED
 from frontend.api.sent import checked_body, checked_query
 
@@ -26,18 +26,18 @@ Told = type[serializers.BaseSerializer[Any]]
 
 
 def read_call(
-    operation: str, told: Told, *, of: Finder | None = None, query: Told | None = None
+    operation: str, told: Told, *, finder: Finder | None = None, query: Told | None = None
 ) -> Callable[[Method], Method]:
-    """A call that reads what `of` finds by its address. If a page of it is told, the cursor is among its parameters."""
-    parameters = [*([query] if query else []), *(PAGED if issubclass(told, PageSerializer) else [])]
+    """A call that reads what `finder` finds by its address; the cursor is a parameter if a page of it is told."""
+    parameters = [*([query] if query else []), *(PAGED if issubclass(told, CursorPageSerializer) else [])]
 
     def declared(method: Method) -> Method:
         @extend_schema(operation_id=operation, parameters=parameters or None, responses=told)
         @wraps(method)
         def call(view: ApiView, request: Request, **_address: Any) -> Answer:
-            found = view.named(of)
+            found = view.named(finder)
             asked = [checked_query(request, query)] if query else []
-            return answer_of(told, method(view, *found, *asked))
+            return serialized_answer(told, method(view, *found, *asked))
 
         return call
 
@@ -48,12 +48,12 @@ def change_call(
     operation: str,
     told: Told | None,
     *,
-    of: Finder | None = None,
+    finder: Finder | None = None,
     body: Told | None = None,
     status: int = 200,
     statuses: tuple[int, ...] = (),
 ) -> Callable[[Method], Method]:
-    """A call that changes what `of` finds by its address, in one transaction: see `ApiView.once`.
+    """A call that changes what `finder` finds by its address, in one transaction: see `ApiView.once`.
 
     `told` is None for one that answers nothing. `statuses`: other ones that the method itself answers with.
     """
@@ -65,10 +65,10 @@ def change_call(
         @wraps(method)
         def call(view: ApiView, request: Request, **_address: Any) -> Answer:
             def given() -> list[Any]:
-                return [*view.named(of), *([checked_body(request, body)] if body else [])]
+                return [*view.named(finder), *([checked_body(request, body)] if body else [])]
 
             def change(*what: Any) -> Answer:
-                return answer_of(told, method(view, *what), status)
+                return serialized_answer(told, method(view, *what), status)
 
             if view.replays_first:
                 return view.once(lambda: change(*given()))
@@ -80,8 +80,8 @@ def change_call(
     return declared
 
 
-def answer_of(told: Told | None, found: Any, status: int = 200) -> Answer:
+def serialized_answer(told: Told | None, result: Any, status: int = 200) -> Answer:
     """The answer that tells what was found."""
-    if isinstance(found, Answer):
-        return found
-    return Answer(told(found).data if told else None, status=status)
+    if isinstance(result, Answer):
+        return result
+    return Answer(told(result).data if told else None, status=status)

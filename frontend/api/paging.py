@@ -18,20 +18,20 @@ T = TypeVar("T", bound=Model)
 Rows = type[serializers.BaseSerializer[Any]]
 
 
-class PageSerializer(serializers.Serializer[object]):
+class CursorPageSerializer(serializers.Serializer[object]):
     """A page of rows, which a subclass has as `results`."""
 
     next = serializers.CharField(allow_null=True, help_text="The cursor of the next page; null on the last one.")
 
 
-def results_of(name: str, row: Rows, about: str, base: Rows = serializers.Serializer) -> Any:
+def results_serializer(name: str, row: Rows, about: str, base: Rows = serializers.Serializer) -> Any:
     """The serializer of `results`, all of them by `row`, with its name and description in the schema."""
     return type(base)(name, (base,), {"__doc__": about, "results": row(many=True)})
 
 
-def page_of(name: str, row: Rows, about: str) -> type[PageSerializer]:
+def page_serializer(name: str, row: Rows, about: str) -> type[CursorPageSerializer]:
     """The serializer of a page of such results."""
-    found: type[PageSerializer] = results_of(name, row, about, PageSerializer)
+    found: type[CursorPageSerializer] = results_serializer(name, row, about, CursorPageSerializer)
     return found
 
 

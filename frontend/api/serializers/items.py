@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from annotation.models import Annotation, Item, Purpose, Response
-from frontend.api.paging import page_of
+from frontend.api.paging import page_serializer
 from frontend.api.serializers.quick import CodeField, RowSerializer
 from frontend.leads.items.filters import STATES, Filter
 
@@ -76,4 +76,6 @@ class AnnotatedItemSerializer(RowSerializer[Item]):
         read_only_fields = fields
 
 
-ItemPageSerializer = page_of("ItemPageSerializer", AnnotatedItemSerializer, "A page of items with their annotations.")
+ItemPageSerializer = page_serializer(
+    "ItemPageSerializer", AnnotatedItemSerializer, "A page of items with their annotations."
+)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from annotation import clock
-from frontend.api.paging import PageSerializer, results_of
+from frontend.api.paging import CursorPageSerializer, results_serializer
 from frontend.api.sent import ParametersSerializer, QuerySerializer
 from frontend.api.serializers.work import Output
 
@@ -63,7 +63,7 @@ class FinishedSerializer(Output):
     outcome = DecidedOutcomeSerializer(allow_null=True)
 
 
-class FinishedPageSerializer(PageSerializer):
+class FinishedPageSerializer(CursorPageSerializer):
     """A page of them."""
 
     next = serializers.CharField(allow_null=True)
@@ -129,7 +129,9 @@ class OwnDaySerializer(Output):
     comes_to = serializers.CharField(allow_blank=True)
 
 
-OwnTimeSerializer = results_of("OwnTimeSerializer", OwnDaySerializer, "The days with any time, the latest first.")
+OwnTimeSerializer = results_serializer(
+    "OwnTimeSerializer", OwnDaySerializer, "The days with any time, the latest first."
+)
 
 
 class OfferSerializer(Output):
@@ -154,7 +156,9 @@ class OfferSerializer(Output):
     why_none = serializers.CharField(allow_blank=True, help_text="Why there is nothing to do.")
 
 
-OffersSerializer = results_of("OffersSerializer", OfferSerializer, "What you can do, what is closed to you last.")
+OffersSerializer = results_serializer(
+    "OffersSerializer", OfferSerializer, "What you can do, what is closed to you last."
+)
 
 
 class GuidelinesQuerySerializer(ParametersSerializer):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rest_framework import serializers
 
 from annotation.models import Project, Role
-from frontend.api.paging import page_of
+from frontend.api.paging import page_serializer
 
 
 class ProjectSerializer(serializers.ModelSerializer[Project]):
@@ -19,4 +19,4 @@ class ProjectSerializer(serializers.ModelSerializer[Project]):
         read_only_fields = fields
 
 
-ProjectPageSerializer = page_of("ProjectPageSerializer", ProjectSerializer, "A page of projects.")
+ProjectPageSerializer = page_serializer("ProjectPageSerializer", ProjectSerializer, "A page of projects.")

@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from annotation.models.case import FlagReason
-from frontend.api.paging import results_of
+from frontend.api.paging import results_serializer
 from frontend.api.serializers.bodies import BodySerializer, JsonObjectField
 
 MAX_DRAFT = 100_000
@@ -121,7 +121,7 @@ class HeldWorkSerializer(Output):
     ends_at = serializers.DateTimeField()
 
 
-WorkListSerializer = results_of(
+WorkListSerializer = results_serializer(
     "WorkListSerializer", HeldWorkSerializer, "What you hold, in the order in which you got it."
 )
 

@@ -36,10 +36,10 @@ class ItemView(LeadView):
 
     shows_answers = True
 
-    @read_call("read_item", AnnotatedItemSerializer, of=access.led_item)
-    def get(self, found: Item) -> Item:
+    @read_call("read_item", AnnotatedItemSerializer, finder=access.led_item)
+    def get(self, item: Item) -> Item:
         """Read an item."""
-        return _annotated(Item.with_set_aside.filter(pk=found.pk)).get()
+        return _annotated(Item.with_set_aside.filter(pk=item.pk)).get()
 
 
 def _annotated(items: QuerySet[Item]) -> QuerySet[Item]:

@@ -37,7 +37,7 @@ class ProjectView(ApiView):
 
     scopes = ANY_SCOPE
 
-    @read_call("read_project", ProjectSerializer, of=access.member_project)
+    @read_call("read_project", ProjectSerializer, finder=access.member_project)
     def get(self, project: Project) -> Any:
         """Read a project."""
         return _with_roles(project, {project.pk: sorted(membership.roles_of(self.person(), project))})

@@ -8,7 +8,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from annotation.statistics.shares import Share
-from frontend.api.paging import page_of, results_of
+from frontend.api.paging import page_serializer, results_serializer
 from frontend.api.sent import QuerySerializer, SentSerializer
 from frontend.api.serializers.leads.qualifications import REASON
 from frontend.leads.courses.attempts import FILTERS, AttemptOnPage
@@ -56,7 +56,7 @@ class CourseSerializer(serializers.Serializer[Any]):
     versions = CourseVersionSerializer(many=True)
 
 
-CoursePageSerializer = page_of("CoursePageSerializer", CourseSerializer, "A page of courses.")
+CoursePageSerializer = page_serializer("CoursePageSerializer", CourseSerializer, "A page of courses.")
 
 
 class BlockSerializer(serializers.Serializer[BlockOnPage]):
@@ -151,7 +151,7 @@ class AttemptSerializer(serializers.Serializer[AttemptOnPage]):
         ]
 
 
-AttemptPageSerializer = page_of("AttemptPageSerializer", AttemptSerializer, "A page of attempts.")
+AttemptPageSerializer = page_serializer("AttemptPageSerializer", AttemptSerializer, "A page of attempts.")
 
 
 class DecisionReasonSerializer(SentSerializer):
@@ -179,7 +179,7 @@ class ExtraTimeSerializer(serializers.ModelSerializer[ExtraTime]):
         read_only_fields = fields
 
 
-ExtraTimesSerializer = results_of("ExtraTimesSerializer", ExtraTimeSerializer, "For whom more time counts now.")
+ExtraTimesSerializer = results_serializer("ExtraTimesSerializer", ExtraTimeSerializer, "For whom more time counts now.")
 
 
 class ShareSerializer(serializers.Serializer[Share]):

@@ -9,7 +9,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from annotation.models import Case, CaseKind, CaseState
-from frontend.api.paging import page_of
+from frontend.api.paging import page_serializer
 from frontend.api.sent import QuerySerializer, SentSerializer
 from frontend.leads.items.bulk_decisions import ItemOutcome
 from tasks.corrections import more_annotations
@@ -72,7 +72,7 @@ class CaseSerializer(serializers.ModelSerializer[Case]):
         return whose.worker_code if whose else None
 
 
-CasePageSerializer = page_of("CasePageSerializer", CaseSerializer, "A page of cases.")
+CasePageSerializer = page_serializer("CasePageSerializer", CaseSerializer, "A page of cases.")
 
 
 class CaseDecisionSerializer(SentSerializer):

@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from frontend.api.paging import page_of
+from frontend.api.paging import page_serializer
 from frontend.api.sent import QuerySerializer
 from frontend.api.serializers.leads.courses import DecisionReasonSerializer
 
@@ -30,7 +30,7 @@ class DisputeSerializer(serializers.Serializer[Any]):
     open_for = serializers.FloatField(allow_null=True)
 
 
-DisputePageSerializer = page_of("DisputePageSerializer", DisputeSerializer, "A page of disputes.")
+DisputePageSerializer = page_serializer("DisputePageSerializer", DisputeSerializer, "A page of disputes.")
 
 
 class SideAnswerSerializer(serializers.Serializer[Any]):

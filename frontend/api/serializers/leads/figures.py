@@ -8,7 +8,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from annotation.statistics.estimates import Estimate
-from frontend.api.paging import results_of
+from frontend.api.paging import results_serializer
 from frontend.api.sent import ParametersSerializer
 from frontend.leads.agreement.shown import AgreementPage, Number
 from frontend.leads.board.cards import Card
@@ -129,7 +129,7 @@ class BoundFigureSerializer(serializers.Serializer[object]):
     measured_at = serializers.DateTimeField()
 
 
-BoundFiguresSerializer = results_of(
+BoundFiguresSerializer = results_serializer(
     "BoundFiguresSerializer", BoundFigureSerializer, "None until something has been measured."
 )
 

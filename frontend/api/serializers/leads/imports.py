@@ -7,7 +7,7 @@ from rest_framework import serializers
 from annotation.imports import uploads
 from annotation.imports.run import Mode
 from annotation.models import Job, LineRemark, Upload
-from frontend.api.paging import page_of
+from frontend.api.paging import page_serializer
 from frontend.api.sent import SentSerializer
 from frontend.leads.imports import ImportProgress
 
@@ -37,7 +37,7 @@ class UploadSerializer(serializers.ModelSerializer[Upload]):
         read_only_fields = fields
 
 
-UploadPageSerializer = page_of("UploadPageSerializer", UploadSerializer, "A page of uploads.")
+UploadPageSerializer = page_serializer("UploadPageSerializer", UploadSerializer, "A page of uploads.")
 
 
 class ImportAskSerializer(SentSerializer):
@@ -72,7 +72,7 @@ class ImportRowSerializer(serializers.ModelSerializer[Job]):
         read_only_fields = fields
 
 
-ImportPageSerializer = page_of("ImportPageSerializer", ImportRowSerializer, "A page of imports.")
+ImportPageSerializer = page_serializer("ImportPageSerializer", ImportRowSerializer, "A page of imports.")
 
 
 class LineRemarkSerializer(serializers.ModelSerializer[LineRemark]):
@@ -87,7 +87,7 @@ class LineRemarkSerializer(serializers.ModelSerializer[LineRemark]):
         read_only_fields = fields
 
 
-LineRemarkPageSerializer = page_of("LineRemarkPageSerializer", LineRemarkSerializer, "A page of refused lines.")
+LineRemarkPageSerializer = page_serializer("LineRemarkPageSerializer", LineRemarkSerializer, "A page of refused lines.")
 
 
 class ImportSerializer(serializers.Serializer[ImportProgress]):

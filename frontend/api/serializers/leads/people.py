@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from annotation.models import Payment, Role, User
-from frontend.api.paging import page_of, results_of
+from frontend.api.paging import page_serializer, results_serializer
 from frontend.api.sent import ParametersSerializer, SentSerializer
 from frontend.leads.pay import PayRow, PayTable
 from frontend.leads.person import PersonRole
@@ -31,7 +31,7 @@ class PersonSerializer(serializers.Serializer[User]):
     finished = serializers.IntegerField()
 
 
-PersonPageSerializer = page_of("PersonPageSerializer", PersonSerializer, "A page of members.")
+PersonPageSerializer = page_serializer("PersonPageSerializer", PersonSerializer, "A page of members.")
 
 
 class PersonFiguresSerializer(serializers.Serializer[dict[str, Any]]):
@@ -75,7 +75,7 @@ class InviteSerializer(serializers.ModelSerializer[Invite]):
         read_only_fields = fields
 
 
-InvitePageSerializer = page_of("InvitePageSerializer", InviteSerializer, "A page of invitations.")
+InvitePageSerializer = page_serializer("InvitePageSerializer", InviteSerializer, "A page of invitations.")
 
 
 class PeriodQuerySerializer(ParametersSerializer):
@@ -169,4 +169,4 @@ class PaymentSerializer(serializers.ModelSerializer[Payment]):
         read_only_fields = fields
 
 
-PaymentsSerializer = results_of("PaymentsSerializer", PaymentSerializer, "Payments that were written down.")
+PaymentsSerializer = results_serializer("PaymentsSerializer", PaymentSerializer, "Payments that were written down.")

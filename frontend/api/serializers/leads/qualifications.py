@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from frontend.api.paging import page_of, results_of
+from frontend.api.paging import page_serializer, results_serializer
 from frontend.api.sent import QuerySerializer, SentSerializer
 from frontend.leads.qualifications import DECISIONS, ListedQualification
 from qualification import granting
@@ -42,7 +42,9 @@ class QualificationSerializer(serializers.Serializer[ListedQualification]):
         return granting.required_by(one.row)
 
 
-QualificationsSerializer = results_of("QualificationsSerializer", QualificationSerializer, "All of them, by title.")
+QualificationsSerializer = results_serializer(
+    "QualificationsSerializer", QualificationSerializer, "All of them, by title."
+)
 
 
 class QualificationWordsSerializer(SentSerializer):
@@ -92,10 +94,12 @@ class GrantSerializer(serializers.ModelSerializer[Grant]):
         read_only_fields = fields
 
 
-GrantPageSerializer = page_of("GrantPageSerializer", GrantSerializer, "A page of grants.")
+GrantPageSerializer = page_serializer("GrantPageSerializer", GrantSerializer, "A page of grants.")
 
 
-GrantsSerializer = results_of("GrantsSerializer", GrantSerializer, "Grants that were given, or taken back, together.")
+GrantsSerializer = results_serializer(
+    "GrantsSerializer", GrantSerializer, "Grants that were given, or taken back, together."
+)
 
 
 class AdmitSerializer(SentSerializer):

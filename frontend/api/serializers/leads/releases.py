@@ -8,7 +8,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from annotation.models import Job, Release
-from frontend.api.paging import page_of
+from frontend.api.paging import page_serializer
 from frontend.api.sent import SentSerializer
 from frontend.leads.releases import listed, shown
 from frontend.leads.releases.forms import TIMES
@@ -101,7 +101,7 @@ class ReleaseSerializer(serializers.ModelSerializer[Release]):
         read_only_fields = fields
 
 
-ReleasePageSerializer = page_of("ReleasePageSerializer", ReleaseSerializer, "A page of releases.")
+ReleasePageSerializer = page_serializer("ReleasePageSerializer", ReleaseSerializer, "A page of releases.")
 
 
 class ReleaseFileSerializer(serializers.Serializer[dict[str, Any]]):

@@ -9,7 +9,7 @@ from rest_framework import serializers
 
 from annotation.judging.rules import MOST, MOST_PRACTICE, MOST_REPEATS
 from annotation.models import Defect, Job, JudgingRound, PredictionSet
-from frontend.api.paging import page_of, results_of
+from frontend.api.paging import page_serializer, results_serializer
 from frontend.api.sent import SentSerializer
 from frontend.api.serializers.leads.courses import DecisionReasonSerializer
 from frontend.leads.judging.exhibits import ExhibitRow
@@ -33,7 +33,7 @@ class RoundSerializer(serializers.ModelSerializer[JudgingRound]):
         read_only_fields = fields
 
 
-RoundPageSerializer = page_of("RoundPageSerializer", RoundSerializer, "A page of rounds.")
+RoundPageSerializer = page_serializer("RoundPageSerializer", RoundSerializer, "A page of rounds.")
 
 
 class SealingSerializer(serializers.ModelSerializer[Job]):
@@ -134,7 +134,7 @@ class RaterSerializer(serializers.Serializer[RaterRow]):
         return [{"why": why, "n": n} for why, n in row.left_out]
 
 
-RatersSerializer = results_of("RatersSerializer", RaterSerializer, "The raters of a round, by number.")
+RatersSerializer = results_serializer("RatersSerializer", RaterSerializer, "The raters of a round, by number.")
 
 
 class ReplaceRaterSerializer(DecisionReasonSerializer):
@@ -172,7 +172,7 @@ class ExhibitSerializer(serializers.Serializer[ExhibitRow]):
     replaces = serializers.IntegerField(allow_null=True)
 
 
-ExhibitPageSerializer = page_of("ExhibitPageSerializer", ExhibitSerializer, "A page of exhibits.")
+ExhibitPageSerializer = page_serializer("ExhibitPageSerializer", ExhibitSerializer, "A page of exhibits.")
 
 
 class PredictionSetSerializer(serializers.ModelSerializer[PredictionSet]):
@@ -187,7 +187,7 @@ class PredictionSetSerializer(serializers.ModelSerializer[PredictionSet]):
         read_only_fields = fields
 
 
-PredictionPageSerializer = page_of(
+PredictionPageSerializer = page_serializer(
     "PredictionPageSerializer", PredictionSetSerializer, "A page of sets of predictions."
 )
 

@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from annotation import projects
 from annotation.models import GuidelineVersion, Project
-from frontend.api.paging import results_of
+from frontend.api.paging import results_serializer
 from frontend.api.sent import ParametersSerializer, SentSerializer
 from frontend.leads.setup.queues import QueueCard
 from tasks.models.states import QueueState
@@ -90,7 +90,7 @@ class QueueSerializer(serializers.Serializer[QueueCard]):
         return {split: projects.draw_of(project, card.activity.key, split=split) for split in self.context["splits"]}
 
 
-QueuesSerializer = results_of(
+QueuesSerializer = results_serializer(
     "QueuesSerializer", QueueSerializer, "The queues of a project, in the order of its protocol."
 )
 
@@ -120,6 +120,6 @@ class OverlapChangeSerializer(serializers.Serializer[OverlapChange]):
     kept = serializers.IntegerField()
 
 
-OverlapChangesSerializer = results_of(
+OverlapChangesSerializer = results_serializer(
     "OverlapChangesSerializer", OverlapChangeSerializer, "One for each activity in which there is any."
 )

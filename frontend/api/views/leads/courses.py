@@ -33,7 +33,7 @@ class CoursesView(LeadView):
 class CourseView(LeadView):
     """One of these courses."""
 
-    @read_call("read_course", told.WholeCourseSerializer, of=access.led_qualification)
+    @read_call("read_course", told.WholeCourseSerializer, finder=access.led_qualification)
     def get(self, row: Qualification) -> Any:
         """Read its rules, its blocks, and what stands in the way of publishing the draft."""
         return _whole(row)
@@ -44,7 +44,7 @@ class CoursePublishView(LeadView):
 
     locked = True
 
-    @change_call("publish_course", told.WholeCourseSerializer, of=access.led_qualification)
+    @change_call("publish_course", told.WholeCourseSerializer, finder=access.led_qualification)
     def post(self, _row: Qualification) -> Any:
         """Publish the draft: who begins from now on gets it. `If-Match` is that of the course."""
         [draft] = self.named(access.led_draft)
@@ -56,7 +56,7 @@ class CoursePublishView(LeadView):
 class CourseCloseView(LeadView):
     """A course that nobody begins any more."""
 
-    @change_call("close_course", told.WholeCourseSerializer, of=access.led_qualification)
+    @change_call("close_course", told.WholeCourseSerializer, finder=access.led_qualification)
     def post(self, row: Qualification) -> Any:
         """Close the course: nobody begins it; who has begun it finishes it."""
         return _closed(row, closed=True, by=self.person())
@@ -65,7 +65,7 @@ class CourseCloseView(LeadView):
 class CourseReopenView(LeadView):
     """A course that people can begin again."""
 
-    @change_call("reopen_course", told.WholeCourseSerializer, of=access.led_qualification)
+    @change_call("reopen_course", told.WholeCourseSerializer, finder=access.led_qualification)
     def post(self, row: Qualification) -> Any:
         """Let people begin what was published last."""
         return _closed(row, closed=False, by=self.person())
@@ -74,7 +74,7 @@ class CourseReopenView(LeadView):
 class CourseFiguresView(LeadView):
     """How far people come in a course, and what their answers say of each item of its exam."""
 
-    @read_call("read_course_figures", told.CourseFiguresSerializer, of=access.led_qualification)
+    @read_call("read_course_figures", told.CourseFiguresSerializer, finder=access.led_qualification)
     def get(self, row: Qualification) -> Any:
         """Read the figures."""
         people = candidates.candidates(row)
@@ -114,7 +114,7 @@ class AttemptsView(LeadView):
     @read_call(
         "list_attempts",
         told.AttemptPageSerializer,
-        of=access.led_qualification,
+        finder=access.led_qualification,
         query=told.AttemptQuerySerializer,
     )
     def get(self, row: Qualification, asked: dict[str, Any]) -> Any:
@@ -126,7 +126,7 @@ class AttemptsView(LeadView):
 class AttemptView(LeadView):
     """One of these attempts."""
 
-    @read_call("read_attempt", told.AttemptSerializer, of=access.led_attempt)
+    @read_call("read_attempt", told.AttemptSerializer, finder=access.led_attempt)
     def get(self, row: Attempt) -> Any:
         """Read an attempt."""
         return pages.shown_attempts([row])[0]
@@ -135,7 +135,7 @@ class AttemptView(LeadView):
 class AttemptVoidView(LeadView):
     """An attempt that our fault spoiled. A qualification that it gave stays until a lead decides about it."""
 
-    @change_call("void_attempt", told.AttemptSerializer, of=access.led_attempt, body=told.DecisionReasonSerializer)
+    @change_call("void_attempt", told.AttemptSerializer, finder=access.led_attempt, body=told.DecisionReasonSerializer)
     def post(self, row: Attempt, sent: dict[str, Any]) -> Any:
         """Have the attempt not count, also while it is open."""
         deciding.void(row, reason=sent["reason"], by=self.person(), now=clock.now())
@@ -145,7 +145,7 @@ class AttemptVoidView(LeadView):
 class AttemptCountView(LeadView):
     """An attempt that counts after all."""
 
-    @change_call("count_attempt_again", told.AttemptSerializer, of=access.led_attempt)
+    @change_call("count_attempt_again", told.AttemptSerializer, finder=access.led_attempt)
     def post(self, row: Attempt) -> Any:
         """Have the attempt count again, until the person begins another one."""
         deciding.count_again(row, by=self.person(), now=clock.now())
@@ -155,12 +155,14 @@ class AttemptCountView(LeadView):
 class ExamTimeView(LeadView):
     """Who has more time in the exam of a course."""
 
-    @read_call("list_exam_time", told.ExtraTimesSerializer, of=access.led_qualification)
+    @read_call("list_exam_time", told.ExtraTimesSerializer, finder=access.led_qualification)
     def get(self, row: Qualification) -> Any:
         """List those who have."""
         return {"results": pages.with_more_time(row)}
 
-    @change_call("give_exam_time", told.ExtraTimesSerializer, of=access.led_qualification, body=told.MoreTimeSerializer)
+    @change_call(
+        "give_exam_time", told.ExtraTimesSerializer, finder=access.led_qualification, body=told.MoreTimeSerializer
+    )
     def post(self, row: Qualification, sent: dict[str, Any]) -> Any:
         """Give somebody more minutes in place of those they had; 0 takes them away."""
         [person] = people_named([sent["person"]], among=members_of(row.project), field="person")

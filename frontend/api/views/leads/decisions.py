@@ -29,7 +29,7 @@ from tasks.items import reports
 class ItemDecisionView(LeadView):
     """A decision about an item, or about all finished work on it."""
 
-    @change_call("decide_item", told.ItemOutcomeSerializer, of=access.led_item, body=told.ItemDecisionSerializer)
+    @change_call("decide_item", told.ItemOutcomeSerializer, finder=access.led_item, body=told.ItemDecisionSerializer)
     def post(self, item: Item, sent: dict[str, Any]) -> ItemOutcome:
         """Decide about an item; what can’t be done is told with the reason, and changes nothing."""
         return _decide_item(item, sent, by=self.person(), now=clock.now())
@@ -43,7 +43,7 @@ class AnnotationDecisionView(LeadView):
     @change_call(
         "decide_annotation",
         AnnotationSerializer,
-        of=access.led_annotation,
+        finder=access.led_annotation,
         body=told.AnnotationDecisionSerializer,
     )
     def post(self, row: Annotation, sent: dict[str, Any]) -> Annotation:
@@ -92,7 +92,7 @@ class CaseView(LeadView):
 
     shows_answers = True
 
-    @read_call("read_case", told.CaseSerializer, of=access.led_case)
+    @read_call("read_case", told.CaseSerializer, finder=access.led_case)
     def get(self, row: Case) -> Any:
         """Read a case."""
         return row
@@ -103,7 +103,7 @@ class CaseDecisionView(LeadView):
 
     shows_answers = True
 
-    @change_call("decide_case", told.CaseSerializer, of=access.led_case, body=told.CaseDecisionSerializer)
+    @change_call("decide_case", told.CaseSerializer, finder=access.led_case, body=told.CaseDecisionSerializer)
     def post(self, row: Case, sent: dict[str, Any]) -> Any:
         """Decide about a case, or take that back; nothing happens if somebody else was first."""
         reports.decide(row, CaseState(sent["to"]), by=self.person(), reason=sent["reason"], now=clock.now())

@@ -57,7 +57,7 @@ class DisputesView(LeadView):
 class DisputeView(LeadView):
     """One of these disputes."""
 
-    @read_call("read_dispute", told.WholeDisputeSerializer, of=led_dispute)
+    @read_call("read_dispute", told.WholeDisputeSerializer, finder=led_dispute)
     def get(self, task: Task) -> Any:
         """Read the answers side by side, and what was decided."""
         return _whole(task, by=self.person())
@@ -66,7 +66,7 @@ class DisputeView(LeadView):
 class DisputeDecideView(LeadView):
     """A decision about a dispute. The annotations stay as they are."""
 
-    @change_call("decide_dispute", told.WholeDisputeSerializer, of=_led_item, body=told.DecideDisputeSerializer)
+    @change_call("decide_dispute", told.WholeDisputeSerializer, finder=_led_item, body=told.DecideDisputeSerializer)
     def post(self, _item: Item, sent: dict[str, Any]) -> Any:
         """Decide for one of the answers; nothing is kept if somebody else was first."""
         [task] = self.named(led_dispute)
@@ -77,7 +77,7 @@ class DisputeDecideView(LeadView):
 class DecisionUndoView(LeadView):
     """A decision that was wrong. Frozen releases keep it."""
 
-    @change_call("take_decision_back", told.WholeDisputeSerializer, of=_led_item, body=DecisionReasonSerializer)
+    @change_call("take_decision_back", told.WholeDisputeSerializer, finder=_led_item, body=DecisionReasonSerializer)
     def post(self, _item: Item, sent: dict[str, Any]) -> Any:
         """Take a decision back: the dispute is open again."""
         [task] = self.named(led_dispute)
@@ -88,7 +88,7 @@ class DecisionUndoView(LeadView):
 class DisputeAskView(LeadView):
     """More annotations instead of a decision."""
 
-    @change_call("ask_for_more", told.WholeDisputeSerializer, of=_led_item, body=DecisionReasonSerializer)
+    @change_call("ask_for_more", told.WholeDisputeSerializer, finder=_led_item, body=DecisionReasonSerializer)
     def post(self, _item: Item, sent: dict[str, Any]) -> Any:
         """Ask for two more; the `reason` may be left out."""
         [task] = self.named(led_dispute)
@@ -99,7 +99,7 @@ class DisputeAskView(LeadView):
 class DisputeUnaskView(LeadView):
     """Annotations that were asked for and are not wanted any more."""
 
-    @change_call("ask_for_no_more", told.WholeDisputeSerializer, of=_led_item)
+    @change_call("ask_for_no_more", told.WholeDisputeSerializer, finder=_led_item)
     def post(self, item: Item) -> Any:
         """Take back that more are asked for, while nobody has begun one: the dispute is open again."""
         [found] = self.named(led_dispute)

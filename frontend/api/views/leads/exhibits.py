@@ -35,7 +35,7 @@ class ExhibitsView(LeadView):
 
     shows_answers = True
 
-    @read_call("list_exhibits", told.ExhibitPageSerializer, of=sealed_round)
+    @read_call("list_exhibits", told.ExhibitPageSerializer, finder=sealed_round)
     def get(self, row: JudgingRound) -> Any:
         """List what is or was to be judged, in the sealed order."""
         page = CursorPage(self.request, exhibits.exhibits_of(row), order=("place",))
@@ -47,7 +47,7 @@ class ExhibitFlagView(LeadView):
 
     shows_answers = True
 
-    @change_call("flag_exhibit", told.ExhibitSerializer, of=sealed_exhibit, body=DecisionReasonSerializer)
+    @change_call("flag_exhibit", told.ExhibitSerializer, finder=sealed_exhibit, body=DecisionReasonSerializer)
     def post(self, exhibit: Exhibit, sent: dict[str, Any]) -> Any:
         """Flag an exhibit as a defect: the next spare of the seal is judged instead."""
         defects.flag(exhibit, why=sent["reason"], by=self.person(), now=clock.now())

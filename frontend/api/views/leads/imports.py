@@ -18,7 +18,7 @@ from annotation.imports import uploads
 from annotation.models import Job, Project, Upload
 from frontend import access, downloads
 from frontend.api.base import LeadView
-from frontend.api.calls import answer_of, change_call, read_call
+from frontend.api.calls import change_call, read_call, serialized_answer
 from frontend.api.paging import CursorPage
 from frontend.api.schema import OCTETS
 from frontend.api.serializers.leads import imports as told
@@ -73,7 +73,7 @@ class UploadView(LeadView):
     parser_classes = [PartParser]
     keyed = False
 
-    @read_call("read_upload", UploadSerializer, of=access.own_upload)
+    @read_call("read_upload", UploadSerializer, finder=access.own_upload)
     def get(self, upload: Upload) -> Upload:
         """Read how much has arrived."""
         return upload
@@ -89,9 +89,9 @@ class UploadView(LeadView):
         found = access.own_upload(self.person(), slug, upload)
         data = request.data if isinstance(request.data, bytes) else b""
         received = uploads.receive(found, data, **imports.place_of(request.headers), now=clock.now())
-        return answer_of(UploadSerializer, received)
+        return serialized_answer(UploadSerializer, received)
 
-    @change_call("remove_upload", None, of=access.own_upload, status=204)
+    @change_call("remove_upload", None, finder=access.own_upload, status=204)
     def delete(self, upload: Upload) -> None:
         """Remove an upload, whole or not."""
         uploads.remove(upload, by=self.person(), now=clock.now())
@@ -121,7 +121,7 @@ class ImportsView(LeadView):
 class ImportView(LeadView):
     """One of these imports."""
 
-    @read_call("read_import", told.ImportSerializer, of=led_import)
+    @read_call("read_import", told.ImportSerializer, finder=led_import)
     def get(self, job: Job) -> Any:
         """Read how far an import is, and what came of it."""
         return _progress(job)
@@ -130,7 +130,7 @@ class ImportView(LeadView):
 class ImportCancelView(LeadView):
     """Stop an import that has not ended."""
 
-    @change_call("cancel_import", told.ImportSerializer, of=led_import)
+    @change_call("cancel_import", told.ImportSerializer, finder=led_import)
     def post(self, job: Job) -> Any:
         """Cancel an import: none of it becomes visible."""
         long_jobs.cancel(job, by=self.person(), now=clock.now())
@@ -140,7 +140,7 @@ class ImportCancelView(LeadView):
 class ImportUndoView(LeadView):
     """Take an import back, as long as nobody has worked on its items."""
 
-    @change_call("undo_import", told.ImportSerializer, of=led_import)
+    @change_call("undo_import", told.ImportSerializer, finder=led_import)
     def post(self, job: Job) -> Any:
         """Undo an import: its items are seen nowhere any more."""
         undoing_imports.undo(imports.undoable(job), by=self.person(), now=clock.now())
@@ -151,7 +151,7 @@ class ImportUndoView(LeadView):
 class RefusedLinesView(LeadView):
     """The lines that an import refuses."""
 
-    @read_call("list_refused_lines", told.LineRemarkPageSerializer, of=led_import)
+    @read_call("list_refused_lines", told.LineRemarkPageSerializer, finder=led_import)
     def get(self, job: Job) -> Any:
         """List the refused lines with the reasons, in the order of the file."""
         return CursorPage(self.request, job.remarks.filter(refused=True), order=("line", "pk")).answer()

@@ -40,21 +40,21 @@ class PeopleView(LeadView):
 class PersonView(LeadView):
     """Somebody who is or was a member of a project."""
 
-    @read_call("read_person", told.WholePersonSerializer, of=access.led_person)
-    def get(self, found: tuple[Project, User]) -> Any:
+    @read_call("read_person", told.WholePersonSerializer, finder=access.led_person)
+    def get(self, member: tuple[Project, User]) -> Any:
         """Read their roles, and what they did."""
-        return _whole(*found)
+        return _whole(*member)
 
 
 class PersonEndView(LeadView):
     """The end of a membership."""
 
-    @change_call("end_membership", told.WholePersonSerializer, of=access.led_person, body=told.EndSerializer)
-    def post(self, found: tuple[Project, User], sent: dict[str, Any]) -> Any:
+    @change_call("end_membership", told.WholePersonSerializer, finder=access.led_person, body=told.EndSerializer)
+    def post(self, member: tuple[Project, User], sent: dict[str, Any]) -> Any:
         """End a role, at once or once they have finished what they hold. A lead gives it back in the browser."""
         said: dict[str, Any] = {"finish": sent["finish"], "reason": sent["reason"], "now": clock.now()}
-        memberships.end(*found, Role(sent["role"]), by=self.person(), **said)
-        return _whole(*found)
+        memberships.end(*member, Role(sent["role"]), by=self.person(), **said)
+        return _whole(*member)
 
 
 class InvitationsView(LeadView):
@@ -70,7 +70,7 @@ class InvitationsView(LeadView):
 class InvitationRevokeView(LeadView):
     """The end of an invitation’s link."""
 
-    @change_call("revoke_invitation", told.InviteSerializer, of=access.led_invite)
+    @change_call("revoke_invitation", told.InviteSerializer, finder=access.led_invite)
     def post(self, invite: Invite) -> Any:
         """Make the link stop working. A new one is made in the browser."""
         invitations.revoke(invite, by=self.person(), now=clock.now())

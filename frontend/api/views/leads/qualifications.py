@@ -46,7 +46,7 @@ class QualificationView(LeadView):
 
     locked = True
 
-    @read_call("read_qualification", told.QualificationSerializer, of=access.led_qualification)
+    @read_call("read_qualification", told.QualificationSerializer, finder=access.led_qualification)
     def get(self, row: Qualification) -> Any:
         """Read a qualification."""
         return _listed(row)
@@ -54,7 +54,7 @@ class QualificationView(LeadView):
     @change_call(
         "change_qualification",
         told.QualificationSerializer,
-        of=access.led_qualification,
+        finder=access.led_qualification,
         body=told.QualificationWordsSerializer,
     )
     def patch(self, row: Qualification, sent: dict[str, Any]) -> Any:
@@ -91,12 +91,14 @@ RELATED = ("user", "by", "decided_by")
 class GrantsView(LeadView):
     """The grants of a qualification."""
 
-    @read_call("list_grants", told.GrantPageSerializer, of=access.led_qualification, query=told.GrantQuerySerializer)
+    @read_call(
+        "list_grants", told.GrantPageSerializer, finder=access.led_qualification, query=told.GrantQuerySerializer
+    )
     def get(self, row: Qualification, wanted: dict[str, Any]) -> Any:
         """List the grants with those that were revoked, the oldest first."""
         return CursorPage(self.request, row.grants.filter(**wanted).select_related(*RELATED)).answer()
 
-    @change_call("give_qualification", told.GrantsSerializer, of=access.led_qualification, body=told.GiveSerializer)
+    @change_call("give_qualification", told.GrantsSerializer, finder=access.led_qualification, body=told.GiveSerializer)
     def post(self, row: Qualification, sent: dict[str, Any]) -> Any:
         """Give a qualification to members who have not got it, and answer with what was given."""
         people = people_named(sent["people"], among=members_of(row.project), field="people")
@@ -108,7 +110,7 @@ class GrantsView(LeadView):
 class AdmissionView(LeadView):
     """Those who work where a qualification is needed and never had it."""
 
-    @change_call("admit_workers", told.GrantsSerializer, of=access.led_qualification, body=told.AdmitSerializer)
+    @change_call("admit_workers", told.GrantsSerializer, finder=access.led_qualification, body=told.AdmitSerializer)
     def post(self, row: Qualification, sent: dict[str, Any]) -> Any:
         """Give a qualification to all who work there already, and answer with what was given."""
         people = list(pages.lacking_people(row))
@@ -118,7 +120,7 @@ class AdmissionView(LeadView):
 class GivingUndoView(LeadView):
     """What was given and should not have been."""
 
-    @change_call("undo_giving", told.GrantsSerializer, of=access.led_qualification, body=told.UndoGivingSerializer)
+    @change_call("undo_giving", told.GrantsSerializer, finder=access.led_qualification, body=told.UndoGivingSerializer)
     def post(self, row: Qualification, sent: dict[str, Any]) -> Any:
         """Revoke what was given together, but for grants about which something was decided since."""
         giving = sent["giving"]
@@ -130,7 +132,7 @@ class GivingUndoView(LeadView):
 class GrantView(LeadView):
     """One of these grants."""
 
-    @read_call("read_grant", told.GrantSerializer, of=access.led_grant)
+    @read_call("read_grant", told.GrantSerializer, finder=access.led_grant)
     def get(self, row: Grant) -> Grant:
         """Read a grant."""
         return row
@@ -141,7 +143,7 @@ class GrantDecisionView(LeadView):
 
     locked = True
 
-    @change_call("decide_grant", told.GrantSerializer, of=access.led_grant, body=told.GrantDecisionSerializer)
+    @change_call("decide_grant", told.GrantSerializer, finder=access.led_grant, body=told.GrantDecisionSerializer)
     def post(self, row: Grant, sent: dict[str, Any]) -> Any:
         """Suspend, restore or revoke a grant. What the person holds they may finish."""
         [now_there] = self.named(access.led_grant)

@@ -36,12 +36,12 @@ class QueueView(LeadView):
 
     locked = True
 
-    @read_call("read_queue", told.QueueSerializer, of=access.led_activity)
+    @read_call("read_queue", told.QueueSerializer, finder=access.led_activity)
     def get(self, place: Place) -> Answer:
         """Read how a queue stands."""
         return Answer(_told(place))
 
-    @change_call("change_queue", told.QueueSerializer, of=access.led_activity, body=told.QueueNumbersSerializer)
+    @change_call("change_queue", told.QueueSerializer, finder=access.led_activity, body=told.QueueNumbersSerializer)
     def patch(self, place: Place, sent: dict[str, Any]) -> Answer:
         """Change a queue’s numbers, whatever its state. They count for what is claimed or settled from now on."""
         queue = access.led_queue(place[0], place[1].key)
@@ -55,7 +55,7 @@ class QueueView(LeadView):
 class QueueOpenView(LeadView):
     """Hand out the items of a queue."""
 
-    @change_call("open_queue", told.OpenedQueueSerializer, of=access.led_activity, body=told.QueueNumbersSerializer)
+    @change_call("open_queue", told.OpenedQueueSerializer, finder=access.led_activity, body=told.QueueNumbersSerializer)
     def post(self, place: Place, sent: dict[str, Any]) -> Answer:
         """Open a queue, or open it again."""
         project, activity = place[0], place[1].key
@@ -69,7 +69,7 @@ class QueueOpenView(LeadView):
 class QueuePauseView(LeadView):
     """Hand out nothing of a queue until it is opened again."""
 
-    @change_call("pause_queue", told.QueueSerializer, of=access.led_activity)
+    @change_call("pause_queue", told.QueueSerializer, finder=access.led_activity)
     def post(self, place: Place) -> Answer:
         """Pause a queue; what people hold they can finish."""
         opening.pause(place[0], place[1].key, by=self.person(), now=clock.now())
@@ -79,7 +79,7 @@ class QueuePauseView(LeadView):
 class QueueCloseView(LeadView):
     """Hand out nothing more of a queue."""
 
-    @change_call("close_queue", told.QueueSerializer, of=access.led_activity)
+    @change_call("close_queue", told.QueueSerializer, finder=access.led_activity)
     def post(self, place: Place) -> Answer:
         """Close a queue; it can be opened again."""
         opening.close(place[0], place[1].key, by=self.person(), now=clock.now())

@@ -44,7 +44,9 @@ class ReleaseCountView(LeadView):
 class ReleaseCountJobView(LeadView):
     """The job that counts what a release would contain."""
 
-    @read_call("read_release_count", told.ReleaseCountSerializer, of=partial(access.led_job, kinds=(making.PREVIEW,)))
+    @read_call(
+        "read_release_count", told.ReleaseCountSerializer, finder=partial(access.led_job, kinds=(making.PREVIEW,))
+    )
     def get(self, job: Job) -> Answer:
         """Read what a job has counted."""
         return _count_told(job)
@@ -53,7 +55,7 @@ class ReleaseCountJobView(LeadView):
 class BuildView(LeadView):
     """The job that builds a release."""
 
-    @read_call("read_build", told.BuildSerializer, of=led_build)
+    @read_call("read_build", told.BuildSerializer, finder=led_build)
     def get(self, job: Job) -> listed.Build:
         """Read how far a build is, and which version it has made."""
         return listed.build_of(job, now=clock.now())
@@ -62,7 +64,7 @@ class BuildView(LeadView):
 class BuildCancelView(LeadView):
     """Stop the job that builds a release."""
 
-    @change_call("cancel_build", told.BuildSerializer, of=led_build)
+    @change_call("cancel_build", told.BuildSerializer, finder=led_build)
     def post(self, job: Job) -> listed.Build:
         """Cancel a build: nothing is released."""
         making.cancel(job, by=self.person(), now=clock.now())
@@ -121,7 +123,7 @@ class ReleasesView(LeadView):
 class ReleaseView(LeadView):
     """One of these releases."""
 
-    @read_call("read_release", told.WholeReleaseSerializer, of=access.seen_release)
+    @read_call("read_release", told.WholeReleaseSerializer, finder=access.seen_release)
     def get(self, release: Release) -> Release:
         """Read what a release was made of, and which files it has."""
         return release
@@ -130,7 +132,7 @@ class ReleaseView(LeadView):
 class RetractView(LeadView):
     """Stop offering a release. Its files can’t be downloaded any more, and its version is never used again."""
 
-    @change_call("retract_release", told.WholeReleaseSerializer, of=access.seen_release, body=told.ReasonSerializer)
+    @change_call("retract_release", told.WholeReleaseSerializer, finder=access.seen_release, body=told.ReasonSerializer)
     def post(self, release: Release, sent: dict[str, Any]) -> Release:
         """Retract a release, with a reason."""
         building.retract(release, by=self.person(), reason=sent["reason"], now=clock.now())

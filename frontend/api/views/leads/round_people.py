@@ -52,7 +52,7 @@ def led_meeting(person: User, slug: str, uuid: uuids.UUID) -> JudgingRound:
 class RatersView(LeadView):
     """The raters of a round. A lead who judges in it is not told how far the others are."""
 
-    @read_call("list_raters", told.RatersSerializer, of=seen_round)
+    @read_call("list_raters", told.RatersSerializer, finder=seen_round)
     def get(self, row: JudgingRound) -> Any:
         """List the raters, with how far they are."""
         return {"results": pages.people_of(row)}
@@ -61,7 +61,7 @@ class RatersView(LeadView):
 class RaterReplaceView(LeadView):
     """A rater who drops out of a round before they have locked. What they had marked counts nowhere."""
 
-    @change_call("replace_rater", told.RatersSerializer, of=seen_rater, body=told.ReplaceRaterSerializer)
+    @change_call("replace_rater", told.RatersSerializer, finder=seen_rater, body=told.ReplaceRaterSerializer)
     def post(self, rater: Rater, sent: dict[str, Any]) -> Any:
         """Have somebody else judge in their place, or nobody."""
         codes, among = [sent["person"]] if sent["person"] else [], raters.candidates(rater.round.project)
@@ -73,7 +73,7 @@ class RaterReplaceView(LeadView):
 class VoterRemoveView(LeadView):
     """A rater who does not come back to the meeting. What is still open is settled by the others."""
 
-    @change_call("remove_voter", told.WholeRoundSerializer, of=led_rater, body=DecisionReasonSerializer)
+    @change_call("remove_voter", told.WholeRoundSerializer, finder=led_rater, body=DecisionReasonSerializer)
     def post(self, rater: Rater, sent: dict[str, Any]) -> Any:
         """Remove a rater from the vote."""
         voter = or_not_found(voters.voters_of(rater.round).filter(number=rater.number).first())
@@ -84,7 +84,7 @@ class VoterRemoveView(LeadView):
 class ChairView(LeadView):
     """Who leads the meeting of a round."""
 
-    @change_call("choose_chair", told.WholeRoundSerializer, of=access.led_round, body=told.ChairSerializer)
+    @change_call("choose_chair", told.WholeRoundSerializer, finder=access.led_round, body=told.ChairSerializer)
     def post(self, row: JudgingRound, sent: dict[str, Any]) -> Any:
         """Have one of the raters, or a lead, propose marks."""
         among = User.objects.filter(pk__in=[person.pk for person in voters.may_chair(row)])
@@ -96,7 +96,7 @@ class ChairView(LeadView):
 class MeetingEndView(LeadView):
     """The end of a round’s meeting. What is not settled stays so."""
 
-    @change_call("end_meeting", told.WholeRoundSerializer, of=led_meeting)
+    @change_call("end_meeting", told.WholeRoundSerializer, finder=led_meeting)
     def post(self, row: JudgingRound) -> Any:
         """Close the round."""
         ending.end_meeting(row, by=self.person(), now=clock.now())

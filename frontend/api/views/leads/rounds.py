@@ -48,7 +48,7 @@ class PredictionsView(LeadView):
     @change_call(
         "add_predictions",
         told.AddedPredictionsSerializer,
-        of=judged_project,
+        finder=judged_project,
         body=told.NewPredictionsSerializer,
         status=201,
     )
@@ -89,7 +89,9 @@ class RoundsView(LeadView):
         page = CursorPage(self.request, JudgingRound.objects.filter(project=project))
         return page.answer([_counted(row) for row in page.rows])
 
-    @change_call("make_round", told.WholeRoundSerializer, of=judged_project, body=told.NewRoundSerializer, status=201)
+    @change_call(
+        "make_round", told.WholeRoundSerializer, finder=judged_project, body=told.NewRoundSerializer, status=201
+    )
     def post(self, project: Project, sent: dict[str, Any]) -> Any:
         """Make a draft of a round. Nobody judges before it is sealed."""
         form = round_choices.form_of_new(project, sent)
@@ -101,12 +103,12 @@ class RoundView(LeadView):
 
     locked = True
 
-    @read_call("read_round", told.WholeRoundSerializer, of=access.led_round)
+    @read_call("read_round", told.WholeRoundSerializer, finder=access.led_round)
     def get(self, row: JudgingRound) -> Any:
         """Read what is judged, and how far it is."""
         return whole_round(row)
 
-    @change_call("change_round", told.WholeRoundSerializer, of=access.led_round, body=told.RoundChoicesSerializer)
+    @change_call("change_round", told.WholeRoundSerializer, finder=access.led_round, body=told.RoundChoicesSerializer)
     def patch(self, row: JudgingRound, sent: dict[str, Any]) -> Any:
         """Choose otherwise in a draft. What is sealed does not change."""
         now_there = _matched(self.request, row)
@@ -116,7 +118,7 @@ class RoundView(LeadView):
         pages.change(now_there, form, by=self.person(), now=clock.now())
         return whole_round(round_anew(now_there))
 
-    @change_call("discard_round", None, of=project_of_round, status=204)
+    @change_call("discard_round", None, finder=project_of_round, status=204)
     def delete(self, _project: Project) -> None:
         """Remove a draft. What is sealed stays."""
         [row] = self.named(access.led_round)  # gone when the call is sent again
@@ -128,7 +130,7 @@ class RoundSealView(LeadView):
 
     locked = True
 
-    @change_call("seal_round", told.WholeRoundSerializer, of=access.led_round, statuses=(202,))
+    @change_call("seal_round", told.WholeRoundSerializer, finder=access.led_round, statuses=(202,))
     def post(self, row: JudgingRound) -> Answer:
         """Seal a draft at once (200), or by a job where there is much to read (202): read the round until it is."""
         is_sealed = sealing.seal(_matched(self.request, row), by=self.person(), now=clock.now())
@@ -139,7 +141,7 @@ class RoundSealView(LeadView):
 class RoundStopView(LeadView):
     """A round that ends before its time. What was judged stays."""
 
-    @change_call("stop_round", told.WholeRoundSerializer, of=access.led_round, body=DecisionReasonSerializer)
+    @change_call("stop_round", told.WholeRoundSerializer, finder=access.led_round, body=DecisionReasonSerializer)
     def post(self, row: JudgingRound, sent: dict[str, Any]) -> Any:
         """Stop a round, with a reason."""
         ending.stop(row, why=sent["reason"], by=self.person(), now=clock.now())
@@ -151,7 +153,7 @@ class RoundResultsView(LeadView):
 
     shows_answers = True
 
-    @read_call("read_round_results", told.RoundResultsSerializer, of=access.led_results)
+    @read_call("read_round_results", told.RoundResultsSerializer, finder=access.led_results)
     def get(self, row: JudgingRound) -> Any:
         """Read the results that were measured last."""
         return {"results": ResultFiles(or_not_found(results.of_page(row))).as_json()}
@@ -162,7 +164,7 @@ class RoundMetricsView(LeadView):
 
     shows_answers = True
 
-    @read_call("read_round_metrics", told.RoundResultsSerializer, of=access.led_results)
+    @read_call("read_round_metrics", told.RoundResultsSerializer, finder=access.led_results)
     def get(self, row: JudgingRound) -> Any:
         """Read the figures that were measured last."""
         offered = row.sealed_at is not None and metrics.is_offered(row)

@@ -31,9 +31,9 @@ class HeldView(ApiView):
     keyed = False
     replays_first = True
 
-    def named(self, of: Callable[..., Any] | None) -> list[Any]:
+    def named(self, finder: Callable[..., Any] | None) -> list[Any]:
         """What the first part of the address names, which is a piece of work or a project."""
-        return [of(self.person(), *list(self.kwargs.values())[:1])] if of else []
+        return [finder(self.person(), *list(self.kwargs.values())[:1])] if finder else []
 
     def anew(self) -> AssignmentHold:
         """The work that the address names, as it is by now."""
@@ -48,7 +48,7 @@ class HeldView(ApiView):
         token: ApiToken = self.request.auth
         return token
 
-    def shown(self, held: AssignmentHold, work: Work | None = None) -> dict[str, Any]:
+    def work_now(self, held: AssignmentHold, work: Work | None = None) -> dict[str, Any]:
         """The work as it is now."""
         return self.shown_work().work(held, work or held.work())
 

@@ -38,7 +38,7 @@ class HeldWorkView(HeldView):
 class ClaimView(HeldView):
     """Work of an activity: what you hold already, or else the next. Consent, courses and judging are in the browser."""
 
-    @change_call("claim_work", shapes.ClaimedSerializer, of=scripted_project, body=shapes.ClaimSerializer)
+    @change_call("claim_work", shapes.ClaimedSerializer, finder=scripted_project, body=shapes.ClaimSerializer)
     def post(self, project: Project, sent: dict[str, Any]) -> Any:
         """Claim work, or learn why there is none."""
         activity, now = self.kwargs["activity"], clock.now()
@@ -46,7 +46,7 @@ class ClaimView(HeldView):
         if isinstance(claimed, NoWork):
             return {"work": None, "why_none": offering.none_left(project, activity, claimed)}
         work = assignments.work_of(claimed, untouched=claimed.annotation.opened_at == now)
-        return {"work": self.shown(AssignmentHold(claimed), work), "why_none": None}
+        return {"work": self.work_now(AssignmentHold(claimed), work), "why_none": None}
 
 
 class SearchView(HeldView):
@@ -63,7 +63,7 @@ class SearchView(HeldView):
 class OneWorkView(HeldView):
     """A piece of work that you hold. Reading shared work is also the sign for your partner that you are there."""
 
-    @read_call("read_work", shapes.WorkSerializer, of=scripted_hold)
+    @read_call("read_work", shapes.WorkSerializer, finder=scripted_hold)
     def get(self, held: AssignmentHold) -> Any:
         """Read the work as it is now."""
-        return self.shown(held)
+        return self.work_now(held)

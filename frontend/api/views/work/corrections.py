@@ -22,15 +22,15 @@ class ReplaceView(HeldView):
     Send it as an answer first: the refusal has in `now` the answer that counts, and in `replace` the version to send.
     """
 
-    @change_call("replace_answer", shapes.CommittedSerializer, of=scripted_hold, body=shapes.CommitSerializer)
-    def post(self, held: AssignmentHold, said: dict[str, Any]) -> Any:
+    @change_call("replace_answer", shapes.CommittedSerializer, finder=scripted_hold, body=shapes.CommitSerializer)
+    def post(self, held: AssignmentHold, sent: dict[str, Any]) -> Any:
         """Have a second answer count in its place; the first stays in the record."""
-        step, key, seen, now = self.kwargs["step"], self.submission_key(said), said["version"]["seen"], clock.now()
+        step, key, seen, now = self.kwargs["step"], self.submission_key(sent), sent["version"]["seen"], clock.now()
         try:
-            done, words = committing.replace(held, step, said["payload"], key=key, seen=seen, now=now)
+            done, words = committing.replace(held, step, sent["payload"], key=key, seen=seen, now=now)
         except conflicts.CONFLICTS as why:
             return self.conflict(why)
-        return committing.as_json(done, words, held) | {"work": self.shown(held, done.work)}
+        return committing.as_json(done, words, held) | {"work": self.work_now(held, done.work)}
 
 
 class ReconsiderView(HeldView):
@@ -38,11 +38,11 @@ class ReconsiderView(HeldView):
 
     keyed = True
 
-    @change_call("reconsider_step", shapes.WorkSerializer, of=open_hold, body=shapes.NoteSerializer)
-    def post(self, held: AssignmentHold, said: dict[str, Any]) -> Any:
+    @change_call("reconsider_step", shapes.WorkSerializer, finder=open_hold, body=shapes.NoteSerializer)
+    def post(self, held: AssignmentHold, sent: dict[str, Any]) -> Any:
         """Tell a lead what you would say now, and go on."""
-        corrections.reconsider(held.assignment, self.kwargs["step"], by=self.person(), **said, now=clock.now())
-        return self.shown(held)
+        corrections.reconsider(held.assignment, self.kwargs["step"], by=self.person(), **sent, now=clock.now())
+        return self.work_now(held)
 
 
 class ExplainView(HeldView):
@@ -50,8 +50,8 @@ class ExplainView(HeldView):
 
     keyed = True
 
-    @change_call("explain_skips", shapes.WorkSerializer, of=scripted_hold, body=shapes.NoteSerializer)
-    def post(self, held: AssignmentHold, said: dict[str, Any]) -> Any:
+    @change_call("explain_skips", shapes.WorkSerializer, finder=scripted_hold, body=shapes.NoteSerializer)
+    def post(self, held: AssignmentHold, sent: dict[str, Any]) -> Any:
         """Tell a lead what is wrong, after the skip of this work."""
-        skip_and_return.explain(held.assignment, by=self.person(), **said, now=clock.now())
-        return self.shown(held)
+        skip_and_return.explain(held.assignment, by=self.person(), **sent, now=clock.now())
+        return self.work_now(held)

@@ -20,7 +20,7 @@ from tasks.people import messages
 class GuidelinesView(HeldView):
     """The guidelines of a project."""
 
-    @read_call("read_guidelines", OwnGuidelinesSerializer, of=scripted_project, query=GuidelinesQuerySerializer)
+    @read_call("read_guidelines", OwnGuidelinesSerializer, finder=scripted_project, query=GuidelinesQuerySerializer)
     def get(self, project: Project, asked: dict[str, Any]) -> GuidelineVersion:
         """Read the version of the guidelines that applies now, or to your work."""
         version = access.guidelines_of_work(self.person(), project, str(asked["of"] or ""))
@@ -30,17 +30,17 @@ class GuidelinesView(HeldView):
 class LettersView(HeldView):
     """Messages with the leads of a project: this is how you say that something that you have sent is wrong."""
 
-    @read_call("read_letters", shapes.LettersSerializer, of=scripted_project)
+    @read_call("read_letters", shapes.LettersSerializer, finder=scripted_project)
     def get(self, project: Project) -> Any:
         """Read your messages with the leads; nobody else who annotates sees them."""
         return self.thread(project)
 
-    @change_call("write_letter", shapes.LettersSerializer, of=scripted_project, body=shapes.WriteLetterSerializer)
-    def post(self, project: Project, said: dict[str, Any]) -> Any:
+    @change_call("write_letter", shapes.LettersSerializer, finder=scripted_project, body=shapes.WriteLetterSerializer)
+    def post(self, project: Project, sent: dict[str, Any]) -> Any:
         """Write to the leads."""
-        key, by, about = self.submission_key(said), self.person(), said["about"]
+        key, by, about = self.submission_key(sent), self.person(), sent["about"]
         held = or_not_found(access.own_work(by, project, str(about))) if about else None
-        item, text = (held.task.item if held else None), own_messages.as_written(said["text"])
+        item, text = (held.task.item if held else None), own_messages.as_written(sent["text"])
         messages.write(project, by, side=messages.PERSON, text=text, key=key, by=by, now=clock.now(), item=item)
         return self.thread(project)
 
@@ -55,9 +55,11 @@ class LettersReadView(LettersView):
 
     http_method_names = ("post", "options")
 
-    @change_call("mark_letters_read", shapes.LettersSerializer, of=scripted_project, body=shapes.ReadLettersSerializer)
-    def post(self, project: Project, said: dict[str, Any]) -> Any:
+    @change_call(
+        "mark_letters_read", shapes.LettersSerializer, finder=scripted_project, body=shapes.ReadLettersSerializer
+    )
+    def post(self, project: Project, sent: dict[str, Any]) -> Any:
         """Say up to which number you have read the messages."""
         by = self.person()
-        messages.mark_read(project, by, side=messages.PERSON, upto=said["upto"], by=by, now=clock.now())
+        messages.mark_read(project, by, side=messages.PERSON, upto=sent["upto"], by=by, now=clock.now())
         return self.thread(project)

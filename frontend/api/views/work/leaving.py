@@ -21,10 +21,10 @@ from tasks.pairs import turn_time
 class RenewView(HeldView):
     """The time for which the work is yours."""
 
-    @change_call("renew_work", shapes.HeldUntilSerializer, of=scripted_hold, body=shapes.RenewSerializer)
-    def post(self, held: AssignmentHold, said: dict[str, Any]) -> Any:
+    @change_call("renew_work", shapes.HeldUntilSerializer, finder=scripted_hold, body=shapes.RenewSerializer)
+    def post(self, held: AssignmentHold, sent: dict[str, Any]) -> Any:
         """Keep the work for longer."""
-        idle, now = said["idle"], clock.now()
+        idle, now = sent["idle"], clock.now()
         if not held.in_hand:
             raise held.why_closed()
         if idle is not None and len(held.work().activity.seats) > 1:
@@ -35,13 +35,13 @@ class RenewView(HeldView):
 class TakeView(HeldView):
     """Which page or script may write, where the work is open in several."""
 
-    @change_call("take_work", shapes.WorkSerializer, of=scripted_hold, body=shapes.NoFieldsSerializer)
-    def post(self, held: AssignmentHold, _said: dict[str, Any]) -> Any:
+    @change_call("take_work", shapes.WorkSerializer, finder=scripted_hold, body=shapes.NoFieldsSerializer)
+    def post(self, held: AssignmentHold, _sent: dict[str, Any]) -> Any:
         """Go on with the work here: what was open before is refused from now on."""
         if not held.in_hand:
             raise held.why_closed()
         held.take_over(client=client_of(self.token()), now=clock.now())
-        return self.shown(held)
+        return self.work_now(held)
 
 
 class SkipView(HeldView):
@@ -49,14 +49,14 @@ class SkipView(HeldView):
 
     keyed = True
 
-    @change_call("skip_work", shapes.SkippedSerializer, of=scripted_hold, body=shapes.LeaveSerializer)
-    def post(self, held: AssignmentHold, said: dict[str, Any]) -> Any:
+    @change_call("skip_work", shapes.SkippedSerializer, finder=scripted_hold, body=shapes.LeaveSerializer)
+    def post(self, held: AssignmentHold, sent: dict[str, Any]) -> Any:
         """Skip the work."""
         now = clock.now()
-        partners.check_reason(held, said, now=now)
-        skip_and_return.skip(held.assignment, by=self.person(), **said, now=now)
+        partners.check_reason(held, sent, now=now)
+        skip_and_return.skip(held.assignment, by=self.person(), **sent, now=now)
         left_now = self.anew()
-        return self.shown(left_now) | {"asks_why": bool(after_skip(left_now.assignment)["ask"])}
+        return self.work_now(left_now) | {"asks_why": bool(after_skip(left_now.assignment)["ask"])}
 
 
 class UnskipView(HeldView):
@@ -64,11 +64,11 @@ class UnskipView(HeldView):
 
     keyed = True
 
-    @change_call("unskip_work", shapes.WorkSerializer, of=scripted_hold, body=shapes.NoFieldsSerializer)
-    def post(self, held: AssignmentHold, _said: dict[str, Any]) -> Any:
+    @change_call("unskip_work", shapes.WorkSerializer, finder=scripted_hold, body=shapes.NoFieldsSerializer)
+    def post(self, held: AssignmentHold, _sent: dict[str, Any]) -> Any:
         """Undo a skip."""
         skip_and_return.undo_skip(held.assignment, by=self.person(), now=clock.now())
-        return self.shown(self.anew())
+        return self.work_now(self.anew())
 
 
 class ReturnView(HeldView):
@@ -76,13 +76,13 @@ class ReturnView(HeldView):
 
     keyed = True
 
-    @change_call("return_work", shapes.WorkSerializer, of=scripted_hold, body=shapes.LeaveSerializer)
-    def post(self, held: AssignmentHold, said: dict[str, Any]) -> Any:
+    @change_call("return_work", shapes.WorkSerializer, finder=scripted_hold, body=shapes.LeaveSerializer)
+    def post(self, held: AssignmentHold, sent: dict[str, Any]) -> Any:
         """Return the work; of a block, all that is not sent."""
         now = clock.now()
-        partners.check_reason(held, said, now=now)
-        skip_and_return.give_back(held.assignment, by=self.person(), **said, now=now)
-        return self.shown(self.anew())
+        partners.check_reason(held, sent, now=now)
+        skip_and_return.give_back(held.assignment, by=self.person(), **sent, now=now)
+        return self.work_now(self.anew())
 
 
 class ReportView(HeldView):
@@ -90,8 +90,8 @@ class ReportView(HeldView):
 
     keyed = True
 
-    @change_call("report_work", shapes.WorkSerializer, of=scripted_hold, body=shapes.ReportSerializer)
-    def post(self, held: AssignmentHold, said: dict[str, Any]) -> Any:
+    @change_call("report_work", shapes.WorkSerializer, finder=scripted_hold, body=shapes.ReportSerializer)
+    def post(self, held: AssignmentHold, sent: dict[str, Any]) -> Any:
         """Report the item, and leave the work."""
-        held.report(reason=FlagReason(said["reason"]), text=said["text"].strip(), now=clock.now())
-        return self.shown(self.anew())
+        held.report(reason=FlagReason(sent["reason"]), text=sent["text"].strip(), now=clock.now())
+        return self.work_now(self.anew())

@@ -12,7 +12,7 @@ from annotation import clock
 from annotation.models import Project, User
 from frontend import access
 from frontend.api.base import ApiView
-from frontend.api.calls import answer_of, change_call
+from frontend.api.calls import change_call, serialized_answer
 from frontend.api.serializers.chats import EnterSerializer, LobbySerializer, PreferSerializer
 from frontend.api.serializers.work import NoFieldsSerializer
 from frontend.api.views.work.base import HeldView
@@ -30,7 +30,7 @@ def lobby_project(person: User, slug: str, _activity: str) -> Project:
     return scripted_project(person, slug)
 
 
-def own_ticket(person: User, slug: str, activity: str) -> Ticket:
+def lobby_ticket(person: User, slug: str, activity: str) -> Ticket:
     """Your latest visit."""
     return access.own_ticket(person, scripted_project(person, slug), activity)
 
@@ -46,15 +46,15 @@ class LobbyView(HeldView):
         project, text = scripted_project(self.person(), slug), request.query_params.get("idle", "")
         idle = float(whole_number(text)) if text else None
         found = lobbies.read(project, activity, by=self.person(), idle=idle, now=clock.now())
-        return answer_of(LobbySerializer, found)
+        return serialized_answer(LobbySerializer, found)
 
-    @change_call("enter_lobby", LobbySerializer, of=lobby_project, body=EnterSerializer)
-    def post(self, project: Project, said: dict[str, Any]) -> Any:
+    @change_call("enter_lobby", LobbySerializer, finder=lobby_project, body=EnterSerializer)
+    def post(self, project: Project, sent: dict[str, Any]) -> Any:
         """Get in line, or say which part you would rather have."""
         by, now = self.person(), clock.now()
-        return lobbies.enter(project, self.kwargs["activity"], by=by, part=said["part"], now=now)
+        return lobbies.enter(project, self.kwargs["activity"], by=by, part=sent["part"], now=now)
 
-    @change_call("leave_lobby", LobbySerializer, of=own_ticket)
+    @change_call("leave_lobby", LobbySerializer, finder=lobby_ticket)
     def delete(self, ticket: Ticket) -> Any:
         """Leave the line."""
         return lobbies.leave(ticket, by=self.person(), now=clock.now())
@@ -65,17 +65,17 @@ class PartView(LobbyView):
 
     http_method_names = ("post", "options")
 
-    @change_call("prefer_part", LobbySerializer, of=own_ticket, body=PreferSerializer)
-    def post(self, ticket: Ticket, said: dict[str, Any]) -> Any:
+    @change_call("prefer_part", LobbySerializer, finder=lobby_ticket, body=PreferSerializer)
+    def post(self, ticket: Ticket, sent: dict[str, Any]) -> Any:
         """Say which part you would rather have; it stays so later. It changes nothing for whoever is not in line."""
-        return lobbies.prefer(ticket, said["part"], by=self.person(), now=clock.now())
+        return lobbies.prefer(ticket, sent["part"], by=self.person(), now=clock.now())
 
 
 class AnotherView(HeldView):
     """Shared work whose partner is lost or quiet, or has left within the last hour."""
 
-    @change_call("find_another", LobbySerializer, of=shared_hold, body=NoFieldsSerializer)
-    def post(self, held: AssignmentHold, _said: dict[str, Any]) -> Any:
+    @change_call("find_another", LobbySerializer, finder=shared_hold, body=NoFieldsSerializer)
+    def post(self, held: AssignmentHold, _sent: dict[str, Any]) -> Any:
         """End the work if it has not ended, and go back to your old place in line for another partner."""
         return lobbies.find_another(held, by=self.person(), now=clock.now())
 
@@ -85,8 +85,8 @@ class HereView(LobbyView):
 
     http_method_names = ("post", "options")
 
-    @change_call("say_here", LobbySerializer, of=own_ticket, body=NoFieldsSerializer)
-    def post(self, ticket: Ticket, _said: dict[str, Any]) -> Any:
+    @change_call("say_here", LobbySerializer, finder=lobby_ticket, body=NoFieldsSerializer)
+    def post(self, ticket: Ticket, _sent: dict[str, Any]) -> Any:
         """Say that you are here."""
         return lobbies.say_here(ticket, by=self.person(), now=clock.now())
 
@@ -96,7 +96,7 @@ class AloneView(LobbyView):
 
     http_method_names = ("post", "options")
 
-    @change_call("go_alone", LobbySerializer, of=own_ticket, body=NoFieldsSerializer)
-    def post(self, ticket: Ticket, _said: dict[str, Any]) -> Any:
+    @change_call("go_alone", LobbySerializer, finder=lobby_ticket, body=NoFieldsSerializer)
+    def post(self, ticket: Ticket, _sent: dict[str, Any]) -> Any:
         """Begin by yourself."""
         return lobbies.go_alone(ticket, by=self.person(), now=clock.now())

@@ -23,17 +23,17 @@ from tasks.pairs import flag_rates, taking_back
 class ChatView(HeldView):
     """The side chat of a pair, about the guidelines only; it is no part of the data, and leads read it."""
 
-    @read_call("read_chat", ChatSerializer, of=shared_hold, query=ChatQuerySerializer)
+    @read_call("read_chat", ChatSerializer, finder=shared_hold, query=ChatQuerySerializer)
     def get(self, held: AssignmentHold, asked: dict[str, Any]) -> Any:
         """Read what is new in the side chat, as long as the work lasts; ask again every few seconds."""
         return self._lines(held, asked["after"])
 
-    @change_call("write_in_chat", ChatSerializer, of=shared_hold, body=ChatMessageSerializer)
-    def post(self, held: AssignmentHold, said: dict[str, Any]) -> Any:
+    @change_call("write_in_chat", ChatSerializer, finder=shared_hold, body=ChatMessageSerializer)
+    def post(self, held: AssignmentHold, sent: dict[str, Any]) -> Any:
         """Write a message, and read what is new."""
-        sent = {"text": said["text"], "to_lead": said["to_lead"], "key": self.submission_key(said)}
-        chat.keep(held.assignment, sent, by=self.person(), now=clock.now())
-        return self._lines(held, said["after"])
+        message = {"text": sent["text"], "to_lead": sent["to_lead"], "key": self.submission_key(sent)}
+        chat.keep(held.assignment, message, by=self.person(), now=clock.now())
+        return self._lines(held, sent["after"])
 
     def _lines(self, held: AssignmentHold, after: int) -> dict[str, Any]:
         lines = chat.lines_after(held.assignment, reader=self.person(), after=after)
@@ -45,11 +45,11 @@ class EndView(HeldView):
 
     keyed = True
 
-    @change_call("end_work", shapes.WorkSerializer, of=shared_hold, body=shapes.NoFieldsSerializer)
-    def post(self, held: AssignmentHold, _said: dict[str, Any]) -> Any:
+    @change_call("end_work", shapes.WorkSerializer, finder=shared_hold, body=shapes.NoFieldsSerializer)
+    def post(self, held: AssignmentHold, _sent: dict[str, Any]) -> Any:
         """End the work; what both have sent is kept. `another` ends it, too, and gets in line."""
         partners.end(held, by=self.person(), now=clock.now())
-        return self.shown(self.anew())
+        return self.work_now(self.anew())
 
 
 class MoreTimeView(HeldView):
@@ -57,11 +57,11 @@ class MoreTimeView(HeldView):
 
     keyed = True
 
-    @change_call("ask_for_time", shapes.WorkSerializer, of=shared_hold, body=shapes.NoFieldsSerializer)
-    def post(self, held: AssignmentHold, _said: dict[str, Any]) -> Any:
+    @change_call("ask_for_time", shapes.WorkSerializer, finder=shared_hold, body=shapes.NoFieldsSerializer)
+    def post(self, held: AssignmentHold, _sent: dict[str, Any]) -> Any:
         """Tell the partner that you need more time."""
         partners.ask_for_more_time(held, by=self.person(), now=clock.now())
-        return self.shown(held)
+        return self.work_now(held)
 
 
 class WithdrawView(HeldView):
@@ -69,8 +69,8 @@ class WithdrawView(HeldView):
 
     keyed = True
 
-    @change_call("withdraw_step", shapes.WorkSerializer, of=shared_hold, body=shapes.NoFieldsSerializer)
-    def post(self, held: AssignmentHold, _said: dict[str, Any]) -> Any:
+    @change_call("withdraw_step", shapes.WorkSerializer, finder=shared_hold, body=shapes.NoFieldsSerializer)
+    def post(self, held: AssignmentHold, _sent: dict[str, Any]) -> Any:
         """Take an answer back; it becomes the draft of its step."""
         step = self.kwargs["step"]
         access.stage_of(held.work(), step)
@@ -78,7 +78,7 @@ class WithdrawView(HeldView):
             work = taking_back.take_back(held.assignment, step, by=self.person(), now=clock.now())
         except WrongMove as why:
             raise WrongMove(_(why.message), reason="already_begun") from None
-        return self.shown(held, work)
+        return self.work_now(held, work)
 
 
 class FlagView(HeldView):
@@ -86,9 +86,9 @@ class FlagView(HeldView):
 
     keyed = True
 
-    @change_call("flag_partner", shapes.WorkSerializer, of=shared_hold, body=shapes.FlagSerializer)
-    def post(self, held: AssignmentHold, said: dict[str, Any]) -> Any:
+    @change_call("flag_partner", shapes.WorkSerializer, finder=shared_hold, body=shapes.FlagSerializer)
+    def post(self, held: AssignmentHold, sent: dict[str, Any]) -> Any:
         """Flag an answer of the partner, or end the work by that."""
-        said["text"] = " ".join(said["text"].split())
-        flag_rates.flag(held.assignment, **said, by=self.person(), now=clock.now())
-        return self.shown(self.anew())
+        sent["text"] = " ".join(sent["text"].split())
+        flag_rates.flag(held.assignment, **sent, by=self.person(), now=clock.now())
+        return self.work_now(self.anew())

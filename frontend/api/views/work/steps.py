@@ -22,30 +22,30 @@ from frontend.work.holds.assignment_hold import AssignmentHold
 class StepView(HeldView):
     """A step of your work that was reached."""
 
-    @read_call("read_step", shapes.StepSerializer, of=open_hold)
+    @read_call("read_step", shapes.StepSerializer, finder=open_hold)
     def get(self, held: AssignmentHold) -> Any:
         """Read its sheet, and what you have answered or drafted."""
         return self.shown_work().step(held, held.work(), self.kwargs["step"])
 
-    @change_call("commit_step", shapes.CommittedSerializer, of=scripted_hold, body=shapes.CommitSerializer)
-    def post(self, held: AssignmentHold, said: dict[str, Any]) -> Any:
+    @change_call("commit_step", shapes.CommittedSerializer, finder=scripted_hold, body=shapes.CommitSerializer)
+    def post(self, held: AssignmentHold, sent: dict[str, Any]) -> Any:
         """Send the answer; the one to the last step finishes the work."""
-        step, key, version, now = self.kwargs["step"], self.submission_key(said), said["version"], clock.now()
+        step, key, version, now = self.kwargs["step"], self.submission_key(sent), sent["version"], clock.now()
         try:
-            done, words = committing.commit(held, step, said["payload"], key=key, version=version, now=now)
+            done, words = committing.commit(held, step, sent["payload"], key=key, version=version, now=now)
         except conflicts.CONFLICTS as why:
             return self.conflict(why)
-        return committing.as_json(done, words, held) | {"work": self.shown(held, done.work)}
+        return committing.as_json(done, words, held) | {"work": self.work_now(held, done.work)}
 
 
 class DraftView(HeldView):
     """The draft of a step, which its page in the browser shows, too."""
 
-    @change_call("save_draft", shapes.SavedSerializer, of=scripted_hold, body=shapes.SaveDraftSerializer)
-    def put(self, held: AssignmentHold, said: dict[str, Any]) -> Any:
+    @change_call("save_draft", shapes.SavedSerializer, finder=scripted_hold, body=shapes.SaveDraftSerializer)
+    def put(self, held: AssignmentHold, sent: dict[str, Any]) -> Any:
         """Save the draft of a step, and keep the work for longer."""
         try:
-            draft = committing.save_draft(held, self.kwargs["step"], said, now=clock.now())
+            draft = committing.save_draft(held, self.kwargs["step"], sent, now=clock.now())
         except conflicts.CONFLICTS as why:
             return self.conflict(why)
         return {"draft": draft, "ends_at": held.ends_at()}
@@ -57,16 +57,16 @@ class TimeView(HeldView):
     keyed = True
     replays_first = False
 
-    @change_call("report_time", shapes.BookedTimeSerializer, of=open_hold, body=shapes.TimeSerializer)
-    def post(self, held: AssignmentHold, said: dict[str, Any]) -> Any:
+    @change_call("report_time", shapes.BookedTimeSerializer, finder=open_hold, body=shapes.TimeSerializer)
+    def post(self, held: AssignmentHold, sent: dict[str, Any]) -> Any:
         """Report time that somebody has spent on a step."""
-        return {"counted": committing.keep_time(held, self.kwargs["step"], **said, now=clock.now())}
+        return {"counted": committing.keep_time(held, self.kwargs["step"], **sent, now=clock.now())}
 
 
 class StepSchemaView(HeldView):
     """What the fields of a sheet and of an answer are."""
 
-    @read_call("read_schemas", shapes.SchemasSerializer, of=open_hold)
+    @read_call("read_schemas", shapes.SchemasSerializer, finder=open_hold)
     def get(self, held: AssignmentHold) -> Answer:
         """Read the JSON Schemas of a step."""
         work, step = held.work(), self.kwargs["step"]
@@ -76,7 +76,7 @@ class StepSchemaView(HeldView):
 class PageView(HeldView):
     """The imported page that a sheet shows, or the box of it."""
 
-    @read_call("read_page", shapes.PageSerializer, of=open_hold)
+    @read_call("read_page", shapes.PageSerializer, finder=open_hold)
     def get(self, held: AssignmentHold) -> Any:
         """Read the page of a step."""
         return self.shown_work().page(held, held.work(), self.kwargs["step"])
@@ -85,7 +85,7 @@ class PageView(HeldView):
 class QuoteView(HeldView):
     """A quote in what a sheet shows: how marked words are found without counting."""
 
-    @read_call("find_quote", QuotePlacesSerializer, of=open_hold, query=QuoteQuerySerializer)
+    @read_call("find_quote", QuotePlacesSerializer, finder=open_hold, query=QuoteQuerySerializer)
     def get(self, held: AssignmentHold, asked: dict[str, Any]) -> Any:
         """Find where a quote occurs in the material."""
         found = quotes.matches(held.work(), self.kwargs["step"], asked["text"])
