@@ -25,6 +25,8 @@ from tasks import corrections
 from tasks.corrections import more_annotations
 from tasks.items import reports
 
+RELATED_TO_CASES = ("annotation", "author", "about", "response__author")
+
 
 class ItemDecisionView(LeadView):
     """A decision about an item, or about all finished work on it."""
@@ -71,9 +73,6 @@ def _decide_item(item: Item, sent: dict[str, Any], *, by: User, now: datetime) -
         return ItemOutcome(1)
     form = {name: str(value) for name, value in sent.items()}
     return bulk_decisions.decide_item(item, bulk_decisions.decision_of(form), by=by, now=now)
-
-
-RELATED_TO_CASES = ("annotation", "author", "about", "response__author")
 
 
 class CasesView(LeadView):

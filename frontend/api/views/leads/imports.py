@@ -28,6 +28,7 @@ from frontend.server import file_sender
 from tasks.background import long_jobs
 from tasks.setup import undoing_imports
 
+led_import = partial(access.led_job, kinds=(uploads.KIND,))
 PLACE = [
     OpenApiParameter(
         "Upload-Offset", int, OpenApiParameter.HEADER, required=True, description="Where the part begins, in bytes."
@@ -95,9 +96,6 @@ class UploadView(LeadView):
     def delete(self, upload: Upload) -> None:
         """Remove an upload, whole or not."""
         uploads.remove(upload, by=self.person(), now=clock.now())
-
-
-led_import = partial(access.led_job, kinds=(uploads.KIND,))
 
 
 class ImportsView(LeadView):

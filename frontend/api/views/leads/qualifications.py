@@ -24,6 +24,8 @@ from qualification import granting
 from qualification.models import Grant, GrantOrigin, Qualification
 from tasks.people import workers
 
+RELATED = ("user", "by", "decided_by")
+
 
 class QualificationsView(LeadView):
     """The qualifications of a project."""
@@ -83,9 +85,6 @@ def _wanted(row: Qualification, sent: dict[str, Any]) -> dict[str, Any]:
 
 def _listed(row: Qualification) -> pages.ListedQualification:
     return next(each for each in pages.listed(row.project) if each.row.pk == row.pk)
-
-
-RELATED = ("user", "by", "decided_by")
 
 
 class GrantsView(LeadView):

@@ -24,6 +24,11 @@ from frontend.leads.releases import left_out, listed, making
 
 led_build = partial(access.led_job, kinds=(making.BUILD,))
 COUNTED = {200: told.ReleaseCountSerializer, 202: told.ReleaseCountSerializer}
+FILES: dict[tuple[int, str], OpenApiTypes] = {
+    **{(200, kind.partition(";")[0]): OpenApiTypes.BINARY for kind in downloads.TYPES.values()},
+    (200, downloads.JSON): OpenApiTypes.ANY,
+}
+"""What a file of a release can be."""
 
 
 class ReleaseCountView(LeadView):
@@ -93,13 +98,6 @@ def _counted(preview: dict[str, Any], *, partial: bool, job: int | None = None) 
         "error": "",
     }
     return told.ReleaseCountSerializer(found).data
-
-
-FILES: dict[tuple[int, str], OpenApiTypes] = {
-    **{(200, kind.partition(";")[0]): OpenApiTypes.BINARY for kind in downloads.TYPES.values()},
-    (200, downloads.JSON): OpenApiTypes.ANY,
-}
-"""What a file of a release can be."""
 
 
 class ReleasesView(LeadView):
