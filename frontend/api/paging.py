@@ -26,7 +26,7 @@ class CursorPageSerializer(serializers.Serializer[object]):
 
 def results_serializer(name: str, row: Rows, about: str, base: Rows = serializers.Serializer) -> Any:
     """The serializer of `results`, all of them by `row`, with its name and description in the schema."""
-    return type(base)(name, (base,), {"__doc__": about, "results": row(many=True)})
+    return type(name, (base,), {"__doc__": about, "results": row(many=True)})
 
 
 def page_serializer(name: str, row: Rows, about: str) -> type[CursorPageSerializer]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -38,7 +39,9 @@ def lobby_ticket(person: User, slug: str, activity: str) -> Ticket:
 class LobbyView(HeldView):
     """A lobby. Read it every few seconds: whoever has not read it for 30 seconds loses their place."""
 
-    named = ApiView.named
+    def named(self, finder: Callable[..., Any] | None) -> list[Any]:
+        """What both parts of the address name."""
+        return ApiView.named(self, finder)
 
     @extend_schema(operation_id="read_lobby", parameters=IDLE, responses=LobbySerializer)
     def get(self, request: Request, slug: str, activity: str) -> Answer:
