@@ -12,11 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from annotation.agreement import people, standing_out
+from annotation.agreement import people
 from annotation.agreement.people import DECIMALS, Numbers
 from annotation.agreement.reading import clusters_of, of_units
 from annotation.agreement.table import UNKNOWN, RatingsTable
-from annotation.statistics import alpha, bootstrap, kappa, sets
+from annotation.statistics import alpha, bootstrap, kappa
 from annotation.statistics.ratings import Array, Ratings, Statistic, clustered
 from annotation.values.measures import Comparison, Measure, headline
 
@@ -38,7 +38,7 @@ def of_whole(table: RatingsTable, measured: Sequence[Measure | Comparison]) -> d
         "split_items": items_by_split(table),
         "weeks": by_week(table, measured),
         "people": of_people,
-        "stands_out": standing_out.by_measure(table, measured, of_people),
+        "stands_out": people.standing_out(table, measured, of_people),
         "quality": {
             one.key: people.quality(table, one)
             for one in measured
@@ -218,6 +218,6 @@ def sizes(table: RatingsTable) -> dict[str, int]:
 
 
 def _distances(ratings: Ratings, name: str) -> Array:
-    distance = {"jaccard": sets.jaccard, "masi": sets.masi}[name]
+    distance = {"jaccard": alpha.jaccard, "masi": alpha.masi}[name]
     values = [frozenset(value) for value in ratings.categories]
     return np.array([[distance(a, b) for b in values] for a in values]).reshape(len(values), len(values))
