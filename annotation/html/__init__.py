@@ -1,8 +1,8 @@
 """Imported HTML pages: validate, tokenize, find candidates, render safely, and extract visible text by byte range."""
 
 from annotation.html.checking import check_layout
-from annotation.html.errors import PageRefused
 from annotation.html.images import Image, ImageToShow, with_pictures
+from annotation.html.limits import PageRefused
 from annotation.html.marking import with_marks
 from annotation.html.nq_layout import VERSION, lay_out
 from annotation.html.pages import HtmlPage, language_of, open_page, open_published, take_in

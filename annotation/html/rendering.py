@@ -8,7 +8,7 @@ from functools import cached_property
 import orjson
 
 from annotation.html.images import Image
-from annotation.values.boxes import Box, Heading
+from annotation.values.sheets import Box, Heading
 
 __all__ = ["RENDERER", "Box", "Heading", "Rendering", "squeeze"]
 RENDERER = "4"

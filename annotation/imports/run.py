@@ -26,9 +26,8 @@ from annotation.engine.job_leases import HeldLease
 from annotation.errors import ImportRefused
 from annotation.imports import another_release, fields_around, insert, reading, recognising, spool
 from annotation.imports.insert import ImportReport
-from annotation.imports.seen_ids import SeenIds
 from annotation.imports.split_firewall import SplitFirewall
-from annotation.imports.spool import BlobSpool
+from annotation.imports.spool import BlobSpool, SeenIds
 from annotation.models import Item, Job, Project, User
 from annotation.models.job import JOB_MOVES
 from annotation.parsing.incoming import ImportSource, RefusedLine

@@ -9,7 +9,7 @@ from typing import Any
 from annotation import projects, registry
 from annotation.imports import insert
 from annotation.imports.insert import ImportReport
-from annotation.imports.seen_ids import SeenIds
+from annotation.imports.spool import SeenIds
 from annotation.models import Item, Project
 from annotation.parsing.incoming import RefusedLine
 from annotation.releases import selection

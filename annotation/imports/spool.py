@@ -1,10 +1,12 @@
-"""What lies between the two passes of an import, in files without a name: a line per item, documents and layouts."""
+"""What lies between the two passes of an import, in files without a name: a line per item, documents and layouts; and
+the ids already seen in a file, in a temporary SQLite table so that memory stays bounded."""
 
 from __future__ import annotations
 
 import hashlib
 import os
 import shutil
+import sqlite3
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -15,7 +17,6 @@ from typing import IO, Any
 import orjson
 from django.conf import settings
 
-from annotation.db.temporary import temporary_table
 from annotation.parsing.incoming import IncomingAnnotation, IncomingDocument, IncomingItem
 from annotation.storage.blobs import Packed
 
@@ -195,3 +196,41 @@ class BlobSpool:
 
     def _read(self, start: int, length: int) -> bytes:
         return os.pread(self._file.fileno(), length, start)
+
+
+CACHE = 4096
+"""KiB of SQLite's page cache."""
+
+
+def temporary_table(columns: str) -> sqlite3.Connection:
+    """A database with the table `columns` ("seen (name BLOB PRIMARY KEY)"), in a transaction that never ends.
+
+    An unnamed SQLite database is a temporary file that disappears on close; nothing in it has to survive.
+    """
+    database = sqlite3.connect("", isolation_level=None)
+    for rule in ("journal_mode = OFF", "synchronous = OFF", "temp_store = FILE", f"cache_size = -{CACHE}"):
+        database.execute(f"PRAGMA {rule}")
+    database.execute(f"CREATE TABLE {columns} WITHOUT ROWID")
+    database.execute("BEGIN")
+    return database
+
+
+class SeenIds:
+    """The ids of one file, each with the line and the content hash of its first occurrence."""
+
+    def __init__(self) -> None:
+        self._database = temporary_table("seen (name BLOB PRIMARY KEY, content TEXT, line INTEGER)")
+
+    def first(self, name: bytes, *, content: str, line: int) -> tuple[str, int]:
+        """(content, line) of the first occurrence of this id: those given, if this is the first."""
+        self._database.execute("INSERT OR IGNORE INTO seen VALUES (?, ?, ?)", (name, content, line))
+        found = self._database.execute("SELECT content, line FROM seen WHERE name = ?", (name,)).fetchone()
+        return found[0], found[1]
+
+    def __enter__(self) -> SeenIds:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._database.close()

@@ -14,8 +14,7 @@ from typing import Any
 
 from annotation.i18n import _
 from annotation.outgoing import hosts
-from annotation.outgoing.addresses import Target, public_addresses, target_of
-from annotation.outgoing.refusals import CallFailed, CallRefused
+from annotation.outgoing.addresses import CallFailed, CallRefused, Target, public_addresses, target_of
 
 SECONDS = 5.0
 """From looking the name up to the last byte of the answer."""

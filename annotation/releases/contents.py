@@ -18,9 +18,7 @@ from annotation.releases import (
     archive,
     card,
     data_files,
-    decisions,
     described,
-    documents_beside,
     hashed_files,
     layouts,
     members,
@@ -29,10 +27,11 @@ from annotation.releases import (
     selection,
     tables,
 )
+from annotation.releases.beside import DECISIONS, decision_lines, write_documents
+from annotation.releases.described import Shape, fields_of_manifest
 from annotation.releases.judged import round_files
-from annotation.releases.measuring import counting, left_out, measured, working
+from annotation.releases.measuring import counting, measured
 from annotation.releases.redacting import Redactor
-from annotation.releases.shapes import Shape, fields_of_manifest
 from annotation.storage import files
 
 Progress = Callable[[int, int], None]
@@ -91,13 +90,13 @@ def write(release: Release, release_format: Format, folder: Path, *, progress: P
         "files": written,
         "fields": fields_of_manifest(shape),
         "notes": [redactor.redacted(note) for note in notes],
-        "left_out": left_out.left_out(project, release_format, recipe=recipe, using=using),
+        "left_out": counting.left_out(project, release_format, recipe=recipe, using=using),
         "counts": counts_of(project, release_format, recipe, counts, using=using),
         "annotations_by_person": dict(sorted(counts.by_person.items())),
         "measured": measured.facts(release, chosen, counted, name=name, using=using),
     }
-    if decided := decisions.lines(project, chosen, recipe=recipe, release=name, redactor=redactor, using=using):
-        manifest["decisions"] = _kept(folder / decisions.NAME, decided, lines=True)
+    if decided := decision_lines(project, chosen, recipe=recipe, release=name, redactor=redactor, using=using):
+        manifest["decisions"] = _kept(folder / DECISIONS, decided, lines=True)
     if judged_rounds := list(_judged(project, chosen, folder, recipe=recipe, redactor=redactor, using=using)):
         manifest["rounds"] = judged_rounds
     about = (project, release_format, folder, manifest, chosen, shape)
@@ -133,7 +132,7 @@ def _freeze_seconds(chosen: list[members.FrozenMember], *, using: str) -> None:
     """Keep with each annotation how long people worked on it: later work on it must not change a rebuild."""
     every = (entry for member in members.each(chosen) for entry in member["annotations"])
     entries = {entry["uuid"]: entry for entry in every if not entry["imported"]}
-    for uuid, shares in working.seconds(entries.values(), using=using):
+    for uuid, shares in measured.seconds_of_work(entries.values(), using=using):
         entries[uuid]["seconds"] = shares
 
 
@@ -206,7 +205,7 @@ def _beside(
             project, release_format, recipe=recipe, release=name, redactor=redactor, using=using
         )
         yield _kept(folder / provenance.LEFT_OUT, lines, lines=True)
-        yield documents_beside.write(project, chosen, folder, recipe=recipe, using=using)
+        yield write_documents(project, chosen, folder, recipe=recipe, using=using)
     yield _kept(folder / card.NAME, card.text(manifest).encode())
     yield _kept(folder / described.SCHEMA, described.schema_text(shape, manifest, release_format))
     yield _kept(folder / described.CROISSANT, described.croissant_text(shape, manifest, release_format))

@@ -18,10 +18,10 @@ from annotation.parsing.envelopes import TableRows
 from annotation.processes import forked_pool
 from annotation.protocol import Format
 from annotation.releases import hashed_files, layouts, load, provenance, recipes
+from annotation.releases.described import Shape
 from annotation.releases.measuring import counting
 from annotation.releases.measuring.counting import CountedItem
 from annotation.releases.members import FrozenMember
-from annotation.releases.shapes import Shape
 from annotation.values.records import ReleaseRecord
 
 SLICE = 16

@@ -20,10 +20,10 @@ from annotation.protocol import Format
 from annotation.protocol_tools import DatasetTable
 from annotation.releases import load, recipes
 from annotation.releases.data_files import REFUSED_AT_MOST, ItemsRefused, Refusal
+from annotation.releases.described import LOOKED_AT, Shape
 from annotation.releases.measuring import counting
 from annotation.releases.measuring.counting import CountedItem
 from annotation.releases.members import FrozenMember
-from annotation.releases.shapes import LOOKED_AT, Shape
 from annotation.storage import files
 from annotation.values.records import AnnotationRecord, ReleaseRecord
 

@@ -1,4 +1,4 @@
-"""Totals of working time: sums of spans by day, project and annotation, and amendments to them."""
+"""Totals of working time: sums of spans by day, project and annotation, amendments to them, and what was done today."""
 
 from __future__ import annotations
 
@@ -9,13 +9,15 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Q, QuerySet, Sum
+from django.db.models import Count, DateField, DateTimeField, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import TruncDate
 
+from annotation.db.compiled import Param, Prepared
 from annotation.documents.words import says_something
 from annotation.errors import PayloadInvalid, Problem
 from annotation.i18n import _
-from annotation.models import Project, Purpose, TimeAmendment, TimeSpan, User
+from annotation.models import Annotation, Project, Purpose, Response, TimeAmendment, TimeSpan, User
+from annotation.models.record import ALONE
 from annotation.models.time import COUNTED, SpanKind
 from annotation.worktime.spans import lock_spans
 
@@ -158,3 +160,44 @@ def _why_not_amend(project: Project, *, by: User, day: date, minutes: int, note:
             yield "less"
         elif minutes > 0 and whole > elapsed:
             yield "more"
+
+
+@dataclass(frozen=True)
+class Today:
+    """The number of annotations that a person has completed, and their seconds that count as work."""
+
+    finished: int
+    seconds: float
+
+
+def today_of(user: User, *, now: datetime) -> Today:
+    """What the person has done since midnight (UTC)."""
+    midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
+    found = _today.first(user=user.pk, since=midnight, until=midnight + timedelta(days=1), day=midnight.date())
+    alone, together, seconds, minutes = found
+    return Today(finished=(alone or 0) + (together or 0), seconds=max(0.0, (seconds or 0.0) + 60 * (minutes or 0)))
+
+
+@Prepared
+def _today() -> QuerySet[User, tuple[Any, ...]]:
+    since, until = Param("since", DateTimeField()), Param("until", DateTimeField())
+    mine = {"annotator": OuterRef("pk")}
+    done = {"completed_at__gte": since, "completed_at__lt": until}
+    # Items of courses are no work that one has finished.
+    finished = Annotation.objects.filter(author=OuterRef("pk"), **done).exclude(purpose=Purpose.QUIZ)
+    # An annotation by several people has no author: its responses have.
+    together = Response.objects.exclude(seat=ALONE).filter(
+        author=OuterRef("pk"), **{f"annotation__{name}": value for name, value in done.items()}
+    )
+    spans = TimeSpan.objects.filter(**mine, begun_at__gte=since, begun_at__lt=until, kind__in=COUNTED)
+    amended = TimeAmendment.objects.filter(**mine, day=Param("day", DateField()))
+    return User.objects.filter(pk=Param("user")).values_list(
+        _sum_of(finished, "author", Count("pk")),
+        _sum_of(together, "author", Count("annotation", distinct=True)),
+        _sum_of(spans, "annotator", Sum("seconds")),
+        _sum_of(amended, "annotator", Sum("minutes")),
+    )
+
+
+def _sum_of(rows: QuerySet[Any], whose: str, what: Any) -> Subquery:
+    return Subquery(rows.order_by().values(whose).annotate(sum=what).values("sum"))

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from annotation import clock, membership, projects, randomness
 from annotation.errors import NotFound
-from annotation.worktime import fast_answers, today, totals
+from annotation.worktime import taken, totals
 from frontend import access, my_time
 from frontend.courses import offered
 from frontend.experts.decided_by import decided_by
@@ -59,7 +59,7 @@ def index(request: AuthedRequest) -> HttpResponse:
         "has_left": not rows and membership.has_left(request.user),
         "texts": offers.read_again(request.user),
         "changed": beforehand.changed_guidelines(request.user, my_time.worked_in(request.user)),
-        "today": today.today_of(request.user, now=now),
+        "today": totals.today_of(request.user, now=now),
         "spent": my_time.total_of_day(request.user, now.date()),
         "since": totals.bounds(now.date())[0],
         "day": now.date(),
@@ -108,7 +108,7 @@ def guidelines(request: AuthedRequest, slug: str) -> HttpResponse:
     if version is None:
         raise NotFound
     context = {"project": project.title, "number": version.number, "at": version.at, "text": document(version.text)}
-    context |= {"fast_percent": round(100 * version.fast_share), "usual": fast_answers.USUAL}
+    context |= {"fast_percent": round(100 * version.fast_share), "usual": taken.USUAL}
     if claimed and at:
         context |= {"draft_url": reverse("draft", args=[uuids.UUID(of), at]), "client": randomness.handle()}
     elif claimed is None:

@@ -14,7 +14,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from annotation import clock
-from annotation.imports import failures, uploads
+from annotation.imports import uploads
+from annotation.imports.job import dismiss_failure, take_up_failure
 from frontend import access, csv_files, downloads
 from frontend.leads import import_files, imports
 from frontend.requests import AuthedRequest
@@ -117,7 +118,7 @@ def undo(request: AuthedRequest, slug: str, job: int) -> HttpResponse:
 def dismiss(request: AuthedRequest, slug: str, job: int) -> HttpResponse:
     """Say that a failed import needs nobody any more."""
     found = access.led_job(request.user, slug, job, kinds=(uploads.KIND,))
-    failures.dismiss(found, by=request.user, now=clock.now())
+    dismiss_failure(found, by=request.user, now=clock.now())
     said, url = _("Dismissed: %(name)s. Its page stays under Import."), reverse("take_up_import", args=[slug, job])
     messages.success(request, said % {"name": found.subject}, extra_tags=f"undo {url}")
     return redirect("project", slug=slug)
@@ -128,7 +129,7 @@ def dismiss(request: AuthedRequest, slug: str, job: int) -> HttpResponse:
 def take_up(request: AuthedRequest, slug: str, job: int) -> HttpResponse:
     """Take that back."""
     found = access.led_job(request.user, slug, job, kinds=(uploads.KIND,))
-    failures.take_up(found, by=request.user, now=clock.now())
+    take_up_failure(found, by=request.user, now=clock.now())
     return redirect("project", slug=slug)
 
 

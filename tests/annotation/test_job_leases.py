@@ -12,7 +12,6 @@ import pytest
 from annotation import clock
 from annotation.engine import job_leases
 from annotation.models import JobLease
-from annotation.processes import processes
 from tests.factories.corpus import JobLeaseFactory
 from tests.people import NOON
 
@@ -89,12 +88,12 @@ def test_on_this_machine_it_is_free_as_soon_as_its_holder_was_killed(db, at):
         assert not is_free()
         child.kill()
         os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOWAIT)  # it stays a zombie
-        assert processes.has_ended(name)
+        assert job_leases.process_has_ended(name)
         assert is_free()
 
 
 def test_a_process_of_another_machine_is_never_known_to_have_ended():
-    here, _pid, started = processes.myself().rsplit(" ", 2)
-    assert processes.has_ended(f"{here} 1 {started}")
-    assert not processes.has_ended(f"elsewhere 1 {started}")
-    assert not processes.has_ended(processes.myself())
+    here, _pid, started = job_leases.this_process().rsplit(" ", 2)
+    assert job_leases.process_has_ended(f"{here} 1 {started}")
+    assert not job_leases.process_has_ended(f"elsewhere 1 {started}")
+    assert not job_leases.process_has_ended(job_leases.this_process())

@@ -7,7 +7,7 @@ from typing import Any
 
 import factory
 
-from annotation import id_key, projects
+from annotation import projects, pseudonyms
 from annotation.models import GuidelineVersion, IdKey, Item, ItemText, Job, JobLease, Project, SearchText
 from annotation.setup import texts
 from tests.factories.base import NOON, RowFactory
@@ -99,7 +99,7 @@ class IdKeyFactory(RowFactory):
     class Params:
         key = "ours"
 
-    fingerprint = factory.LazyAttribute(lambda row: id_key.fingerprint(row.key))
+    fingerprint = factory.LazyAttribute(lambda row: pseudonyms.fingerprint(row.key))
 
 
 class JobFactory(RowFactory):

@@ -11,10 +11,9 @@ from django.core.management.base import CommandError, CommandParser
 
 from annotation import clock, registry, releases
 from annotation.exchange.writing import LAYOUTS
+from annotation.management.base import LowPriorityCommand
 from annotation.management.importing import SHOWN
-from annotation.management.low_priority import LowPriorityCommand
-from annotation.management.output import new_folder
-from annotation.management.progress import Bar, project_of, refusals
+from annotation.management.progress import Bar, new_folder, project_of, refusals
 from annotation.models import Project, Release
 from annotation.releases import layouts
 

@@ -8,9 +8,8 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
-from annotation.management.low_priority import LowPriorityCommand
-from annotation.management.output import new_folder
-from annotation.management.progress import Bar, project_of, refusals
+from annotation.management.base import LowPriorityCommand
+from annotation.management.progress import Bar, new_folder, project_of, refusals
 from annotation.models import Release
 from annotation.releases import rebuild
 

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from annotation import clock
 from annotation.models import Project
-from annotation.outgoing.refusals import CallRefused
+from annotation.outgoing.addresses import CallRefused
 from frontend import access
 from frontend.leads.setup import webhooks as pages
 from frontend.requests import AuthedRequest

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from annotation import clock
 from annotation.errors import WrongMove
 from annotation.outgoing import hosts
-from annotation.outgoing.refusals import CallRefused
+from annotation.outgoing.addresses import CallRefused
 from frontend import access
 from frontend.requests import AuthedRequest, printable
 from frontend.site import hosts as pages

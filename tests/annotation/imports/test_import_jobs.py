@@ -12,7 +12,8 @@ import orjson
 import pytest
 
 from annotation.errors import ImportRefused
-from annotation.imports import notes, refused_lines, run, uploads
+from annotation.imports import refused_lines, run, uploads
+from annotation.imports.insert import ImportNotes
 from annotation.imports.run import Mode
 from annotation.models import Event, Item, Job, LineRemark, Upload
 from tasks.background import long_jobs
@@ -152,7 +153,7 @@ def test_equal_notes_become_one_with_a_count(nq, lena):
 
 def test_what_is_said_beyond_the_limit_is_counted(monkeypatch):
     monkeypatch.setattr(notes, "NOTES_AT_MOST", 2)
-    said = notes.ImportNotes()
+    said = ImportNotes()
     said.add(1, ["a", "b", "c"])
     said.add(2, ["a", "c", "a"])
     assert list(said) == [(1, "a", 3), (1, "b", 1)]

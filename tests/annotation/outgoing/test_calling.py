@@ -9,8 +9,8 @@ import pytest
 
 from annotation.models import AllowedHost
 from annotation.outgoing import addresses, hosts
+from annotation.outgoing.addresses import CallFailed, CallRefused
 from annotation.outgoing.calling import LONGEST_ANSWER, call
-from annotation.outgoing.refusals import CallFailed, CallRefused
 from tests.annotation.outgoing.answering import answering_server, made_certificate, status
 from tests.factories.outgoing import AllowedHostFactory
 from tests.factories.people import UserFactory

@@ -12,7 +12,7 @@ import pytest
 from annotation.errors import WrongMove
 from annotation.models import AllowedHost
 from annotation.outgoing import hosts
-from annotation.outgoing.refusals import CallRefused
+from annotation.outgoing.addresses import CallRefused
 from tasks.models import Delivery, DeliveryOutcome, Webhook
 from tasks.webhooks import outbox, webhooks
 from tasks.webhooks.sending import BACK_OFF, BUSY, send_due

@@ -11,7 +11,7 @@ from django.urls import reverse
 from annotation import clock
 from annotation.models import AllowedHost, Event
 from annotation.outgoing import hosts
-from annotation.outgoing.refusals import CallFailed
+from annotation.outgoing.addresses import CallFailed
 from frontend.leads.setup.webhooks import OUTCOMES
 from tasks.models import Webhook
 from tasks.webhooks import outbox
