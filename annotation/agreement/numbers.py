@@ -63,7 +63,6 @@ def of_all(
     table: RatingsTable,
     measured: Sequence[Measure | Comparison],
     *,
-    only_headline: bool = False,
     without: frozenset[str] = frozenset(),
 ) -> Numbers:
     """Every statistic of every measure, of all people."""
@@ -72,7 +71,6 @@ def of_all(
         one.key: {
             name: bootstrap.estimate(found).kept(DECIMALS)
             for name, found in statistics(table, one, clusters, without=without)
-            if not only_headline or name == headline(one)
         }
         for one in measured
     }
@@ -187,7 +185,7 @@ def of_units_with(table: RatingsTable, person: int) -> RatingsTable:
     return table.select(theirs > 0)
 
 
-def worst(table: RatingsTable, one: Measure | Comparison, *, most: int = WORST) -> list[list[float | int]]:
+def worst(table: RatingsTable, one: Measure | Comparison) -> list[list[float | int]]:
     """The items with the lowest agreement under a measure, [item, agreement, annotations], worst first."""
     if isinstance(one, Comparison):
         weight, likeness = table.pairs_of(f"{one.key}:weight"), table.pairs_of(one.key)
@@ -204,7 +202,7 @@ def worst(table: RatingsTable, one: Measure | Comparison, *, most: int = WORST) 
     sizes = np.zeros(len(items), np.int64)
     np.maximum.at(sizes, place, table.size)
     agreed = np.divide(part, whole, out=np.full(len(items), np.nan), where=whole > 0)
-    order = [at for at in np.lexsort((-sizes, agreed)) if agreed[at] < 1][:most]
+    order = [at for at in np.lexsort((-sizes, agreed)) if agreed[at] < 1][:WORST]
     return [[int(items[at]), round(float(agreed[at]), DECIMALS), int(sizes[at])] for at in order]
 
 

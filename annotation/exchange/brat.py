@@ -8,7 +8,6 @@ no field for a prompt: it is the same for all texts, or each mark has it in a no
 from __future__ import annotations
 
 import re
-import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -19,7 +18,7 @@ from annotation.exchange.records import answers_of, labelled
 from annotation.parsing import fields
 from annotation.parsing.fields import MAX_SHORT, LineRefused
 from annotation.parsing.incoming import RefusedLine
-from annotation.parsing.text_zips import SUFFIX, TextZip
+from annotation.parsing.text_zips import SUFFIX, TextZip, names_in_zip
 from annotation.values.exchange import ExchangedItem, Span
 
 MARKS = ".ann"
@@ -52,13 +51,7 @@ class _Read:
 
 def is_collection(path: Path) -> bool:
     """Whether a file is a zip with annotations of brat."""
-    try:
-        if not zipfile.is_zipfile(path):
-            return False
-        with zipfile.ZipFile(path) as archive:
-            return any(name.endswith(MARKS) for name in archive.namelist())
-    except (OSError, zipfile.BadZipFile, NotImplementedError, UnicodeDecodeError):
-        return False
+    return any(name.endswith(MARKS) for name in names_in_zip(path))
 
 
 def read_collection(texts: TextZip, options: ExportOptions) -> Iterator[ExchangedItem | RefusedLine]:

@@ -8,7 +8,6 @@ people don't share their marks, its export is a zip with a file for each of them
 
 from __future__ import annotations
 
-import zipfile
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -21,7 +20,7 @@ from annotation.exchange.records import answers_of, asked, choice, labelled
 from annotation.parsing import fields
 from annotation.parsing.fields import LineRefused
 from annotation.parsing.incoming import RefusedLine
-from annotation.parsing.text_zips import TextZip
+from annotation.parsing.text_zips import TextZip, names_in_zip
 from annotation.values.exchange import ExchangedAnswer, ExchangedItem, Span
 
 LINES = ".jsonl"
@@ -61,13 +60,7 @@ def read_record(record: Mapping[str, Any], options: ExportOptions, line: int) ->
 
 def is_of_several_people(path: Path) -> bool:
     """Whether a file is a zip with several files of JSON Lines: one for each person, where marks are not shared."""
-    try:
-        if not zipfile.is_zipfile(path):
-            return False
-        with zipfile.ZipFile(path) as archive:
-            return sum(name.endswith(LINES) for name in archive.namelist()) > 1
-    except (OSError, zipfile.BadZipFile, NotImplementedError, UnicodeDecodeError):
-        return False
+    return sum(name.endswith(LINES) for name in names_in_zip(path)) > 1
 
 
 def lines_of_people(source: TextZip) -> Iterator[tuple[int, str, bytes]]:

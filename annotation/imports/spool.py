@@ -11,7 +11,6 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from tempfile import TemporaryFile
-from types import TracebackType
 from typing import IO, Any
 
 import orjson
@@ -162,14 +161,14 @@ class BlobSpool:
 
     def __init__(self, folder: Path) -> None:
         self._file = TemporaryFile(dir=folder)  # noqa: SIM115 (closed by __exit__)
-        self._places = temporary_table("place (sha256 TEXT PRIMARY KEY, start INTEGER, length INTEGER)")
+        self._places = temporary_database(
+            "place (sha256 TEXT PRIMARY KEY, start INTEGER, length INTEGER) WITHOUT ROWID"
+        )
 
     def __enter__(self) -> BlobSpool:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self._file.close()
         self._places.close()
 
@@ -202,15 +201,16 @@ CACHE = 4096
 """KiB of SQLite's page cache."""
 
 
-def temporary_table(columns: str) -> sqlite3.Connection:
-    """A database with the table `columns` ("seen (name BLOB PRIMARY KEY)"), in a transaction that never ends.
+def temporary_database(*tables: str) -> sqlite3.Connection:
+    """A database with these tables ("seen (name BLOB PRIMARY KEY)"), in a transaction that never ends.
 
     An unnamed SQLite database is a temporary file that disappears on close; nothing in it has to survive.
     """
     database = sqlite3.connect("", isolation_level=None)
     for rule in ("journal_mode = OFF", "synchronous = OFF", "temp_store = FILE", f"cache_size = -{CACHE}"):
         database.execute(f"PRAGMA {rule}")
-    database.execute(f"CREATE TABLE {columns} WITHOUT ROWID")
+    for table in tables:
+        database.execute(f"CREATE TABLE {table}")
     database.execute("BEGIN")
     return database
 
@@ -219,7 +219,7 @@ class SeenIds:
     """The ids of one file, each with the line and the content hash of its first occurrence."""
 
     def __init__(self) -> None:
-        self._database = temporary_table("seen (name BLOB PRIMARY KEY, content TEXT, line INTEGER)")
+        self._database = temporary_database("seen (name BLOB PRIMARY KEY, content TEXT, line INTEGER) WITHOUT ROWID")
 
     def first(self, name: bytes, *, content: str, line: int) -> tuple[str, int]:
         """(content, line) of the first occurrence of this id: those given, if this is the first."""
@@ -230,7 +230,5 @@ class SeenIds:
     def __enter__(self) -> SeenIds:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self._database.close()

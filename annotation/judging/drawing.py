@@ -24,7 +24,7 @@ from annotation.judging.drawn import (
 )
 from annotation.judging.rubrics import Rubric
 from annotation.judging.rules import Rules, by_screen
-from annotation.models import RELEASED, Annotation, ExhibitUse, Project, Response
+from annotation.models import RELEASED, Annotation, ExhibitUse, Project
 from annotation.values.exhibits import ExhibitKind
 
 FEWEST_SPARES = 10
@@ -250,9 +250,7 @@ def exhibits_of(project: Project, rules: Rules, rows: Sequence[Annotation]) -> I
     protocol = registry.get(project.protocol)
     activity = protocol.activity(kind_of(project, rules.kind).activity)
     config = protocol.config.model_validate(project.config, strict=False)
-    written: dict[int, list[Response]] = {row.pk: [] for row in rows}
-    for response in Response.objects.filter(annotation__in=list(written)).order_by("pk"):
-        written[response.annotation_id].append(response)
+    written = loading.responses_of(rows)
     for row in rows:
         item = loading.item_record(row.item)
         responses = loading.whole(protocol, activity, item, config, written[row.pk])

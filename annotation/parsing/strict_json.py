@@ -17,12 +17,11 @@ _TOKENS = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[\]{},:]|[^\s"\[\]{},:]++', re.DO
 
 
 class JsonPlace(NamedTuple):
-    """A key, or a value that is neither list nor object: its path, offset in characters, spelling, and what it is."""
+    """A key, or a value that is neither list nor object: its path, offset in characters and spelling."""
 
     path: Path
     start: int
     spelled: str
-    is_key: bool
     is_repeated: bool
     """Whether it is a key that its object had before."""
 
@@ -54,7 +53,7 @@ def places_in_json(text: str) -> Iterator[JsonPlace]:
                 repeated = key in keys[-1]
                 keys[-1].add(key)
                 path[-1] = key
-            yield JsonPlace(tuple(path), token.start(), token[0], before_key, repeated)
+            yield JsonPlace(tuple(path), token.start(), token[0], repeated)
 
 
 def _decoded(spelled: str) -> str:

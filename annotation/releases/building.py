@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
 from datetime import datetime
 from pathlib import Path
@@ -36,37 +36,22 @@ def build(
     format: str,
     by: User | None,
     now: datetime,
-    splits: Iterable[str] = (),
-    partial: bool = False,
-    until: datetime | None = None,
-    without: Iterable[str] = (),
-    times: str = "",
-    name_writers: bool = False,
     progress: Callable[[int, int], None] = lambda done, total: None,
     using: str = "snapshot",
+    **options: Any,
 ) -> Release:
     """Freeze the finished work as the project's next version, in one format, from one snapshot of the database.
 
-    `format`: a key, or "" for the protocol's own layout.
-    `until`: nothing said later counts. `times`: how fine times are (`layouts.TIMES`). `without`: items to leave out
-    (`selection.name_of`). `name_writers`: name them by pseudonyms (`recipes.recipe_of`). `progress` is told how
-    many of how many items have been written, and before that, with a total of 0, how many have been looked at.
+    `format`: a key, or "" for the protocol's own layout. `options`: the others of `recipes.recipe_of`. `progress` is
+    told how many of how many items have been written, and before that, with a total of 0, how many have been looked at.
     Raises ReleaseRefused if nothing is finished or something can't be written in that format; the version is then
     marked as failed.
     """
     found = layouts.format_of(project, format)
-    recipe = recipes.recipe_of(
-        format=found.key,
-        splits=splits,
-        partial=partial,
-        until=until,
-        without=without,
-        times=times,
-        name_writers=name_writers,
-    )
+    recipe = recipes.recipe_of(format=found.key, **options)
     with _alone(project) as lease:
         _clear_away(project, by=by, now=now)
-        recipes.check_splits(project, found, sorted(splits))
+        recipes.check_splits(project, found, recipe["splits"])
         release = _begin(project, recipes.with_fields_around(recipe, project, found), by=by, now=now)
         final = folder_of(release)
 

@@ -21,13 +21,12 @@ from django.db.models import Q
 
 from annotation.engine.exclusion import LATE
 from annotation.errors import NotFound
+from annotation.imports.spool import temporary_database
 from annotation.models import Annotation, Item, Project, Release, items_in_work
 from annotation.releases import building, contents, layouts, selection
 from annotation.releases.members import FrozenMember, each
 
 CHUNK = 500
-CACHE = 4096
-"""KiB of SQLite's page cache."""
 ADDED, REMOVED, CHANGED = "added", "removed", "changed"
 
 
@@ -64,7 +63,7 @@ class ChangeCounts:
 
 def changes(older: Release, newer: Release) -> Iterator[ReleaseChange]:
     """What was added and changed, in the order of the newer release; then what was removed, in that of the older."""
-    with closing(_database()) as kept:
+    with closing(temporary_database(*TABLES)) as kept:
         _keep(kept, _lines(older))
         yield from _added_and_changed(kept, _lines(newer))
         yield from _removed(kept, newer)
@@ -81,16 +80,10 @@ def _lines(release: Release) -> Iterator[FrozenMember]:
             yield from each([orjson.loads(line)])
 
 
-def _database() -> sqlite3.Connection:
-    kept = sqlite3.connect("", isolation_level=None)
-    for rule in ("journal_mode = OFF", "synchronous = OFF", "temp_store = FILE", f"cache_size = -{CACHE}"):
-        kept.execute(f"PRAGMA {rule}")
-    kept.execute("CREATE TABLE item (kind TEXT, name TEXT, split TEXT, seen INT, PRIMARY KEY (kind, name))")
-    kept.execute(
-        "CREATE TABLE annotation (uuid TEXT PRIMARY KEY, id TEXT, kind TEXT, name TEXT, split TEXT, said INT, seen INT)"
-    )
-    kept.execute("BEGIN")
-    return kept
+TABLES = (
+    "item (kind TEXT, name TEXT, split TEXT, seen INT, PRIMARY KEY (kind, name))",
+    "annotation (uuid TEXT PRIMARY KEY, id TEXT, kind TEXT, name TEXT, split TEXT, said INT, seen INT)",
+)
 
 
 def _keep(kept: sqlite3.Connection, members: Iterator[FrozenMember]) -> None:
