@@ -17,7 +17,7 @@ class AnnotationConfig(AppConfig):
 
     def ready(self) -> None:
         from annotation import pseudonyms, registry, search
-        from annotation.db import lookups  # noqa: F401 (registers the lookup)
+        from annotation.db import compiled  # noqa: F401 (registers the lookup)
         from annotation.judging.forms import FORMS
         from annotation.judging.protocol import JUDGING
         from annotation.storage import moving

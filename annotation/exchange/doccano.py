@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from annotation.errors import ImportRefused
-from annotation.exchange import places
+from annotation.exchange import records
 from annotation.exchange.options import ExportOptions
 from annotation.exchange.records import answers_of, asked, choice, labelled
 from annotation.parsing import fields
@@ -49,7 +49,7 @@ def read_record(record: Mapping[str, Any], options: ExportOptions, line: int) ->
                 other += filter(None, [choice(raw, where)])
                 continue
             start, end, label = _mark(raw, where)
-            span, note = places.checked(item.text, start, end, None, where)
+            span, note = records.checked_mark(item.text, start, end, None, where)
             marks.append((span, label))
             notes += filter(None, [note])
     spans, left_out = labelled(marks, options, given[0])
@@ -93,9 +93,9 @@ def _mark(raw: Any, where: str) -> tuple[int, int, str]:
     """Start, end and label of a mark."""
     if isinstance(raw, dict):
         label = fields.need(raw, "label", str, where, longest=fields.MAX_SHORT)
-        start = places.integer(raw.get("start_offset"), f"{where}.start_offset")
-        return start, places.integer(raw.get("end_offset"), f"{where}.end_offset"), label
+        start = records.integer(raw.get("start_offset"), f"{where}.start_offset")
+        return start, records.integer(raw.get("end_offset"), f"{where}.end_offset"), label
     if not isinstance(raw, list) or len(raw) != 3:
         raise LineRefused(where, "A mark is not [start, end, label].")
     label = fields.typed(raw[2], str, f"{where}[2]", longest=fields.MAX_SHORT)
-    return places.integer(raw[0], f"{where}[0]"), places.integer(raw[1], f"{where}[1]"), label
+    return records.integer(raw[0], f"{where}[0]"), records.integer(raw[1], f"{where}[1]"), label

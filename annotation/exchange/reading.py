@@ -13,7 +13,7 @@ import orjson
 from annotation.errors import ImportRefused
 from annotation.exchange import brat, doccano, label_studio
 from annotation.exchange.options import PREVIEWED, TITLES, ExportOptions, Tool, options_from
-from annotation.exchange.places import quoted
+from annotation.exchange.records import quoted
 from annotation.parsing import fields
 from annotation.parsing.fields import LineRefused, read_json_lines
 from annotation.parsing.incoming import IncomingItem, RefusedLine

@@ -11,9 +11,8 @@ from dataclasses import replace
 from annotation.documents.layout import Layout
 from annotation.documents.words import says_something
 from annotation.html import sanitizer
-from annotation.html.images import Image
 from annotation.html.limits import PageRefused, check_size, check_tokens
-from annotation.html.rendering import Box, Heading, Rendering, squeeze
+from annotation.html.rendering import Box, Heading, Image, Rendering, squeeze
 from annotation.html.sanitizer import language_and_direction
 from annotation.html.scanner import START, Scan, is_simple
 from annotation.html.serializer import Writer, Written

@@ -24,9 +24,9 @@ from annotation import registry
 from annotation.engine import job_leases, state_machine
 from annotation.engine.job_leases import HeldLease
 from annotation.errors import ImportRefused
-from annotation.imports import another_release, fields_around, insert, reading, recognising, spool
+from annotation.imports import already_there, fields_around, insert, reading, recognising, spool
+from annotation.imports.already_there import SplitFirewall
 from annotation.imports.insert import ImportReport
-from annotation.imports.split_firewall import SplitFirewall
 from annotation.imports.spool import BlobSpool, SeenIds
 from annotation.models import Item, Job, Project, User
 from annotation.models.job import JOB_MOVES
@@ -168,7 +168,7 @@ def _check(
     Returns the number of items and the sha-256 of the spooled lines.
     """
     kept, digest = 0, hashlib.sha256()
-    refuse_another = another_release.check(project) if source.published else None
+    refuse_another = already_there.check(project) if source.published else None
     with SeenIds() as seen, SeenIds() as shared:
         firewall = SplitFirewall(project, shared)
         read = _lines(project, source, blobs, report, progress, mode=mode)

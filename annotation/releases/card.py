@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from annotation.releases import layouts
+from annotation.releases import recipes
 from annotation.releases.card_texts import (
     Manifest,
     authors_of,
@@ -77,7 +77,7 @@ def _head(manifest: Manifest) -> str:
     lines += ["task_categories:", f"- {about['task']}"] if about["task"] else []
     lines += ["size_categories:", f"- {_size(manifest)}"]
     lines += ["tags:", "- goldfinch", f"- {manifest['protocol']}"]
-    if manifest["recipe"]["format"] == layouts.HUGGING_FACE:
+    if manifest["recipe"]["format"] == recipes.HUGGING_FACE:
         lines += ["configs:", "- config_name: default", "  data_files:"]
         names = hub_splits(entry["split"] for entry in manifest["files"])
         for entry in manifest["files"]:  # none is without rows: `datasets` would refuse all of them

@@ -23,7 +23,7 @@ from annotation.engine.exclusion import LATE
 from annotation.errors import NotFound
 from annotation.imports.spool import temporary_database
 from annotation.models import Annotation, Item, Project, Release, items_in_work
-from annotation.releases import building, contents, layouts, selection
+from annotation.releases import building, contents, recipes, selection
 from annotation.releases.members import FrozenMember, each
 
 CHUNK = 500
@@ -142,7 +142,7 @@ class _Gone:
         if (until := selection.until_of(release.recipe)) is not None:
             # Earlier versions may have had formats that are gone.
             key = self._recipe["format"]
-            known = [one for one in layouts.formats_of(self._project) if key in (one.key, *one.former)]
+            known = [one for one in recipes.formats_of(self._project) if key in (one.key, *one.former)]
             of_format = selection.activities_of(known[0]) if known else Q()
             finished = Annotation.objects.filter(
                 of_format, items_in_work("item__"), item__project=self._project, excluded_at=None

@@ -20,7 +20,6 @@ from annotation.releases import (
     data_files,
     described,
     hashed_files,
-    layouts,
     members,
     provenance,
     recipes,
@@ -55,7 +54,7 @@ def write(release: Release, release_format: Format, folder: Path, *, progress: P
     )
     if not chosen:
         raise ReleaseRefused(_("Nothing to release: no item has all of its annotations yet."), reason="nothing")
-    if release_format.key == layouts.PROVENANCE:
+    if release_format.key == recipes.PROVENANCE:
         _freeze_seconds(chosen, using=using)
     frozen = b"".join(orjson.dumps(member, option=orjson.OPT_SORT_KEYS) + b"\n" for member in chosen)
     _keep(folder / MEMBERS, frozen)
@@ -101,7 +100,7 @@ def write(release: Release, release_format: Format, folder: Path, *, progress: P
         manifest["rounds"] = judged_rounds
     about = (project, release_format, folder, manifest, chosen, shape)
     manifest["beside"] = list(_beside(*about, redactor=redactor, using=using))
-    if archive.is_archived(manifest, hub=release_format.key == layouts.HUGGING_FACE):
+    if archive.is_archived(manifest, hub=release_format.key == recipes.HUGGING_FACE):
         manifest["beside"].append(archive.write(folder, archive.name_of(manifest), archive.contents(manifest)))
     data = orjson.dumps(manifest, option=orjson.OPT_SORT_KEYS | orjson.OPT_INDENT_2)
     _keep(folder / MANIFEST, data)
@@ -166,7 +165,7 @@ def data_of(
         "using": using,
         "recipe": recipe,
     }
-    if release_format.key == layouts.HUGGING_FACE:
+    if release_format.key == recipes.HUGGING_FACE:
         return tables.write(project, release_format, chosen, folder, **common)
     return data_files.data_files(project, release_format, chosen, folder, notes=notes, **common)
 
@@ -198,7 +197,7 @@ def _beside(
     using: str,
 ) -> Iterator[dict[str, Any]]:
     """Write what is beside the data: what was left out, the data card, and descriptions for machines."""
-    if release_format.key == layouts.PROVENANCE:
+    if release_format.key == recipes.PROVENANCE:
         recipe = manifest["recipe"]
         name = name_of(project, manifest["version"])
         lines = provenance.left_out(

@@ -13,7 +13,7 @@ from annotation import clock
 from annotation.errors import ReleaseRefused
 from annotation.models import Annotation, Job, Project, User, items_in_work
 from annotation.protocol import Format
-from annotation.releases import building, contents, layouts, load, members, recipes, selection
+from annotation.releases import building, contents, load, members, recipes, selection
 from annotation.releases.data_files import ItemsRefused
 from annotation.releases.measuring import counting
 
@@ -62,7 +62,7 @@ def counted_preview(
 ) -> dict[str, Any]:
     """What a release would contain: counts by split as in a manifest, what is left out and why, and the number of
     people, as in a data card. JSON, of the same selection as a build, without files and without a version."""
-    found, counts = layouts.format_of(project, format), members.Counts()
+    found, counts = recipes.format_of(project, format), members.Counts()
     recipe = recipes.recipe_of(format=found.key, **options)
     recipes.check_splits(project, found, recipe["splits"])
     with transaction.atomic(using=using):
@@ -95,7 +95,7 @@ def _counted(
 
 def is_quick(project: Project, *, format: str) -> bool:
     """Whether a preview is made within a request; otherwise a job makes it."""
-    wanted = selection.activities_of(layouts.format_of(project, format))
+    wanted = selection.activities_of(recipes.format_of(project, format))
     rows = Annotation.objects.filter(wanted, items_in_work("item__"), item__project=project)
     return rows[: QUICK + 1].count() <= QUICK
 

@@ -13,7 +13,7 @@ from annotation import events, membership, projects
 from annotation.errors import NotFound
 from annotation.i18n import _
 from annotation.models import Project, Role, User
-from annotation.setup import texts
+from annotation.setup import changes
 from annotation.setup.schema import SECTIONS, Setup, SetupRefused, Wrong, config_from
 
 
@@ -50,11 +50,11 @@ def make(setup: Setup, *, by: User, now: datetime) -> Project:
                 title=setup.title,
                 protocol=setup.protocol,
                 config=config.model_dump(mode="json", exclude_defaults=True, exclude={"seed"}),
-                guidelines=texts.tidy(setup.guidelines),
+                guidelines=changes.tidy(setup.guidelines),
                 by=by,
                 now=now,
             )
-            texts.change_consent(project, text=texts.tidy(setup.consent), by=by, now=now)
+            changes.change_consent(project, text=changes.tidy(setup.consent), by=by, now=now)
             membership.add(project=project, username=by.username, role=Role.LEAD, by=by, now=now)
             for name, value in setup.sections.items():
                 SECTIONS[name].make(project, value, by, now)

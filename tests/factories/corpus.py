@@ -9,7 +9,7 @@ import factory
 
 from annotation import projects, pseudonyms
 from annotation.models import GuidelineVersion, IdKey, Item, ItemText, Job, JobLease, Project, SearchText
-from annotation.setup import texts
+from annotation.setup import changes
 from tests.factories.base import NOON, RowFactory
 
 
@@ -44,7 +44,7 @@ class GuidelineVersionFactory(RowFactory):
 
     @classmethod
     def _create(cls, model_class: type[GuidelineVersion], *, project: Project, number: int, at: datetime, **columns):
-        return texts.publish_guidelines(project, seen=number - 1, by=None, now=at, **columns)
+        return changes.publish_guidelines(project, seen=number - 1, by=None, now=at, **columns)
 
 
 class ItemFactory(RowFactory):

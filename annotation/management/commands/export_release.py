@@ -15,7 +15,7 @@ from annotation.management.base import LowPriorityCommand
 from annotation.management.importing import SHOWN
 from annotation.management.progress import Bar, new_folder, project_of, refusals
 from annotation.models import Project, Release
-from annotation.releases import layouts
+from annotation.releases import recipes
 
 
 class Command(LowPriorityCommand):
@@ -30,14 +30,14 @@ class Command(LowPriorityCommand):
         parser.add_argument(
             "--format",
             default="",
-            choices=sorted(formats | {layouts.PROVENANCE, layouts.HUGGING_FACE} | set(LAYOUTS)),
+            choices=sorted(formats | {recipes.PROVENANCE, recipes.HUGGING_FACE} | set(LAYOUTS)),
             help="how it is written (default: the first published layout of the project's protocol)",
         )
         parser.add_argument("--out", type=Path, help="folder to copy the release to")
         parser.add_argument("--split", action="append", default=[], help="only this split (may be repeated)")
         parser.add_argument("--until", type=datetime.fromisoformat, help="only what was said until then, as ISO 8601")
         times = "how fine the times in the format provenance are (default: day)"
-        parser.add_argument("--times", default="", choices=list(layouts.TIMES), help=times)
+        parser.add_argument("--times", default="", choices=list(recipes.TIMES), help=times)
         writers = "name whoever wrote an item here by a pseudonym; they can then be joined over releases"
         parser.add_argument("--writers", action="store_true", help=writers)
         parser.add_argument("--partial", action="store_true", help="also include items that lack annotations")

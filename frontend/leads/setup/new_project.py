@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from annotation import membership, registry
 from annotation.models import NewProject, Project, User
 from annotation.protocol import Protocol
-from annotation.setup import making, texts
+from annotation.setup import changes, making
 from annotation.setup.schema import LONGEST_TEXT, Setup, checked_values, config_from
 from frontend.leads.setup.config_form import ConfigForm, fields_by_activity, splits_in
 from frontend.leads.setup.pace import Pace, pace_for
@@ -154,14 +154,14 @@ class Entered:
         form, words = self.numbers_form, self.words_form.cleaned_data
         assert self.protocol is not None
         assert form is not None
-        own = {name: texts.tidy(words[name]) for name in ("guidelines", "consent")}
+        own = {name: changes.tidy(words[name]) for name in ("guidelines", "consent")}
         same = self._own_texts()
         found = {
             "protocol": self.protocol.key,
             "slug": words["slug"],
             "title": words["title"],
             "config": form.config(),
-            **{name: "" if text == texts.tidy(same[name]) else text for name, text in own.items()},
+            **{name: "" if text == changes.tidy(same[name]) else text for name, text in own.items()},
         }
         taken = self.fields.get("taken_over", {})
         if taken.get("protocol") == self.protocol.key:
@@ -210,7 +210,7 @@ class Entered:
     def texts_shown(self) -> dict[str, MarkdownPage]:
         """Guidelines and consent text as annotators would read them."""
         said, own = self.fields.get("words", {}), self._own_texts()
-        return {name: document(texts.tidy(str(said.get(name, ""))) or own[name]) for name in own}
+        return {name: document(changes.tidy(str(said.get(name, ""))) or own[name]) for name in own}
 
     def _own_texts(self) -> dict[str, str]:
         guidelines = self.protocol.guideline() if self.protocol else ""
@@ -231,7 +231,9 @@ def keep(user: User, step: str, sent: QueryDict, *, now: datetime) -> Entered:
         fields = entered.numbers_with(fields)
     if step == "words":
         own = entered._own_texts()
-        fields = {name: text for name, text in fields.items() if texts.tidy(str(text)) != texts.tidy(own.get(name, ""))}
+        fields = {
+            name: text for name, text in fields.items() if changes.tidy(str(text)) != changes.tidy(own.get(name, ""))
+        }
     if step in STEPS and step != "check":
         _store(user, entered.fields | {step: fields}, now=now)
     return entered_by(user)

@@ -152,7 +152,7 @@ def test_equal_notes_become_one_with_a_count(nq, lena):
 
 
 def test_what_is_said_beyond_the_limit_is_counted(monkeypatch):
-    monkeypatch.setattr(notes, "NOTES_AT_MOST", 2)
+    monkeypatch.setattr("annotation.imports.insert.NOTES_AT_MOST", 2)
     said = ImportNotes()
     said.add(1, ["a", "b", "c"])
     said.add(2, ["a", "c", "a"])
