@@ -1,11 +1,14 @@
-"""Totals of working time: sums of spans by day, project and annotation, amendments to them, and what was done today."""
+"""Totals of working time: sums of spans by day, project and annotation, amendments to them, what was done today, and
+amounts of pay, for projects that state an hourly rate."""
 
 from __future__ import annotations
 
+import re
 import uuid
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
+from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
 from django.db import transaction
@@ -201,3 +204,28 @@ def _today() -> QuerySet[User, tuple[Any, ...]]:
 
 def _sum_of(rows: QuerySet[Any], whose: str, what: Any) -> Subquery:
     return Subquery(rows.order_by().values(whose).annotate(sum=what).values("sum"))
+
+
+_RATE = re.compile(r"(\d+(?:\.\d{1,2})?) ([A-Z]{3}) (?:an|per) hour")
+"""`12.60 EUR an hour`; any other wording is shown as it is, without a calculation."""
+
+Amount = tuple[Decimal, str]
+"""The amount, to the cent, and the currency."""
+
+
+def amount_of_pay(rate: str, seconds: float) -> Amount | None:
+    """The pay for so many seconds; None if the rate can't be parsed."""
+    found = _RATE.fullmatch(rate.strip())
+    if found is None:
+        return None
+    exact = Decimal(found[1]) * Decimal(round(seconds)) / 3600
+    return exact.quantize(Decimal("0.01"), ROUND_HALF_UP), found[2]
+
+
+def pay_in_words(amounts: Iterable[Amount | None]) -> str:
+    """The sums by currency (`15.12 EUR + 3.00 USD`), or ""."""
+    sums: dict[str, Decimal] = {}
+    for found in amounts:
+        if found is not None:
+            sums[found[1]] = sums.get(found[1], Decimal(0)) + found[0]
+    return " + ".join(f"{number:.2f} {currency}" for currency, number in sorted(sums.items()))

@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from annotation import membership, registry
 from annotation.models import NewProject, Project, User
 from annotation.protocol import Protocol
-from annotation.setup import changes, making
+from annotation.setup import changes, schema
 from annotation.setup.schema import LONGEST_TEXT, Setup, checked_values, config_from
 from frontend.leads.setup.config_form import ConfigForm, fields_by_activity, splits_in
 from frontend.leads.setup.pace import Pace, pace_for
@@ -88,8 +88,8 @@ class WordsForm(forms.Form):
         title = self.data.get("title", "").strip()
         slug: str = self.cleaned_data["slug"] or slugify(title)[:60].strip("-_")
         if title and not slug:
-            slug = making.free_slug(self._otherwise)
-        refused = making.why_not_slug(slug) if slug or title else ""
+            slug = schema.free_slug(self._otherwise)
+        refused = schema.why_not_slug(slug) if slug or title else ""
         if refused:
             raise forms.ValidationError(gettext(refused))
         return slug
@@ -252,7 +252,7 @@ def _fields_of(sent: QueryDict) -> dict[str, Any]:
 def begin_from(user: User, setup: Setup, *, now: datetime) -> None:
     """Enter a set-up in all steps, in place of what was entered; its address only if that is free."""
     protocol = registry.get(setup.protocol)
-    words = {"title": setup.title, "slug": "" if making.why_not_slug(setup.slug) else setup.slug}
+    words = {"title": setup.title, "slug": "" if schema.why_not_slug(setup.slug) else setup.slug}
     words |= {name: text for name in ("guidelines", "consent") if (text := getattr(setup, name))}
     numbers = {
         protocol.key: {name: _sent(value) for name, value in fields_by_activity(protocol, config_from(setup)).items()}
@@ -277,7 +277,7 @@ def discard(user: User) -> None:
 @transaction.atomic
 def make(user: User, entered: Entered, *, now: datetime) -> Project:
     """Make the project, and forget what was entered."""
-    project = making.make(entered.setup(), by=user, now=now)
+    project = schema.make_project(entered.setup(), by=user, now=now)
     discard(user)
     return project
 
