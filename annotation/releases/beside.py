@@ -1,8 +1,11 @@
-"""Files beside the data of a release: what experts decided about annotations that disagree, and the texts of documents
-with full provenance."""
+"""Files beside the data of a release: what experts decided about annotations that disagree, the texts of documents with
+full provenance, and a zip archive of the release that is the same byte for byte whenever it is made."""
 
 from __future__ import annotations
 
+import hashlib
+import shutil
+import zipfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -12,10 +15,10 @@ import orjson
 from annotation import pseudonyms, registry
 from annotation.engine import loading
 from annotation.models import Adjudication, ItemDocument, Project, Purpose, Response
-from annotation.releases import hashed_files, members, recipes
+from annotation.releases import card, hashed_files, members, recipes
 from annotation.releases.members import FrozenMember
 from annotation.releases.redacting import Redactor
-from annotation.storage import blobs
+from annotation.storage import blobs, files
 
 DECISIONS, DOCUMENTS = "decisions.jsonl", "documents.jsonl.gz"
 
@@ -137,3 +140,49 @@ def _lines(rows: list[ReleasedDocument], *, using: str) -> Iterator[dict[str, An
         if unit == TOKENS and row.layout_sha256:
             line["tokens"] = [list(token) for token in layouts.layout(row.layout_sha256).tokens]
         yield line
+
+
+EARLIEST = (1980, 1, 1, 0, 0, 0)
+"""The time of every file in the archive: the first that the format knows."""
+BLOCK = 1024 * 1024
+
+
+def archive_name(manifest: dict[str, Any]) -> str:
+    """Such as harbours-3.zip."""
+    return f"{manifest['project']}-{manifest['version']}.zip"
+
+
+LARGEST_ARCHIVED = 2 * 1024**3
+"""Bytes of data up to which a release in another format than that of the hub has an archive too."""
+
+
+def is_archived(manifest: dict[str, Any], *, hub: bool) -> bool:
+    """Whether the release has an archive; from the earlier writers only one for the hub has."""
+    small = sum(entry["bytes"] for entry in manifest["files"]) <= LARGEST_ARCHIVED
+    return hub or (small and recipes.writer_of(manifest["recipe"]) >= recipes.ARCHIVES)
+
+
+def archived_files(manifest: dict[str, Any]) -> list[str]:
+    """The names of the files in it: the card and the data; from the third writer on all that have a hash by then."""
+    data = [entry["name"] for entry in manifest["files"]]
+    if recipes.writer_of(manifest["recipe"]) < recipes.ARCHIVES:
+        return [card.NAME, *data]
+    beside = [entry["name"] for entry in manifest["beside"] if not entry["name"].endswith(".zip")]
+    beside += [entry["name"] for entry in manifest.get("rounds", ())]
+    return [*beside, *([manifest["decisions"]["name"]] if "decisions" in manifest else []), *data]
+
+
+def write_archive(folder: Path, name: str, names: Iterable[str]) -> dict[str, Any]:
+    """Pack these files of the folder, uncompressed (they are already); returns the entry in the manifest."""
+    path = folder / name
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_STORED) as archive:
+        for each in names:
+            about = zipfile.ZipInfo(each, EARLIEST)
+            about.external_attr = 0o644 << 16
+            about.file_size = (folder / each).stat().st_size
+            with (folder / each).open("rb") as source, archive.open(about, "w") as target:
+                shutil.copyfileobj(source, target, BLOCK)
+    files.sync(path)
+    with path.open("rb") as file:
+        digest = hashlib.file_digest(file, "sha256")
+    return {"name": name, "bytes": path.stat().st_size, "sha256": digest.hexdigest()}

@@ -15,7 +15,6 @@ from annotation.errors import ReleaseRefused
 from annotation.models import Project, Release
 from annotation.protocol import Format
 from annotation.releases import (
-    archive,
     card,
     data_files,
     described,
@@ -26,7 +25,15 @@ from annotation.releases import (
     selection,
     tables,
 )
-from annotation.releases.beside import DECISIONS, decision_lines, write_documents
+from annotation.releases.beside import (
+    DECISIONS,
+    archive_name,
+    archived_files,
+    decision_lines,
+    is_archived,
+    write_archive,
+    write_documents,
+)
 from annotation.releases.described import Shape, fields_of_manifest
 from annotation.releases.judged import round_files
 from annotation.releases.measuring import counting, measured
@@ -100,8 +107,8 @@ def write(release: Release, release_format: Format, folder: Path, *, progress: P
         manifest["rounds"] = judged_rounds
     about = (project, release_format, folder, manifest, chosen, shape)
     manifest["beside"] = list(_beside(*about, redactor=redactor, using=using))
-    if archive.is_archived(manifest, hub=release_format.key == recipes.HUGGING_FACE):
-        manifest["beside"].append(archive.write(folder, archive.name_of(manifest), archive.contents(manifest)))
+    if is_archived(manifest, hub=release_format.key == recipes.HUGGING_FACE):
+        manifest["beside"].append(write_archive(folder, archive_name(manifest), archived_files(manifest)))
     data = orjson.dumps(manifest, option=orjson.OPT_SORT_KEYS | orjson.OPT_INDENT_2)
     _keep(folder / MANIFEST, data)
     sha256 = hashlib.sha256(data).hexdigest()
@@ -218,7 +225,7 @@ def is_made_again(entry: dict[str, Any]) -> bool:
 def made_again(folder: Path, manifest: dict[str, Any]) -> list[dict[str, Any]]:
     """Write those files from a frozen manifest, its card and rebuilt data; returns their entries."""
     zips = [entry["name"] for entry in manifest.get("beside", ()) if is_made_again(entry)]
-    return [archive.write(folder, name, archive.contents(manifest)) for name in zips]
+    return [write_archive(folder, name, archived_files(manifest)) for name in zips]
 
 
 def counts_of(
