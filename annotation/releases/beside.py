@@ -3,7 +3,6 @@ full provenance, and a zip archive of the release that is the same byte for byte
 
 from __future__ import annotations
 
-import hashlib
 import shutil
 import zipfile
 from collections.abc import Iterable, Iterator
@@ -183,6 +182,4 @@ def write_archive(folder: Path, name: str, names: Iterable[str]) -> dict[str, An
             with (folder / each).open("rb") as source, archive.open(about, "w") as target:
                 shutil.copyfileobj(source, target, BLOCK)
     files.sync(path)
-    with path.open("rb") as file:
-        digest = hashlib.file_digest(file, "sha256")
-    return {"name": name, "bytes": path.stat().st_size, "sha256": digest.hexdigest()}
+    return {"name": name, **hashed_files.size_and_hash(path)}
