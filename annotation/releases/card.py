@@ -11,6 +11,7 @@ from annotation.releases import recipes
 from annotation.releases.card_texts import (
     Manifest,
     authors_of,
+    cited_rounds,
     languages_of,
     markdown_table,
     plain,
@@ -18,7 +19,6 @@ from annotation.releases.card_texts import (
     tidied,
     written_by_leads,
 )
-from annotation.releases.judged.card_section import cited_rounds
 from annotation.statistics.estimates import Estimate
 
 NAME = "README.md"

@@ -22,6 +22,7 @@ from annotation.releases import (
     members,
     provenance,
     recipes,
+    round_files,
     selection,
     tables,
 )
@@ -35,7 +36,6 @@ from annotation.releases.beside import (
     write_documents,
 )
 from annotation.releases.described import Shape, fields_of_manifest
-from annotation.releases.judged import round_files
 from annotation.releases.measuring import counting, measured
 from annotation.releases.redacting import Redactor
 from annotation.storage import files
