@@ -14,20 +14,27 @@ from __future__ import annotations
 import os
 import time
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import timedelta
 from pathlib import Path
+from typing import TypeVar
 
 from django.db import DatabaseError
 
 from annotation import clock
+from annotation.errors import Refused
 from annotation.models import JobLease
 from annotation.processes import forked_pool
 
 LENGTH = timedelta(seconds=60)
 EVERY = 5.0
 """Seconds between two renewals."""
+BUSY = "busy"
+"""The reason code of a refusal while another process does such work."""
+SECONDS_BETWEEN_TRIES = 1
+"""While a command does it."""
+Result = TypeVar("Result")
 
 
 class Taken(Exception):
@@ -77,6 +84,18 @@ def hold(name: str, *, refusal: Exception | None = None) -> Iterator[HeldLease]:
     finally:
         with suppress(DatabaseError):  # then it runs out by itself
             JobLease.objects.filter(name=name, holder=holder).update(holder="", until=clock.now())
+
+
+def when_free(work: Callable[[], Result], *, waiting: Callable[[], None]) -> Result:
+    """What some work returns, as soon as it is not refused for being done already; `waiting` is called until then."""
+    while True:
+        try:
+            return work()
+        except Refused as refused:
+            if refused.reason != BUSY:
+                raise
+        waiting()
+        time.sleep(SECONDS_BETWEEN_TRIES)
 
 
 def keep_free(name: str) -> None:

@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from annotation import clock, events, registry
+from annotation.engine import job_leases
 from annotation.errors import ImportRefused, UploadRefused, WrongMove
 from annotation.exchange.reading import ending_in_zip, options_for, previewed
 from annotation.imports import refused_lines, run, uploads
@@ -26,8 +27,6 @@ from annotation.imports.run import Mode
 from annotation.models import Job, LineRemark, Project, Upload, User
 from annotation.parsing.text_zips import has_texts
 
-SECONDS_BETWEEN_TRIES = 1
-"""While a command imports something else into the project."""
 SMALL = 4 * 1024 * 1024
 """Bytes of files whose import takes seconds."""
 ROWS = 200
@@ -95,7 +94,13 @@ def bring_in(job: Job, *, by: User | None, progress: Progress) -> dict[str, Any]
         progress(report.line if step == "check" else done, lines if step == "check" else total)
 
     try:
-        _run(job, source, mode, report, by=by, progress=progress, tell=tell)
+        sha256 = source.sha256()
+        job_leases.when_free(
+            lambda: run.run(
+                job.project, source, sha256=sha256, by=by, clock=clock.now, progress=tell, mode=mode, report=report
+            ),
+            waiting=lambda: progress(0, 0),
+        )
         remarks.said = refused_lines.write(job, source, report.refused, each=lambda: progress(0, 0))
     except run.LinesRefused:
         remarks.said = refused_lines.write(job, source, report.refused, each=lambda: progress(0, 0))
@@ -149,30 +154,6 @@ def _sentence(report: ImportReport) -> str:
         "%(n)s lines were refused.",
         count,
     ) % {"n": f"{count:,}"}
-
-
-def _run(
-    job: Job,
-    source: Uploaded | UploadedTexts,
-    mode: Mode,
-    report: ImportReport,
-    *,
-    by: User | None,
-    progress: Progress,
-    tell: run.Progress,
-) -> None:
-    """Import as soon as no command imports something else into the project."""
-    sha256 = source.sha256()
-    while True:
-        try:
-            run.run(job.project, source, sha256=sha256, by=by, clock=clock.now, progress=tell, mode=mode, report=report)
-        except ImportRefused as refused:
-            if refused.reason != run.BUSY:
-                raise
-        else:
-            return
-        progress(0, 0)
-        time.sleep(SECONDS_BETWEEN_TRIES)
 
 
 class _Remarks:

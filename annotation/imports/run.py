@@ -38,8 +38,6 @@ REFUSED_AT_MOST = 10_000
 """Reading stops after this many refused lines."""
 SPLITS = ("train", "dev", "test")
 """In which an item may have come in that is in another one now."""
-BUSY = "busy"
-"""The reason of an ImportRefused while another import into the project is running."""
 Progress = Callable[[str, int, int], None]
 """Callback(pass, done, total); total is 0 while unknown."""
 
@@ -107,7 +105,7 @@ class LinesRefused(ImportRefused):
 def alone(project: Project) -> AbstractContextManager[HeldLease]:
     """One import per project at a time, so an unfinished job found under the lease was killed."""
     text = f"Another import into {project.slug} is running. Wait until it has finished."
-    return job_leases.hold(import_lease(project), refusal=ImportRefused(text, reason=BUSY))
+    return job_leases.hold(import_lease(project), refusal=ImportRefused(text, reason=job_leases.BUSY))
 
 
 def import_lease(project: Project) -> str:

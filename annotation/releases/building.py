@@ -31,8 +31,6 @@ from annotation.storage import files
 
 STAGING = ".part-"
 """Prefix of a staging folder, which is never shown to anybody."""
-BUSY = "busy"
-"""The reason code of a refusal while another release of the project is being built."""
 
 
 def build(
@@ -88,7 +86,7 @@ def build(
 def _alone(project: Project) -> AbstractContextManager[HeldLease]:
     """One build per project at a time, so an unfinished release found under the lease was killed."""
     text = f"Another release of {project.slug} is being built. Wait until it is ready."
-    return job_leases.hold(release_lease(project), refusal=ReleaseRefused(text, reason=BUSY))
+    return job_leases.hold(release_lease(project), refusal=ReleaseRefused(text, reason=job_leases.BUSY))
 
 
 def release_lease(project: Project) -> str:

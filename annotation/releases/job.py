@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 from django.db import transaction
 
 from annotation import clock
+from annotation.engine import job_leases
 from annotation.errors import ReleaseRefused
 from annotation.models import Annotation, Job, Project, User, items_in_work
 from annotation.protocol import Format
@@ -17,27 +17,21 @@ from annotation.releases import building, contents, load, members, recipes, sele
 from annotation.releases.data_files import ItemsRefused
 from annotation.releases.measuring import counting
 
-SECONDS_BETWEEN_TRIES = 1
-"""While a command builds another release of the project."""
 Progress = Callable[[int, int], None]
 
 
 def build(job: Job, *, by: User | None, progress: Progress) -> dict[str, Any]:
     """Build the release that the job asks for, and return its version; waits while another one is being built."""
     options = release_options(job.report["asked"])
-    while True:
-        try:
-            release = building.build(job.project, **options, by=by, now=clock.now(), progress=progress)
-        except ItemsRefused as refusal:
-            Job.objects.filter(pk=job.pk).update(report=job.report | {"refused": refusal.refused})
-            raise
-        except ReleaseRefused as refusal:
-            if refusal.reason != building.BUSY:
-                raise
-            progress(0, 0)
-            time.sleep(SECONDS_BETWEEN_TRIES)
-        else:
-            return {"version": release.version}
+    try:
+        release = job_leases.when_free(
+            lambda: building.build(job.project, **options, by=by, now=clock.now(), progress=progress),
+            waiting=lambda: progress(0, 0),
+        )
+    except ItemsRefused as refusal:
+        Job.objects.filter(pk=job.pk).update(report=job.report | {"refused": refusal.refused})
+        raise
+    return {"version": release.version}
 
 
 def preview(job: Job, *, by: User | None, progress: Progress) -> dict[str, Any]:

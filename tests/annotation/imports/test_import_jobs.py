@@ -11,6 +11,7 @@ from contextlib import ExitStack
 import orjson
 import pytest
 
+from annotation.engine import job_leases
 from annotation.errors import ImportRefused
 from annotation.imports import refused_lines, run, uploads
 from annotation.imports.insert import ImportNotes
@@ -228,9 +229,9 @@ def test_an_import_waits_for_a_command_that_imports_something_else(nq, lena, mon
             raise
 
     monkeypatch.setattr(run, "run", end_the_command_once_refused)
-    monkeypatch.setattr("annotation.imports.job.SECONDS_BETWEEN_TRIES", 0)
+    monkeypatch.setattr("annotation.engine.job_leases.SECONDS_BETWEEN_TRIES", 0)
     with ExitStack() as command:
         command.enter_context(run.alone(nq))
         job = imported(nq, lena, questions(1))
-    assert refused == [run.BUSY]
+    assert refused == [job_leases.BUSY]
     assert (job.state, shown(nq).count()) == (Job.State.DONE, 1)
