@@ -11,13 +11,11 @@ A holder is named after its process, so that others of its machine can tell whet
 
 from __future__ import annotations
 
-import os
 import time
 import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import timedelta
-from pathlib import Path
 from typing import TypeVar
 
 from django.db import DatabaseError
@@ -25,7 +23,7 @@ from django.db import DatabaseError
 from annotation import clock
 from annotation.errors import Refused
 from annotation.models import JobLease
-from annotation.processes import forked_pool
+from annotation.processes import children, forked_pool
 
 LENGTH = timedelta(seconds=60)
 EVERY = 5.0
@@ -74,7 +72,7 @@ class HeldLease:
 @contextmanager
 def hold(name: str, *, refusal: Exception | None = None) -> Iterator[HeldLease]:
     """Hold the lease with this name; `refusal` (Taken by default) if another process does."""
-    holder = f"{this_process()} {uuid.uuid4().hex}"
+    holder = f"{children.this_process()} {uuid.uuid4().hex}"
     if not _take(name, holder):
         raise refusal or Taken(name)
     held = HeldLease(name, holder)
@@ -106,7 +104,9 @@ def keep_free(name: str) -> None:
 
 
 def _is_held(row: JobLease) -> bool:
-    return bool(row.holder) and row.until >= clock.now() and not process_has_ended(row.holder.rpartition(" ")[0])
+    return (
+        bool(row.holder) and row.until >= clock.now() and not children.process_has_ended(row.holder.rpartition(" ")[0])
+    )
 
 
 def _take(name: str, holder: str) -> bool:
@@ -118,32 +118,3 @@ def _take(name: str, holder: str) -> bool:
         return False
     same = JobLease.objects.filter(name=name, holder=row.holder, until=row.until)
     return bool(same.update(holder=holder, until=now + LENGTH))
-
-
-BOOT = Path("/proc/sys/kernel/random/boot_id")
-NUMBERS = Path("/proc/self/ns/pid")
-"""Two containers of one machine number their processes separately."""
-
-
-def this_process() -> str:
-    """The name of this process; none that has ended or will start has the same."""
-    return f"{_here()} {os.getpid()} {_started(os.getpid())}"
-
-
-def process_has_ended(name: str) -> bool:
-    """Whether a process is known to have ended: never for one of another machine, nor where there is no /proc."""
-    here, pid, started = name.rsplit(" ", 2)
-    return bool(started) and here == _here() and _started(int(pid)) != started
-
-
-def _here() -> str:
-    return f"{BOOT.read_text().strip()}/{NUMBERS.stat().st_ino}" if BOOT.exists() and NUMBERS.exists() else ""
-
-
-def _started(pid: int) -> str:
-    """When a process started, in ticks since the machine did; "" if it has ended, also if nobody has waited for it."""
-    try:
-        state, *fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    except (FileNotFoundError, ProcessLookupError):
-        return ""
-    return fields[18] if state not in "ZX" else ""

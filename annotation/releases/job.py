@@ -87,7 +87,7 @@ def _counted(
             yield from counting.of_members([member])
 
 
-def is_quick(project: Project, *, format: str) -> bool:
+def is_quick_preview(project: Project, *, format: str) -> bool:
     """Whether a preview is made within a request; otherwise a job makes it."""
     wanted = selection.activities_of(recipes.format_of(project, format))
     rows = Annotation.objects.filter(wanted, items_in_work("item__"), item__project=project)

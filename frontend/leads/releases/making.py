@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from annotation.errors import NotFound, ReleaseRefused
 from annotation.models import Item, Job, Project, User
 from annotation.releases import selection
-from annotation.releases.job import counted_preview, is_quick, release_options
+from annotation.releases.job import counted_preview, is_quick_preview, release_options
 from frontend.leads.releases import left_out, listed
 from frontend.leads.releases.forms import ReleaseForm, defaults
 from tasks.background import long_jobs
@@ -40,7 +40,7 @@ def count(project: Project, form: ReleaseForm, *, by: User, now: datetime) -> di
     A job for the same choices that has not ended is not asked for twice.
     """
     options = form.options
-    if is_quick(project, format=options["format"]):
+    if is_quick_preview(project, format=options["format"]):
         return counted_preview(project, **release_options(options))
     waiting = project.jobs.filter(kind=PREVIEW, state__in=listed.WAITING)
     return next((job for job in waiting if job.report["asked"] == options), None) or ask_preview(
@@ -57,7 +57,7 @@ def page_of(project: Project, data: QueryDict, *, now: datetime, sent: bool = Fa
     page["query"] = query_of(form)
     page["disputed"], page["undecided"] = deciding.count_disputed_items(project, form.cleaned_data["split"])
     try:
-        if is_quick(project, format=form.cleaned_data["format"]):
+        if is_quick_preview(project, format=form.cleaned_data["format"]):
             return page | _counted(counted_preview(project, **release_options(form.options)), form)
         job = _preview_job(project, form, data.get("job", ""))
     except ReleaseRefused as refusal:
