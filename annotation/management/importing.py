@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping
+from contextlib import closing
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -47,17 +48,14 @@ class ImportCommand(LowPriorityCommand):
         target = project_of(project)
         how = {"protocol": target.protocol, "published": self.published, "split": split, "config": target.config}
         source = source_of(file, beside=beside, fields=fields, stated=options, **how)
-        bar = Bar(self.stderr, unit="items")
         try:
-            report = run.run(target, source, sha256=source.sha256(), by=None, clock=clock.now, progress=bar)
+            with closing(Bar(self.stderr, unit="items")) as bar:
+                report = run.run(target, source, sha256=source.sha256(), by=None, clock=clock.now, progress=bar)
         except run.LinesRefused as refused:
-            bar.close()
             self._say_refused(refused.report)
             raise CommandError(self._summary(refused.report, target)) from None
         except ImportRefused as refused:
             raise CommandError(refused.message) from None
-        finally:
-            bar.close()
         if report.read_as:
             self.stderr.write(report.read_as)
         self._say_notes(report)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -69,18 +70,14 @@ class Command(LowPriorityCommand):
         self._say(releases.manifest_of(release), release, out or releases.folder_of(release))
 
     def _build(self, project: Project, recipe: dict[str, Any]) -> Release:
-        bar = Bar(self.stderr, unit="items")
-        try:
-            with refusals():
-                return releases.build(
-                    project,
-                    **recipe,
-                    by=None,
-                    now=clock.now(),
-                    progress=lambda done, total: bar("write" if total else "choose", done, total),
-                )
-        finally:
-            bar.close()
+        with closing(Bar(self.stderr, unit="items")) as bar, refusals():
+            return releases.build(
+                project,
+                **recipe,
+                by=None,
+                now=clock.now(),
+                progress=lambda done, total: bar("write" if total else "choose", done, total),
+            )
 
     def _say(self, manifest: dict[str, Any], release: Release, folder: Path) -> None:
         for found in manifest["files"]:
