@@ -110,7 +110,7 @@ def recipe_of(
     """What a release is made by, as its manifest states it; a cut-off and items left out only if there are any.
 
     `until`: nothing said later counts. `without`: items to leave out (`selection.name_of`).
-    `times`: how fine the times in a release with full provenance are (`layouts.TIMES`). `name_writers`: name
+    `times`: how fine the times in a release with full provenance are (`TIMES`). `name_writers`: name
     whoever wrote an item here by a pseudonym, by which they can be joined over releases, since items keep their ids.
     """
     recipe: dict[str, Any] = {

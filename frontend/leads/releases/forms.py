@@ -28,7 +28,7 @@ TIMES = {
     "day": _lazy("Days"),
     "hour": _lazy("Hours"),
 }
-"""How fine the times in a release may be (`layouts.TIMES`)."""
+"""How fine the times in a release may be (`recipes.TIMES`)."""
 
 
 def splits_of(project: Project) -> list[str]:
