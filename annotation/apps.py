@@ -16,8 +16,8 @@ class AnnotationConfig(AppConfig):
     name = "annotation"
 
     def ready(self) -> None:
-        from annotation import id_key, registry, search
-        from annotation.db import lookups  # noqa: F401 (registers the lookup)
+        from annotation import pseudonyms, registry, search
+        from annotation.db import compiled  # noqa: F401 (registers the lookup)
         from annotation.judging.forms import FORMS
         from annotation.judging.protocol import JUDGING
         from annotation.storage import moving
@@ -30,6 +30,6 @@ class AnnotationConfig(AppConfig):
         pre_migrate.connect(append_only.step_aside_before_migrate, dispatch_uid="annotation.triggers_aside")
         post_migrate.connect(append_only.install_after_migrate, dispatch_uid="annotation.triggers")
         post_migrate.connect(search.index_after_migrate, dispatch_uid="annotation.search")
-        post_migrate.connect(id_key.keep_after_migrate, sender=self, dispatch_uid="annotation.id_key")
-        connection_created.connect(id_key.check_when_connected, dispatch_uid="annotation.id_key")
+        post_migrate.connect(pseudonyms.keep_after_migrate, sender=self, dispatch_uid="annotation.pseudonyms")
+        connection_created.connect(pseudonyms.check_when_connected, dispatch_uid="annotation.pseudonyms")
         post_migrate.connect(moving.move_after_migrate, sender=self, dispatch_uid="annotation.packs")

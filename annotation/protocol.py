@@ -22,10 +22,9 @@ from annotation.protocol_tools import (
     Scorer,
     Unnamed,
 )
-from annotation.values.activities import ITEM, Activity, Stage
+from annotation.values.activities import ITEM, Activity, Format, Stage
 from annotation.values.exchange import Exchange
 from annotation.values.exhibits import ExhibitKind, ShownExhibit
-from annotation.values.formats import Format
 from annotation.values.measures import Comparison, Measure
 from annotation.values.predictions import PredictionLayout, ReadPrediction
 from annotation.values.records import AnnotationRecord, Context, GivenAnswer, ItemRecord, ReleaseRecord, Step, Waiting

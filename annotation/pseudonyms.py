@@ -2,13 +2,21 @@
 
 They are keyed hashes (HMAC) under GOLDFINCH_ID_KEY.
 It is not SECRET_KEY, so that SECRET_KEY can be rotated without changing the ids.
+
+A database whose ids were made with another key is not opened: a fingerprint of the key is a row, which backups have.
 """
 
 from __future__ import annotations
 
 import hmac
+from pathlib import Path
+from typing import Any
 
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+from django.db import DEFAULT_DB_ALIAS, OperationalError, ProgrammingError, connection
+
+from annotation.models import IdKey
 
 
 def id_hex(uuid: str) -> str:
@@ -38,3 +46,47 @@ def of_participant(project: int, external_id: str) -> str:
 
 def _digest(*parts: str) -> str:
     return hmac.digest(settings.GOLDFINCH_ID_KEY.encode(), "\x1f".join(parts).encode(), "sha256").hex()
+
+
+EARLIER = Path("objects") / "id_key.sha256"
+"""The file in the data folder in which earlier versions kept the fingerprint."""
+_seen: dict[str, str] = {}
+"""The fingerprint in each database that this process has opened, by its name."""
+
+
+def fingerprint(key: str) -> str:
+    """64 hex digits that do not tell the key."""
+    return hmac.digest(key.encode(), b"id key", "sha256").hex()
+
+
+def check(opened: Any) -> None:
+    """ImproperlyConfigured if the ids in this database were made with another key; asks each database once."""
+    name = str(opened.settings_dict["NAME"])
+    if name not in _seen:
+        try:
+            kept = IdKey.objects.using(opened.alias).values_list("fingerprint", flat=True).first()
+        except (OperationalError, ProgrammingError):  # before `migrate`
+            return
+        if kept is None:
+            return
+        _seen[name] = kept
+    if _seen[name] != fingerprint(settings.GOLDFINCH_ID_KEY):
+        place = Path(settings.GOLDFINCH_DATA) / "id_key"
+        raise ImproperlyConfigured(
+            f"GOLDFINCH_ID_KEY (or {place}) is not the key that the ids of this site were made with. "
+            "Restore it from a backup. Only if all ids may change, empty the table annotation_idkey."
+        )
+
+
+def check_when_connected(**signal: Any) -> None:
+    """A receiver of `connection_created`."""
+    if signal["connection"].alias == DEFAULT_DB_ALIAS:
+        check(signal["connection"])
+
+
+def keep_after_migrate(**signal: Any) -> None:
+    """A receiver of `post_migrate`: from now on, the ids of this site are made with the key that it has now."""
+    if IdKey._meta.db_table in connection.introspection.table_names() and not IdKey.objects.exists():
+        earlier = Path(settings.GOLDFINCH_DATA) / EARLIER
+        kept = earlier.read_text().strip() if earlier.exists() else fingerprint(settings.GOLDFINCH_ID_KEY)
+        IdKey.objects.create(fingerprint=kept)

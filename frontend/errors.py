@@ -17,7 +17,7 @@ from redis.exceptions import RedisError
 
 from annotation import errors
 from annotation.db import full_disk
-from annotation.html.errors import PageRefused
+from annotation.html.limits import PageRefused
 from annotation.models import Item
 from frontend import unknown_proxy
 from frontend.nouns import noun_of_item

@@ -11,7 +11,7 @@ from django.db.models import Q
 from annotation import projects
 from annotation.documents.words import alphabetical
 from annotation.models import Payment, Project, User
-from annotation.worktime import pay, totals
+from annotation.worktime import totals
 from tasks.people import payments
 from tasks.people.earnings import Period
 
@@ -72,17 +72,17 @@ def own_pay(user: User, worked_in: Iterable[Project], *, only: bool = False) -> 
 def _project(project: Project, user: User, standing: Iterable[Payment]) -> ProjectPay:
     rate = projects.project_config(project).pay
     seconds = round(totals.counted(project, user)) - payments.paid_seconds(project, Q(annotator=user)).get(user.pk, 0)
-    owed = pay.amount(rate, seconds) if seconds > 0 else None
+    owed = totals.amount_of_pay(rate, seconds) if seconds > 0 else None
     return ProjectPay(
         project=project.title,
         slug=project.slug,
         rate=rate,
-        paid=pay.in_words((row.amount, row.currency) for row in standing),
-        owed=pay.in_words([owed]) if owed is not None and owed[0] else "",
+        paid=totals.pay_in_words((row.amount, row.currency) for row in standing),
+        owed=totals.pay_in_words([owed]) if owed is not None and owed[0] else "",
     )
 
 
 def _payment(row: Payment) -> PaidOnce:
-    amount = pay.in_words([(row.amount, row.currency)])
+    amount = totals.pay_in_words([(row.amount, row.currency)])
     period = Period.between(row.begins_at, row.ends_at)
     return PaidOnce(row.project.title, row.project.slug, amount, row.paid_on, period, row.note)

@@ -16,7 +16,7 @@ from annotation import projects, registry
 from annotation.documents.words import alphabetical
 from annotation.errors import PayloadInvalid, Problem
 from annotation.models import Annotation, Project, TimeAmendment, User
-from annotation.worktime import pay, totals
+from annotation.worktime import totals
 from annotation.worktime.totals import Spent
 from frontend import my_pay, my_time_plots
 from frontend.leads.plots.svg import SvgPlot
@@ -104,8 +104,8 @@ def of_day(user: User, day: date, *, page: str) -> dict[str, Any]:
 
 def total(rows: list[DayOfWork]) -> Total:
     """The sum of the rows."""
-    money = [pay.amount(_rate(row.project), row.spent.counts) for row in rows]
-    return Total(totals.total(row.spent for row in rows), pay.in_words(money))
+    money = [totals.amount_of_pay(_rate(row.project), row.spent.counts) for row in rows]
+    return Total(totals.total(row.spent for row in rows), totals.pay_in_words(money))
 
 
 def pieces(user: User, day: date, *, page: str) -> Page[dict[str, Any]]:
@@ -169,7 +169,9 @@ def rows_between(user: User, *, since: date, until: date) -> list[DayOfWork]:
     found = totals.by_day(user, since=since, until=until)
     projects = Project.objects.in_bulk({project for _day, project in found})
     rows = [
-        DayOfWork(day, projects[key], spent, pay.in_words([pay.amount(_rate(projects[key]), spent.counts)]))
+        DayOfWork(
+            day, projects[key], spent, totals.pay_in_words([totals.amount_of_pay(_rate(projects[key]), spent.counts)])
+        )
         for (day, key), spent in found.items()
     ]
     return sorted(rows, key=lambda row: (-row.day.toordinal(), alphabetical(row.project.title)))

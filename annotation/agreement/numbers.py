@@ -12,11 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from annotation.agreement import people, standing_out
+from annotation.agreement import people
 from annotation.agreement.people import DECIMALS, Numbers
 from annotation.agreement.reading import clusters_of, of_units
 from annotation.agreement.table import UNKNOWN, RatingsTable
-from annotation.statistics import alpha, bootstrap, kappa, sets
+from annotation.statistics import alpha, bootstrap, kappa
 from annotation.statistics.ratings import Array, Ratings, Statistic, clustered
 from annotation.values.measures import Comparison, Measure, headline
 
@@ -38,7 +38,7 @@ def of_whole(table: RatingsTable, measured: Sequence[Measure | Comparison]) -> d
         "split_items": items_by_split(table),
         "weeks": by_week(table, measured),
         "people": of_people,
-        "stands_out": standing_out.by_measure(table, measured, of_people),
+        "stands_out": people.standing_out(table, measured, of_people),
         "quality": {
             one.key: people.quality(table, one)
             for one in measured
@@ -63,7 +63,6 @@ def of_all(
     table: RatingsTable,
     measured: Sequence[Measure | Comparison],
     *,
-    only_headline: bool = False,
     without: frozenset[str] = frozenset(),
 ) -> Numbers:
     """Every statistic of every measure, of all people."""
@@ -72,7 +71,6 @@ def of_all(
         one.key: {
             name: bootstrap.estimate(found).kept(DECIMALS)
             for name, found in statistics(table, one, clusters, without=without)
-            if not only_headline or name == headline(one)
         }
         for one in measured
     }
@@ -187,7 +185,7 @@ def of_units_with(table: RatingsTable, person: int) -> RatingsTable:
     return table.select(theirs > 0)
 
 
-def worst(table: RatingsTable, one: Measure | Comparison, *, most: int = WORST) -> list[list[float | int]]:
+def worst(table: RatingsTable, one: Measure | Comparison) -> list[list[float | int]]:
     """The items with the lowest agreement under a measure, [item, agreement, annotations], worst first."""
     if isinstance(one, Comparison):
         weight, likeness = table.pairs_of(f"{one.key}:weight"), table.pairs_of(one.key)
@@ -204,7 +202,7 @@ def worst(table: RatingsTable, one: Measure | Comparison, *, most: int = WORST) 
     sizes = np.zeros(len(items), np.int64)
     np.maximum.at(sizes, place, table.size)
     agreed = np.divide(part, whole, out=np.full(len(items), np.nan), where=whole > 0)
-    order = [at for at in np.lexsort((-sizes, agreed)) if agreed[at] < 1][:most]
+    order = [at for at in np.lexsort((-sizes, agreed)) if agreed[at] < 1][:WORST]
     return [[int(items[at]), round(float(agreed[at]), DECIMALS), int(sizes[at])] for at in order]
 
 
@@ -218,6 +216,6 @@ def sizes(table: RatingsTable) -> dict[str, int]:
 
 
 def _distances(ratings: Ratings, name: str) -> Array:
-    distance = {"jaccard": sets.jaccard, "masi": sets.masi}[name]
+    distance = {"jaccard": alpha.jaccard, "masi": alpha.masi}[name]
     values = [frozenset(value) for value in ratings.categories]
     return np.array([[distance(a, b) for b in values] for a in values]).reshape(len(values), len(values))

@@ -20,7 +20,7 @@ from annotation.engine import loading
 from annotation.models import RELEASED, Annotation, Item, Project, Purpose, Response
 from annotation.protocol import Activity
 from annotation.releases import selection
-from annotation.statistics import bootstrap, sets
+from annotation.statistics import alpha, bootstrap
 from annotation.statistics.ratings import Array, Statistic, clustered
 from annotation.values.measures import Comparison, Measure
 from annotation.values.records import AnnotationRecord
@@ -123,7 +123,7 @@ class _Reader:
             return
         of = one.value if isinstance(one, Measure) else one.part
         parts = [of(record) if one.by_turn == bool(turn) else None for record in records]
-        functions: tuple[Callable[[Any, Any], float], ...] = (sets.jaccard, sets.masi)
+        functions: tuple[Callable[[Any, Any], float], ...] = (alpha.jaccard, alpha.masi)
         if isinstance(one, Comparison):
             functions = (one.compare, one.weight)
         pairs = [(a, b) if a is not None and b is not None else None for a, b in combinations(parts, 2)]

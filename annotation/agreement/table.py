@@ -85,8 +85,11 @@ class RatingsTable:
 
     def select(self, units: Array) -> RatingsTable:
         """Only the units for which this is true."""
-        ratings = np.repeat(units, self.size)
-        pairs = np.repeat(units, self.size * (self.size - 1) // 2)
+        pairs = self.size * (self.size - 1) // 2
+        return self._taken(units, np.repeat(units, self.size), np.repeat(units, pairs))
+
+    def _taken(self, units: Array, ratings: Array, pairs: Array) -> RatingsTable:
+        """The same with these units, ratings and pairs: by their places, or by whether they are wanted."""
         return RatingsTable(
             self.measures, self.comparisons, self.categories, self.splits,
             self.item[units], self.turn[units], self.split[units], self.at[units], self.size[units],
@@ -122,13 +125,8 @@ class RatingsTable:
         order = np.lexsort((self.turn, self.item))
         if (order[1:] > order[:-1]).all():
             return self
-        ratings = _runs(self.size, order)
-        pairs = _runs(self.size * (self.size - 1) // 2, order)
-        return RatingsTable(
-            self.measures, self.comparisons, self.categories, self.splits,
-            self.item[order], self.turn[order], self.split[order], self.at[order], self.size[order],
-            self.annotation[ratings], self.person[ratings], self.code[ratings], self.pair[pairs],
-        )  # fmt: skip
+        pairs = self.size * (self.size - 1) // 2
+        return self._taken(order, _runs(self.size, order), _runs(pairs, order))
 
     def ratings(self, key: str, clusters: Array) -> Ratings:
         """The values of one measure. `clusters`: the cluster of each unit."""

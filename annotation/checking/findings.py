@@ -13,9 +13,8 @@ import orjson
 from pydantic import ValidationError
 
 from annotation import registry
+from annotation.checking.declared import wrong_scenes, wrong_templates
 from annotation.checking.played import Broken, PlayedStep, annotation_of, item_in_memory, steps_of
-from annotation.checking.stories import wrong_scenes
-from annotation.checking.templates import wrong_templates
 from annotation.parsing.incoming import IncomingItem, RefusedLine
 from annotation.parsing.sources import FileSource
 from annotation.protocol import Activity, Protocol

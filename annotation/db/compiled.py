@@ -9,6 +9,9 @@ Building a queryset with several joins and compiling it takes Django ten times a
 Values that change the shape of the query (which conditions, or how many) are positional: they are passed to the
 function that builds it, and the SQL is cached per set of them, thread and connection. There is no compiled INSERT: it
 saved a twentieth of a loop, while compiled updates save a sixth.
+
+`field__any_of={...}`: like `in`, but with all values in one parameter, since compiling hundreds of parameters takes
+Django longer than fetching the rows (docs/performance.md).
 """
 
 from __future__ import annotations
@@ -17,8 +20,9 @@ import threading
 from collections.abc import Callable, Hashable
 from typing import Any
 
+import orjson
 from django.db import DEFAULT_DB_ALIAS, connections
-from django.db.models import BigIntegerField, Field, QuerySet, Value
+from django.db.models import BigIntegerField, Field, ForeignKey, Lookup, QuerySet, UUIDField, Value
 from django.db.models.sql import UpdateQuery
 from django.db.transaction import TransactionManagementError
 
@@ -113,3 +117,28 @@ class PreparedUpdate(_Compiled):
     """A queryset and the values to set, both with Params; calling it returns the number of rows updated."""
 
     ready = _ReadyUpdate
+
+
+@ForeignKey.register_lookup
+@Field.register_lookup
+class AnyOf(Lookup):
+    """For columns of numbers, texts and UUIDs. Takes a set; Django does not validate its values."""
+
+    lookup_name = "any_of"
+    prepare_rhs = False
+
+    def as_sqlite(self, compiler: Any, connection: Any) -> tuple[str, list[Any]]:
+        """One JSON list; UUIDs are stored as 32 hex digits."""
+        column, params = self.process_lhs(compiler, connection)
+        values = [value.replace("-", "") for value in self.rhs] if self._of_uuids() else list(self.rhs)
+        sql = f"{column} IN (SELECT value FROM json_each(%s))"  # noqa: S608 (a column, and a place for a parameter)
+        return sql, [*params, orjson.dumps(values).decode()]
+
+    def as_postgresql(self, compiler: Any, connection: Any) -> tuple[str, list[Any]]:
+        """One array."""
+        column, params = self.process_lhs(compiler, connection)
+        kind = self.lhs.output_field.rel_db_type(connection) or self.lhs.output_field.db_type(connection)
+        return f"{column} = ANY(%s::{kind}[])", [*params, list(self.rhs)]
+
+    def _of_uuids(self) -> bool:
+        return isinstance(self.lhs.output_field, UUIDField)

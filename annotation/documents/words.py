@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from array import array
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
 from itertools import accumulate, islice
@@ -128,12 +128,6 @@ class Boundaries:
         if self.cuts_character(end):
             end = ends[bisect_left(starts, end) - 1]
         return Span(start, end)
-
-    def tokens_touched(self, start: int, end: int) -> Span | None:
-        """From the first to the last token that the range touches; None if it touches none."""
-        starts, ends = self._ends
-        first, after = bisect_right(ends, start), bisect_left(starts, end)
-        return Span(starts[first], ends[after - 1]) if first < after else None
 
 
 def boundaries(text: str) -> Boundaries:

@@ -1,4 +1,5 @@
-"""Commit an answer to a step: idempotency key, optimistic lock, sealed stages, validation, append, draft.
+"""Commit an answer to a step: idempotency key, optimistic lock, sealed stages, validation, append, draft; and create
+the items that finished work leads to: one annotation, or all annotations of an item together.
 
 The caller (`tasks.engine.submitting`, an exam) holds the lock under which the work is read, and manages leases and
 slots.
@@ -8,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import uuid
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -15,12 +17,16 @@ from typing import Any
 import orjson
 from django.db.models import Q, QuerySet, UUIDField
 
+from annotation import registry, search
 from annotation.db.compiled import Param, Prepared
-from annotation.engine import drafts, follow_ups, loading, recording
+from annotation.engine import drafts, loading, recording
 from annotation.engine.drafts import PageLoad
 from annotation.engine.work import Hold, Work
 from annotation.errors import AlreadyClosed, KeyReused, PayloadInvalid, Refused, StageLocked, StalePage
-from annotation.models import RELEASED, Response
+from annotation.imports import spool
+from annotation.models import RELEASED, Annotation, Item, Response
+from annotation.parsing.incoming import IncomingItem
+from annotation.protocol import Protocol
 from annotation.values.records import Step
 
 
@@ -107,7 +113,7 @@ def finish(work: Work, *, now: datetime) -> None:
     record = loading.finished_record(work.annotation, work.activity, work.responses)
     if work.protocol.needs_acceptance(work.record, record, work.config):
         recording.open_case(work.annotation, now=now)
-    follow_ups.make_items(work.annotation, work.protocol.follow_ups(work.record, record))
+    make_items(work.annotation, work.protocol.follow_ups(work.record, record))
 
 
 def _read(work: Work, *, key: uuid.UUID) -> tuple[Work, Response | None]:
@@ -143,3 +149,48 @@ def _seconds(work: Work, hold: Hold, *, now: datetime) -> float:
     """Server time since the last answer (by anybody) or the claim, at most the length of a hold."""
     since = max([hold.since, *(response.created_at for response in work.responses)])
     return min((now - since).total_seconds(), hold.longest)
+
+
+def make_items_on_settled(item: Item, finished: Callable[[], Sequence[Annotation]]) -> list[Item]:
+    """Create the items that all annotations of a settled item lead to together; idempotent. Returns those it made.
+
+    `finished` loads the annotations in order of completion; the items are recorded as made from the last one.
+    """
+    protocol = registry.get(item.project.protocol)
+    if type(protocol).on_settled is Protocol.on_settled:
+        return []
+    annotations = finished()
+    found = protocol.on_settled(loading.item_record(item), loading.finished_records(annotations, item))
+    ids = [each.external_id for each in found]
+    there = Item.with_set_aside.filter(project=item.project_id, external_id__in=ids).values_list("kind", "external_id")
+    made = set(there)
+    last = annotations[-1]
+    last.item = item
+    return make_items(last, [each for each in found if (each.kind, each.external_id) not in made])
+
+
+def make_items(annotation: Annotation, incoming: Iterable[IncomingItem]) -> list[Item]:
+    """Insert items made from an annotation, under the same root and with the same position as its item.
+
+    The caller holds the lock of the item's task, or the item is set aside: then so is what is made from it.
+    """
+    item = annotation.item
+    alike = registry.get(item.project.protocol).alike
+    made = [
+        Item.objects.create(
+            project_id=item.project_id,
+            kind=found.kind,
+            external_id=found.external_id,
+            split=found.split,
+            payload=found.payload,
+            content_sha256=hashlib.sha256(spool.content_of(found)).hexdigest(),
+            alike=alike(found.kind, found.payload),
+            made_from=annotation,
+            root_id=item.root_id or item.pk,
+            position=item.position,
+            set_aside_at=item.set_aside_at,
+        )
+        for found in incoming
+    ]
+    search.index_captions(made, protocol=item.project.protocol)
+    return made

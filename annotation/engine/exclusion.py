@@ -35,13 +35,8 @@ def exclude(
     All or none: raises NotFound for what the project does not have, ReasonMissing, and WrongMove for annotations that
     are already excluded, or where there is nothing to exclude.
     """
-    if item is not None:
-        found = list(_all(project).filter(item=item, completed_at__isnull=False, excluded_at__isnull=True))
-    else:
-        found = (
-            _named(project, uuids) if uuids else list(_annotations_of(project, worker).filter(excluded_at__isnull=True))
-        )
-    _refuse_nothing(item, found)
+    counts = Q(excluded_at=None)
+    found = _chosen(project, uuids, worker, item, counts if item is None else counts & Q(completed_at__isnull=False))
     _refuse("already excluded", [row for row in found if row.excluded_at is not None])
     for row in found:
         recording.exclude(row, by=by, reason=checked_reason(reason), now=now)
@@ -60,16 +55,23 @@ def restore(
     now: datetime,
 ) -> list[Annotation]:
     """Restore excluded annotations; by person or item, those excluded as late stay excluded."""
-    if uuids:
-        found = _named(project, uuids)
-    elif item is not None:
-        found = list(_all(project).filter(item=item, excluded_at__isnull=False).exclude(exclusion_reason=LATE))
-        _refuse_nothing(item, found)
-    else:
-        found = list(_annotations_of(project, worker).filter(excluded_at__isnull=False).exclude(exclusion_reason=LATE))
+    found = _chosen(project, uuids, worker, item, Q(excluded_at__isnull=False) & ~Q(exclusion_reason=LATE))
     _refuse("not excluded", [row for row in found if row.excluded_at is None])
     for row in found:
         recording.restore(row, by=by, reason=checked_reason(reason), now=now)
+    return found
+
+
+def _chosen(
+    project: Project, uuids: Sequence[uuids.UUID], worker: str, item: Item | None, wanted: Q
+) -> list[Annotation]:
+    """Those named; or of a person or an item those of which `wanted` holds. WrongMove for an item without any."""
+    if uuids:
+        return _named(project, uuids)
+    rows = _annotations_of(project, worker) if item is None else _all(project).filter(item=item)
+    found = list(rows.filter(wanted))
+    if item is not None and not found:
+        raise WrongMove("No annotation of this item is left to exclude or to include again; nothing was changed.")
     return found
 
 
@@ -102,11 +104,6 @@ def _named(project: Project, uuids: Sequence[uuids.UUID]) -> list[Annotation]:
 def _refuse(what: str, rows: list[Annotation]) -> None:
     if rows:
         raise WrongMove(f"{', '.join(str(row.uuid) for row in rows)}: {what}; nothing was changed.")
-
-
-def _refuse_nothing(item: Item | None, rows: list[Annotation]) -> None:
-    if item is not None and not rows:
-        raise WrongMove("No annotation of this item is left to exclude or to include again; nothing was changed.")
 
 
 def checked_reason(reason: str) -> str:

@@ -5,25 +5,34 @@ steps take long, by a process of its own that ends with it. When a lease has not
 counts as killed, and another process may take it. Should the first one have been suspended only, with its machine, it
 notices at its next `renew`, which is also part of the transactions in which it writes: so it can't write beside its
 successor.
+
+A holder is named after its process, so that others of its machine can tell whether that has ended.
 """
 
 from __future__ import annotations
 
 import time
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import timedelta
+from typing import TypeVar
 
 from django.db import DatabaseError
 
 from annotation import clock
+from annotation.errors import Refused
 from annotation.models import JobLease
-from annotation.processes import forked_pool, processes
+from annotation.processes import children, forked_pool
 
 LENGTH = timedelta(seconds=60)
 EVERY = 5.0
 """Seconds between two renewals."""
+BUSY = "busy"
+"""The reason code of a refusal while another process does such work."""
+SECONDS_BETWEEN_TRIES = 1
+"""While a command does it."""
+Result = TypeVar("Result")
 
 
 class Taken(Exception):
@@ -63,7 +72,7 @@ class HeldLease:
 @contextmanager
 def hold(name: str, *, refusal: Exception | None = None) -> Iterator[HeldLease]:
     """Hold the lease with this name; `refusal` (Taken by default) if another process does."""
-    holder = f"{processes.myself()} {uuid.uuid4().hex}"
+    holder = f"{children.this_process()} {uuid.uuid4().hex}"
     if not _take(name, holder):
         raise refusal or Taken(name)
     held = HeldLease(name, holder)
@@ -75,6 +84,18 @@ def hold(name: str, *, refusal: Exception | None = None) -> Iterator[HeldLease]:
             JobLease.objects.filter(name=name, holder=holder).update(holder="", until=clock.now())
 
 
+def when_free(work: Callable[[], Result], *, waiting: Callable[[], None]) -> Result:
+    """What some work returns, as soon as it is not refused for being done already; `waiting` is called until then."""
+    while True:
+        try:
+            return work()
+        except Refused as refused:
+            if refused.reason != BUSY:
+                raise
+        waiting()
+        time.sleep(SECONDS_BETWEEN_TRIES)
+
+
 def keep_free(name: str) -> None:
     """Let nobody take the lease until the transaction ends; whoever tries waits. Taken if somebody holds it."""
     JobLease.objects.bulk_create([JobLease(name=name, until=clock.now())], ignore_conflicts=True)
@@ -83,7 +104,9 @@ def keep_free(name: str) -> None:
 
 
 def _is_held(row: JobLease) -> bool:
-    return bool(row.holder) and row.until >= clock.now() and not processes.has_ended(row.holder.rpartition(" ")[0])
+    return (
+        bool(row.holder) and row.until >= clock.now() and not children.process_has_ended(row.holder.rpartition(" ")[0])
+    )
 
 
 def _take(name: str, holder: str) -> bool:

@@ -136,15 +136,21 @@ def finished_records(annotations: Sequence[Annotation], item: Item) -> list[Anno
     """Finished annotations of one item and activity as records; two queries, however many there are."""
     protocol, record = protocol_of(item), item_record(item)
     config = protocol.config.model_validate(item.project.config, strict=False)
-    written: dict[int, list[Response]] = {row.pk: [] for row in annotations}
-    for response in Response.objects.filter(annotation__in=list(written)).order_by("pk"):
-        written[response.annotation_id].append(response)
+    written = responses_of(annotations)
     records = []
     for row in annotations:
         activity = protocol.activity(row.activity)
         responses = whole(protocol, activity, record, config, written[row.pk])
         records.append(finished_record(row, activity, responses))
     return records
+
+
+def responses_of(annotations: Iterable[Annotation]) -> dict[int, list[Response]]:
+    """Every response to these annotations, oldest first, by the key of the annotation."""
+    written: dict[int, list[Response]] = {row.pk: [] for row in annotations}
+    for response in Response.objects.filter(annotation__in=list(written)).order_by("pk"):
+        written[response.annotation_id].append(response)
+    return written
 
 
 def finished_record(row: Annotation, activity: Activity, responses: Sequence[Response]) -> AnnotationRecord:

@@ -8,18 +8,17 @@ no field for a prompt: it is the same for all texts, or each mark has it in a no
 from __future__ import annotations
 
 import re
-import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from annotation.exchange import places
+from annotation.exchange import records
 from annotation.exchange.options import ExportOptions
 from annotation.exchange.records import answers_of, labelled
 from annotation.parsing import fields
 from annotation.parsing.fields import MAX_SHORT, LineRefused
 from annotation.parsing.incoming import RefusedLine
-from annotation.parsing.text_zips import SUFFIX, TextZip
+from annotation.parsing.text_zips import SUFFIX, TextZip, names_in_zip
 from annotation.values.exchange import ExchangedItem, Span
 
 MARKS = ".ann"
@@ -52,13 +51,7 @@ class _Read:
 
 def is_collection(path: Path) -> bool:
     """Whether a file is a zip with annotations of brat."""
-    try:
-        if not zipfile.is_zipfile(path):
-            return False
-        with zipfile.ZipFile(path) as archive:
-            return any(name.endswith(MARKS) for name in archive.namelist())
-    except (OSError, zipfile.BadZipFile, NotImplementedError, UnicodeDecodeError):
-        return False
+    return any(name.endswith(MARKS) for name in names_in_zip(path))
 
 
 def read_collection(texts: TextZip, options: ExportOptions) -> Iterator[ExchangedItem | RefusedLine]:
@@ -158,7 +151,7 @@ def _read_line(read: _Read, line: str, text: str, where: str) -> None:
     elif line[0] in _OTHERS:
         read.notes.append(f"{_OTHERS[line[0]]} were left out.")
     else:
-        raise LineRefused(where, f"This is no line of brat: {places.quoted(line)}.")
+        raise LineRefused(where, f"This is no line of brat: {records.quoted(line)}.")
 
 
 def _mark(line: str, text: str, where: str, read: _Read) -> tuple[str, tuple[Span, ...], str]:
@@ -168,7 +161,7 @@ def _mark(line: str, text: str, where: str, read: _Read) -> tuple[str, tuple[Spa
     if found is None or pieces is None or not all(pieces):
         raise LineRefused(where, "A mark is not “T1, tab, label start end, tab, words”.")
     given = [(int(each[1]), int(each[2])) for each in pieces if each]
-    spans, note = places.checked_pieces(text, given, found["words"], where)
+    spans, note = records.checked_mark_of_pieces(text, given, found["words"], where)
     if note:
         read.notes.append(note)
     return found["id"], _joined(spans, text), found["label"]

@@ -8,20 +8,19 @@ people don't share their marks, its export is a zip with a file for each of them
 
 from __future__ import annotations
 
-import zipfile
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from annotation.errors import ImportRefused
-from annotation.exchange import places
+from annotation.exchange import records
 from annotation.exchange.options import ExportOptions
 from annotation.exchange.records import answers_of, asked, choice, labelled
 from annotation.parsing import fields
 from annotation.parsing.fields import LineRefused
 from annotation.parsing.incoming import RefusedLine
-from annotation.parsing.text_zips import TextZip
+from annotation.parsing.text_zips import TextZip, names_in_zip
 from annotation.values.exchange import ExchangedAnswer, ExchangedItem, Span
 
 LINES = ".jsonl"
@@ -50,7 +49,7 @@ def read_record(record: Mapping[str, Any], options: ExportOptions, line: int) ->
                 other += filter(None, [choice(raw, where)])
                 continue
             start, end, label = _mark(raw, where)
-            span, note = places.checked(item.text, start, end, None, where)
+            span, note = records.checked_mark(item.text, start, end, None, where)
             marks.append((span, label))
             notes += filter(None, [note])
     spans, left_out = labelled(marks, options, given[0])
@@ -61,13 +60,7 @@ def read_record(record: Mapping[str, Any], options: ExportOptions, line: int) ->
 
 def is_of_several_people(path: Path) -> bool:
     """Whether a file is a zip with several files of JSON Lines: one for each person, where marks are not shared."""
-    try:
-        if not zipfile.is_zipfile(path):
-            return False
-        with zipfile.ZipFile(path) as archive:
-            return sum(name.endswith(LINES) for name in archive.namelist()) > 1
-    except (OSError, zipfile.BadZipFile, NotImplementedError, UnicodeDecodeError):
-        return False
+    return sum(name.endswith(LINES) for name in names_in_zip(path)) > 1
 
 
 def lines_of_people(source: TextZip) -> Iterator[tuple[int, str, bytes]]:
@@ -100,9 +93,9 @@ def _mark(raw: Any, where: str) -> tuple[int, int, str]:
     """Start, end and label of a mark."""
     if isinstance(raw, dict):
         label = fields.need(raw, "label", str, where, longest=fields.MAX_SHORT)
-        start = places.integer(raw.get("start_offset"), f"{where}.start_offset")
-        return start, places.integer(raw.get("end_offset"), f"{where}.end_offset"), label
+        start = records.integer(raw.get("start_offset"), f"{where}.start_offset")
+        return start, records.integer(raw.get("end_offset"), f"{where}.end_offset"), label
     if not isinstance(raw, list) or len(raw) != 3:
         raise LineRefused(where, "A mark is not [start, end, label].")
     label = fields.typed(raw[2], str, f"{where}[2]", longest=fields.MAX_SHORT)
-    return places.integer(raw[0], f"{where}[0]"), places.integer(raw[1], f"{where}[1]"), label
+    return records.integer(raw[0], f"{where}[0]"), records.integer(raw[1], f"{where}[1]"), label

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from annotation.exchange import places
+from annotation.exchange import records
 from annotation.exchange.options import ExportOptions
 from annotation.exchange.records import answers_of, asked, choice, labelled
 from annotation.parsing import fields
@@ -153,7 +153,7 @@ def _mark(
         fields.typed(words, str, f"{where}.text")
     if type(value.get("start")) is str and words is None:
         raise LineRefused(f"{where}.start", "The mark is in HTML and has no words to find it by.")
-    span, note = places.checked(item.text, start, end, words, where)
+    span, note = records.checked_mark(item.text, start, end, words, where)
     if note:
         told.notes.append(note)
     names = fields.need(value, key, list, where) if key in value else [""]
@@ -173,4 +173,4 @@ def _place(value: Mapping[str, Any], where: str) -> tuple[int, int]:
     else:
         raise LineRefused(f"{where}.start", "The mark is in HTML: its place is a path, and only plain texts are read.")
     (given, first, last) = pairs[0]
-    return places.integer(given.get(first), f"{where}.{first}"), places.integer(given.get(last), f"{where}.{last}")
+    return records.integer(given.get(first), f"{where}.{first}"), records.integer(given.get(last), f"{where}.{last}")

@@ -1,4 +1,4 @@
-"""Read the export of another tool into items of no protocol, and those into items of a protocol."""
+"""Read the export of another tool into items of no protocol, and those into items of a protocol; preview them."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ import orjson
 from annotation.errors import ImportRefused
 from annotation.exchange import brat, doccano, label_studio
 from annotation.exchange.options import PREVIEWED, TITLES, ExportOptions, Tool, options_from
+from annotation.exchange.records import quoted
 from annotation.parsing import fields
-from annotation.parsing.fields import LineRefused
+from annotation.parsing.fields import LineRefused, read_json_lines
 from annotation.parsing.incoming import IncomingItem, RefusedLine
-from annotation.parsing.json_lines import read_json_lines
 from annotation.parsing.sources import MAX_WHOLE, FileSource
 from annotation.parsing.text_zips import SUFFIX, TextZip, has_texts
 from annotation.protocol import Protocol
@@ -174,3 +174,34 @@ class _Merged:
 def _name_of(item: ExchangedItem) -> str:
     """The id of an item that has none: by what it asks about which text."""
     return sha256(orjson.dumps([item.title, item.text, item.prompt])).hexdigest()[:24]
+
+
+LONGEST = 300
+"""Characters of a text that are shown."""
+MOST = 10
+"""Answers of an item that are shown."""
+
+
+def previewed(options: ExportOptions) -> list[dict[str, Any]]:
+    """Each item with its line, its title, the beginning of its text, and its answers as they were understood."""
+    return [
+        {
+            "line": one.line,
+            "title": _short(one.title),
+            "text": _short(one.text),
+            "prompt": _short(one.prompt),
+            "answers": [_shown_answer(answer, one.text) for answer in one.answers[:MOST]],
+            "more": max(0, len(one.answers) - MOST),
+        }
+        for one in options.preview
+    ]
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+
+
+def _shown_answer(answer: ExchangedAnswer, text: str) -> dict[str, str]:
+    """The kind of an answer, and its words."""
+    marked = " … ".join(quoted(text[start:end]) for start, end in answer.spans)
+    return {"kind": answer.kind, "words": marked or (quoted(answer.words) if answer.words else "")}

@@ -1,15 +1,12 @@
 """Imported HTML pages: validate, tokenize, find candidates, render safely, and extract visible text by byte range."""
 
-from annotation.html.checking import check_layout
-from annotation.html.errors import PageRefused
-from annotation.html.images import Image, ImageToShow, with_pictures
-from annotation.html.marking import with_marks
+from annotation.html.limits import PageRefused
+from annotation.html.marking import cut, find_quote, with_marks
 from annotation.html.nq_layout import VERSION, lay_out
 from annotation.html.pages import HtmlPage, language_of, open_page, open_published, take_in
-from annotation.html.quotes import cut, find_quote
+from annotation.html.published import SYNTHESISED, check_layout, synthesise
 from annotation.html.renderer import render
-from annotation.html.rendering import RENDERER, Box, Heading, Rendering
-from annotation.html.simplified import SYNTHESISED, synthesise
+from annotation.html.rendering import RENDERER, Box, Heading, Image, ImageToShow, Rendering, with_pictures
 
 __all__ = [
     "RENDERER",

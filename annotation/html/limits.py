@@ -1,8 +1,19 @@
-"""The limits of a page: beyond them a raw page is refused, and a published one is kept but can't be shown."""
+"""The error for pages that can't be imported or shown, and the limits of a page: beyond them a raw page is refused, and
+a published one is kept but can't be shown."""
 
 from __future__ import annotations
 
-from annotation.html.errors import PageRefused
+from annotation.errors import Refused
+
+
+class PageRefused(Refused):
+    """The page can't be imported, or a published one can't be shown; `reason` is one English sentence."""
+
+    reason = "page_refused"
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason, reason=reason)
+
 
 BYTES_LIMIT = 4 * 1024 * 1024
 TOKENS_LIMIT = 60_000

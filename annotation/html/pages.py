@@ -7,12 +7,10 @@ from dataclasses import dataclass
 from turbohtml.detect import detect
 
 from annotation.documents.layout import Layout
-from annotation.html.errors import PageRefused
-from annotation.html.images import Image
-from annotation.html.limits import TOKENS_LIMIT, check_size, check_tokens
+from annotation.html.limits import TOKENS_LIMIT, PageRefused, check_size, check_tokens
 from annotation.html.nq_layout import PageTokens, layout_of, title_of_page, tokenize
 from annotation.html.renderer import check_shown
-from annotation.html.rendering import squeeze
+from annotation.html.rendering import Image, squeeze
 from annotation.html.sanitizer import language_and_direction
 from annotation.html.scanner import TEXT, Scan
 from annotation.html.tree import Structure

@@ -1,21 +1,22 @@
-"""Render a page: serialise its visible tree in our own markup, verify it with a second sanitizer, locate its words."""
+"""Render a page: serialise its visible tree in our own markup, verify it with a second sanitizer, locate its words, and
+describe its candidates for display: kind, size, position and excerpt."""
 
 from __future__ import annotations
 
+from array import array
+from bisect import bisect_left, bisect_right
+from collections import Counter
 from dataclasses import replace
 
 from annotation.documents.layout import Layout
+from annotation.documents.words import says_something
 from annotation.html import sanitizer
-from annotation.html.candidates import candidate_boxes
-from annotation.html.errors import PageRefused
-from annotation.html.images import Image
-from annotation.html.limits import check_size, check_tokens
-from annotation.html.rendering import Rendering
+from annotation.html.limits import PageRefused, check_size, check_tokens
+from annotation.html.rendering import Box, Heading, Image, Rendering, squeeze
 from annotation.html.sanitizer import language_and_direction
-from annotation.html.scanner import Scan
+from annotation.html.scanner import START, Scan, is_simple
 from annotation.html.serializer import Writer, Written
 from annotation.html.tree import Structure
-from annotation.html.word_offsets import find_words
 
 
 def render(source: bytes, layout: Layout, *, root: int | None = None) -> Rendering:
@@ -81,3 +82,135 @@ def _part(written: Written, page: Rendering, root: int) -> Rendering:
         words=tuple((token, a - start, b - start) for token, a, b in page.words if start <= a and b <= end),
         images=tuple(image for image in page.images if f'data-i="{image.at}"' in html),
     )
+
+
+def find_words(scan: Scan, structure: Structure, layout: Layout, places: list[int]) -> tuple[tuple[int, int, int], ...]:
+    """(token index, start, end) in UTF-16 code units of each word that is fully shown.
+
+    `places` has the offset of each shown run of the source in the text, -1 if it is not in it. Tokens that begin or
+    end outside shown text, or split a character, are left out.
+    """
+    runs = _Runs(scan, structure, places)
+    words = []
+    for index, token in enumerate(layout.tokens):
+        if token.html or token.start >= token.end:
+            continue
+        start, end = runs.start(token.start), runs.end(token.end)
+        if start is not None and end is not None and start < end:
+            words.append((index, start, end))
+    return tuple(words)
+
+
+class _Runs:
+    """The shown runs of text, found by byte."""
+
+    def __init__(self, scan: Scan, structure: Structure, places: list[int]) -> None:
+        self._scan = scan
+        self._pieces = structure.pieces
+        self._places = places
+        self._starts = array("l", (scan.events[piece].start for piece in structure.pieces))
+        self._tables: dict[int, tuple[dict[int, int], dict[int, int]] | None] = {}
+
+    def start(self, byte: int) -> int | None:
+        """The offset in the text of the character that starts at `byte`, or None."""
+        return self._find(bisect_right(self._starts, byte) - 1, byte, end=False)
+
+    def end(self, byte: int) -> int | None:
+        """The offset in the text after the character that ends at `byte`, or None."""
+        return self._find(bisect_left(self._starts, byte) - 1, byte, end=True)
+
+    def _find(self, number: int, byte: int, *, end: bool) -> int | None:
+        if number < 0 or self._places[number] < 0:
+            return None
+        event = self._scan.events[self._pieces[number]]
+        if byte > event.end or (byte == event.end and not end):
+            return None
+        table = self._tables[number] if number in self._tables else self._table(number)
+        if table is None:
+            return self._places[number] + byte - event.start
+        inside = table[end].get(byte)
+        return None if inside is None else self._places[number] + inside
+
+    def _table(self, number: int) -> tuple[dict[int, int], dict[int, int]] | None:
+        """Maps from byte to text offsets in a run, for starts and ends of characters; None if they are the same."""
+        event = self._scan.events[self._pieces[number]]
+        text = self._scan.decode(event)
+        self._tables[number] = None
+        if not is_simple(event, text):
+            starts: dict[int, int] = {}
+            ends: dict[int, int] = {}
+            at = 0
+            for char, start, end in zip(text, *self._scan.offsets(event), strict=True):
+                starts.setdefault(start, at)
+                at += 2 if char > "\uffff" else 1
+                ends[end] = at
+            self._tables[number] = starts, ends
+        return self._tables[number]
+
+
+EXCERPT = 200
+"""Characters of a box's text that are shown in a list."""
+
+
+def candidate_boxes(scan: Scan, layout: Layout, page: Rendering) -> tuple[Box, ...]:
+    """A box for every candidate; its words are those shown in `page`, the rendering of the whole page."""
+    kinds = {event.start: event.name.capitalize() for event in scan.events if event.kind == START}
+    paths = _heading_paths(layout, page.headings)
+    shown = array("l", (word[0] for word in page.words))
+    seen: Counter[tuple[int | None, str]] = Counter()
+    found = []
+    for index, candidate in enumerate(layout.candidates):
+        kind = kinds.get(candidate.start_byte) or _kind_by_token(layout, candidate.start_token)
+        parent = layout.parents[index]
+        seen[parent, kind] += 1
+        first = bisect_left(shown, candidate.start_token)
+        after = max(first, bisect_left(shown, candidate.end_token))
+        found.append(
+            Box(
+                index=index,
+                kind=kind,
+                words=sum(_is_word(layout, page.words[place][0]) for place in range(first, after)),
+                parent=parent,
+                position=seen[parent, kind],
+                heading_path=paths[index],
+                excerpt=_excerpt(page, first, after),
+            )
+        )
+    return tuple(found)
+
+
+def _is_word(layout: Layout, token: int) -> bool:
+    """Whether a token counts as a word; punctuation doesn't."""
+    return says_something(layout.tokens[token].text)
+
+
+def _kind_by_token(layout: Layout, token: int) -> str:
+    """The kind according to its first token, for a layout whose bytes do not match the page."""
+    if not 0 <= token < len(layout.tokens):
+        return ""
+    return layout.tokens[token].text.strip("</>").split(" ")[0]
+
+
+def _excerpt(page: Rendering, first: int, after: int) -> str:
+    if first == after:
+        return ""
+    start, end = page.words[first][1], page.words[after - 1][2]
+    text = squeeze(page.cut(start, min(end, start + 3 * EXCERPT)))
+    if len(text) <= EXCERPT and end <= start + 3 * EXCERPT:
+        return text
+    return text[:EXCERPT].rsplit(" ", 1)[0] + " …"
+
+
+def _heading_paths(layout: Layout, headings: tuple[Heading, ...]) -> list[tuple[str, ...]]:
+    """For each candidate the headings above it, outermost first."""
+    paths: list[tuple[str, ...]] = [()] * len(layout.candidates)
+    waiting = sorted(headings, key=lambda heading: -heading.start_byte)
+    path: list[Heading] = []
+    for index in sorted(range(len(paths)), key=lambda index: layout.candidates[index].start_byte):
+        while waiting and waiting[-1].start_byte < layout.candidates[index].start_byte:
+            heading = waiting.pop()
+            while path and path[-1].level >= heading.level:
+                path.pop()
+            path.append(heading)
+        paths[index] = tuple(heading.text for heading in path)
+    return paths

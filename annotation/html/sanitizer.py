@@ -8,7 +8,7 @@ import re
 import nh3
 from turbohtml import tokenize
 
-from annotation.html.images import Image, file_of, stated_width
+from annotation.html.rendering import Image, file_of, stated_width
 from annotation.html.scanner import MarkupEvent, Scan
 
 VOID = frozenset({"br", "hr", "wbr", "col"})

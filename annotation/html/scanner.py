@@ -13,7 +13,7 @@ from collections.abc import Generator, Iterator
 
 from turbohtml import TokenType, tokenize
 
-from annotation.html.errors import PageRefused
+from annotation.html.limits import PageRefused
 from annotation.html.visibility import ENDED_BY, RAW_TEXT, VOID, WHOLE, is_tokenized_chrome, region_of
 
 TEXT, START, END = 0, 1, 2

@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 
 from annotation.documents.layout import Layout
 from annotation.html import sanitizer
-from annotation.html.images import Image
-from annotation.html.rendering import Heading, squeeze
+from annotation.html.rendering import Heading, Image, squeeze
 from annotation.html.scanner import Scan
 from annotation.html.tree import CLOSE, OPEN, PIECE, Structure
 

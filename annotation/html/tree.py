@@ -13,7 +13,7 @@ from array import array
 
 from turbohtml.saxparse import SaxHandler, sax_parse
 
-from annotation.html.errors import PageRefused
+from annotation.html.limits import PageRefused
 from annotation.html.scanner import END, START, TEXT, MarkupEvent, Scan
 
 OPEN, CLOSE, SPACE, PIECE = 0, 1, 2, 3

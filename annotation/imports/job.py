@@ -1,19 +1,25 @@
-"""The job that imports an uploaded file: it keeps how far it is, what it refused, and the refused lines themselves."""
+"""The job that imports an uploaded file: it keeps how far it is, what it refused, and the refused lines themselves; and
+which failed imports still need a lead. What came in later, or was dismissed, needs nobody.
+"""
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
+from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from annotation import clock, registry
-from annotation.errors import ImportRefused, UploadRefused
-from annotation.exchange.preview import previewed
-from annotation.exchange.reading import ending_in_zip, options_for
+from annotation import clock, events, registry
+from annotation.engine import job_leases
+from annotation.errors import ImportRefused, UploadRefused, WrongMove
+from annotation.exchange.reading import ending_in_zip, options_for, previewed
 from annotation.imports import refused_lines, run, uploads
 from annotation.imports.insert import ImportReport
 from annotation.imports.refused_lines import Uploaded, UploadedTexts
@@ -21,8 +27,6 @@ from annotation.imports.run import Mode
 from annotation.models import Job, LineRemark, Project, Upload, User
 from annotation.parsing.text_zips import has_texts
 
-SECONDS_BETWEEN_TRIES = 1
-"""While a command imports something else into the project."""
 SMALL = 4 * 1024 * 1024
 """Bytes of files whose import takes seconds."""
 ROWS = 200
@@ -90,7 +94,13 @@ def bring_in(job: Job, *, by: User | None, progress: Progress) -> dict[str, Any]
         progress(report.line if step == "check" else done, lines if step == "check" else total)
 
     try:
-        _run(job, source, mode, report, by=by, progress=progress, tell=tell)
+        sha256 = source.sha256()
+        job_leases.when_free(
+            lambda: run.run(
+                job.project, source, sha256=sha256, by=by, clock=clock.now, progress=tell, mode=mode, report=report
+            ),
+            waiting=lambda: progress(0, 0),
+        )
         remarks.said = refused_lines.write(job, source, report.refused, each=lambda: progress(0, 0))
     except run.LinesRefused:
         remarks.said = refused_lines.write(job, source, report.refused, each=lambda: progress(0, 0))
@@ -146,30 +156,6 @@ def _sentence(report: ImportReport) -> str:
     ) % {"n": f"{count:,}"}
 
 
-def _run(
-    job: Job,
-    source: Uploaded | UploadedTexts,
-    mode: Mode,
-    report: ImportReport,
-    *,
-    by: User | None,
-    progress: Progress,
-    tell: run.Progress,
-) -> None:
-    """Import as soon as no command imports something else into the project."""
-    sha256 = source.sha256()
-    while True:
-        try:
-            run.run(job.project, source, sha256=sha256, by=by, clock=clock.now, progress=tell, mode=mode, report=report)
-        except ImportRefused as refused:
-            if refused.reason != run.BUSY:
-                raise
-        else:
-            return
-        progress(0, 0)
-        time.sleep(SECONDS_BETWEEN_TRIES)
-
-
 class _Remarks:
     """Stores what the report says about lines while it grows."""
 
@@ -213,3 +199,45 @@ class _Remarks:
     def _create(rows: list[LineRemark]) -> None:
         for start in range(0, len(rows), ROWS):
             LineRemark.objects.bulk_create(rows[start : start + ROWS])
+
+
+ENDING = re.compile(r"(\.(gz|zip|jsonl|json|csv|tsv|txt))+$", re.IGNORECASE)
+OF_MENDED = "refused-"
+"""The beginning of the name under which refused lines are downloaded, to be mended."""
+
+
+def unsettled_imports(project: Project, *, since: datetime, at_most: int) -> list[Job]:
+    """The failed imports since then, newest first, that no lead has dismissed and whose records have not come in."""
+    imports = project.jobs.filter(kind__contains="import")
+    failed = imports.filter(state=Job.State.FAILED, dismissed_at=None, finished_at__gte=since).order_by("-pk")
+    brings = ~Q(report__asked__mode=Mode.CHECK) | Q(report__asked__mode__isnull=True)  # commands don't say a mode
+    came_in = list(imports.filter(brings, state=Job.State.DONE, undone_at=None, finished_at__gte=since))
+    return [job for job in failed if not any(_same(job, later) for later in came_in)][:at_most]
+
+
+def _same(failed: Job, later: Job) -> bool:
+    """Whether the later import was of the same upload, or of a file with the same name but for how it is packed."""
+    if later.pk < failed.pk:
+        return False
+    uploads = {job.report.get("asked", {}).get("file") for job in (failed, later)}
+    return (len(uploads) == 1 and None not in uploads) or _stem(failed.subject) == _stem(later.subject)
+
+
+def _stem(name: str) -> str:
+    return ENDING.sub("", name.casefold().removeprefix(OF_MENDED))
+
+
+@transaction.atomic
+def dismiss_failure(job: Job, *, by: User, now: datetime) -> None:
+    """Say that a failed import needs nobody any more; twice is once. WrongMove if it has not failed."""
+    if job.state != Job.State.FAILED:
+        raise WrongMove
+    if Job.objects.filter(pk=job.pk, dismissed_at=None).update(dismissed_at=now):
+        events.record("job.dismissed", job, by=by, now=now)
+
+
+@transaction.atomic
+def take_up_failure(job: Job, *, by: User, now: datetime) -> None:
+    """Take a dismissal back."""
+    if Job.objects.filter(pk=job.pk, dismissed_at__isnull=False).update(dismissed_at=None):
+        events.record("job.taken_up", job, by=by, now=now)

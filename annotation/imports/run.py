@@ -24,11 +24,10 @@ from annotation import registry
 from annotation.engine import job_leases, state_machine
 from annotation.engine.job_leases import HeldLease
 from annotation.errors import ImportRefused
-from annotation.imports import another_release, fields_around, insert, reading, recognising, spool
+from annotation.imports import already_there, fields_around, insert, reading, recognising, spool
+from annotation.imports.already_there import SplitFirewall
 from annotation.imports.insert import ImportReport
-from annotation.imports.seen_ids import SeenIds
-from annotation.imports.split_firewall import SplitFirewall
-from annotation.imports.spool import BlobSpool
+from annotation.imports.spool import BlobSpool, SeenIds
 from annotation.models import Item, Job, Project, User
 from annotation.models.job import JOB_MOVES
 from annotation.parsing.incoming import ImportSource, RefusedLine
@@ -39,8 +38,6 @@ REFUSED_AT_MOST = 10_000
 """Reading stops after this many refused lines."""
 SPLITS = ("train", "dev", "test")
 """In which an item may have come in that is in another one now."""
-BUSY = "busy"
-"""The reason of an ImportRefused while another import into the project is running."""
 Progress = Callable[[str, int, int], None]
 """Callback(pass, done, total); total is 0 while unknown."""
 
@@ -108,7 +105,7 @@ class LinesRefused(ImportRefused):
 def alone(project: Project) -> AbstractContextManager[HeldLease]:
     """One import per project at a time, so an unfinished job found under the lease was killed."""
     text = f"Another import into {project.slug} is running. Wait until it has finished."
-    return job_leases.hold(import_lease(project), refusal=ImportRefused(text, reason=BUSY))
+    return job_leases.hold(import_lease(project), refusal=ImportRefused(text, reason=job_leases.BUSY))
 
 
 def import_lease(project: Project) -> str:
@@ -169,7 +166,7 @@ def _check(
     Returns the number of items and the sha-256 of the spooled lines.
     """
     kept, digest = 0, hashlib.sha256()
-    refuse_another = another_release.check(project) if source.published else None
+    refuse_another = already_there.check(project) if source.published else None
     with SeenIds() as seen, SeenIds() as shared:
         firewall = SplitFirewall(project, shared)
         read = _lines(project, source, blobs, report, progress, mode=mode)

@@ -1,21 +1,21 @@
-"""What lies between the two passes of an import, in files without a name: a line per item, documents and layouts."""
+"""What lies between the two passes of an import, in files without a name: a line per item, documents and layouts; and
+the ids already seen in a file, in a temporary SQLite table so that memory stays bounded."""
 
 from __future__ import annotations
 
 import hashlib
 import os
 import shutil
+import sqlite3
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from tempfile import TemporaryFile
-from types import TracebackType
 from typing import IO, Any
 
 import orjson
 from django.conf import settings
 
-from annotation.db.temporary import temporary_table
 from annotation.parsing.incoming import IncomingAnnotation, IncomingDocument, IncomingItem
 from annotation.storage.blobs import Packed
 
@@ -161,14 +161,14 @@ class BlobSpool:
 
     def __init__(self, folder: Path) -> None:
         self._file = TemporaryFile(dir=folder)  # noqa: SIM115 (closed by __exit__)
-        self._places = temporary_table("place (sha256 TEXT PRIMARY KEY, start INTEGER, length INTEGER)")
+        self._places = temporary_database(
+            "place (sha256 TEXT PRIMARY KEY, start INTEGER, length INTEGER) WITHOUT ROWID"
+        )
 
     def __enter__(self) -> BlobSpool:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self._file.close()
         self._places.close()
 
@@ -195,3 +195,40 @@ class BlobSpool:
 
     def _read(self, start: int, length: int) -> bytes:
         return os.pread(self._file.fileno(), length, start)
+
+
+CACHE = 4096
+"""KiB of SQLite's page cache."""
+
+
+def temporary_database(*tables: str) -> sqlite3.Connection:
+    """A database with these tables ("seen (name BLOB PRIMARY KEY)"), in a transaction that never ends.
+
+    An unnamed SQLite database is a temporary file that disappears on close; nothing in it has to survive.
+    """
+    database = sqlite3.connect("", isolation_level=None)
+    for rule in ("journal_mode = OFF", "synchronous = OFF", "temp_store = FILE", f"cache_size = -{CACHE}"):
+        database.execute(f"PRAGMA {rule}")
+    for table in tables:
+        database.execute(f"CREATE TABLE {table}")
+    database.execute("BEGIN")
+    return database
+
+
+class SeenIds:
+    """The ids of one file, each with the line and the content hash of its first occurrence."""
+
+    def __init__(self) -> None:
+        self._database = temporary_database("seen (name BLOB PRIMARY KEY, content TEXT, line INTEGER) WITHOUT ROWID")
+
+    def first(self, name: bytes, *, content: str, line: int) -> tuple[str, int]:
+        """(content, line) of the first occurrence of this id: those given, if this is the first."""
+        self._database.execute("INSERT OR IGNORE INTO seen VALUES (?, ?, ?)", (name, content, line))
+        found = self._database.execute("SELECT content, line FROM seen WHERE name = ?", (name,)).fetchone()
+        return found[0], found[1]
+
+    def __enter__(self) -> SeenIds:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._database.close()

@@ -10,9 +10,8 @@ from annotation.judging import draw
 from annotation.judging.results import GivenMark, type_shares
 from annotation.judging.rubrics import Rubric
 from annotation.models import JudgingRound
-from annotation.statistics.clustered_means import ClusteredMean, clustered_mean
+from annotation.statistics.clustered_means import ClusteredMean, clustered_mean, paired_systems
 from annotation.statistics.marks import DECIMALS
-from annotation.statistics.paired_systems import paired_systems
 
 
 def systems_of(row: JudgingRound, *, using: str | None = None) -> dict[int, str]:

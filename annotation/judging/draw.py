@@ -1,4 +1,7 @@
-"""The exhibits of a round that count: the draw as it was sealed, with spares in the place of defects."""
+"""The exhibits of a round that count: the draw as it was sealed, with spares in the place of defects.
+
+What a rater has looked at side by side since the seal they judge no more, and change no mark of it.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from annotation.models import Defect, Exhibit, ExhibitUse, JudgingRound
+from annotation.models import Annotation, Defect, Exhibit, ExhibitUse, JudgingRound, Recusal, User
 
 
 def judged(row: JudgingRound, *, using: str | None = None) -> QuerySet[Exhibit]:
@@ -42,3 +45,16 @@ def told_defects(row: JudgingRound, *, using: str | None = None) -> list[dict[st
         }
         for each in defects_of(row, using=using)
     ]
+
+
+def items_seen(row: JudgingRound, person: User) -> QuerySet[Recusal, int]:
+    """The keys of the items of a round that the person has looked at."""
+    return Recusal.objects.filter(round=row, person=person).values_list("item", flat=True)
+
+
+def is_recused(judgement: Annotation) -> bool:
+    """Whether the author of a judgement has looked at its item since."""
+    if judgement.exhibit_id is None:
+        return False
+    rows = Recusal.objects.filter(round__exhibits=judgement.exhibit_id, person=judgement.author_id)
+    return rows.filter(item=judgement.item_id).exists()

@@ -12,12 +12,19 @@ from django.db.models import QuerySet
 
 from annotation import randomness, registry
 from annotation.engine import loading
-from annotation.judging import predicted
-from annotation.judging.drawn import AT_ONCE, DrawnExhibit, DrawnUnit, Progress
+from annotation.judging.drawn import (
+    AT_ONCE,
+    DrawnExhibit,
+    DrawnUnit,
+    Progress,
+    items_of_predictions,
+    named_predictions,
+    predictions_of,
+    units_of_predictions,
+)
 from annotation.judging.rubrics import Rubric
-from annotation.judging.rules import Rules
-from annotation.judging.screens import by_screen
-from annotation.models import RELEASED, Annotation, ExhibitUse, Project, Response
+from annotation.judging.rules import Rules, by_screen
+from annotation.models import RELEASED, Annotation, ExhibitUse, Project
 from annotation.values.exhibits import ExhibitKind
 
 FEWEST_SPARES = 10
@@ -125,13 +132,13 @@ def _of_strata(every: Iterable[DrawnUnit], strata: Mapping[str, int]) -> list[Dr
 def items_of(project: Project, rules: Rules) -> list[int]:
     """The keys of the items that may have something to draw, in no order."""
     if rules.systems:
-        return list(predicted.items_of(project, rules))
+        return list(items_of_predictions(project, rules))
     return list(annotations_of(project, rules).order_by().values_list("item", flat=True).distinct())
 
 
 def answers_read(project: Project, rules: Rules) -> int:
     """How many annotations or predictions a draw reads."""
-    found = predicted.predictions_of(project, rules) if rules.systems else annotations_of(project, rules)
+    found = predictions_of(project, rules) if rules.systems else annotations_of(project, rules)
     return found.count()
 
 
@@ -146,7 +153,7 @@ def units_of(
     """All that can be drawn, of these items or of all, without what was previewed."""
     if rules.systems:
         without = set(rules.without)
-        found = predicted.units_of(project, rules, items, progress)
+        found = units_of_predictions(project, rules, items, progress)
         yield from (unit for unit in found if not any(each.name in without for each in unit.exhibits))
         return
     for screen in by_screen(rules, population(project, rules, seed=seed, items=items, progress=progress)):
@@ -180,7 +187,7 @@ def named(project: Project, rules: Rules, names: Iterable[str]) -> list[DrawnExh
     """The exhibits with these names, in this order, as they are now; those that are there no more are left out."""
     wanted = list(names)
     if rules.systems:
-        every = [each for unit in predicted.named(project, rules, wanted) for each in unit.exhibits]
+        every = [each for unit in named_predictions(project, rules, wanted) for each in unit.exhibits]
     else:
         rows = annotations_of(project, rules).filter(uuid__in={name.partition("/")[0] for name in wanted})
         every = list(exhibits_of(project, rules, list(rows)))
@@ -243,9 +250,7 @@ def exhibits_of(project: Project, rules: Rules, rows: Sequence[Annotation]) -> I
     protocol = registry.get(project.protocol)
     activity = protocol.activity(kind_of(project, rules.kind).activity)
     config = protocol.config.model_validate(project.config, strict=False)
-    written: dict[int, list[Response]] = {row.pk: [] for row in rows}
-    for response in Response.objects.filter(annotation__in=list(written)).order_by("pk"):
-        written[response.annotation_id].append(response)
+    written = loading.responses_of(rows)
     for row in rows:
         item = loading.item_record(row.item)
         responses = loading.whole(protocol, activity, item, config, written[row.pk])

@@ -1,4 +1,4 @@
-"""The marks of a round, as raters gave them last."""
+"""The marks of a round, as raters gave them last, and what each judgement took."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from annotation import registry
-from annotation.judging import checks, draw
+from annotation.judging import checks, draw, rounds
 from annotation.judging.results import GivenMark
-from annotation.models import ExhibitUse, JudgingRound, Rater, Response
+from annotation.models import Annotation, ExhibitUse, JudgingRound, Rater, Response
 
 
 def locked_raters(row: JudgingRound, *, until: datetime | None = None, using: str | None = None) -> QuerySet[Rater]:
@@ -105,3 +105,29 @@ def _types(row: JudgingRound, *, using: str | None) -> dict[int, str]:
         return {}
     items = draw.judged(row, using=using).values_list("item", "item__payload")
     return {key: protocol.type_of(payload) for key, payload in items.iterator()}
+
+
+Measured = tuple[int, int, float]
+"""(annotation, its author, seconds)."""
+
+
+def seconds_of_each(rows: Iterable[JudgingRound], measured: Iterable[Measured]) -> Sequence[tuple[int, float]]:
+    """(author, seconds) of each judgement in these rounds that was timed, or whose screen was.
+
+    Those on one screen took, all the same, a part of the time that was measured there.
+    """
+    together = [row.pk for row in rows if rounds.rules_of(row).together]
+    judged = Annotation.with_trials.filter(exhibit__round__in=together, completed_at__isnull=False)
+    columns = ("pk", "author", "exhibit__round", "exhibit__item", "round")
+    screen_of = {key: screen for key, *screen in map(tuple, judged.values_list(*columns))}
+    sizes: dict[tuple[int, ...], int] = defaultdict(int)
+    for screen in screen_of.values():
+        sizes[tuple(screen)] += 1
+    found: list[tuple[int, float]] = []
+    whole: dict[tuple[int, ...], float] = defaultdict(float)
+    for annotation, author, seconds in measured:
+        if annotation in screen_of:
+            whole[tuple(screen_of[annotation])] += seconds
+        else:
+            found.append((author, seconds))
+    return found + [(screen[0], all_ / sizes[screen]) for screen, all_ in whole.items() for _ in range(sizes[screen])]

@@ -23,9 +23,6 @@ QUOTED = 20
 VERSION = 4
 """Goes up when results say more or otherwise: what was kept before is computed again."""
 
-OF_SCORES = ("pearson", "weighted_kappa", "icc_absolute_agreement")
-"""What is computed where marks are numbers (`annotation.statistics.reliability`)."""
-
 
 @dataclass(frozen=True)
 class GivenMark:
@@ -200,14 +197,12 @@ def scores_of(exhibits: Sequence[Sequence[GivenMark]], keys: Sequence[str]) -> M
         return {}
     from annotation.statistics import reliability
 
-    found = reliability.reliability(
+    return reliability.reliability(
         [{str(one.rater): int(one.mark) for one in said} for said in exhibits],
         [said[0].item for said in exhibits],
         sorted(map(int, keys)),
-        scored=True,
         types=[said[0].type for said in exhibits] if exhibits[0][0].type else None,
     )
-    return {group: {name: each[name] for name in OF_SCORES} for group, each in found.items()}
 
 
 def _quoted(

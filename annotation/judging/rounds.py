@@ -10,16 +10,16 @@ from typing import Any
 import orjson
 from django.db import transaction
 
-from annotation import events, randomness
+from annotation import clock, events, randomness
 from annotation.engine import state_machine
-from annotation.errors import WrongMove
+from annotation.errors import NotFound, WrongMove
 from annotation.i18n import _
 from annotation.judging import drawing
 from annotation.judging.drawing import Draw
 from annotation.judging.drawn import DrawnExhibit, Progress
 from annotation.judging.rubrics import Rubric
 from annotation.judging.rules import MOST, Rules
-from annotation.models import Exhibit, ExhibitUse, JudgingRound, Project, RoundState, User
+from annotation.models import Exhibit, ExhibitUse, Job, JudgingRound, Project, RoundState, User
 from annotation.models.judging import ROUND_MOVES
 
 EMPTY = _("There is nothing to judge: no finished answer is of this kind.")
@@ -211,3 +211,13 @@ def sealed(row: JudgingRound) -> dict[str, Any]:
         "sha256": row.sha256,
         "sealed_at": row.sealed_at.isoformat() if row.sealed_at else None,
     }
+
+
+def seal_of_job(job: Job, *, by: User | None, progress: Progress) -> dict[str, Any]:
+    """Seal the round that a job asks for, as its draw reads every answer that could be judged; returns its hash."""
+    row = JudgingRound.objects.filter(project=job.project, uuid=job.report["asked"]["round"]).first()
+    if row is None:
+        raise NotFound
+    seal(row, by=by, now=clock.now(), progress=progress)
+    row.refresh_from_db()
+    return {"sha256": row.sha256}

@@ -1,9 +1,10 @@
-"""Rubrics: the marks that raters give, each with its definition; presets as published (pure)."""
+"""Rubrics: the marks that raters give, each with its definition; presets as published; the spread of marks (pure)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Annotated, Any
+from itertools import combinations
+from typing import Annotated, Any, NamedTuple
 
 from pydantic import Field
 
@@ -119,3 +120,22 @@ def preset(
 def _mark(key: str, title: Any, says: Any, parts: Sequence[tuple[str, Any]] = ()) -> Mark:
     made = tuple(SubMark(key=part, title=str(name)) for part, name in parts)
     return Mark(key=key, title=str(title), says=str(says), parts=made)
+
+
+class Spread(NamedTuple):
+    """The largest distance of two marks, and the mean of all pairs; both are 0 where all agree.
+
+    A distance is that of the places in an ordinal rubric; in others it is 1 for any two marks.
+    """
+
+    largest: float
+    mean: float
+
+
+def spread_of(rubric: Rubric, marks: Sequence[str]) -> Spread:
+    """The spread of these marks of one exhibit."""
+    places = {mark.key: place for place, mark in enumerate(rubric.marks)}
+    apart = [abs(places[one] - places[other]) for one, other in combinations(marks, 2)]
+    if not rubric.ordinal:
+        apart = [min(each, 1) for each in apart]
+    return Spread(max(apart, default=0), sum(apart) / len(apart) if apart else 0)

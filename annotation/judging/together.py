@@ -9,9 +9,8 @@ from typing import Any
 
 from annotation.documents.words import length_of
 from annotation.engine.work import Work
-from annotation.judging.forms import JudgeForm
+from annotation.judging.forms import JudgedCandidate, JudgeForm, TogetherForm, own_fields
 from annotation.judging.protocol import ExhibitSheet
-from annotation.judging.together_form import JudgedCandidate, TogetherForm
 from annotation.models import Draft, Response
 from annotation.values.exhibits import Quoted, ShownExhibit
 
@@ -128,12 +127,6 @@ class TogetherWork(Work):
 def prefixed(prefix: str, fields: Mapping[str, Any]) -> dict[str, Any]:
     """The fields of a part by their names on the page."""
     return {f"{prefix}-{name}": value for name, value in fields.items() if name != VIEW}
-
-
-def own_fields(prefix: str, data: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields of a part by its own names."""
-    begin = f"{prefix}-"
-    return {name.removeprefix(begin): value for name, value in data.items() if name.startswith(begin)}
 
 
 def _without(exhibit: ShownExhibit, common: tuple[Quoted, ...]) -> ShownExhibit:

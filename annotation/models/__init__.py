@@ -15,15 +15,22 @@ from annotation.models.corpus import (
     under_roots,
 )
 from annotation.models.job import Job, JobLease, LineRemark, Upload
-from annotation.models.judging import Defect, Exhibit, ExhibitUse, JudgingRound, Rater, Recusal, RoundState
+from annotation.models.judging import (
+    Defect,
+    Exhibit,
+    ExhibitUse,
+    JudgingRound,
+    Prediction,
+    PredictionSet,
+    Rater,
+    Recusal,
+    RoundState,
+)
 from annotation.models.meeting import AgendaStep, Argument, Confirmation, Consensus, MeetingMark, Proposal, Removal
-from annotation.models.message import Message, Thread
-from annotation.models.outgoing import AllowedHost
-from annotation.models.people import Consent, Membership, Role, User
-from annotation.models.predictions import Prediction, PredictionSet
+from annotation.models.people import Consent, Membership, Message, Role, Thread, User
 from annotation.models.record import ASIDE, RELEASED, Annotation, Draft, Event, Purpose, Response
 from annotation.models.release import Release
-from annotation.models.setup import ConsentText, IdKey, NewProject
+from annotation.models.setup import AllowedHost, ConsentText, IdKey, NewProject
 from annotation.models.time import Payment, SpanKind, TimeAmendment, TimeSpan
 
 __all__ = [

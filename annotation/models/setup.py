@@ -1,4 +1,4 @@
-"""What leads write for a project: its consent text, and the unfinished form of a new project."""
+"""What leads and admins set up: consent texts, the unfinished form of a new project, which hosts the site may call."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class ConsentText(ImmutableModel):
 
 
 class IdKey(models.Model):
-    """The fingerprint of the key with which the ids of this site are made (`annotation.id_key`): one row."""
+    """The fingerprint of the key with which the ids of this site are made (`annotation.pseudonyms`): one row."""
 
     fingerprint = models.CharField(max_length=64)
 
@@ -34,3 +34,12 @@ class NewProject(models.Model):
     by = models.OneToOneField("annotation.User", on_delete=models.CASCADE, related_name="new_project")
     fields = models.JSONField(default=dict)
     saved_at = models.DateTimeField()
+
+
+class AllowedHost(models.Model):
+    """A host that an admin has allowed the site to call: its name, with a port unless that is 443, and what for."""
+
+    name = models.CharField(max_length=260, unique=True)
+    purpose = models.CharField(max_length=200, blank=True)
+    by = models.ForeignKey("annotation.User", on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField()

@@ -1,4 +1,5 @@
-"""Where a call goes: the parts of a URL, and the addresses of its host, each of which has to be public."""
+"""Where a call goes: the parts of a URL, and the addresses of its host, each of which has to be public; and why a call
+was not made, or had no answer."""
 
 from __future__ import annotations
 
@@ -12,8 +13,26 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 
+from annotation.errors import Refused
 from annotation.i18n import _
-from annotation.outgoing.refusals import CallFailed, CallRefused
+
+
+class CallRefused(Refused):
+    """The site makes no such call. `reason`: `address`, `https`, `not_allowed` or `not_public`; nothing was sent."""
+
+    reason = "call_refused"
+
+
+class CallFailed(Exception):
+    """There was no answer that can be used. `reason`: one of REASONS; `sent`: whether the request may have arrived."""
+
+    REASONS = ("name", "connection", "certificate", "time", "size", "broken")
+
+    def __init__(self, reason: str, *, sent: bool) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.sent = sent
+
 
 LONGEST_URL = 500
 PORTS = {"https": 443, "http": 80}

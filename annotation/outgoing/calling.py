@@ -1,4 +1,7 @@
-"""One call to an allowed host, over a connection to an address that was checked, and with an end."""
+"""One call to an allowed host, over a connection to an address that was checked, and with an end.
+
+The hosts that the site may call are none, until an admin allows one.
+"""
 
 from __future__ import annotations
 
@@ -9,13 +12,47 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import datetime
 from http import client
 from typing import Any
 
+from django.db import transaction
+
+from annotation import events
+from annotation.errors import WrongMove
 from annotation.i18n import _
-from annotation.outgoing import hosts
-from annotation.outgoing.addresses import Target, public_addresses, target_of
-from annotation.outgoing.refusals import CallFailed, CallRefused
+from annotation.models import AllowedHost, User
+from annotation.outgoing.addresses import CallFailed, CallRefused, Target, host_of, public_addresses, target_of
+
+ALLOWED, REMOVED = "host.allowed", "host.removed"
+LONGEST_PURPOSE = 200
+
+
+@transaction.atomic
+def allow_host(text: str, *, purpose: str, by: User, now: datetime) -> AllowedHost:
+    """Let the site call a host, named as in `host_of`. CallRefused if it is no host; WrongMove if it is on the list."""
+    name = host_of(text)
+    row, is_new = AllowedHost.objects.get_or_create(
+        name=name, defaults={"purpose": purpose.strip()[:LONGEST_PURPOSE], "by": by, "at": now}
+    )
+    if not is_new:
+        raise WrongMove(_("This host is allowed already."))
+    events.record(ALLOWED, row, by=by, now=now, name=name, purpose=row.purpose)
+    return row
+
+
+@transaction.atomic
+def remove_host(row: AllowedHost, *, by: User, now: datetime) -> None:
+    """Calls to it are refused from now on. WrongMove if somebody else was faster."""
+    if not AllowedHost.objects.filter(pk=row.pk).delete()[0]:
+        raise WrongMove(_("This host is not allowed any more."))
+    events.record(REMOVED, row, by=by, now=now, name=row.name)
+
+
+def is_allowed(name: str) -> bool:
+    """Whether the list has it, named as `Target.allowed_as` does."""
+    return AllowedHost.objects.filter(name=name).exists()
+
 
 SECONDS = 5.0
 """From looking the name up to the last byte of the answer."""
@@ -60,7 +97,7 @@ def call(
 def checked_target(url: str) -> Target:
     """The parts of an address that may be called, as far as can be said without looking its name up. CallRefused."""
     target = target_of(url)
-    if not hosts.is_allowed(target.allowed_as):
+    if not is_allowed(target.allowed_as):
         raise CallRefused(_("No admin of this site has allowed calls to this host."), reason="not_allowed")
     return target
 

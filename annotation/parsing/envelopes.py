@@ -9,8 +9,7 @@ from typing import Any
 
 from annotation.errors import ImportRefused
 from annotation.parsing.incoming import FieldsAround, ImportSource
-from annotation.parsing.json_places import name_of_path
-from annotation.parsing.strict_json import FILE_VALUES, JsonRefused, strict_loads
+from annotation.parsing.strict_json import FILE_VALUES, JsonRefused, name_of_path, strict_loads
 
 
 @dataclass(frozen=True)

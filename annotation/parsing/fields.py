@@ -1,15 +1,17 @@
-"""Typed access to imported JSON: a wrong field raises LineRefused with the field's name and the reason."""
+"""Typed access to imported JSON, of one object on each line: a wrong field raises LineRefused with the field's name and
+the reason."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
+from annotation.errors import ImportRefused
 from annotation.parsing.forms import MORE_CELLS
-from annotation.parsing.json_places import name_of_path
+from annotation.parsing.incoming import ImportSource, RefusedLine
 from annotation.parsing.sources import MAX_LINE, TOO_LONG
-from annotation.parsing.strict_json import ENDLESS, JsonRefused, strict_loads
+from annotation.parsing.strict_json import ENDLESS, JsonRefused, name_of_path, strict_loads
 
 LARGEST_FLOAT = 1e16
 """PostgreSQL's jsonb stores 1e22 as an integer, so releases would differ between PostgreSQL and SQLite."""
@@ -162,3 +164,24 @@ def _writable(value: Any, name: str) -> None:
 
 def _value_in_words(value: Any) -> str:
     return "null" if value is None else _NAMES[type(value)]
+
+
+def read_json_lines(
+    source: ImportSource, lines: Iterator[tuple[int, bytes]] | None = None
+) -> Iterator[tuple[int, dict[str, Any] | RefusedLine]]:
+    """Each line's number and object, or its refusal; ImportRefused if the file begins like indented JSON.
+
+    `lines`: those of the source, by default its `lines`.
+    """
+    first = True
+    for number, line in source.lines() if lines is None else lines:
+        try:
+            yield number, parse(line)
+        except LineRefused as refused:
+            if first and line.strip() in (b"{", b"["):
+                raise ImportRefused(
+                    f"{source.name} is not JSON Lines: its first line is only a bracket. "
+                    "Write each record on a line of its own, without line breaks in it."
+                ) from None
+            yield number, RefusedLine(number, refused.field, refused.reason)
+        first = False

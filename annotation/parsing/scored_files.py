@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from annotation.errors import ScoreRefused
-from annotation.parsing.json_places import name_of_path
-from annotation.parsing.strict_json import JsonRefused, strict_loads
+from annotation.parsing.strict_json import JsonRefused, name_of_path, strict_loads
 
 
 def read_bytes(path: Path) -> bytes:

@@ -130,6 +130,15 @@ class TextZip(FileSource):
         return f"{name} is in the zip {self._counts[name]} times." if self._counts[name] > 1 else ""
 
 
+def names_in_zip(path: Path) -> list[str]:
+    """The paths in a zip; none for a file that is no zip or can't be read."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            return archive.namelist()
+    except (OSError, zipfile.BadZipFile, NotImplementedError, UnicodeDecodeError):
+        return []
+
+
 def has_texts(path: Path) -> bool:
     """Whether a file is a zip with .txt files; also if it can't be read, which TextZip then says."""
     if not zipfile.is_zipfile(path):

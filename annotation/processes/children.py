@@ -3,6 +3,8 @@
 A stopping parent asks its children to end, and kills those that take too long. A parent that is killed can't: on Linux
 the kernel kills its children then, which they ask for when they begin. It does so when the *thread* ends that has
 started them, so a thread that starts children has to last as long as its process.
+
+Names of processes of this machine tell others of it whether they have ended.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ import threading
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 PARENT = "GOLDFINCH_PARENT"
@@ -89,3 +92,32 @@ def end_with(parent: int) -> None:
         ctypes.CDLL(None).prctl(SET_PARENT_DEATH_SIGNAL, signal.SIGKILL)
     if os.getppid() != parent:
         os._exit(1)
+
+
+BOOT = Path("/proc/sys/kernel/random/boot_id")
+NUMBERS = Path("/proc/self/ns/pid")
+"""Two containers of one machine number their processes separately."""
+
+
+def this_process() -> str:
+    """The name of this process; none that has ended or will start has the same."""
+    return f"{_here()} {os.getpid()} {_started(os.getpid())}"
+
+
+def process_has_ended(name: str) -> bool:
+    """Whether a process is known to have ended: never for one of another machine, nor where there is no /proc."""
+    here, pid, started = name.rsplit(" ", 2)
+    return bool(started) and here == _here() and _started(int(pid)) != started
+
+
+def _here() -> str:
+    return f"{BOOT.read_text().strip()}/{NUMBERS.stat().st_ino}" if BOOT.exists() and NUMBERS.exists() else ""
+
+
+def _started(pid: int) -> str:
+    """When a process started, in ticks since the machine did; "" if it has ended, also if nobody has waited for it."""
+    try:
+        state, *fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except (FileNotFoundError, ProcessLookupError):
+        return ""
+    return fields[18] if state not in "ZX" else ""

@@ -1,13 +1,19 @@
-"""Build a release in a staging folder, publish it by an atomic rename (a visible one is complete), and retract it."""
+"""Build a release in a staging folder, publish it by an atomic rename (a visible one is complete), and retract it.
+
+Its manifest states the version of the running code: the package's version and the checkout's commit.
+"""
 
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import tempfile
-from collections.abc import Callable, Iterable
+import tomllib
+from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
 from datetime import datetime
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -20,14 +26,11 @@ from annotation.engine.job_leases import HeldLease
 from annotation.errors import ReleaseRefused, WrongMove
 from annotation.models import Project, Release, User
 from annotation.models.release import RELEASE_MOVES
-from annotation.releases import contents, hashed_files, layouts, recipes
-from annotation.releases.code_version import CODE_VERSION
+from annotation.releases import contents, hashed_files, recipes
 from annotation.storage import files
 
 STAGING = ".part-"
 """Prefix of a staging folder, which is never shown to anybody."""
-BUSY = "busy"
-"""The reason code of a refusal while another release of the project is being built."""
 
 
 def build(
@@ -36,37 +39,22 @@ def build(
     format: str,
     by: User | None,
     now: datetime,
-    splits: Iterable[str] = (),
-    partial: bool = False,
-    until: datetime | None = None,
-    without: Iterable[str] = (),
-    times: str = "",
-    name_writers: bool = False,
     progress: Callable[[int, int], None] = lambda done, total: None,
     using: str = "snapshot",
+    **options: Any,
 ) -> Release:
     """Freeze the finished work as the project's next version, in one format, from one snapshot of the database.
 
-    `format`: a key, or "" for the protocol's own layout.
-    `until`: nothing said later counts. `times`: how fine times are (`layouts.TIMES`). `without`: items to leave out
-    (`selection.name_of`). `name_writers`: name them by pseudonyms (`recipes.recipe_of`). `progress` is told how
-    many of how many items have been written, and before that, with a total of 0, how many have been looked at.
+    `format`: a key, or "" for the protocol's own layout. `options`: the others of `recipes.recipe_of`. `progress` is
+    told how many of how many items have been written, and before that, with a total of 0, how many have been looked at.
     Raises ReleaseRefused if nothing is finished or something can't be written in that format; the version is then
     marked as failed.
     """
-    found = layouts.format_of(project, format)
-    recipe = recipes.recipe_of(
-        format=found.key,
-        splits=splits,
-        partial=partial,
-        until=until,
-        without=without,
-        times=times,
-        name_writers=name_writers,
-    )
+    found = recipes.format_of(project, format)
+    recipe = recipes.recipe_of(format=found.key, **options)
     with _alone(project) as lease:
         _clear_away(project, by=by, now=now)
-        recipes.check_splits(project, found, sorted(splits))
+        recipes.check_splits(project, found, recipe["splits"])
         release = _begin(project, recipes.with_fields_around(recipe, project, found), by=by, now=now)
         final = folder_of(release)
 
@@ -98,7 +86,7 @@ def build(
 def _alone(project: Project) -> AbstractContextManager[HeldLease]:
     """One build per project at a time, so an unfinished release found under the lease was killed."""
     text = f"Another release of {project.slug} is being built. Wait until it is ready."
-    return job_leases.hold(release_lease(project), refusal=ReleaseRefused(text, reason=BUSY))
+    return job_leases.hold(release_lease(project), refusal=ReleaseRefused(text, reason=job_leases.BUSY))
 
 
 def release_lease(project: Project) -> str:
@@ -155,3 +143,53 @@ def retract(release: Release, *, by: User, reason: str, now: datetime) -> None:
     """
     said = exclusion.checked_reason(reason)
     state_machine.move(release, Release.State.RETRACTED, moves=RELEASE_MOVES, by=by, now=now, data={"reason": said})
+
+
+PACKAGE = "goldfinch"
+DIGITS = 12
+"""Digits of the commit's hash: enough to identify it."""
+_COMMIT = re.compile(r"[0-9a-f]{40,64}")
+
+
+def code_version(checkout: Path) -> str:
+    """Such as `goldfinch 0.1.0+7c2f3c218553`; without the commit if the folder has no git metadata of its own."""
+    commit = _commit(checkout / ".git")
+    return f"{PACKAGE} {_version(checkout)}" + (f"+{commit[:DIGITS]}" if commit else "")
+
+
+def _version(checkout: Path) -> str:
+    """From the checkout's pyproject.toml, else from the installed package's metadata, else "unknown"."""
+    try:
+        return str(tomllib.loads((checkout / "pyproject.toml").read_text())["project"]["version"])
+    except FileNotFoundError:
+        pass
+    try:
+        return metadata.version(PACKAGE)
+    except metadata.PackageNotFoundError:
+        return "unknown"
+
+
+def _commit(git: Path) -> str:
+    """The hash of HEAD, read without git: servers may not have it, and its ownership checks would get in the way."""
+    try:
+        if git.is_file():  # a linked worktree: it has its own HEAD and shares the branches
+            git = git.parent / git.read_text().removeprefix("gitdir:").strip()
+        head = (git / "HEAD").read_text().strip()
+        found = _branch(git, head.removeprefix("ref: ")) if head.startswith("ref: ") else head
+    except (OSError, UnicodeDecodeError):
+        return ""
+    return found if _COMMIT.fullmatch(found) else ""
+
+
+def _branch(git: Path, name: str) -> str:
+    shared = git / "commondir"
+    common = git / shared.read_text().strip() if shared.exists() else git
+    loose = common / name
+    if loose.is_file():
+        return loose.read_text().strip()
+    packed = (line.split(" ") for line in (common / "packed-refs").read_text().splitlines())
+    return next((words[0] for words in packed if words[1:] == [name]), "")
+
+
+CODE_VERSION = code_version(Path(__file__).resolve().parents[2])
+"""Read once, at startup: updating the checkout does not change the code that is running."""

@@ -7,10 +7,11 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from annotation.releases import layouts
+from annotation.releases import recipes
 from annotation.releases.card_texts import (
     Manifest,
     authors_of,
+    cited_rounds,
     languages_of,
     markdown_table,
     plain,
@@ -18,7 +19,6 @@ from annotation.releases.card_texts import (
     tidied,
     written_by_leads,
 )
-from annotation.releases.judged.card_section import cited_rounds
 from annotation.statistics.estimates import Estimate
 
 NAME = "README.md"
@@ -77,7 +77,7 @@ def _head(manifest: Manifest) -> str:
     lines += ["task_categories:", f"- {about['task']}"] if about["task"] else []
     lines += ["size_categories:", f"- {_size(manifest)}"]
     lines += ["tags:", "- goldfinch", f"- {manifest['protocol']}"]
-    if manifest["recipe"]["format"] == layouts.HUGGING_FACE:
+    if manifest["recipe"]["format"] == recipes.HUGGING_FACE:
         lines += ["configs:", "- config_name: default", "  data_files:"]
         names = hub_splits(entry["split"] for entry in manifest["files"])
         for entry in manifest["files"]:  # none is without rows: `datasets` would refuse all of them

@@ -1,28 +1,32 @@
 """What differs between two releases of a project: items and annotations by their ids, and why some are gone.
 
 The members of a release can be too many for memory, so those of the older one are kept in a temporary SQLite file.
+
+And whether a frozen release has an item: whoever has the release knows what was said about it.
 """
 
 from __future__ import annotations
 
+import hashlib
+import mmap
 import sqlite3
-from collections.abc import Iterator, Mapping
-from contextlib import closing
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 import orjson
+from django.core.cache import cache
 from django.db.models import Q
 
 from annotation.engine.exclusion import LATE
 from annotation.errors import NotFound
+from annotation.imports.spool import temporary_database
 from annotation.models import Annotation, Item, Project, Release, items_in_work
-from annotation.releases import building, contents, layouts, selection
+from annotation.releases import building, contents, recipes, selection
 from annotation.releases.members import FrozenMember, each
 
 CHUNK = 500
-CACHE = 4096
-"""KiB of SQLite's page cache."""
 ADDED, REMOVED, CHANGED = "added", "removed", "changed"
 
 
@@ -59,7 +63,7 @@ class ChangeCounts:
 
 def changes(older: Release, newer: Release) -> Iterator[ReleaseChange]:
     """What was added and changed, in the order of the newer release; then what was removed, in that of the older."""
-    with closing(_database()) as kept:
+    with closing(temporary_database(*TABLES)) as kept:
         _keep(kept, _lines(older))
         yield from _added_and_changed(kept, _lines(newer))
         yield from _removed(kept, newer)
@@ -76,16 +80,10 @@ def _lines(release: Release) -> Iterator[FrozenMember]:
             yield from each([orjson.loads(line)])
 
 
-def _database() -> sqlite3.Connection:
-    kept = sqlite3.connect("", isolation_level=None)
-    for rule in ("journal_mode = OFF", "synchronous = OFF", "temp_store = FILE", f"cache_size = -{CACHE}"):
-        kept.execute(f"PRAGMA {rule}")
-    kept.execute("CREATE TABLE item (kind TEXT, name TEXT, split TEXT, seen INT, PRIMARY KEY (kind, name))")
-    kept.execute(
-        "CREATE TABLE annotation (uuid TEXT PRIMARY KEY, id TEXT, kind TEXT, name TEXT, split TEXT, said INT, seen INT)"
-    )
-    kept.execute("BEGIN")
-    return kept
+TABLES = (
+    "item (kind TEXT, name TEXT, split TEXT, seen INT, PRIMARY KEY (kind, name))",
+    "annotation (uuid TEXT PRIMARY KEY, id TEXT, kind TEXT, name TEXT, split TEXT, said INT, seen INT)",
+)
 
 
 def _keep(kept: sqlite3.Connection, members: Iterator[FrozenMember]) -> None:
@@ -144,7 +142,7 @@ class _Gone:
         if (until := selection.until_of(release.recipe)) is not None:
             # Earlier versions may have had formats that are gone.
             key = self._recipe["format"]
-            known = [one for one in layouts.formats_of(self._project) if key in (one.key, *one.former)]
+            known = [one for one in recipes.formats_of(self._project) if key in (one.key, *one.former)]
             of_format = selection.activities_of(known[0]) if known else Q()
             finished = Annotation.objects.filter(
                 of_format, items_in_work("item__"), item__project=self._project, excluded_at=None
@@ -190,3 +188,35 @@ def counted(older: Release, newer: Release, *, at_most: int) -> tuple[ChangeCoun
         if len(first) < at_most:
             first.append(change)
     return counts, first
+
+
+FROZEN = (Release.State.READY, Release.State.RETRACTED)
+"""A retracted release stays with those who have it."""
+
+
+def release_with(project: Project, items: Iterable[Item]) -> Release | None:
+    """The latest frozen release that has one of these items, or whose files are gone, so that nobody can tell."""
+    names = sorted(map(_as_written, items))
+    for release in project.releases.filter(state__in=FROZEN).order_by("-version") if names else ():
+        if _has_one(release, names):
+            return release
+    return None
+
+
+def _as_written(item: Item) -> bytes:
+    """How the item stands in the members of a release, which are written with sorted keys."""
+    return orjson.dumps({"external_id": item.external_id, "kind": item.kind}, option=orjson.OPT_SORT_KEYS)[1:-1]
+
+
+def _has_one(release: Release, names: list[bytes]) -> bool:
+    """What a release has never changes, so it is looked up once."""
+    asked = hashlib.sha256(b"\n".join([release.members_sha256.encode(), *names])).hexdigest()
+    known: bool | None = cache.get(f"release-has-{asked}")
+    if known is not None:
+        return known
+    with suppress(FileNotFoundError), (building.folder_of(release) / contents.MEMBERS).open("rb") as file:
+        with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as members:
+            found = any(members.find(name) >= 0 for name in names)
+        cache.set(f"release-has-{asked}", found, None)
+        return found
+    return True

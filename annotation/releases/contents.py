@@ -15,24 +15,29 @@ from annotation.errors import ReleaseRefused
 from annotation.models import Project, Release
 from annotation.protocol import Format
 from annotation.releases import (
-    archive,
     card,
     data_files,
-    decisions,
     described,
-    documents_beside,
     hashed_files,
-    layouts,
     members,
     provenance,
     recipes,
+    round_files,
     selection,
     tables,
 )
-from annotation.releases.judged import round_files
-from annotation.releases.measuring import counting, left_out, measured, working
+from annotation.releases.beside import (
+    DECISIONS,
+    archive_name,
+    archived_files,
+    decision_lines,
+    is_archived,
+    write_archive,
+    write_documents,
+)
+from annotation.releases.described import Shape, fields_of_manifest
+from annotation.releases.measuring import counting, measured
 from annotation.releases.redacting import Redactor
-from annotation.releases.shapes import Shape, fields_of_manifest
 from annotation.storage import files
 
 Progress = Callable[[int, int], None]
@@ -56,7 +61,7 @@ def write(release: Release, release_format: Format, folder: Path, *, progress: P
     )
     if not chosen:
         raise ReleaseRefused(_("Nothing to release: no item has all of its annotations yet."), reason="nothing")
-    if release_format.key == layouts.PROVENANCE:
+    if release_format.key == recipes.PROVENANCE:
         _freeze_seconds(chosen, using=using)
     frozen = b"".join(orjson.dumps(member, option=orjson.OPT_SORT_KEYS) + b"\n" for member in chosen)
     _keep(folder / MEMBERS, frozen)
@@ -91,19 +96,19 @@ def write(release: Release, release_format: Format, folder: Path, *, progress: P
         "files": written,
         "fields": fields_of_manifest(shape),
         "notes": [redactor.redacted(note) for note in notes],
-        "left_out": left_out.left_out(project, release_format, recipe=recipe, using=using),
+        "left_out": counting.left_out(project, release_format, recipe=recipe, using=using),
         "counts": counts_of(project, release_format, recipe, counts, using=using),
         "annotations_by_person": dict(sorted(counts.by_person.items())),
         "measured": measured.facts(release, chosen, counted, name=name, using=using),
     }
-    if decided := decisions.lines(project, chosen, recipe=recipe, release=name, redactor=redactor, using=using):
-        manifest["decisions"] = _kept(folder / decisions.NAME, decided, lines=True)
+    if decided := decision_lines(project, chosen, recipe=recipe, release=name, redactor=redactor, using=using):
+        manifest["decisions"] = _kept(folder / DECISIONS, decided, lines=True)
     if judged_rounds := list(_judged(project, chosen, folder, recipe=recipe, redactor=redactor, using=using)):
         manifest["rounds"] = judged_rounds
     about = (project, release_format, folder, manifest, chosen, shape)
     manifest["beside"] = list(_beside(*about, redactor=redactor, using=using))
-    if archive.is_archived(manifest, hub=release_format.key == layouts.HUGGING_FACE):
-        manifest["beside"].append(archive.write(folder, archive.name_of(manifest), archive.contents(manifest)))
+    if is_archived(manifest, hub=release_format.key == recipes.HUGGING_FACE):
+        manifest["beside"].append(write_archive(folder, archive_name(manifest), archived_files(manifest)))
     data = orjson.dumps(manifest, option=orjson.OPT_SORT_KEYS | orjson.OPT_INDENT_2)
     _keep(folder / MANIFEST, data)
     sha256 = hashlib.sha256(data).hexdigest()
@@ -133,7 +138,7 @@ def _freeze_seconds(chosen: list[members.FrozenMember], *, using: str) -> None:
     """Keep with each annotation how long people worked on it: later work on it must not change a rebuild."""
     every = (entry for member in members.each(chosen) for entry in member["annotations"])
     entries = {entry["uuid"]: entry for entry in every if not entry["imported"]}
-    for uuid, shares in working.seconds(entries.values(), using=using):
+    for uuid, shares in measured.seconds_of_work(entries.values(), using=using):
         entries[uuid]["seconds"] = shares
 
 
@@ -167,7 +172,7 @@ def data_of(
         "using": using,
         "recipe": recipe,
     }
-    if release_format.key == layouts.HUGGING_FACE:
+    if release_format.key == recipes.HUGGING_FACE:
         return tables.write(project, release_format, chosen, folder, **common)
     return data_files.data_files(project, release_format, chosen, folder, notes=notes, **common)
 
@@ -199,14 +204,14 @@ def _beside(
     using: str,
 ) -> Iterator[dict[str, Any]]:
     """Write what is beside the data: what was left out, the data card, and descriptions for machines."""
-    if release_format.key == layouts.PROVENANCE:
+    if release_format.key == recipes.PROVENANCE:
         recipe = manifest["recipe"]
         name = name_of(project, manifest["version"])
         lines = provenance.left_out(
             project, release_format, recipe=recipe, release=name, redactor=redactor, using=using
         )
         yield _kept(folder / provenance.LEFT_OUT, lines, lines=True)
-        yield documents_beside.write(project, chosen, folder, recipe=recipe, using=using)
+        yield write_documents(project, chosen, folder, recipe=recipe, using=using)
     yield _kept(folder / card.NAME, card.text(manifest).encode())
     yield _kept(folder / described.SCHEMA, described.schema_text(shape, manifest, release_format))
     yield _kept(folder / described.CROISSANT, described.croissant_text(shape, manifest, release_format))
@@ -220,7 +225,7 @@ def is_made_again(entry: dict[str, Any]) -> bool:
 def made_again(folder: Path, manifest: dict[str, Any]) -> list[dict[str, Any]]:
     """Write those files from a frozen manifest, its card and rebuilt data; returns their entries."""
     zips = [entry["name"] for entry in manifest.get("beside", ()) if is_made_again(entry)]
-    return [archive.write(folder, name, archive.contents(manifest)) for name in zips]
+    return [write_archive(folder, name, archived_files(manifest)) for name in zips]
 
 
 def counts_of(

@@ -17,11 +17,11 @@ from annotation.parsing import csv_cells
 from annotation.parsing.envelopes import TableRows
 from annotation.processes import forked_pool
 from annotation.protocol import Format
-from annotation.releases import hashed_files, layouts, load, provenance, recipes
+from annotation.releases import hashed_files, load, provenance, recipes
+from annotation.releases.described import Shape
 from annotation.releases.measuring import counting
 from annotation.releases.measuring.counting import CountedItem
 from annotation.releases.members import FrozenMember
-from annotation.releases.shapes import Shape
 from annotation.values.records import ReleaseRecord
 
 SLICE = 16
@@ -125,7 +125,7 @@ def texts_of(
     project: Project, release_format: Format, parts: Sequence[list[FrozenMember]], *, using: str, recipe: recipes.Recipe
 ) -> Iterator[SerialisedRecords]:
     """The records of these members in the format, part by part; rows are read a few hundred at a time."""
-    if release_format.key == layouts.PROVENANCE:
+    if release_format.key == recipes.PROVENANCE:
         entries = provenance.entries(project, [one for part in parts for one in part], recipe=recipe, using=using)
         for part in parts:
             shape = Shape()
@@ -151,7 +151,7 @@ def texts_of(
 def _written(
     project: Project, release_format: Format, records: list[ReleaseRecord], notes: list[str], shape: Shape
 ) -> list[bytes]:
-    entries = layouts.entries_of(project, release_format, _noted(release_format, records, notes))
+    entries = recipes.entries_of(project, release_format, _noted(release_format, records, notes))
     return list(_pieces(release_format, entries, shape))
 
 

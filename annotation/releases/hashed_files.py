@@ -30,6 +30,12 @@ def sizes(file: DataFile, recipe: recipes.Recipe) -> dict[str, Any]:
     return packed | {f"unpacked_{key}": value for key, value in text.items()}
 
 
+def size_and_hash(path: Path) -> dict[str, Any]:
+    """Bytes and sha-256 of a file that is on the disk."""
+    with path.open("rb") as file:
+        return {"bytes": path.stat().st_size, "sha256": hashlib.file_digest(file, "sha256").hexdigest()}
+
+
 ROW_END = b"\r\n"
 """How a row of CSV ends (RFC 4180)."""
 

@@ -14,7 +14,7 @@ from annotation.engine import loading
 from annotation.engine.exclusion import LATE
 from annotation.models import Annotation, Item, ItemDocument, Project, Response
 from annotation.protocol import Format
-from annotation.releases import layouts, recipes, selection
+from annotation.releases import recipes, selection
 from annotation.releases.members import FrozenAnnotation, FrozenMember
 from annotation.releases.redacting import Redactor
 
@@ -44,7 +44,7 @@ class _Part:
     """The rows of some members, read with a fixed number of queries."""
 
     def __init__(self, project: Project, members: Sequence[FrozenMember], recipe: recipes.Recipe, using: str) -> None:
-        self._protocol, self._times = project.protocol, recipe.get("times", layouts.COARSEST)
+        self._protocol, self._times = project.protocol, recipe.get("times", recipes.COARSEST)
         self._writer = recipes.writer_of(recipe)
         names = {member["external_id"] for member in members}
         items = Item.objects.using(using).filter(project=project, external_id__any_of=names)
@@ -100,8 +100,8 @@ class _Part:
             "purpose": row.purpose,
             "workers": workers,
             "guidelines": row.guidelines__number,
-            "opened": layouts.coarse(row.opened_at, self._times),
-            "completed": layouts.coarse(row.completed_at, self._times),
+            "opened": recipes.coarse(row.opened_at, self._times),
+            "completed": recipes.coarse(row.completed_at, self._times),
             "flagged": frozen.get("flagged", []),
             "accepted": frozen.get("accepted", False),
             **self._total(seconds),
@@ -120,11 +120,11 @@ class _Part:
     def _total(self, seconds: list[int | None]) -> dict[str, int | None]:
         if self._writer == 1:
             return {}
-        told = seconds and self._times != layouts.COARSEST
+        told = seconds and self._times != recipes.COARSEST
         return {"seconds": sum(filter(None, seconds)) if told else None}
 
     def _response(self, row: Any, workers: dict[str, str], *, counts: bool, seconds: int | None) -> dict[str, Any]:
-        at = layouts.coarse(row.created_at, self._times)
+        at = recipes.coarse(row.created_at, self._times)
         return {
             "stage": row.stage,
             "turn": row.turn,
@@ -166,7 +166,7 @@ def left_out(
     rows = selection.finished_until(rows, selection.until_of(recipe)).order_by("item__position", "item", "uuid")
     item = ("item__kind", "item__external_id", "item__split")
     columns = rows.values_list(*item, "uuid", "activity", "exclusion_reason", "excluded_at")
-    times, lines = recipe.get("times", layouts.COARSEST), []
+    times, lines = recipe.get("times", recipes.COARSEST), []
     for kind, name, split, uuid, activity, reason, at in columns.iterator(chunk_size=1000):
         line = {
             "annotation": recipes.id_in(recipe, release, str(uuid)),
@@ -176,7 +176,7 @@ def left_out(
             "activity": activity,
             "why": "late" if reason == LATE else "excluded",
             "reason": "" if reason == LATE else redactor.redacted(reason),
-            "at": layouts.coarse(at, times),
+            "at": recipes.coarse(at, times),
         }
         lines.append(orjson.dumps(line) + b"\n")
     return b"".join(lines)

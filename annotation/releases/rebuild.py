@@ -14,7 +14,7 @@ from annotation import releases
 from annotation.errors import ReleaseRefused
 from annotation.models import Release
 from annotation.releases import contents
-from annotation.releases.shapes import Shape
+from annotation.releases.described import Shape
 
 
 def rebuild(

@@ -5,7 +5,6 @@ pyarrow is imported when a table is written: it takes longer to load than all of
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import groupby
 from pathlib import Path
@@ -18,12 +17,12 @@ from annotation.errors import ReleaseRefused
 from annotation.models import Project
 from annotation.protocol import Format
 from annotation.protocol_tools import DatasetTable
-from annotation.releases import load, recipes
+from annotation.releases import hashed_files, load, recipes
 from annotation.releases.data_files import REFUSED_AT_MOST, ItemsRefused, Refusal
+from annotation.releases.described import LOOKED_AT, Shape
 from annotation.releases.measuring import counting
 from annotation.releases.measuring.counting import CountedItem
 from annotation.releases.members import FrozenMember
-from annotation.releases.shapes import LOOKED_AT, Shape
 from annotation.storage import files
 from annotation.values.records import AnnotationRecord, ReleaseRecord
 
@@ -34,7 +33,6 @@ ITEMS = 16
 """Members whose rows become columns at a time: a single one takes a megabyte if its page is long."""
 GROUP_BYTES = 16 * 1024 * 1024
 """Bytes of columns that are written as one row group; the memory needed is a few times as much."""
-BLOCK = 1024 * 1024
 
 
 def write(
@@ -75,8 +73,7 @@ def write(
         if not file.rows and recipes.writer_of(recipe) > 1:
             (folder / name).unlink()
             continue
-        length, sha256 = _of_file(folder / name)
-        yield {"name": name, "split": split, "records": file.rows, "bytes": length, "sha256": sha256}
+        yield {"name": name, "split": split, "records": file.rows, **hashed_files.size_and_hash(folder / name)}
     if refused:
         raise ItemsRefused(refused)
 
@@ -162,15 +159,6 @@ def _fitted(kind: Any, value: Any) -> Any:
     if isinstance(kind, list) and value is not None:
         return [_fitted(kind[0], each) for each in value[:LOOKED_AT]]
     return value
-
-
-def _of_file(path: Path) -> tuple[int, str]:
-    digest, length = hashlib.sha256(), 0
-    with path.open("rb") as file:
-        while block := file.read(BLOCK):
-            digest.update(block)
-            length += len(block)
-    return length, digest.hexdigest()
 
 
 def _any_rows(record: ReleaseRecord) -> Iterator[dict[str, Any]]:

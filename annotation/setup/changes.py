@@ -1,7 +1,11 @@
-"""Change a project's title and config; every change is one event with what was before and after, and can be undone."""
+"""Change a project's title, config and texts; every change is one event, and can be undone.
+
+The event of a change of title or config has what was before and after. Of the guidelines each version is kept.
+"""
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from copy import deepcopy
 from datetime import datetime
@@ -11,10 +15,10 @@ import orjson
 from django.db import transaction
 from pydantic import ValidationError
 
-from annotation import events, registry
-from annotation.errors import NotFound, WrongMove
+from annotation import events, membership, projects, registry
+from annotation.errors import NotFound, StalePage, WrongMove
 from annotation.i18n import _
-from annotation.models import Event, Project, User
+from annotation.models import ConsentText, Event, GuidelineVersion, Project, User
 from annotation.values.schemas import ActivityConfig, Mix, ProjectConfig
 
 CHANGED = "project.changed"
@@ -145,3 +149,103 @@ def _typed(project: Project, config: Mapping[str, Any]) -> ProjectConfig:
         return registry.get(project.protocol).config.model_validate_json(orjson.dumps(config))
     except ValidationError as error:
         raise ValueError(str(error)) from None
+
+
+PUBLISHED, CONSENT = "guidelines.published", "project.consent"
+"""The kinds of the events; their data have the `number` of the version, and the `before` and `after` of the text's hash
+("": the site's text).
+"""
+
+
+def tidy(text: str) -> str:
+    """A text as it is stored: line feeds only, none at its beginning and one at its end; "" if it is blank."""
+    lines = text.replace("\r\n", "\n").replace("\r", "\n")
+    return lines.strip("\n") + "\n" if lines.strip() else ""
+
+
+@transaction.atomic
+def publish_guidelines(
+    project: Project,
+    *,
+    text: str,
+    kind: str,
+    fast_share: float,
+    seen: int,
+    by: User | None,
+    now: datetime,
+    undone: Event | None = None,
+) -> GuidelineVersion | None:
+    """Put a new version in force, for what is claimed from now on; None if it would be the same as the last one.
+
+    `seen` is the number of the version from which the text was written: StalePage if there is a newer one.
+    """
+    Project.objects.select_for_update(no_key=True).get(pk=project.pk)
+    last = projects.guidelines_of(project)
+    if last is not None and last.number != seen:
+        raise StalePage
+    if last is not None and (last.text, last.fast_share) == (text, fast_share):
+        return None
+    made = GuidelineVersion.objects.create(
+        project=project,
+        number=last.number + 1 if last else 1,
+        text=text,
+        fast_share=fast_share,
+        kind=GuidelineVersion.Kind(kind),
+        at=now,
+        by=by,
+    )
+    said = {"number": made.number, "change": made.kind, "fast_share": fast_share}
+    events.record(PUBLISHED, project, by=by, now=now, **said, **undoing(undone))
+    return made
+
+
+@transaction.atomic
+def go_back_to_guidelines(project: Project, event: int, *, by: User, now: datetime) -> None:
+    """Put the version before the one of that event in force again, as a new version of the same kind of change.
+
+    Annotations keep the version that they were made under. Raises NotFound for the first version, and WrongMove if
+    there is a newer one.
+    """
+    row = event_of_project(project, event, kind=PUBLISHED)
+    before = project.guidelines.filter(number__lt=row.data["number"]).order_by("-number").first()
+    if before is None:
+        raise NotFound
+    said = {"text": before.text, "fast_share": before.fast_share, "kind": row.data["change"]}
+    try:
+        publish_guidelines(project, **said, seen=row.data["number"], by=by, now=now, undone=row)
+    except StalePage:
+        raise WrongMove(LATER) from None
+
+
+@transaction.atomic
+def change_consent(project: Project, *, text: str, by: User | None, now: datetime) -> bool:
+    """Have people accept this text before they go on ("" or the site's own: that of the site); False if they did."""
+    own = text if text and text != tidy(membership.consent_text()[0]) else ""
+    sha256 = hashlib.sha256(own.encode()).hexdigest() if own else ""
+    if sha256 == _locked_consent(project):
+        return False
+    if own:
+        ConsentText.objects.get_or_create(project=project, sha256=sha256, defaults={"text": own, "at": now, "by": by})
+    _set_consent(project, sha256, by=by, now=now)
+    return True
+
+
+@transaction.atomic
+def go_back_to_consent(project: Project, event: int, *, by: User, now: datetime) -> None:
+    """Have people accept the text before that change again, unless they have; WrongMove if it was changed since."""
+    row = event_of_project(project, event, kind=CONSENT)
+    if _locked_consent(project) != row.data["after"]:
+        raise WrongMove(LATER)
+    _set_consent(project, row.data["before"], by=by, now=now, undone=row)
+
+
+def _locked_consent(project: Project) -> str:
+    """The hash of the consent text that counts, with the project locked."""
+    return Project.objects.select_for_update(no_key=True).get(pk=project.pk).consent_sha256
+
+
+def _set_consent(project: Project, sha256: str, *, by: User | None, now: datetime, undone: Event | None = None) -> None:
+    before = _locked_consent(project)
+    Project.objects.filter(pk=project.pk).update(consent_sha256=sha256)
+    events.record(CONSENT, project, by=by, now=now, before=before, after=sha256, **undoing(undone))
+    project.consent_sha256 = sha256

@@ -3,6 +3,12 @@
 A value is of an answer, a pair of answers or a turn; its cluster is the item with all that is under it. Values of one
 cluster are not independent, so the bootstrap draws clusters (`intervals`). A share has Wilson's interval instead where
 each cluster is one trial: if all have a single value, or if all values are alike, which leaves nothing to draw.
+
+How far apart two systems are whose answers to the same items were judged: the difference is of each item's mean
+scores, so that what makes an item hard for both drops out, and items weigh the same. An item that only one of them
+answered does not count.
+
+How much a rater says the same of an exhibit that comes again is a share, too.
 """
 
 from __future__ import annotations
@@ -12,8 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from annotation.statistics.estimates import Estimate
 from annotation.statistics.human_bound import Figure
-from annotation.statistics.intervals import intervals, ratio_estimate
-from annotation.statistics.shares import wilson
+from annotation.statistics.intervals import intervals, ratio_estimate, wilson
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -103,3 +108,61 @@ def _means(figures: Mapping[str, Any], group: str = "") -> Iterator[tuple[str, C
             yield f"{group}{key}", value
         elif isinstance(value, Mapping):
             yield from _means(value, f"{group}{key}.")
+
+
+class PairedSystems(NamedTuple):
+    """The mean of the first's score less the second's; the shares of items on which either is better, or none."""
+
+    difference: ClusteredMean
+    better: ClusteredMean
+    worse: ClusteredMean
+    equal: ClusteredMean
+
+
+EXACTNESS = 1e-9
+"""Means that differ by less are equal but for rounding."""
+
+
+def paired_systems(
+    first: Iterable[tuple[Hashable, float]], second: Iterable[tuple[Hashable, float]]
+) -> PairedSystems | None:
+    """Compare the scores of two systems, each with its item; None if no item has both."""
+    one, other = _item_means(first), _item_means(second)
+    apart = {item: one[item] - other[item] for item in one if item in other}
+    found = (
+        clustered_mean(apart.items()),
+        clustered_mean((item, value > EXACTNESS) for item, value in apart.items()),
+        clustered_mean((item, value < -EXACTNESS) for item, value in apart.items()),
+        clustered_mean((item, abs(value) <= EXACTNESS) for item, value in apart.items()),
+    )
+    difference, better, worse, equal = found
+    return PairedSystems(difference, better, worse, equal) if difference and better and worse and equal else None
+
+
+def _item_means(scores: Iterable[tuple[Hashable, float]]) -> dict[Hashable, float]:
+    kept: dict[Hashable, list[float]] = {}
+    for item, score in scores:
+        kept.setdefault(item, []).append(float(score))
+    return {item: sum(values) / len(values) for item, values in kept.items()}
+
+
+class SelfConsistency(NamedTuple):
+    """The share of repeated exhibits with the same mark, and of scores how far apart they are in the mean."""
+
+    same: ClusteredMean
+    apart: ClusteredMean | None
+
+
+def self_consistency(
+    again: Sequence[tuple[Hashable, Hashable, Hashable]], scores: Sequence[Hashable] | None = None
+) -> SelfConsistency | None:
+    """Compare pairs of marks: (item, mark, mark of the same exhibit later); None of none.
+
+    `scores`: the scale in its order, if it has one: then marks are so many places of it apart.
+    """
+    same = clustered_mean((item, one == other) for item, one, other in again)
+    if same is None:
+        return None
+    place = {score: float(at) for at, score in enumerate(scores or ())}
+    apart = clustered_mean((item, abs(place[one] - place[other])) for item, one, other in again) if place else None
+    return SelfConsistency(same, apart)

@@ -5,6 +5,17 @@
 It is a function of six sums, so the bootstrap draws clusters: the answers to one item are judged alike. Values are
 centred and scaled first: else the differences of large sums lose digits. It is undefined (NaN) if either value is the
 same everywhere.
+
+The intraclass correlation of raters' scores, from mean squares, in the second form of Shrout and Fleiss.
+
+With the mean squares between exhibits (B), between raters (J) and of the residual (E), n exhibits and k raters:
+
+    ICC(2,1) = (B - E) / (B + (k - 1) E + k (J - E) / n)          two-way random: absolute agreement
+
+It is of the exhibits that all raters judged, so where raters rotate there is none.
+
+P. E. Shrout and J. L. Fleiss, Intraclass correlations: uses in assessing rater reliability, Psychological Bulletin 86
+(1979), 420-428.
 """
 
 from __future__ import annotations
@@ -94,3 +105,42 @@ def _r(sums: Array, x: int, y: int, xx: int, yy: int, xy: int) -> Array:
     n = sums[..., 0]
     spread = spread_or_nan(n, sums[..., x], sums[..., xx]) * spread_or_nan(n, sums[..., y], sums[..., yy])
     return np.clip(quotient_or_nan(n * sums[..., xy] - sums[..., x] * sums[..., y], np.sqrt(spread)), -1, 1)
+
+
+def absolute_agreement(ratings: Ratings) -> Statistic:
+    """ICC(2,1) of the exhibits that all raters scored: who scores higher than the others disagrees with them."""
+    k = len(ratings.people)
+    used = (ratings.values_per_item == k) & (k > 1)
+    score = centred(np.array(ratings.categories, dtype=float)[ratings.code])
+    score = np.where(used[ratings.item], score, 0.0)
+    total, squares = _by_item(ratings, score), _by_item(ratings, score**2)
+    of_raters = np.zeros((ratings.n_items, k))
+    np.add.at(of_raters, (ratings.item, ratings.person), score)
+    columns = ratings.by_cluster(used, total**2 / max(k, 1), squares, *of_raters.T)
+
+    def value(sums: Array) -> Array:
+        n, of_items, squares, by_rater = sums[..., 0], sums[..., 1], sums[..., 2], sums[..., 3:]
+        mean = quotient_or_nan(by_rater.sum(axis=-1) ** 2, n * k)
+        of_raters = quotient_or_nan((by_rater**2).sum(axis=-1), n) - mean
+        between = of_items - mean
+        error = quotient_or_nan(_positive(squares - mean - between - of_raters, squares), (n - 1) * (k - 1))
+        between, raters = quotient_or_nan(between, n - 1), of_raters / max(k - 1, 1)
+        whole = between + (k - 1) * error + k * quotient_or_nan(raters - error, n)
+        return _of_spread(between - error, whole, squares - mean, squares)
+
+    return Statistic(columns, value, len(np.unique(ratings.wholes[used])))
+
+
+def _by_item(ratings: Ratings, values: Array) -> Array:
+    return np.bincount(ratings.item, weights=values, minlength=ratings.n_items)
+
+
+def _positive(sum_of_squares: Array, squares: Array) -> Array:
+    """A sum of squares that is 0 but for rounding as 0."""
+    return np.where(sum_of_squares > EXACTNESS * squares, sum_of_squares, 0.0)
+
+
+def _of_spread(part: Array, whole: Array, spread: Array, squares: Array) -> Array:
+    """part / whole; NaN where all values are the same, or the whole is not above 0."""
+    found = quotient_or_nan(part, whole)
+    return np.where((spread > EXACTNESS * squares) & (whole > 0), found, np.nan)

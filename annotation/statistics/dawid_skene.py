@@ -27,8 +27,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from annotation.statistics.estimates import Estimate
+from annotation.statistics.intervals import wilson
 from annotation.statistics.ratings import Array
-from annotation.statistics.shares import wilson
 
 MOST_ROUNDS = 200
 

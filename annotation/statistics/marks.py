@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from annotation.statistics.estimates import Estimate
-from annotation.statistics.shares import Share, wilson
+from annotation.statistics.intervals import Share, wilson
 
 DECIMALS = 6
 

@@ -8,7 +8,7 @@ that of `bootstrap`, whose clusters are items.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -144,19 +144,16 @@ def pearson_difference_by_resampling(human: Array, one: Array, other: Array, *, 
     return np.array(found)
 
 
-def sweep_weights(
-    answers: ScoredAnswers, columns: Mapping[float, Array] | Callable[[float], Array], values: Iterable[float] = ()
-) -> dict[str, list[tuple[float, float]]]:
+def sweep_weights(answers: ScoredAnswers, columns: Mapping[float, Array]) -> dict[str, list[tuple[float, float]]]:
     """By group, (value, Pearson's correlation per answer) at each value of a weight; NaN where it is undefined.
 
-    `columns`: the metric at each value; or what gives it, for `values`.
+    `columns`: the metric at each value.
     """
-    made = {each: columns(each) for each in values} if callable(columns) else columns
     items = _items(answers)
     return {
         group: [
             (value, pearson(answers.human[rows], np.asarray(column)[rows], items[rows]).point)
-            for value, column in made.items()
+            for value, column in columns.items()
         ]
         for group, rows in answers.groups().items()
     }

@@ -2,12 +2,21 @@
 
 It is no migration, since a migration runs once in a database, and an older data folder can be restored later. The files
 stay until the operator removes them.
+
+Earlier versions kept documents and layouts in packs, and before those in a file each. A pack is the bytes of many
+objects and nothing else. An index lists the objects of one or more packs by their keys (32 bytes, sorted) with pack,
+offset and length. An object that had a file of its own was in `document` or `layout`, in a folder by its first two
+digits.
 """
 
 from __future__ import annotations
 
 import hashlib
+import mmap
+import os
 import shutil
+import struct
+from bisect import bisect_left
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
@@ -19,7 +28,70 @@ from django.db import connection
 from django.db.models import Exists, OuterRef, QuerySet
 
 from annotation.models import Blob, Document, ItemDocument
-from annotation.storage import blobs, packs
+from annotation.storage import blobs
+
+MAGIC = b"GFindex1"
+HEADER = struct.Struct(">8sII")
+"""Magic number, number of packs, number of objects. Then the packs' names, the keys, and the places."""
+NAME, KEY = 32, 32
+"""Bytes of a pack's name (hexadecimal digits) and of a key."""
+PLACE = struct.Struct(">IQI")
+"""Number of the pack, offset, length."""
+INDEXES = (".pending", ".index")
+KINDS = ("document", "layout")
+
+
+class Packs:
+    """The objects in a folder. CommandError for an index that is none, or is cut off."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._indexes = [_Index(path) for suffix in INDEXES for path in sorted(folder.glob(f"*{suffix}"))]
+
+    def read(self, sha256: str) -> bytes | None:
+        """The bytes that are kept under this sha-256, or None."""
+        for index in self._indexes:
+            if found := index.place(bytes.fromhex(sha256)):
+                pack, offset, length = found
+                with (self._folder / f"{pack}.pack").open("rb") as file:
+                    return os.pread(file.fileno(), length, offset)
+        for kind in KINDS:
+            if (path := self._folder / kind / sha256[:2] / sha256).exists():
+                return path.read_bytes()
+        return None
+
+
+def are_in(folder: Path) -> bool:
+    """Whether a folder has such files."""
+    kinds = {path.suffix or path.name for path in folder.iterdir()} if folder.is_dir() else set()
+    return not kinds.isdisjoint((*INDEXES, *KINDS))
+
+
+class _Index:
+    """An index file, mapped into memory."""
+
+    def __init__(self, path: Path) -> None:
+        with path.open("rb") as file:
+            self._data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        magic, packs, self._count = HEADER.unpack(self._data[: HEADER.size].ljust(HEADER.size))
+        self._keys = HEADER.size + packs * NAME
+        self._places = self._keys + self._count * KEY
+        if magic != MAGIC or len(self._data) != self._places + self._count * PLACE.size:
+            raise CommandError(f"{path} is not an index, or is cut off. Restore it from a backup.")
+
+    def place(self, key: bytes) -> tuple[str, int, int] | None:
+        """The name of the pack of an object, its offset there, and its length."""
+        number = bisect_left(range(self._count), key, key=self._key)
+        if number == self._count or self._key(number) != key:
+            return None
+        pack, offset, length = PLACE.unpack_from(self._data, self._places + number * PLACE.size)
+        start = HEADER.size + pack * NAME
+        return self._data[start : start + NAME].decode("ascii"), offset, length
+
+    def _key(self, number: int) -> bytes:
+        at = self._keys + number * KEY
+        return self._data[at : at + KEY]
+
 
 AT_A_TIME = 5_000
 """Rows that are looked up at a time."""
@@ -34,7 +106,7 @@ def folder() -> Path:
 
 def is_needed() -> bool:
     """Whether there are files of an earlier version, and rows whose document or layout is not in the database."""
-    return packs.are_in(folder()) and any(rows.exists() for rows, _name in _missing())
+    return are_in(folder()) and any(rows.exists() for rows, _name in _missing())
 
 
 def move_after_migrate(*, verbosity: int = 1, stdout: Any = None, **signal: Any) -> None:
@@ -42,13 +114,13 @@ def move_after_migrate(*, verbosity: int = 1, stdout: Any = None, **signal: Any)
     if Blob._meta.db_table not in connection.introspection.table_names():
         return
     _remove_leftovers()
-    if packs.are_in(folder()) and (count := move()) and verbosity and stdout is not None:
+    if are_in(folder()) and (count := move()) and verbosity and stdout is not None:
         stdout.write(f"Copied {count:,} pages and layouts into the database. Their files may be removed.\n")
 
 
 def move() -> int:
     """Copy each document and layout to which a row refers into the database; returns how many there were."""
-    found, waiting, weight, count = packs.Packs(folder()), list[blobs.Packed](), 0, 0
+    found, waiting, weight, count = Packs(folder()), list[blobs.Packed](), 0, 0
     for sha256 in chain.from_iterable(_names(rows, name) for rows, name in _missing()):
         waiting.append(_checked(found.read(sha256), sha256))
         weight += len(waiting[-1].data)

@@ -75,7 +75,7 @@ def triggers(vendor: str, *, columns: Mapping[str, Container[str]] | None = None
 
     `columns`: those that the tables have so far, while a later migration adds some.
     """
-    from annotation.triggers import outbox, payloads, rounds
+    from annotation.triggers import conditions
 
     wanted: dict[str, tuple[str, list[str]]] = {}
 
@@ -90,12 +90,9 @@ def triggers(vendor: str, *, columns: Mapping[str, Container[str]] | None = None
         table = apps.get_model(model_label)._meta.db_table
         for event in ("UPDATE", "DELETE"):
             want(f"{table}_{event.lower()}", table, "", event)
+    differs = "IS NOT" if vendor == "sqlite" else "IS DISTINCT FROM"
     for model_label, once in WRITE_ONCE.items():
-        model = apps.get_model(model_label)
-        table = model._meta.db_table
-        free = set(once) | set(MUTABLE_COLUMNS[model_label])
-        differs = "IS NOT" if vendor == "sqlite" else "IS DISTINCT FROM"
-        fixed = [f.column for f in _so_far(model, columns) if f.name not in free]
+        table, fixed = _fixed(model_label, {*once, *MUTABLE_COLUMNS[model_label]}, columns)
         condition = " OR ".join(
             [f"OLD.{column} {differs} NEW.{column}" for column in fixed]
             + [f"(OLD.{column} IS NOT NULL AND OLD.{column} {differs} NEW.{column})" for column in once]
@@ -103,10 +100,7 @@ def triggers(vendor: str, *, columns: Mapping[str, Container[str]] | None = None
         want(f"{table}_update", table, condition, "UPDATE")
         want(f"{table}_delete", table, "", "DELETE")
     for model_label, (fixed_when, changeable) in FIXED_ONCE.items():
-        model = apps.get_model(model_label)
-        table = model._meta.db_table
-        differs = "IS NOT" if vendor == "sqlite" else "IS DISTINCT FROM"
-        fixed = [f.column for f in _so_far(model, columns) if f.name not in changeable]
+        table, fixed = _fixed(model_label, changeable, columns)
         changed = " OR ".join(f"OLD.{column} {differs} NEW.{column}" for column in fixed)
         want(f"{table}_update", table, f"OLD.{fixed_when} AND ({changed})", "UPDATE")
         want(f"{table}_delete", table, f"OLD.{fixed_when}", "DELETE")
@@ -115,11 +109,11 @@ def triggers(vendor: str, *, columns: Mapping[str, Container[str]] | None = None
             table = apps.get_model(model_label)._meta.db_table
             want(f"{table}_truncate", table, "", "TRUNCATE")
     response = apps.get_model("annotation.Response")._meta.db_table
-    for label, condition in payloads.conditions(vendor):
+    for label, condition in conditions.conditions_of_payloads(vendor):
         want(f"shape_{label}", response, condition, "INSERT")
-    for label, table, condition, event in rounds.conditions():
+    for label, table, condition, event in conditions.conditions_of_rounds():
         want(label, table, condition, event)
-    add(outbox.LABEL, outbox.TABLE, lambda name: outbox.outbox_statements(vendor, name))
+    add(conditions.LABEL, conditions.TABLE, lambda name: conditions.outbox_statements(vendor, name))
     return wanted
 
 
@@ -140,9 +134,14 @@ def _statements(vendor: str, label: str, table: str, condition: str, event: str,
     ]
 
 
-def _so_far(model: type[models.Model], columns: Mapping[str, Container[str]] | None) -> list[Any]:
-    there = columns.get(model._meta.db_table) if columns else None
-    return [field for field in model._meta.concrete_fields if there is None or field.column in there]
+def _fixed(
+    label: str, changeable: Container[str], columns: Mapping[str, Container[str]] | None
+) -> tuple[str, list[str]]:
+    """The table of a model, and those of the columns that it has so far that may not change."""
+    options = apps.get_model(label)._meta
+    there = columns.get(options.db_table) if columns else None
+    fields = [field for field in options.concrete_fields if there is None or field.column in there]
+    return options.db_table, [field.column for field in fields if field.name not in changeable]
 
 
 def _columns(connection: Any, tables: Container[str]) -> dict[str, set[str]]:

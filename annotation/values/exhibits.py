@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from annotation.values.schemas import Payload
 
 if TYPE_CHECKING:
-    from annotation.judging.mark_scores import MarkScores
+    from annotation.judging.answer_metrics import MarkScores
     from annotation.judging.rubrics import Rubric
 
 

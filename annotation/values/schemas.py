@@ -145,7 +145,7 @@ class ProjectConfig(Payload):
 
     `separate_pools`: nobody in the project works in two activities that exclude each other, not even on different
     items. `pay`: the rate as people read it ("12.60 EUR an hour"); if empty, pay is not mentioned. `fast_share`: the
-    floor for fast answers that the guidelines declare (annotation/worktime/fast_answers.py), 0 for none.
+    floor for fast answers that the guidelines declare (annotation/worktime/taken.py), 0 for none.
     `disputes_in_evaluation`: low agreement on the splits dev and test is disputed too. `tells_decisions`: annotators
     read how a dispute about their work was decided, once it is. `sequestered`: splits that leave in a release only when
     they are named. `one_split`: an import refuses what is in another split already. `work_by_script`: annotators may

@@ -1,4 +1,7 @@
-"""What one person may see at a step: the sheet, the imported page in a frame, its images."""
+"""What one person may see at a step: the sheet, the imported page in a frame, its images, its boxes and headings.
+
+The API describes the fields of sheets: so boxes and headings are here, where no library of pages is imported.
+"""
 
 from __future__ import annotations
 
@@ -91,3 +94,26 @@ class PassageSheet(Sheet):
         if start < 0:
             raise LookupError(f"The text does not have the words {quote!r}.")
         return self.span_at(start, start + len(quote))
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading of the fragment; `id` is its element's id, `start_byte` the offset of its tag in the source."""
+
+    level: int
+    text: str
+    id: str
+    start_byte: int
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """One candidate, described for display. `position` counts from 1 among its parent's boxes of the same kind."""
+
+    index: int
+    kind: str
+    words: int
+    parent: int | None
+    position: int
+    heading_path: tuple[str, ...]
+    excerpt: str

@@ -1,21 +1,26 @@
-"""Totals of working time: sums of spans by day, project and annotation, and amendments to them."""
+"""Totals of working time: sums of spans by day, project and annotation, amendments to them, what was done today, and
+amounts of pay, for projects that state an hourly rate."""
 
 from __future__ import annotations
 
+import re
 import uuid
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
+from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Q, QuerySet, Sum
+from django.db.models import Count, DateField, DateTimeField, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import TruncDate
 
+from annotation.db.compiled import Param, Prepared
 from annotation.documents.words import says_something
 from annotation.errors import PayloadInvalid, Problem
 from annotation.i18n import _
-from annotation.models import Project, Purpose, TimeAmendment, TimeSpan, User
+from annotation.models import Annotation, Project, Purpose, Response, TimeAmendment, TimeSpan, User
+from annotation.models.record import ALONE
 from annotation.models.time import COUNTED, SpanKind
 from annotation.worktime.spans import lock_spans
 
@@ -158,3 +163,69 @@ def _why_not_amend(project: Project, *, by: User, day: date, minutes: int, note:
             yield "less"
         elif minutes > 0 and whole > elapsed:
             yield "more"
+
+
+@dataclass(frozen=True)
+class Today:
+    """The number of annotations that a person has completed, and their seconds that count as work."""
+
+    finished: int
+    seconds: float
+
+
+def today_of(user: User, *, now: datetime) -> Today:
+    """What the person has done since midnight (UTC)."""
+    midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
+    found = _today.first(user=user.pk, since=midnight, until=midnight + timedelta(days=1), day=midnight.date())
+    alone, together, seconds, minutes = found
+    return Today(finished=(alone or 0) + (together or 0), seconds=max(0.0, (seconds or 0.0) + 60 * (minutes or 0)))
+
+
+@Prepared
+def _today() -> QuerySet[User, tuple[Any, ...]]:
+    since, until = Param("since", DateTimeField()), Param("until", DateTimeField())
+    mine = {"annotator": OuterRef("pk")}
+    done = {"completed_at__gte": since, "completed_at__lt": until}
+    # Items of courses are no work that one has finished.
+    finished = Annotation.objects.filter(author=OuterRef("pk"), **done).exclude(purpose=Purpose.QUIZ)
+    # An annotation by several people has no author: its responses have.
+    together = Response.objects.exclude(seat=ALONE).filter(
+        author=OuterRef("pk"), **{f"annotation__{name}": value for name, value in done.items()}
+    )
+    spans = TimeSpan.objects.filter(**mine, begun_at__gte=since, begun_at__lt=until, kind__in=COUNTED)
+    amended = TimeAmendment.objects.filter(**mine, day=Param("day", DateField()))
+    return User.objects.filter(pk=Param("user")).values_list(
+        _sum_of(finished, "author", Count("pk")),
+        _sum_of(together, "author", Count("annotation", distinct=True)),
+        _sum_of(spans, "annotator", Sum("seconds")),
+        _sum_of(amended, "annotator", Sum("minutes")),
+    )
+
+
+def _sum_of(rows: QuerySet[Any], whose: str, what: Any) -> Subquery:
+    return Subquery(rows.order_by().values(whose).annotate(sum=what).values("sum"))
+
+
+_RATE = re.compile(r"(\d+(?:\.\d{1,2})?) ([A-Z]{3}) (?:an|per) hour")
+"""`12.60 EUR an hour`; any other wording is shown as it is, without a calculation."""
+
+Amount = tuple[Decimal, str]
+"""The amount, to the cent, and the currency."""
+
+
+def amount_of_pay(rate: str, seconds: float) -> Amount | None:
+    """The pay for so many seconds; None if the rate can't be parsed."""
+    found = _RATE.fullmatch(rate.strip())
+    if found is None:
+        return None
+    exact = Decimal(found[1]) * Decimal(round(seconds)) / 3600
+    return exact.quantize(Decimal("0.01"), ROUND_HALF_UP), found[2]
+
+
+def pay_in_words(amounts: Iterable[Amount | None]) -> str:
+    """The sums by currency (`15.12 EUR + 3.00 USD`), or ""."""
+    sums: dict[str, Decimal] = {}
+    for found in amounts:
+        if found is not None:
+            sums[found[1]] = sums.get(found[1], Decimal(0)) + found[0]
+    return " + ".join(f"{number:.2f} {currency}" for currency, number in sorted(sums.items()))

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from annotation import clock, projects
 from annotation.models import Project, TimeAmendment, User
-from annotation.worktime import pay
+from annotation.worktime import totals
 from tasks.board.stage_times import percentile
 from tasks.models import WorkCount, WorkTime
 from tasks.people.earnings import LedgerDay, Period, earned
@@ -74,7 +74,7 @@ def table(project: Project) -> Iterator[tuple[Any, ...]]:
 
 
 def _line(day: date, code: str, one: LedgerDay, rate: str) -> tuple[Any, ...]:
-    amount = pay.amount(rate, one.paid) or ("", "")
+    amount = totals.amount_of_pay(rate, one.paid) or ("", "")
     times = (one.counted, one.amended, one.paid, one.waited, one.idle)
     return day, code, one.finished, *(round(seconds) for seconds in times), *amount
 
@@ -89,7 +89,7 @@ def an_hour(project: Project) -> list[AnHour]:
 def _hours(people: list[LedgerDay], rate: str) -> Iterator[AnHour]:
     pieces = sorted(3600 * one.finished / one.present for one in people)
     yield AnHour(_("Finished pieces of work"), len(people), spread(pieces))
-    hour = pay.amount(rate, 3600)
+    hour = totals.amount_of_pay(rate, 3600)
     if hour is not None:
         paid = sorted(pay_an_hour(hour[0], one) for one in people)
         yield AnHour(_("Pay"), len(people), spread(paid), hour[1])

@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 
 from annotation import clock, projects
 from annotation.models import Payment, Project, User
-from annotation.worktime import pay
+from annotation.worktime import totals
 from frontend.leads.invited import invited_names
 from frontend.requests import parse_day
 from tasks.models import Bonus
@@ -150,7 +150,7 @@ def period_of(project: Project, sent: Mapping[str, str], *, today: date) -> Peri
     until = parse_day(sent.get("until", "")) or today
     if "since" in sent:
         return Period(parse_day(sent["since"]), until)
-    has_rate = pay.amount(projects.project_config(project).pay, 3600) is not None
+    has_rate = totals.amount_of_pay(projects.project_config(project).pay, 3600) is not None
     last = payments.last_end(project) if has_rate else None
     return Period(None if last is None else min(timezone.localdate(last), until), until)
 
@@ -159,7 +159,7 @@ def pay_table(project: Project, period: Period) -> PayTable:
     """Everybody who did anything in the period, is owed something, or was paid for it."""
     did, so_far = earned(project, period), earned(project, period.so_far)
     owed, paid = payments.owed(project, so_far), _paid(project, period)
-    hour = pay.amount(rate := projects.project_config(project).pay, 3600)
+    hour = totals.amount_of_pay(rate := projects.project_config(project).pay, 3600)
     keys = did.keys() | paid.keys() | {one for one, seconds in owed.items() if seconds > 0}
     names = invited_names(project, keys)
     outside = dict(project.participants.filter(user__in=keys).values_list("user", "external_id"))
@@ -185,7 +185,7 @@ def pay_table(project: Project, period: Period) -> PayTable:
 
 
 def _amount(rate: str, seconds: float) -> Decimal | None:
-    found = pay.amount(rate, seconds)
+    found = totals.amount_of_pay(rate, seconds)
     return None if found is None else found[0]
 
 

@@ -15,7 +15,7 @@ from annotation import registry
 from annotation.models import ASIDE, Annotation, Project, TimeAmendment, TimeSpan, User
 from annotation.models.time import COUNTED
 from annotation.protocol import Protocol
-from annotation.worktime import fast_answers
+from annotation.worktime import taken
 from annotation.worktime import totals as spent_totals
 from annotation.worktime.totals import Spent
 from frontend.work.page_time import BESIDE_WORK
@@ -50,7 +50,7 @@ def fast(project: Project) -> dict[str, Any]:
     found = [
         (gettext(activity.stage(one.stage).title), one)
         for activity in protocol.activities
-        for one in fast_answers.below_floor(project, activity.key)
+        for one in taken.below_floor(project, activity.key)
     ]
     shown = sorted(found, key=lambda pair: pair[1].done, reverse=True)[:PIECES]
     known = _annotations(one.annotation for _stage, one in shown)

@@ -9,9 +9,9 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from annotation.models import AllowedHost, Event, User
-from annotation.outgoing import hosts
+from annotation.outgoing import calling
 
-HISTORY: dict[str, Any] = {hosts.ALLOWED: _("Allowed"), hosts.REMOVED: _("Removed")}
+HISTORY: dict[str, Any] = {calling.ALLOWED: _("Allowed"), calling.REMOVED: _("Removed")}
 LATEST = 50
 
 

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.text import slugify
 
 from annotation import clock, membership, projects, randomness
-from annotation.worktime import fast_answers, today, totals
+from annotation.worktime import taken, totals
 from frontend import access, my_time
 from frontend.access.rows import or_not_found
 from frontend.courses import offered
@@ -54,7 +54,7 @@ def index(request: AuthedRequest) -> HttpResponse:
         "has_left": not rows and membership.has_left(request.user),
         "texts": offers.read_again(request.user),
         "changed": beforehand.changed_guidelines(request.user, my_time.worked_in(request.user)),
-        "today": today.today_of(request.user, now=now),
+        "today": totals.today_of(request.user, now=now),
         "spent": my_time.total_of_day(request.user, now.date()),
         "since": totals.bounds(now.date())[0],
         "day": now.date(),
@@ -97,7 +97,7 @@ def guidelines(request: AuthedRequest, slug: str) -> HttpResponse:
     claimed = access.guidelines_of_work(request.user, project, of)
     version = or_not_found(claimed or projects.guidelines_of(project))
     context = {"project": project.title, "number": version.number, "at": version.at, "text": document(version.text)}
-    context |= {"fast_percent": round(100 * version.fast_share), "usual": fast_answers.USUAL}
+    context |= {"fast_percent": round(100 * version.fast_share), "usual": taken.USUAL}
     if claimed and at:
         context |= {"draft_url": reverse("draft", args=[uuids.UUID(of), at]), "client": randomness.handle()}
     elif claimed is None:

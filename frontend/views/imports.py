@@ -11,7 +11,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from annotation import clock
-from annotation.imports import failures, uploads
+from annotation.imports import uploads
+from annotation.imports.job import dismiss_failure, take_up_failure
 from frontend import access, csv_files, downloads
 from frontend.leads import import_files, imports
 from frontend.requests import AuthedRequest, action_view, file_view, form_view, page_view
@@ -102,7 +103,7 @@ def undo(request: AuthedRequest, slug: str, job: int) -> HttpResponse:
 def dismiss(request: AuthedRequest, slug: str, job: int) -> HttpResponse:
     """Say that a failed import needs nobody any more."""
     found = access.led_job(request.user, slug, job, kinds=(uploads.KIND,))
-    failures.dismiss(found, by=request.user, now=clock.now())
+    dismiss_failure(found, by=request.user, now=clock.now())
     said, url = _("Dismissed: %(name)s. Its page stays under Import."), reverse("take_up_import", args=[slug, job])
     messages.success(request, said % {"name": found.subject}, extra_tags=f"undo {url}")
     return redirect("project", slug=slug)
@@ -112,7 +113,7 @@ def dismiss(request: AuthedRequest, slug: str, job: int) -> HttpResponse:
 def take_up(request: AuthedRequest, slug: str, job: int) -> HttpResponse:
     """Take that back."""
     found = access.led_job(request.user, slug, job, kinds=(uploads.KIND,))
-    failures.take_up(found, by=request.user, now=clock.now())
+    take_up_failure(found, by=request.user, now=clock.now())
     return redirect("project", slug=slug)
 
 

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from annotation.engine.work import Work
-from annotation.html.errors import PageRefused
+from annotation.html.limits import PageRefused
 from annotation.models import User
 from frontend.nouns import noun_of_activity
 from frontend.work import block

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from annotation import projects, registry
 from annotation.errors import PlaceTaken, Refused, TakenOut
-from annotation.html.errors import PageRefused
+from annotation.html.limits import PageRefused
 from tasks.engine import assignments
 from tasks.models import Assignment
 from tasks.models.states import TaskState

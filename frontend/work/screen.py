@@ -17,7 +17,7 @@ from annotation.i18n import Noun
 from annotation.models import User
 from annotation.values import records
 from annotation.values.records import Waiting
-from annotation.worktime.today import Today, today_of
+from annotation.worktime.totals import Today, today_of
 from frontend.courses.notices import CourseNotice
 from frontend.nouns import noun_of_activity
 from frontend.work import flagging, signing_in

@@ -10,7 +10,7 @@ from itertools import pairwise
 from django.db.models import Count, Q
 
 from annotation.models import Consent, Membership, Project, Role
-from annotation.statistics.shares import Share, wilson
+from annotation.statistics.intervals import Share, wilson
 from qualification.courses import editing
 from qualification.models import (
     Attempt,

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from django.utils import timezone
 
-from annotation.statistics.shares import Share, wilson
+from annotation.statistics.intervals import Share, wilson
 from qualification.courses import editing
 from qualification.courses.content import CourseItem
 from qualification.courses.leaks import Jump, jump_of

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from annotation.statistics.shares import Share, wilson
+from annotation.statistics.intervals import Share, wilson
 from qualification.courses.content import ExamBlock
 from qualification.courses.grading import BlockResult
 from qualification.models import Attempt, AttemptPurpose, AttemptState, Qualification

@@ -35,7 +35,7 @@ KINDS = {
     "file_import": "annotation.imports.job.bring_in",
     "build_release": "annotation.releases.job.build",
     "preview_release": "annotation.releases.job.preview",
-    "seal_round": "annotation.judging.job.seal",
+    "seal_round": "annotation.judging.rounds.seal_of_job",
 }
 """Kind of job -> the path of the function that does it, which returns what `report["result"]` keeps."""
 AT_ONCE, LONG_AT_ONCE = 3, 2

@@ -10,7 +10,7 @@ from annotation import events, membership, projects, registry
 from annotation.db.compiled import Param, Prepared
 from annotation.engine.work import Hold, Work, work_on
 from annotation.errors import AlreadyClosed, MembershipEnded, PlaceTaken, TakenOut
-from annotation.judging import recusals
+from annotation.judging import draw
 from annotation.models import Draft, Event, User
 from annotation.protocol import Activity
 from tasks.engine import transitions
@@ -92,7 +92,7 @@ def in_open_block(assignment: Assignment) -> bool:
         assignment.state == AssignmentState.SUBMITTED
         and assignment.lease.closed_at is None
         and activity_of(assignment).block
-        and not recusals.is_recused(assignment.annotation)
+        and not draw.is_recused(assignment.annotation)
     )
 
 

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 
 from annotation import registry
 from annotation.db.compiled import Param, Prepared
-from annotation.engine import follow_ups, loading
+from annotation.engine import committing, loading
 from annotation.models import Annotation, User
 from annotation.projects import project_config
 from tasks.engine import queues, similarity, transitions
@@ -38,7 +38,7 @@ def make_items(task: Task) -> None:
     The last of them may have been finished long before, if a dispute was decided or an item frozen in between: queues
     look for new items only a little while back.
     """
-    if follow_ups.make_items_on_settled(task.item, lambda: finished(task)):
+    if committing.make_items_on_settled(task.item, lambda: finished(task)):
         queues.look_again(task.item.project)
 
 

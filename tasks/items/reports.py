@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
 from annotation import events, membership, registry
-from annotation.engine import follow_ups, loading, state_machine
+from annotation.engine import committing, loading, state_machine
 from annotation.engine.exclusion import checked_reason
 from annotation.errors import WrongMove
 from annotation.i18n import _
@@ -284,5 +284,5 @@ def _follow_up(annotation: Annotation, *, accepted: bool, by: User, now: datetim
         [record] = loading.finished_records([annotation], annotation.item)
         protocol = registry.get(annotation.item.project.protocol)
         incoming = protocol.follow_ups(loading.item_record(annotation.item), record._replace(accepted=True))
-        follow_ups.make_items(annotation, incoming)
+        committing.make_items(annotation, incoming)
         queues.look_again(annotation.item.project)

@@ -21,7 +21,7 @@ from annotation.engine.exclusion import checked_reason
 from annotation.errors import WrongMove
 from annotation.imports import run
 from annotation.models import RELEASED, Annotation, Event, Item, Project, User, under_roots
-from annotation.releases import building, containing
+from annotation.releases import building, changes
 from tasks.engine import queues, transitions
 from tasks.engine.transactions import service
 from tasks.items import reports
@@ -77,7 +77,7 @@ def why_not_set_aside(root: Item) -> str:
             n,
         )
         return words % {"n": n}
-    if release := containing.release_with(root.project, _in_some_release(root)):
+    if release := changes.release_with(root.project, _in_some_release(root)):
         words = _("Release %(version)s has it: whoever has that can look its answers up.")
         return words % {"version": release.version}
     return ""

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from django.db.models import Q, QuerySet
 
 from annotation import events, membership
-from annotation.judging import recusals
+from annotation.judging import draw
 from annotation.models import Exhibit, JudgingRound, Rater, Recusal, RoundState, User
 from tasks.engine import leases, transitions
 from tasks.engine.transactions import service
@@ -49,7 +49,7 @@ def _judged_by(rater: Rater, item: int | None) -> QuerySet[Exhibit]:
     """The exhibits that the rater judges, or might in place of a defect, and that are about the item."""
     rows = Exhibit.objects.filter(round=rater.round_id, defect=None)
     rows = rows if item is None else rows.filter(Q(item=item) | Q(item__root=item))
-    seen = recusals.items_seen(rater.round, rater.person)
+    seen = draw.items_seen(rater.round, rater.person)
     return rows.exclude(item__in=seen).exclude(pk__in=list(raters.left_out(rater.round, rater.person)))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from annotation import randomness
 from annotation.judging import rounds
-from annotation.judging.screens import by_screen
+from annotation.judging.rules import by_screen
 from annotation.models import Exhibit, ExhibitUse, JudgingRound, Rater
 
 Screen = Sequence[Exhibit]

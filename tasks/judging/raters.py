@@ -12,8 +12,8 @@ from django.db.models import QuerySet
 from annotation import events, membership
 from annotation.errors import NotFound, WrongMove
 from annotation.i18n import _
-from annotation.judging import draw, recusals, rounds
-from annotation.judging.screens import by_screen
+from annotation.judging import draw, rounds
+from annotation.judging.rules import by_screen
 from annotation.models import (
     Adjudication,
     Annotation,
@@ -95,7 +95,7 @@ def left_out(row: JudgingRound, person: User) -> dict[int, str]:
     activities = exhibits.values("annotation__activity")
     decided = Adjudication.objects.filter(by=person, item__in=items, activity__in=activities, taken_back_at=None)
     wrote = Response.objects.filter(author=person, annotation__in=exhibits.values("annotation"))
-    seen = exhibits.filter(item__in=recusals.items_seen(row, person)).exclude(pk__in=marked.values("exhibit"))
+    seen = exhibits.filter(item__in=draw.items_seen(row, person)).exclude(pk__in=marked.values("exhibit"))
     found = dict.fromkeys(seen.values_list("pk", flat=True), SEEN)
     found |= dict.fromkeys(exhibits.filter(item__in=decided.values("item")).values_list("pk", flat=True), DECIDED)
     asked = Response.objects.filter(author=person, annotation__in=exhibits.values("item__made_from"))

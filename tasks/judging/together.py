@@ -16,7 +16,7 @@ from annotation.engine.drafts import PageLoad
 from annotation.engine.work import Work
 from annotation.errors import KeyReused, PayloadInvalid
 from annotation.judging import rounds
-from annotation.judging.screens import letter_of
+from annotation.judging.rules import letter_of
 from annotation.judging.together import TogetherWork
 from annotation.models import Draft, Exhibit, Response, User
 from annotation.values.records import Step

@@ -12,12 +12,12 @@ from typing import Any
 from django.db.models import Count, Sum
 
 from annotation.judging import by_system, draw, given_marks, rounds
+from annotation.judging.given_marks import seconds_of_each
 from annotation.judging.results import DECIMALS, VERSION, round_results
-from annotation.judging.times import seconds_of_each
 from annotation.models import Consensus, JudgingRound, Rater, RoundState, TimeSpan
 from annotation.models.time import COUNTED
+from annotation.statistics.clustered_means import self_consistency
 from annotation.statistics.estimates import METHOD
-from annotation.statistics.self_consistency import self_consistency
 from tasks.engine.transactions import service
 from tasks.judging.meeting import settled
 from tasks.measuring import figures, mark_scores

@@ -13,7 +13,7 @@ from django.db import transaction
 from annotation import pseudonyms, registry
 from annotation.errors import Refused
 from annotation.judging import draw, drawing, given_marks, rounds
-from annotation.judging.mark_scores import MarkScores, scores_by_mark
+from annotation.judging.answer_metrics import MarkScores, scores_by_mark
 from annotation.models import RELEASED, JudgingRound
 from annotation.releases import load, members
 from tasks.measuring import human_bound

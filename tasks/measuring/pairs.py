@@ -10,7 +10,7 @@ from django.db.models import Count, Exists, OuterRef, Q
 from annotation import projects, registry
 from annotation.models import Annotation, Case, CaseKind, CaseState, Project, Purpose, Response, items_in_work
 from annotation.protocol import Activity
-from annotation.statistics.shares import Share
+from annotation.statistics.intervals import Share
 from tasks.models import Assignment
 from tasks.models.states import AssignmentState
 from tasks.pairs import alone, waits

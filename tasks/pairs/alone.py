@@ -10,7 +10,7 @@ from django.db.models import Count, Exists, OuterRef, Q
 from annotation import projects
 from annotation.models import Annotation, Project, Purpose, User, items_in_work
 from annotation.protocol import Activity
-from annotation.statistics.shares import Share, wilson
+from annotation.statistics.intervals import Share, wilson
 from tasks.engine import claiming
 from tasks.engine.eligibility import refusal_for, why_not_claim
 from tasks.engine.no_work import NoWork

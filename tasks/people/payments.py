@@ -13,7 +13,7 @@ from annotation import projects
 from annotation.errors import NotFound, PayloadInvalid, Problem, WrongMove
 from annotation.i18n import _
 from annotation.models import Payment, Project, User
-from annotation.worktime import pay
+from annotation.worktime import totals
 from tasks.engine.transactions import service
 from tasks.models import BonusPart
 from tasks.models.prolific import FAILED
@@ -67,7 +67,7 @@ def mark_paid(
     if known:
         return known
     rate = projects.project_config(locked).pay
-    if not seen or pay.amount(rate, 3600) is None:
+    if not seen or totals.amount_of_pay(rate, 3600) is None:
         raise PayloadInvalid((Problem("seen", "nothing", _("Nobody is owed anything for this time.")),))
     due = owed(locked, earned(locked, period.so_far))
     if any(not 0 < seconds <= due.get(person, 0) for person, seconds in seen.items()):
@@ -87,7 +87,7 @@ def _payment(
     by: User,
     now: datetime,
 ) -> Payment:
-    amount, currency = pay.amount(rate, seconds) or (0, "")
+    amount, currency = totals.amount_of_pay(rate, seconds) or (0, "")
     return Payment(
         project=project, annotator_id=person, begins_at=period.begins, ends_at=period.ends, seconds=seconds, rate=rate,
         amount=amount, currency=currency, paid_on=words.on, note=words.note, settlement=words.key, by=by, at=now,

@@ -18,8 +18,8 @@ from urllib.parse import quote, urlencode
 from django.conf import settings
 from django.utils.translation import gettext as _
 
+from annotation.outgoing.addresses import CallFailed, CallRefused
 from annotation.outgoing.calling import OutgoingReply, call
-from annotation.outgoing.refusals import CallFailed, CallRefused
 from tasks.prolific import answers
 from tasks.prolific.answers import AnswerUnreadable, ProlificFailed, SetUpBonuses, StudySaid, SubmissionSaid
 

@@ -19,7 +19,7 @@ from annotation.engine import state_machine
 from annotation.errors import WrongMove
 from annotation.i18n import _
 from annotation.models import Payment, Project, User
-from annotation.worktime import pay
+from annotation.worktime import totals
 from tasks.engine.transactions import service
 from tasks.models import Bonus, BonusPart, Study, Submission
 from tasks.models.prolific import BONUS_MOVES, FAILED
@@ -75,7 +75,7 @@ def shares(study: Study, *, until: date) -> BonusShares:
     """What is owed for the time up to a day, divided into the reward of the study and a bonus."""
     project, period = study.project, Period(None, until)
     rate = projects.project_config(project).pay
-    hour = pay.amount(rate, 3600)
+    hour = totals.amount_of_pay(rate, 3600)
     if hour is None:
         return BonusShares(period, "", [], [], 0, 0)
     owed = {one: seconds for one, seconds in payments.owed(project, earned(project, period)).items() if seconds > 0}
@@ -95,7 +95,7 @@ def _divided(study: Study, owed: Mapping[int, int], rate: str) -> list[BonusShar
     )
     found = []
     for person, submission in submissions_of(study, owed).items():
-        amount, _currency = pay.amount(rate, owed[person]) or (Decimal(0), "")
+        amount, _currency = totals.amount_of_pay(rate, owed[person]) or (Decimal(0), "")
         cents = int(amount * 100)
         rewarded = submission.status in Submission.REWARDED
         left = max(0, study.reward - taken.get(submission.submission_id, 0)) if rewarded else 0

@@ -13,7 +13,8 @@ from annotation.protocol import Activity
 from annotation.statistics import intervals
 from annotation.statistics.estimates import Estimate as Estimated
 from annotation.values.schemas import ActivityConfig, Mix
-from annotation.worktime import pay, taken
+from annotation.worktime import taken
+from annotation.worktime.totals import Amount, amount_of_pay
 
 FASTER, SLOWER = 2 / 3, 3 / 2
 """Between these multiples of somebody else's mean a new team is expected to be: an assumption, and said to be one."""
@@ -82,9 +83,9 @@ class WorkEstimate:
         """How hours are rounded, for the filter `floatformat`: to tenths if they are few."""
         return "1g" if self.hours()[0] < 10 else "0g"
 
-    def cost(self) -> tuple[pay.Amount, pay.Amount, pay.Amount] | None:
+    def cost(self) -> tuple[Amount, Amount, Amount] | None:
         """The same in money; None if the rate can't be calculated with."""
-        mean, low, high = (pay.amount(self.rate, 3600 * hours) for hours in self.hours())
+        mean, low, high = (amount_of_pay(self.rate, 3600 * hours) for hours in self.hours())
         return (mean, low, high) if mean and low and high else None
 
 

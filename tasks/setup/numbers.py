@@ -12,7 +12,7 @@ from django.db.models import Count, Exists, OuterRef, Q, Sum
 from annotation import registry
 from annotation.models import Project, items_in_work
 from annotation.projects import WantedOverlap
-from annotation.statistics.shares import Share, wilson
+from annotation.statistics.intervals import Share, wilson
 from tasks.engine import large
 from tasks.models import Assignment, Lease, Queue, Task, WorkCount
 from tasks.models.states import HOLDS_SLOT, AssignmentState, TaskState

@@ -9,8 +9,8 @@ from django.db import transaction
 from django.db.models import F, Min, Q
 
 from annotation import clock
+from annotation.outgoing.addresses import CallFailed, CallRefused
 from annotation.outgoing.calling import SECONDS, call
-from annotation.outgoing.refusals import CallFailed, CallRefused
 from tasks.models import Delivery, DeliveryOutcome, DeliveryTry, Webhook
 from tasks.webhooks import webhooks
 from tasks.webhooks.kinds import body_of

@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from annotation import events
 from annotation.errors import WrongMove
 from annotation.models import Project, User
+from annotation.outgoing.addresses import CallRefused
 from annotation.outgoing.calling import checked_target
-from annotation.outgoing.refusals import CallRefused
 from tasks.models import Delivery, DeliveryOutcome, Webhook, WebhookKind
 from tasks.webhooks.kinds import KINDS
 from tasks.webhooks.signing import new_secret

@@ -8,7 +8,7 @@ from django.core.management import CommandError, call_command
 
 from annotation import registry
 from annotation.errors import ImportRefused
-from annotation.parsing.json_lines import read_json_lines
+from annotation.parsing.fields import read_json_lines
 from annotation.protocol import Protocol
 from annotation.protocol_tools import ChosenMaterial, MaterialChooser
 

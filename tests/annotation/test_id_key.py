@@ -9,7 +9,7 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 from django.db import connection
 
-from annotation import id_key
+from annotation import pseudonyms
 from annotation.models import IdKey
 from tests.factories.corpus import IdKeyFactory
 from tests.forking import ForkedSite
@@ -19,7 +19,7 @@ KEY = "an id key for tests only"
 
 @pytest.fixture(autouse=True)
 def unseen(monkeypatch):
-    monkeypatch.setattr(id_key, "_seen", {})
+    monkeypatch.setattr(pseudonyms, "_seen", {})
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def site(tmp_path):
     made = ForkedSite(tmp_path, GOLDFINCH_ID_KEY=KEY, SECRET_KEY="a key for tests only")
     made.prepare()
     with closing(sqlite3.connect(tmp_path / "goldfinch.sqlite3")) as opened, opened:
-        opened.execute("INSERT INTO annotation_idkey (fingerprint) VALUES (?)", [id_key.fingerprint(KEY)])
+        opened.execute("INSERT INTO annotation_idkey (fingerprint) VALUES (?)", [pseudonyms.fingerprint(KEY)])
     yield made
     made.close()
 
@@ -35,20 +35,20 @@ def site(tmp_path):
 def test_after_migrate_the_key_of_the_site_is_kept_as_a_fingerprint(db, settings):
     IdKey.objects.all().delete()
     settings.GOLDFINCH_ID_KEY = "ours"
-    id_key.keep_after_migrate()
+    pseudonyms.keep_after_migrate()
     settings.GOLDFINCH_ID_KEY = "another"
-    id_key.keep_after_migrate()
-    assert IdKey.objects.get().fingerprint == id_key.fingerprint("ours")
-    assert "ours" not in id_key.fingerprint("ours")
+    pseudonyms.keep_after_migrate()
+    assert IdKey.objects.get().fingerprint == pseudonyms.fingerprint("ours")
+    assert "ours" not in pseudonyms.fingerprint("ours")
 
 
 def test_the_fingerprint_of_an_earlier_version_is_taken_over(db, settings):
     IdKey.objects.all().delete()
-    earlier = settings.GOLDFINCH_DATA / id_key.EARLIER
+    earlier = settings.GOLDFINCH_DATA / pseudonyms.EARLIER
     earlier.parent.mkdir()
-    earlier.write_text(f"{id_key.fingerprint('ours')}\n")
-    id_key.keep_after_migrate()
-    assert IdKey.objects.get().fingerprint == id_key.fingerprint("ours")
+    earlier.write_text(f"{pseudonyms.fingerprint('ours')}\n")
+    pseudonyms.keep_after_migrate()
+    assert IdKey.objects.get().fingerprint == pseudonyms.fingerprint("ours")
 
 
 def test_a_database_of_another_key_is_refused_each_time_and_asked_once(db, settings, django_assert_num_queries):
@@ -58,9 +58,9 @@ def test_a_database_of_another_key_is_refused_each_time_and_asked_once(db, setti
     with django_assert_num_queries(1):
         for _again in range(2):
             with pytest.raises(ImproperlyConfigured, match="is not the key that the ids of this site were made with"):
-                id_key.check(connection)
+                pseudonyms.check(connection)
     settings.GOLDFINCH_ID_KEY = "ours"
-    id_key.check(connection)
+    pseudonyms.check(connection)
 
 
 def test_a_command_and_the_server_with_another_key_are_refused_and_say_what_to_restore(site):

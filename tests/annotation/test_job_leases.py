@@ -12,7 +12,7 @@ import pytest
 from annotation import clock
 from annotation.engine import job_leases
 from annotation.models import JobLease
-from annotation.processes import processes
+from annotation.processes import children
 from tests.factories.corpus import JobLeaseFactory
 from tests.people import NOON
 
@@ -80,7 +80,7 @@ def test_whoever_has_lost_it_is_told_and_does_not_end_that_of_the_successor(db, 
 
 
 def test_on_this_machine_it_is_free_as_soon_as_its_holder_was_killed(db, at):
-    says = "from annotation.processes import processes; print(processes.myself(), flush=True); input()"
+    says = "from annotation.processes import children; print(children.this_process(), flush=True); input()"
     with subprocess.Popen(
         [sys.executable, "-c", says], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as child:
@@ -89,12 +89,12 @@ def test_on_this_machine_it_is_free_as_soon_as_its_holder_was_killed(db, at):
         assert not is_free()
         child.kill()
         os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOWAIT)  # it stays a zombie
-        assert processes.has_ended(name)
+        assert children.process_has_ended(name)
         assert is_free()
 
 
 def test_a_process_of_another_machine_is_never_known_to_have_ended():
-    here, _pid, started = processes.myself().rsplit(" ", 2)
-    assert processes.has_ended(f"{here} 1 {started}")
-    assert not processes.has_ended(f"elsewhere 1 {started}")
-    assert not processes.has_ended(processes.myself())
+    here, _pid, started = children.this_process().rsplit(" ", 2)
+    assert children.process_has_ended(f"{here} 1 {started}")
+    assert not children.process_has_ended(f"elsewhere 1 {started}")
+    assert not children.process_has_ended(children.this_process())

@@ -9,7 +9,7 @@ import sys
 import pytest
 from django.core.management import CommandError, call_command
 
-from annotation.management.low_priority import NICE
+from annotation.management.base import NICE
 
 SHELL = """
 import atexit, os, sys

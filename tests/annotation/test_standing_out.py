@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from annotation.agreement import people, standing_out
+from annotation.agreement import people
 from annotation.agreement.table import RatedUnit, empty
 from annotation.statistics.estimates import Estimate
 from annotation.values.measures import Comparison, Measure
@@ -28,7 +28,7 @@ def found(*slips, items=80, each=None, measured=(CLASS, LIKENESS), seed=1):
     table = empty(measured).replaced([], units)
     table.categories["class"] = [0, 1]
     known = people.of_people(table, measured, range(1, len(slips) + 1))
-    return standing_out.by_measure(table, measured, known)
+    return people.standing_out(table, measured, known)
 
 
 @pytest.mark.parametrize("each", [4, 2])

@@ -19,7 +19,7 @@ def main(stop: Path, words: list[str]) -> None:
     django.setup()
     from django.core.management import call_command
 
-    from annotation.management.low_priority import NICE
+    from annotation.management.base import NICE
 
     os.nice(NICE)
     done = 0

@@ -7,9 +7,9 @@ from typing import Any
 
 import factory
 
-from annotation import id_key, projects
+from annotation import projects, pseudonyms
 from annotation.models import GuidelineVersion, IdKey, Item, ItemText, Job, JobLease, Project, SearchText
-from annotation.setup import texts
+from annotation.setup import changes
 from tests.factories.base import NOON, RowFactory
 
 
@@ -44,7 +44,7 @@ class GuidelineVersionFactory(RowFactory):
 
     @classmethod
     def _create(cls, model_class: type[GuidelineVersion], *, project: Project, number: int, at: datetime, **columns):
-        return texts.publish_guidelines(project, seen=number - 1, by=None, now=at, **columns)
+        return changes.publish_guidelines(project, seen=number - 1, by=None, now=at, **columns)
 
 
 class ItemFactory(RowFactory):
@@ -99,7 +99,7 @@ class IdKeyFactory(RowFactory):
     class Params:
         key = "ours"
 
-    fingerprint = factory.LazyAttribute(lambda row: id_key.fingerprint(row.key))
+    fingerprint = factory.LazyAttribute(lambda row: pseudonyms.fingerprint(row.key))
 
 
 class JobFactory(RowFactory):

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from annotation import clock, projects
 from annotation.models import GuidelineVersion
-from annotation.setup import texts
+from annotation.setup import changes
 from tasks.engine import skip_and_return
 from tests.boards import bring_up_to_date
 from tests.builders import BAD, Worker, open_with, project, questions, reload, spend
@@ -93,7 +93,7 @@ def test_there_is_one_way_to_write_to_a_lead_also_with_two_projects(home, ada, t
 def publish(lights, kind):
     last = projects.guidelines_of(lights)
     new = {"text": f"{last.text} More.", "kind": kind, "fast_share": 0.2, "seen": last.number}
-    texts.publish_guidelines(lights, **new, by=None, now=NOON + DAY)
+    changes.publish_guidelines(lights, **new, by=None, now=NOON + DAY)
 
 
 CHANGED = "The guidelines of Lights have changed"

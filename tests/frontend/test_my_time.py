@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from annotation import clock
 from annotation.models import TimeAmendment, TimeSpan
-from annotation.worktime import pay
+from annotation.worktime import totals
 from tasks.people import payments
 from tests.builders import BAD, Worker, open_with, project, questions, spend
 from tests.factories.record import PaymentFactory, TimeAmendmentFactory
@@ -108,7 +108,7 @@ def test_without_a_rate_pay_is_not_mentioned(alice, mine, lights):
     ],
 )
 def test_an_amount_is_computed_only_from_a_rate_with_a_number(rate, words):
-    assert pay.in_words([pay.amount(rate, 300)]) == words
+    assert totals.pay_in_words([totals.amount_of_pay(rate, 300)]) == words
 
 
 def test_the_day_lists_the_pieces_of_work_with_their_time(mine):

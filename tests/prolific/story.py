@@ -11,7 +11,7 @@ import pytest
 
 from annotation import randomness
 from annotation.models import Project, User
-from annotation.outgoing import hosts
+from annotation.outgoing import calling
 from tasks.models import Bonus, Study
 from tasks.prolific import bonuses, connecting
 from tests.boards import bring_up_to_date
@@ -99,6 +99,6 @@ def lights(db: None, prolific: ProlificServer, tmp_path: Any) -> OnProlific:
     made = project(pay=RATE, activities={"annotate": {"overlap": {"train": 5}}})
     open_with(made, tmp_path, questions(6))
     lead = join(made, "lena", "lead")
-    hosts.allow(prolific.host, purpose="", by=lead, now=NOON)
+    calling.allow_host(prolific.host, purpose="", by=lead, now=NOON)
     study = connecting.connect(made, study_id=STUDY, token=TOKEN, currency="GBP", by=lead, now=NOON)
     return OnProlific(made, lead, study, prolific.site, prolific)

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from annotation import projects
 from annotation.models import Item, Project
-from annotation.setup import files, making
+from annotation.setup import files, schema
 from annotation.setup.schema import SetupRefused
 from qualification.courses import editing, pieces
 from qualification.courses.real_items import ItemName, RealItem, Reference, StepAnswer
@@ -43,7 +43,7 @@ def refused(text):
 
 def test_a_project_that_is_made_from_the_file_of_another_requires_the_same_and_nobody_has_it(nq, lena, written):
     assert "\nqualifications:\n- key: reading\n  title: Reading papers\n" in written
-    second = making.make(files.read(written.encode()).model_copy(update={"slug": "second"}), by=lena, now=NOON)
+    second = schema.make_project(files.read(written.encode()).model_copy(update={"slug": "second"}), by=lena, now=NOON)
     assert projects.requirements_of(second, "annotate") == ("reading",)
     assert outline.setup_of(second) == outline.setup_of(nq).model_copy(update={"slug": "second"})
     assert not Grant.objects.filter(qualification__project=second).exists()
@@ -106,14 +106,14 @@ def test_a_course_is_part_of_the_file_and_published_where_nothing_is_missing(nq,
     reading = QualificationFactory(project=nq, needed_for=["annotate"])
     CourseVersionFactory(qualification=reading, course=three_blocks())
     text = files.write(outline.setup_of(nq))
-    second = making.make(files.read(text.encode()).model_copy(update={"slug": "second"}), by=lena, now=NOON)
+    second = schema.make_project(files.read(text.encode()).model_copy(update={"slug": "second"}), by=lena, now=NOON)
     again = editing.published(second.qualifications.get())
     assert editing.read(again) == three_blocks()
     assert again.sha256 == editing.published(reading).sha256
 
 
 def test_a_course_that_lacks_items_is_read_as_a_draft(lena):
-    made = making.make(files.read((HEAD + "slug: third\n" + SECTION + COURSE).encode()), by=lena, now=NOON)
+    made = schema.make_project(files.read((HEAD + "slug: third\n" + SECTION + COURSE).encode()), by=lena, now=NOON)
     row = made.qualifications.get()
     assert editing.published(row) is None
     assert editing.read(editing.draft_of(row)).blocks[0].needed == Fraction("0.7")
@@ -138,7 +138,7 @@ def test_a_course_with_items_of_the_work_is_a_draft_that_names_them_until_the_pr
     reading = QualificationFactory(project=nq)
     CourseVersionFactory(qualification=reading, course=asked)
     text = files.write(outline.setup_of(nq))
-    second = making.make(files.read(text.encode()).model_copy(update={"slug": "second"}), by=lena, now=NOON)
+    second = schema.make_project(files.read(text.encode()).model_copy(update={"slug": "second"}), by=lena, now=NOON)
     draft = editing.draft_of(second.qualifications.get())
     assert editing.published(draft.qualification) is None
     assert editing.read(draft) == asked

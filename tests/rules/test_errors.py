@@ -10,7 +10,7 @@ import frontend
 import qualification
 import tasks
 from annotation.errors import ConsentMissing, InviteClosed, NotFound, Refused, SecondStepMissing
-from annotation.outgoing.refusals import CallRefused
+from annotation.outgoing.addresses import CallRefused
 from frontend.errors import TABLE
 from frontend.rehearsal.job import RehearsalRefused
 

@@ -89,8 +89,8 @@ def test_the_mutable_columns_of_a_write_once_row_exist(label):
 
 
 BEYOND_THE_WORK = {
-    "annotation/engine/follow_ups.py": "ids are unique among all",
-    "annotation/imports/another_release.py": "an import recognises all that is there",
+    "annotation/engine/committing.py": "ids are unique among all",
+    "annotation/imports/already_there.py": "an import recognises all that is there",
     "annotation/imports/insert.py": "ids are unique among all, and children take the value of their root",
     "annotation/imports/recognising.py": "an import recognises all that is there",
     "annotation/models/corpus.py": "defines them",

@@ -18,11 +18,10 @@ import numpy as np
 
 from annotation.statistics.bootstrap import estimate
 from annotation.statistics.clustered_means import ClusteredMean
-from annotation.statistics.correlation import pearson_of_raters
+from annotation.statistics.correlation import absolute_agreement, pearson_of_raters
 from annotation.statistics.estimates import Estimate
-from annotation.statistics.intraclass_correlation import absolute_agreement
+from annotation.statistics.kappa import weighted_kappa
 from annotation.statistics.ratings import Ratings
-from annotation.statistics.weighted_kappa import weighted_kappa
 from tests.simulations.cover import SPREAD
 
 SCALE = (1, 2, 3, 4, 5)

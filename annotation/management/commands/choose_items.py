@@ -11,7 +11,7 @@ from django.core.management.base import CommandError, CommandParser
 from annotation import registry
 from annotation.errors import ImportRefused
 from annotation.management.base import QuickCommand
-from annotation.management.sources import add_field, source_of
+from annotation.management.importing import add_field, source_of
 from annotation.protocol_tools import ChosenMaterial
 
 NAME, OUTCOME = 40, 8

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -11,12 +12,11 @@ from django.core.management.base import CommandError, CommandParser
 
 from annotation import clock, registry, releases
 from annotation.exchange.writing import LAYOUTS
+from annotation.management.base import LowPriorityCommand
 from annotation.management.importing import SHOWN
-from annotation.management.low_priority import LowPriorityCommand
-from annotation.management.output import new_folder
-from annotation.management.progress import Bar, project_of, refusals
+from annotation.management.progress import Bar, new_folder, project_of, refusals
 from annotation.models import Project, Release
-from annotation.releases import layouts
+from annotation.releases import recipes
 
 
 class Command(LowPriorityCommand):
@@ -31,14 +31,14 @@ class Command(LowPriorityCommand):
         parser.add_argument(
             "--format",
             default="",
-            choices=sorted(formats | {layouts.PROVENANCE, layouts.HUGGING_FACE} | set(LAYOUTS)),
+            choices=sorted(formats | {recipes.PROVENANCE, recipes.HUGGING_FACE} | set(LAYOUTS)),
             help="how it is written (default: the first published layout of the project's protocol)",
         )
         parser.add_argument("--out", type=Path, help="folder to copy the release to")
         parser.add_argument("--split", action="append", default=[], help="only this split (may be repeated)")
         parser.add_argument("--until", type=datetime.fromisoformat, help="only what was said until then, as ISO 8601")
         times = "how fine the times in the format provenance are (default: day)"
-        parser.add_argument("--times", default="", choices=list(layouts.TIMES), help=times)
+        parser.add_argument("--times", default="", choices=list(recipes.TIMES), help=times)
         writers = "name whoever wrote an item here by a pseudonym; they can then be joined over releases"
         parser.add_argument("--writers", action="store_true", help=writers)
         parser.add_argument("--partial", action="store_true", help="also include items that lack annotations")
@@ -70,18 +70,14 @@ class Command(LowPriorityCommand):
         self._say(releases.manifest_of(release), release, out or releases.folder_of(release))
 
     def _build(self, project: Project, recipe: dict[str, Any]) -> Release:
-        bar = Bar(self.stderr, unit="items")
-        try:
-            with refusals():
-                return releases.build(
-                    project,
-                    **recipe,
-                    by=None,
-                    now=clock.now(),
-                    progress=lambda done, total: bar("write" if total else "choose", done, total),
-                )
-        finally:
-            bar.close()
+        with closing(Bar(self.stderr, unit="items")) as bar, refusals():
+            return releases.build(
+                project,
+                **recipe,
+                by=None,
+                now=clock.now(),
+                progress=lambda done, total: bar("write" if total else "choose", done, total),
+            )
 
     def _say(self, manifest: dict[str, Any], release: Release, folder: Path) -> None:
         for found in manifest["files"]:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import tempfile
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
-from annotation.management.low_priority import LowPriorityCommand
-from annotation.management.output import new_folder
-from annotation.management.progress import Bar, project_of, refusals
+from annotation.management.base import LowPriorityCommand
+from annotation.management.progress import Bar, new_folder, project_of, refusals
 from annotation.models import Release
 from annotation.releases import rebuild
 
@@ -30,11 +30,8 @@ class Command(LowPriorityCommand):
         release = ready.filter(version=version).first()
         if release is None:
             raise CommandError(f"{project} has no finished release {version}.")
-        bar = Bar(self.stderr, unit="items")
-        with new_folder(out) if out else tempfile.TemporaryDirectory() as folder, refusals():
-            try:
-                rebuild.rebuild(release, Path(folder), progress=lambda done, total: bar("write", done, total))
-            finally:
-                bar.close()
+        place = new_folder(out) if out else tempfile.TemporaryDirectory()
+        with place as folder, closing(Bar(self.stderr, unit="items")) as bar, refusals():
+            rebuild.rebuild(release, Path(folder), progress=lambda done, total: bar("write", done, total))
         where = f" in {out}" if out else ""
         self.stdout.write(self.style.SUCCESS(f"Rebuilt release {version} of {project}{where}, byte for byte the same."))

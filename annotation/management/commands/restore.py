@@ -1,10 +1,10 @@
 """restore PROJECT --annotation UUID | --worker CODE --reason TEXT: undo exclusions."""
 
 from annotation.engine import exclusion
-from annotation.management.excluding import ExclusionCommand
+from annotation.management.commands import exclude
 
 
-class Command(ExclusionCommand):
+class Command(exclude.Command):
     """Undo exclusions."""
 
     help = "Undo the exclusion of annotations."

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from annotation.i18n import _, ngettext
-from annotation.judging.mark_scores import MarkScores, ScoreOfTurn
+from annotation.judging.answer_metrics import MarkScores, ScoreOfTurn
 from annotation.protocol_tools import HumanBound
 from annotation.protocols.coqa.schemas import Passage
 from annotation.protocols.coqa.scoring import DOMAINS, IN_DOMAIN, OUT_OF_DOMAIN, human_score

@@ -10,10 +10,9 @@ from typing import Any
 from annotation.errors import ImportRefused
 from annotation.parsing import fields
 from annotation.parsing.envelopes import open_envelope
-from annotation.parsing.fields import MAX_SHORT, LineRefused
+from annotation.parsing.fields import MAX_SHORT, LineRefused, read_json_lines
 from annotation.parsing.forms import Form
 from annotation.parsing.incoming import NOTHING_AROUND, ImportSource, IncomingDocument, IncomingItem, RefusedLine
-from annotation.parsing.json_lines import read_json_lines
 from annotation.parsing.plain_text import text_document
 from annotation.parsing.whole_files import split_of, version_notes
 from annotation.protocols.coqa import oddities, published

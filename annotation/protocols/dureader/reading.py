@@ -12,9 +12,8 @@ from annotation.documents.layout import WHOLE, Layout
 from annotation.documents.words import says_something
 from annotation.errors import ImportRefused
 from annotation.parsing import fields
-from annotation.parsing.fields import MAX_SHORT, LineRefused
+from annotation.parsing.fields import MAX_SHORT, LineRefused, read_json_lines
 from annotation.parsing.incoming import ImportSource, IncomingAnnotation, IncomingDocument, IncomingItem, RefusedLine
-from annotation.parsing.json_lines import read_json_lines
 from annotation.protocols.dureader.schemas import KINDS, TYPES, PublishedAnswers, Question
 
 PUBLISHED = "dureader.answers/published/1"

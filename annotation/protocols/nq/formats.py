@@ -9,9 +9,8 @@ from typing import Any
 from annotation.errors import ImportRefused
 from annotation.i18n import _
 from annotation.parsing import fields
-from annotation.parsing.fields import LineRefused
+from annotation.parsing.fields import LineRefused, read_json_lines
 from annotation.parsing.incoming import ImportSource, IncomingItem, RefusedLine
-from annotation.parsing.json_lines import read_json_lines
 from annotation.protocol import Format
 from annotation.protocols.nq import writing
 from annotation.protocols.nq.pages import Pages

@@ -13,9 +13,8 @@ from annotation.errors import NotFound, Problem
 from annotation.i18n import _
 from annotation.protocols.nq import checks, schemas
 from annotation.protocols.nq.schemas import Example
-from annotation.values.boxes import Box, Heading
 from annotation.values.records import Context, ItemRecord, Step, Waiting
-from annotation.values.sheets import PageFrame, Picture, Sheet
+from annotation.values.sheets import Box, Heading, PageFrame, Picture, Sheet
 
 if TYPE_CHECKING:
     from annotation.parsing.incoming import IncomingItem

@@ -11,12 +11,10 @@ import orjson
 from annotation.errors import ImportRefused
 from annotation.i18n import _
 from annotation.parsing import fields
-from annotation.parsing.fields import LineRefused
+from annotation.parsing.fields import LineRefused, read_json_lines
 from annotation.parsing.forms import Form
 from annotation.parsing.incoming import ImportSource, IncomingDocument, IncomingItem, RefusedLine
-from annotation.parsing.json_lines import read_json_lines
-from annotation.parsing.json_places import name_of_path
-from annotation.parsing.strict_json import FILE_VALUES, JsonRefused, strict_loads
+from annotation.parsing.strict_json import FILE_VALUES, JsonRefused, name_of_path, strict_loads
 from annotation.parsing.whole_files import split_of
 from annotation.protocol import Format
 from annotation.protocols.qasper import admission, layout_v03, oddities, writing

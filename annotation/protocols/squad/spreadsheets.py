@@ -11,9 +11,8 @@ import orjson
 
 from annotation.errors import ImportRefused
 from annotation.parsing import fields
-from annotation.parsing.fields import MAX_SHORT, LineRefused
+from annotation.parsing.fields import MAX_SHORT, LineRefused, read_json_lines
 from annotation.parsing.incoming import ImportSource, RefusedLine
-from annotation.parsing.json_lines import read_json_lines
 
 COLUMNS = ("title", "context", "question", "id")
 """Title of the article and text of the paragraph; to be answered: a question, and its id if it has one."""

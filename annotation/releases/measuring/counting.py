@@ -1,13 +1,21 @@
-"""Count what the files of a release have of its members: less than all of it, where a format has no place for some."""
+"""Count what the files of a release have of its members, less than all of it where a format has no place for some; and
+what it leaves out and why, by split: for its manifest, and before it is built."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from functools import partial
+from typing import Any, NamedTuple
 
+from django.db.models import Count, QuerySet
+
+from annotation.engine.exclusion import LATE
+from annotation.models import Annotation, Item, Project
 from annotation.protocol import Format
 from annotation.releases import members, selection
 from annotation.releases.members import Counts, FrozenAnnotation, FrozenMember
+from annotation.releases.redacting import Redactor
 from annotation.values.records import ReleaseRecord
 
 
@@ -60,3 +68,58 @@ def counts(
     for entry in entries.values():
         made.add_people(entry)
     return made
+
+
+MOST_REASONS = 20
+"""Reasons of exclusion that are counted one by one in a split; the others are counted together, as ""."""
+NOT_CHOSEN, SEQUESTERED = "not_chosen", "sequestered"
+
+
+def left_out(
+    project: Project, release_format: Format, *, recipe: dict[str, Any], using: str
+) -> dict[str, dict[str, Any]]:
+    """Annotations by split and reason: `unfinished`, finished `after` the cut-off, `late`, `excluded` (by what the lead
+    wrote), and other `purposes`; and the items of whole `splits` that are left out. What is zero is not named."""
+    rows = Annotation.objects.using(using).filter(selection.activities_of(release_format), item__project=project)
+    rows = rows.filter(selection.visible_items("item__"), selection.in_splits(project, recipe, "item__", using=using))
+    until = selection.until_of(recipe)
+    counts: dict[str, dict[str, Any]] = defaultdict(dict)
+    _count(counts, "unfinished", rows.filter(completed_at=None))
+    if until is not None:
+        _count(counts, "after", rows.filter(completed_at__gt=until))
+    finished = selection.finished_until(rows.filter(completed_at__isnull=False), until)
+    others = finished.exclude(purpose__in=recipe["purposes"]).order_by()
+    for split, purpose, n in others.values_list("item__split", "purpose").annotate(Count("pk")):
+        counts[split].setdefault("purposes", {})[purpose] = n
+    excluded = finished.filter(purpose__in=recipe["purposes"], excluded_at__isnull=False)
+    _count(counts, "late", excluded.filter(exclusion_reason=LATE))
+    _count_reasons(counts, excluded.exclude(exclusion_reason=LATE), Redactor(project, using=using))
+    for split, why, n in splits_left_out(project, release_format, recipe=recipe, using=using):
+        counts[split]["split"] = {"why": why, "items": n}
+    return {split: counts[split] for split in sorted(counts)}
+
+
+def splits_left_out(
+    project: Project, release_format: Format, *, recipe: dict[str, Any], using: str
+) -> list[tuple[str, str, int]]:
+    """Name, reason and number of items of each split that is left out whole."""
+    items = Item.objects.using(using).filter(selection.visible_items(), project=project, kind=release_format.kind)
+    rest = items.exclude(selection.in_splits(project, recipe, using=using)).order_by()
+    kept_back = partial(selection.is_sequestered, project)
+    counts = rest.values_list("split").annotate(Count("pk"))
+    return sorted((split, SEQUESTERED if kept_back(split) else NOT_CHOSEN, n) for split, n in counts)
+
+
+def _count(counts: dict[str, dict[str, Any]], why: str, rows: QuerySet[Annotation]) -> None:
+    for split, n in rows.order_by().values_list("item__split").annotate(Count("pk")):
+        counts[split][why] = n
+
+
+def _count_reasons(counts: dict[str, dict[str, Any]], rows: QuerySet[Annotation], redactor: Redactor) -> None:
+    """By reason, the most frequent first; people who are named in one are not named in the release."""
+    found = rows.order_by().values_list("item__split", "exclusion_reason").annotate(Count("pk"))
+    for split, reason, n in sorted(found, key=lambda row: (row[0], -row[2], row[1])):
+        reasons = counts[split].setdefault("excluded", {})
+        text = redactor.redacted(reason)
+        text = text if text in reasons or len(reasons) < MOST_REASONS else ""
+        reasons[text] = reasons.get(text, 0) + n

@@ -1,20 +1,37 @@
-"""What is measured of the members of a release, for its data card: people, hours, overlap, guidelines, licences."""
+"""What is measured of the members of a release, for its data card: people, hours, overlap, guidelines, licences.
+
+Hours are active and reading time, by the answers that count; also of who wrote the items here, and how long that took.
+"""
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
-from itertools import islice
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from itertools import accumulate, islice, pairwise
 from typing import Any
 
 from django.conf import settings
 
-from annotation import projects, registry
-from annotation.models import Agreement, Annotation, GuidelineVersion, ItemDocument, Project, Release, items_in_work
+from annotation import projects, pseudonyms, registry
+from annotation.models import (
+    Agreement,
+    Annotation,
+    GuidelineVersion,
+    Item,
+    ItemDocument,
+    Project,
+    Release,
+    Response,
+    TimeSpan,
+    items_in_work,
+)
+from annotation.models.time import COUNTED
 from annotation.releases import members, tables
-from annotation.releases.measuring import counting, working, written_here
+from annotation.releases.measuring import counting
 from annotation.releases.measuring.counting import CountedItem
-from annotation.releases.members import FrozenMember
+from annotation.releases.members import FrozenAnnotation, FrozenMember
 from annotation.statistics.estimates import Estimate
 from annotation.values.measures import headline
 
@@ -30,7 +47,7 @@ def facts(
     project = release.project
     entries = list(counting.entries_in(chosen, counted).values())
     made = [entry for entry in entries if not entry["imported"]]
-    worked = [sum(shares) for _uuid, shares in working.seconds(made, using=using)]
+    worked = [sum(shares) for _uuid, shares in seconds_of_work(made, using=using)]
     people = {name for entry in made for name in members.people_of(entry)}
     return {
         "title": project.title,
@@ -44,7 +61,7 @@ def facts(
         "imported": len(entries) - len(made),
         "seconds": sum(worked),
         "timed": len(worked),
-        **written_here.facts(project, counted, entries, people, release=name, using=using),
+        **facts_written(project, counted, entries, people, release=name, using=using),
         "contents": _contents(project, counted),
         "guidelines": _guidelines(project, [entry["uuid"] for entry in entries], using=using),
         "licences": _licences(project, counted, using=using),
@@ -122,3 +139,99 @@ def _agreement(project: Project, *, using: str) -> Iterator[dict[str, Any]]:
                 **Estimate.from_list(number)._asdict(),
                 "measured": row.measured_at.date().isoformat(),
             }
+
+
+Answer = tuple[int | None, datetime]
+"""Who gave it, and when."""
+Span = tuple[int, datetime, float]
+"""Whose it is, when it began, and its seconds."""
+
+
+def seconds_of_work(entries: Iterable[Mapping[str, Any]], *, using: str) -> Iterator[tuple[str, list[int]]]:
+    """(uuid, whole seconds before each answer that counts) of frozen annotations whose time was measured, in order.
+
+    An entry has `uuid` and `responses`, how many of its answers count (None: all).
+    """
+    for part in _chunks(entries):
+        yield from _of_part({entry["uuid"]: entry["responses"] for entry in part}, using=using)
+
+
+def _of_part(part: Mapping[str, int | None], *, using: str) -> Iterator[tuple[str, list[int]]]:
+    rows = Annotation.objects.using(using).filter(uuid__any_of=set(part)).values_list("uuid", "pk")
+    keys = {str(uuid): key for uuid, key in rows}
+    spans: dict[int, list[Span]] = defaultdict(list)
+    measured = TimeSpan.objects.using(using).filter(annotation__any_of=set(keys.values()), kind__in=COUNTED)
+    for key, who, begun, length in measured.order_by("pk").values_list(
+        "annotation", "annotator", "begun_at", "seconds"
+    ):
+        spans[key].append((who, begun, length))
+    answers: dict[int, list[Answer]] = defaultdict(list)
+    said = Response.objects.using(using).filter(annotation__any_of=set(spans)).order_by("pk")
+    for key, author, at in said.values_list("annotation", "author", "created_at"):
+        answers[key].append((author, at))
+    for uuid, responses in part.items():
+        if uuid in keys and (shares := shared(answers[keys[uuid]][:responses], spans[keys[uuid]])):
+            yield uuid, shares
+
+
+def shared(answers: Sequence[Answer], spans: Iterable[Span]) -> list[int]:
+    """The seconds of the spans by the answers that they led to; [] if none did.
+
+    A span belongs to the next answer of the same person; without one, to their last one; without any, to the next
+    answer of anybody. What began after the last answer led to none of them. They are whole numbers with the rounded
+    sum of the fractions.
+    """
+    times = [at for _who, at in answers]
+    sums, any_of_them = [0] * len(answers), False
+    for who, begun, length in spans:
+        after = bisect_left(times, begun)
+        if after == len(answers):
+            continue
+        mine = [place for place, (author, _at) in enumerate(answers) if author == who]
+        following = [place for place in mine if place >= after]
+        place = following[0] if following else mine[-1] if mine else after
+        sums[place] += round(length * 1000)
+        any_of_them = True
+    ends = [round(end / 1000) for end in accumulate(sums)]
+    return [end - before for before, end in pairwise([0, *ends])] if any_of_them else []
+
+
+def facts_written(
+    project: Project,
+    counted: Iterable[CountedItem],
+    entries: Iterable[FrozenAnnotation],
+    people: set[str],
+    *,
+    release: str,
+    using: str,
+) -> dict[str, Any]:
+    """`written`: {} or how many items of which kind were written here in annotations that are not in the files
+    themselves, by how many people, in how many pieces of work, and the time of those that were measured (`timed`).
+
+    `everybody`: how many people that are together with `people`, the pseudonyms of those who made `entries`.
+    """
+    inside = {entry["uuid"] for entry in entries}
+    made: dict[str, int] = defaultdict(int)
+    works: dict[str, str] = {}
+    for part in map(set, _chunks((one.kind, one.name) for one in counted if one.name)):
+        rows = Item.objects.using(using).filter(project=project, made_from__author__isnull=False)
+        rows = rows.filter(external_id__any_of={external_id for _kind, external_id in part})
+        for kind, external_id, uuid, author in rows.values_list(
+            "kind", "external_id", "made_from__uuid", "made_from__author"
+        ):
+            if (kind, external_id) in part and str(uuid) not in inside:
+                made[kind] += 1
+                works[str(uuid)] = pseudonyms.pseudonym(release, author)
+    if not works:
+        return {"written": {}, "everybody": len(people)}
+    asked = [{"uuid": uuid, "responses": None} for uuid in works]
+    worked = [sum(shares) for _uuid, shares in seconds_of_work(asked, using=using)]
+    writers = set(works.values())
+    written = {
+        "items": dict(sorted(made.items())),
+        "people": len(writers),
+        "works": len(works),
+        "seconds": sum(worked),
+        "timed": len(worked),
+    }
+    return {"written": written, "everybody": len(people | writers)}

@@ -12,7 +12,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from annotation import randomness
-from annotation.imports import failures, uploads
+from annotation.imports import uploads
+from annotation.imports.job import unsettled_imports
 from annotation.models import Project
 from frontend.leads import cases, chats
 from frontend.leads.board.asked import import_page
@@ -144,7 +145,7 @@ def _dry(numbers: BoardNumbers, queue: Queue, progress: BoardProgress, place: di
 
 def _imports(numbers: BoardNumbers) -> Iterator[Notice]:
     """Failed imports of the last days, unless their records came in later."""
-    for job in failures.unsettled(numbers.project, since=numbers.now - RECENT, at_most=5):
+    for job in unsettled_imports(numbers.project, since=numbers.now - RECENT, at_most=5):
         refused = job.report.get("refused")
         n = refused if isinstance(refused, int) else len(refused or ())
         text = ngettext("%(n)s line was refused.", "%(n)s lines were refused.", n) % {"n": n} if n else job.error

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 
 from annotation import projects
 from annotation.models import User
-from annotation.worktime import pay
+from annotation.worktime import totals
 from frontend.leads import ledger
 from frontend.leads.board.cards import Card, Note
 from frontend.leads.board.numbers import BoardNumbers
@@ -44,13 +44,13 @@ def people(numbers: BoardNumbers) -> People:
 def card(numbers: BoardNumbers) -> Card | None:
     """The distribution over people, each once; None without a rate that can be calculated with."""
     rate = projects.project_config(numbers.project).pay
-    hour = pay.amount(rate, 3600)
+    hour = totals.amount_of_pay(rate, 3600)
     if hour is None:
         return None
     rows, currency = people(numbers), hour[1]
     of = {code: ledger.pay_an_hour(hour[0], one) for code, one in rows.items() if one.present >= ledger.LEAST}
     hourly, n = sorted(of.values()), len(of)
-    spent = pay.in_words([pay.amount(rate, sum(one.paid for one in rows.values()))])
+    spent = totals.pay_in_words([totals.amount_of_pay(rate, sum(one.paid for one in rows.values()))])
     about = ngettext("%(n)s person, waiting and idle time included", "%(n)s people, waiting and idle time included", n)
     total = Note("", _("%(sum)s for all counted time.") % {"sum": spent})
     return Card(

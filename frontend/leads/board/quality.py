@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from annotation.models import Agreement as AgreementRow
 from annotation.protocol import Activity
 from annotation.statistics.estimates import TOO_FEW, Estimate
-from annotation.statistics.shares import Share, wilson
+from annotation.statistics.intervals import Share, wilson
 from annotation.values.measures import headline
 from frontend.leads.agreement import standing_out
 from frontend.leads.agreement.asked import AgreementQuery

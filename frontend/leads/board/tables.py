@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from django.db.models import Count, Sum
 from django.utils.translation import gettext as _
 
-from annotation.statistics.shares import Share, wilson
+from annotation.statistics.intervals import Share, wilson
 from frontend.leads.board.numbers import A, BoardNumbers, BoardProgress
 from tasks.engine import leases
 from tasks.models import Assignment, Lease, Queue, WorkCount

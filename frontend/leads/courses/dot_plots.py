@@ -12,7 +12,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from annotation.statistics.shares import Share
+from annotation.statistics.intervals import Share
 from frontend.leads.courses.forms import MARK
 from frontend.leads.courses.overview import points_in_words
 from frontend.leads.plots import svg

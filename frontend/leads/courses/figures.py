@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from annotation.errors import NotFound
-from annotation.statistics.shares import Share
+from annotation.statistics.intervals import Share
 from frontend.leads.courses import dot_plots
 from qualification.courses import candidates as people
 from qualification.courses import editing

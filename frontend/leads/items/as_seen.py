@@ -13,7 +13,7 @@ from annotation import registry
 from annotation.engine import made_up
 from annotation.engine.made_up import WorkScreen
 from annotation.models import Item
-from annotation.worktime.today import Today
+from annotation.worktime.totals import Today
 from frontend.leads.items import overview
 from frontend.nouns import noun_of_activity
 from frontend.work import flagging

@@ -9,8 +9,8 @@ from django.db.models import Sum
 
 from annotation import randomness
 from annotation.judging import drawing
+from annotation.judging.given_marks import seconds_of_each
 from annotation.judging.rules import Rules
-from annotation.judging.times import seconds_of_each
 from annotation.models import ExhibitUse, JudgingRound, Project, TimeSpan
 from annotation.models.time import COUNTED
 

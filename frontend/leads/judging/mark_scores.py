@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.formats import number_format
 from django.utils.translation import gettext
 
-from annotation.judging.mark_scores import MarkScores
+from annotation.judging.answer_metrics import MarkScores
 from annotation.judging.rubrics import Rubric
 from annotation.statistics.estimates import Estimate
 from frontend.leads import estimates

@@ -10,8 +10,7 @@ from annotation.errors import WrongMove
 from annotation.i18n import _
 from annotation.judging import drawing, rounds
 from annotation.judging.drawn import DrawnExhibit
-from annotation.judging.rules import MOST_PREVIEWED, PREVIEWED, Rules
-from annotation.judging.screens import letter_of
+from annotation.judging.rules import MOST_PREVIEWED, PREVIEWED, Rules, letter_of
 from annotation.models import JudgingRound, User
 
 

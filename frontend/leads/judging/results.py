@@ -41,7 +41,7 @@ SCORES = {
     "weighted_kappa": _("Weighted kappa (quadratic)"),
     "icc_absolute_agreement": _("Intraclass correlation (2,1)"),
 }
-"""What is shown of scores, by `annotation.judging.results.OF_SCORES`."""
+"""What is shown of scores, by `annotation.judging.results.scores_of`."""
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from annotation import clock, projects
 from annotation.models import Project
-from annotation.worktime import pay
+from annotation.worktime import totals
 from qualification.models import Qualification
 
 ID = re.compile(r"[0-9a-zA-Z]{8,60}")
@@ -40,7 +40,7 @@ class ConnectForm(forms.Form):
 
 def connect_form(project: Project, data: Any = None) -> ConnectForm:
     """The form; it proposes the currency of the project's rate."""
-    hour = pay.amount(projects.project_config(project).pay, 3600)
+    hour = totals.amount_of_pay(projects.project_config(project).pay, 3600)
     return ConnectForm(data, initial={"currency": hour[1] if hour else ""})
 
 

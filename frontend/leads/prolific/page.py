@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from annotation import projects
 from annotation.models import Project
-from annotation.outgoing import addresses, hosts
+from annotation.outgoing import addresses, calling
 from frontend.leads.invited import invited_names
 from frontend.leads.prolific.history import amount_in_words
 from qualification.models import Qualification
@@ -78,7 +78,7 @@ class BonusRow:
 def blocked_host() -> str:
     """The host that an admin has to allow first; "" if that is done."""
     host = addresses.target_of(f"{api.base()}/").allowed_as
-    return "" if hosts.is_allowed(host) else host
+    return "" if calling.is_allowed(host) else host
 
 
 def fits(study: Study, address: str) -> list[StudyFit]:

@@ -12,11 +12,11 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from annotation import releases
 from annotation.models import Item, Project
-from annotation.releases import layouts, selection
+from annotation.releases import recipes, selection
 
 ABOUT = {
-    layouts.PROVENANCE: _lazy("every answer with its revisions, guidelines and times, for analysis"),
-    layouts.HUGGING_FACE: _lazy("parquet with typed columns and a data card, for datasets.load_dataset"),
+    recipes.PROVENANCE: _lazy("every answer with its revisions, guidelines and times, for analysis"),
+    recipes.HUGGING_FACE: _lazy("parquet with typed columns and a data card, for datasets.load_dataset"),
     "label_studio": _lazy("tasks with their annotations, to be imported there; nobody is named"),
     "doccano": _lazy("a line for each answer with its marks, for sequence labelling"),
     "jsonl": _lazy("a line for each item with its text and all answers"),
@@ -28,7 +28,7 @@ TIMES = {
     "day": _lazy("Days"),
     "hour": _lazy("Hours"),
 }
-"""How fine the times in a release may be (`layouts.TIMES`)."""
+"""How fine the times in a release may be (`recipes.TIMES`)."""
 
 
 def splits_of(project: Project) -> list[str]:
@@ -77,7 +77,7 @@ class ReleaseForm(forms.Form):
             "partial": chosen["partial"],
             "until": until.isoformat() if until else None,
             **({"name_writers": True} if chosen["name_writers"] else {}),
-            **({"times": chosen["times"] or layouts.DEFAULT_TIMES} if chosen["format"] == layouts.PROVENANCE else {}),
+            **({"times": chosen["times"] or recipes.DEFAULT_TIMES} if chosen["format"] == recipes.PROVENANCE else {}),
         }
 
     def split_choices(self) -> Iterator[dict[str, Any]]:
@@ -105,7 +105,7 @@ class ReleaseForm(forms.Form):
     def times_choices(self) -> Iterator[dict[str, Any]]:
         """How fine times are: the radio buttons."""
         for key, title in TIMES.items():
-            yield {"key": key, "title": title, "checked": key == (self["times"].value() or layouts.DEFAULT_TIMES)}
+            yield {"key": key, "title": title, "checked": key == (self["times"].value() or recipes.DEFAULT_TIMES)}
 
 
 def defaults(project: Project) -> dict[str, Any]:

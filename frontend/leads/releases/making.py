@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 
 from annotation.errors import NotFound, ReleaseRefused
 from annotation.models import Item, Job, Project, User
-from annotation.releases import previewing, selection
-from annotation.releases.job import release_options
+from annotation.releases import selection
+from annotation.releases.job import counted_preview, is_quick_preview, release_options
 from frontend.leads.releases import left_out, listed
 from frontend.leads.releases.forms import ReleaseForm, defaults
 from tasks.background import long_jobs
@@ -40,8 +40,8 @@ def count(project: Project, form: ReleaseForm, *, by: User, now: datetime) -> di
     A job for the same choices that has not ended is not asked for twice.
     """
     options = form.options
-    if previewing.is_quick(project, format=options["format"]):
-        return previewing.preview(project, **release_options(options))
+    if is_quick_preview(project, format=options["format"]):
+        return counted_preview(project, **release_options(options))
     waiting = project.jobs.filter(kind=PREVIEW, state__in=listed.WAITING)
     return next((job for job in waiting if job.report["asked"] == options), None) or ask_preview(
         project, form, by=by, now=now
@@ -57,8 +57,8 @@ def page_of(project: Project, data: QueryDict, *, now: datetime, sent: bool = Fa
     page["query"] = query_of(form)
     page["disputed"], page["undecided"] = deciding.count_disputed_items(project, form.cleaned_data["split"])
     try:
-        if previewing.is_quick(project, format=form.cleaned_data["format"]):
-            return page | _counted(previewing.preview(project, **release_options(form.options)), form)
+        if is_quick_preview(project, format=form.cleaned_data["format"]):
+            return page | _counted(counted_preview(project, **release_options(form.options)), form)
         job = _preview_job(project, form, data.get("job", ""))
     except ReleaseRefused as refusal:
         return page | {"refused": refusal.message}

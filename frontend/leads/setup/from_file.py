@@ -13,7 +13,7 @@ from annotation import projects, registry
 from annotation.errors import PayloadInvalid, Problem
 from annotation.i18n import _
 from annotation.models import Project, User
-from annotation.setup import changes, files, texts
+from annotation.setup import changes, files
 from annotation.setup.schema import Setup, SetupRefused, Wrong
 from qualification import setup_section
 from tasks.setup import draws, opening, outline
@@ -110,14 +110,14 @@ def _texts(
 ) -> list[ChangedField]:
     """Publish the guidelines and the consent text, if the file has others."""
     found, last = [], projects.guidelines_of(project)
-    text = texts.tidy(setup.guidelines) or (last.text if last else "")
+    text = changes.tidy(setup.guidelines) or (last.text if last else "")
     share = fast if fast is not None else last.fast_share if last else 0.0
     seen = last.number if last else 0
-    made = texts.publish_guidelines(project, text=text, kind=kind, fast_share=share, seen=seen, by=by, now=now)
+    made = changes.publish_guidelines(project, text=text, kind=kind, fast_share=share, seen=seen, by=by, now=now)
     if made is not None:
         found.append(ChangedField("guidelines", seen or None, made.number))
     before = project.consent_sha256
-    if (own := texts.tidy(setup.consent)) and texts.change_consent(project, text=own, by=by, now=now):
+    if (own := changes.tidy(setup.consent)) and changes.change_consent(project, text=own, by=by, now=now):
         found.append(ChangedField("consent", before, project.consent_sha256))
     return found
 

@@ -10,7 +10,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from annotation.models import GuidelineVersion
-from annotation.setup import texts
+from annotation.setup import changes
 from annotation.setup.schema import LONGEST_TEXT
 from frontend.leads.setup.number_words import percent_field
 
@@ -48,7 +48,7 @@ class GuidelinesForm(forms.Form):
 
     def clean_text(self) -> str:
         """As it would be stored."""
-        text = texts.tidy(self.cleaned_data["text"])
+        text = changes.tidy(self.cleaned_data["text"])
         if not text:
             raise forms.ValidationError(self.fields["text"].error_messages["required"])
         return text

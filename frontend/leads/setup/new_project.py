@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from annotation import membership, registry
 from annotation.models import NewProject, Project, User
 from annotation.protocol import Protocol
-from annotation.setup import making, texts
+from annotation.setup import changes, schema
 from annotation.setup.schema import LONGEST_TEXT, Setup, checked_values, config_from
 from frontend.leads.setup.config_form import ConfigForm, fields_by_activity, splits_in
 from frontend.leads.setup.pace import Pace, pace_for
@@ -88,8 +88,8 @@ class WordsForm(forms.Form):
         title = self.data.get("title", "").strip()
         slug: str = self.cleaned_data["slug"] or slugify(title)[:60].strip("-_")
         if title and not slug:
-            slug = making.free_slug(self._otherwise)
-        refused = making.why_not_slug(slug) if slug or title else ""
+            slug = schema.free_slug(self._otherwise)
+        refused = schema.why_not_slug(slug) if slug or title else ""
         if refused:
             raise forms.ValidationError(gettext(refused))
         return slug
@@ -154,14 +154,14 @@ class Entered:
         form, words = self.numbers_form, self.words_form.cleaned_data
         assert self.protocol is not None
         assert form is not None
-        own = {name: texts.tidy(words[name]) for name in ("guidelines", "consent")}
+        own = {name: changes.tidy(words[name]) for name in ("guidelines", "consent")}
         same = self._own_texts()
         found = {
             "protocol": self.protocol.key,
             "slug": words["slug"],
             "title": words["title"],
             "config": form.config(),
-            **{name: "" if text == texts.tidy(same[name]) else text for name, text in own.items()},
+            **{name: "" if text == changes.tidy(same[name]) else text for name, text in own.items()},
         }
         taken = self.fields.get("taken_over", {})
         if taken.get("protocol") == self.protocol.key:
@@ -210,7 +210,7 @@ class Entered:
     def texts_shown(self) -> dict[str, MarkdownPage]:
         """Guidelines and consent text as annotators would read them."""
         said, own = self.fields.get("words", {}), self._own_texts()
-        return {name: document(texts.tidy(str(said.get(name, ""))) or own[name]) for name in own}
+        return {name: document(changes.tidy(str(said.get(name, ""))) or own[name]) for name in own}
 
     def _own_texts(self) -> dict[str, str]:
         guidelines = self.protocol.guideline() if self.protocol else ""
@@ -231,7 +231,9 @@ def keep(user: User, step: str, sent: QueryDict, *, now: datetime) -> Entered:
         fields = entered.numbers_with(fields)
     if step == "words":
         own = entered._own_texts()
-        fields = {name: text for name, text in fields.items() if texts.tidy(str(text)) != texts.tidy(own.get(name, ""))}
+        fields = {
+            name: text for name, text in fields.items() if changes.tidy(str(text)) != changes.tidy(own.get(name, ""))
+        }
     if step in STEPS and step != "check":
         _store(user, entered.fields | {step: fields}, now=now)
     return entered_by(user)
@@ -250,7 +252,7 @@ def _fields_of(sent: QueryDict) -> dict[str, Any]:
 def begin_from(user: User, setup: Setup, *, now: datetime) -> None:
     """Enter a set-up in all steps, in place of what was entered; its address only if that is free."""
     protocol = registry.get(setup.protocol)
-    words = {"title": setup.title, "slug": "" if making.why_not_slug(setup.slug) else setup.slug}
+    words = {"title": setup.title, "slug": "" if schema.why_not_slug(setup.slug) else setup.slug}
     words |= {name: text for name in ("guidelines", "consent") if (text := getattr(setup, name))}
     numbers = {
         protocol.key: {name: _sent(value) for name, value in fields_by_activity(protocol, config_from(setup)).items()}
@@ -275,7 +277,7 @@ def discard(user: User) -> None:
 @transaction.atomic
 def make(user: User, entered: Entered, *, now: datetime) -> Project:
     """Make the project, and forget what was entered."""
-    project = making.make(entered.setup(), by=user, now=now)
+    project = schema.make_project(entered.setup(), by=user, now=now)
     discard(user)
     return project
 

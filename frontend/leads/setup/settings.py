@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from annotation import membership, projects, registry
 from annotation.models import Consent, Event, GuidelineVersion, Project, User
 from annotation.protocol import Protocol
-from annotation.setup import changes, texts
+from annotation.setup import changes
 from annotation.setup.schema import LONGEST_TEXT
 from annotation.values.schemas import ActivityConfig, CardTexts
 from frontend.leads.setup import undoing
@@ -27,7 +27,7 @@ LATEST = 20
 CARD_WORDS = 80
 """Characters of a text of the data card that the history shows."""
 OTHERS = {
-    texts.CONSENT: _("Consent text"),
+    changes.CONSENT: _("Consent text"),
     overlap.APPLIED: _("Places of items that existed"),
     "project.splits": _("Splits"),
     archiving.ARCHIVED: _("Archived"),
@@ -64,7 +64,7 @@ class ConsentForm(forms.Form):
 
     def clean_text(self) -> str:
         """As it would be stored."""
-        return texts.tidy(self.cleaned_data["text"])
+        return changes.tidy(self.cleaned_data["text"])
 
 
 def consent_form(project: Project, sent: QueryDict | None = None) -> ConsentForm:
@@ -109,7 +109,7 @@ def changes_in_words(project: Project, changed: Mapping[str, Any]) -> str:
 
 def history(project: Project) -> list[dict[str, Any]]:
     """The latest changes of the settings, newest first; `undo` of those that no later one in force has overtaken."""
-    rows = Event.objects.filter(project_id=project.pk, kind__in=[changes.CHANGED, texts.PUBLISHED, *OTHERS])
+    rows = Event.objects.filter(project_id=project.pk, kind__in=[changes.CHANGED, changes.PUBLISHED, *OTHERS])
     shown = list(rows.order_by("-pk")[:LATEST])
     names = dict(User.objects.filter(pk__in={row.by for row in shown if row.by}).values_list("pk", "username"))
     undoable, undone_at = undoing.undoable(project, shown), undoing.undone_at(shown)
@@ -132,7 +132,7 @@ def versions(project: Project) -> list[GuidelineVersion]:
 
 
 def _in_words(row: Event, protocol: Protocol) -> list[str]:
-    if row.kind == texts.PUBLISHED:
+    if row.kind == changes.PUBLISHED:
         words = gettext("Guidelines, version %(number)s (%(change)s)")
         change = GuidelineVersion.Kind(row.data["change"]).label.lower()
         return [words % {"number": row.data["number"], "change": change}]

@@ -11,21 +11,21 @@ from django.utils.translation import gettext_lazy as _
 
 from annotation.errors import NotFound
 from annotation.models import Event, Project, User
-from annotation.setup import changes, texts
+from annotation.setup import changes
 from tasks.setup import draws, opening
 
 UNDO: dict[str, Callable[..., Any]] = {
     changes.CHANGED: draws.undo,
-    texts.PUBLISHED: texts.go_back_to_guidelines,
-    texts.CONSENT: texts.go_back_to_consent,
+    changes.PUBLISHED: changes.go_back_to_guidelines,
+    changes.CONSENT: changes.go_back_to_consent,
     opening.CHANGED: opening.undo,
 }
 """What undoes the change that an event of this kind records."""
 
 SAID = {
     changes.CHANGED: _("As before."),
-    texts.PUBLISHED: _("The earlier guidelines are in force again, as a new version."),
-    texts.CONSENT: _("The earlier consent text counts again. Whoever agreed to it is not asked again."),
+    changes.PUBLISHED: _("The earlier guidelines are in force again, as a new version."),
+    changes.CONSENT: _("The earlier consent text counts again. Whoever agreed to it is not asked again."),
     opening.CHANGED: _("The queue has its earlier numbers again."),
 }
 """What is said once that is done."""
@@ -52,8 +52,10 @@ def tag_of(project: Project, changed: Iterable[Event]) -> str:
 def undoable(project: Project, rows: Sequence[Event]) -> set[int]:
     """The keys of those events (newest first) whose change is in force and has something before it."""
     last = project.guidelines.order_by("-number").first()
-    newest = {row.pk for row in rows if row.kind == texts.PUBLISHED and last and row.data["number"] == last.number > 1}
-    return newest | _standing(row for row in rows if row.kind in UNDO and row.kind != texts.PUBLISHED)
+    newest = {
+        row.pk for row in rows if row.kind == changes.PUBLISHED and last and row.data["number"] == last.number > 1
+    }
+    return newest | _standing(row for row in rows if row.kind in UNDO and row.kind != changes.PUBLISHED)
 
 
 def _standing(rows: Iterable[Event]) -> set[int]:

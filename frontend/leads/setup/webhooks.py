@@ -14,8 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from annotation import events
 from annotation.models import AllowedHost, Event, Project, User
-from annotation.outgoing.addresses import target_of
-from annotation.outgoing.refusals import CallRefused
+from annotation.outgoing.addresses import CallRefused, target_of
 from tasks.models import Delivery, DeliveryOutcome, DeliveryTry, Webhook
 from tasks.webhooks import outbox, webhooks
 from tasks.webhooks.kinds import KINDS, TEST

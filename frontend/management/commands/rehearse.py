@@ -9,7 +9,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import CommandError, CommandParser
 
-from annotation.management.low_priority import LowPriorityCommand
+from annotation.management.base import LowPriorityCommand
 from frontend.rehearsal import copying, job, played
 
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from annotation import clock, events, membership
 from annotation.models import Project
-from annotation.setup import changes, texts
+from annotation.setup import changes
 from frontend import access
 from frontend.leads.setup import from_file, guidelines, settings, undoing
 from frontend.markdown import document
@@ -62,7 +62,7 @@ def consent_text(request: AuthedRequest, slug: str) -> HttpResponse:
     publish = request.POST.get("go") == "publish"
     if publish and form.is_valid():
         with events.recorded() as made:
-            changed = texts.change_consent(project, text=form.cleaned_data["text"], by=request.user, now=clock.now())
+            changed = changes.change_consent(project, text=form.cleaned_data["text"], by=request.user, now=clock.now())
         said = _("Changed. Everybody is asked again before they go on.") if changed else _("Nothing was different.")
         messages.success(request, said, extra_tags=undoing.tag_of(project, made))
         return redirect("settings", slug=slug)
@@ -113,7 +113,7 @@ def edit(request: AuthedRequest, slug: str) -> HttpResponse:
     if publish and form.is_valid():
         sent = form.cleaned_data
         with events.recorded() as made:
-            published = texts.publish_guidelines(
+            published = changes.publish_guidelines(
                 project,
                 text=sent["text"],
                 kind=sent["kind"],
@@ -125,7 +125,7 @@ def edit(request: AuthedRequest, slug: str) -> HttpResponse:
         said = _("In force for what is claimed from now on.") if published else _("Nothing was different.")
         messages.success(request, said, extra_tags=undoing.tag_of(project, made))
         return redirect("settings", slug=slug)
-    text = texts.tidy(form["text"].value() or "")
+    text = changes.tidy(form["text"].value() or "")
     context = {
         "project": project,
         "form": form,

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from annotation import clock
 from annotation.models import Project
-from annotation.outgoing.refusals import CallRefused
+from annotation.outgoing.addresses import CallRefused
 from frontend import access
 from frontend.leads.setup import webhooks as pages
 from frontend.requests import AuthedRequest, action_view, answer_view, form_view, page_view

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 
 from annotation import clock
 from annotation.errors import WrongMove
-from annotation.outgoing import hosts
-from annotation.outgoing.refusals import CallRefused
+from annotation.outgoing import calling
+from annotation.outgoing.addresses import CallRefused
 from frontend import access
 from frontend.requests import AuthedRequest, action_view, form_view, printable
 from frontend.site import hosts as pages
@@ -28,7 +28,7 @@ def remove(request: AuthedRequest, host: int) -> HttpResponse:
     """Take one off the list."""
     found = access.site_host(request.user, host)
     try:
-        hosts.remove(found, by=request.user, now=clock.now())
+        calling.remove_host(found, by=request.user, now=clock.now())
     except WrongMove as refused:
         messages.info(request, _(refused.message))
     else:
@@ -39,7 +39,7 @@ def remove(request: AuthedRequest, host: int) -> HttpResponse:
 def _add(request: AuthedRequest) -> HttpResponse:
     name, purpose = printable(request.POST.get("name", "")), printable(request.POST.get("purpose", ""))
     try:
-        row = hosts.allow(name, purpose=purpose, by=request.user, now=clock.now())
+        row = calling.allow_host(name, purpose=purpose, by=request.user, now=clock.now())
     except (CallRefused, WrongMove) as refused:
         return _page(request, name=name, purpose=purpose, error=_(refused.message), status=422)
     messages.success(request, _("The site may call %(host)s.") % {"host": row.name})

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from annotation import clock, registry
 from annotation.models import Project
-from annotation.worktime import today
+from annotation.worktime import totals
 from frontend.nouns import noun_of_activity
 from frontend.requests import AuthedRequest
 from frontend.work.beginning import missing, offers
@@ -69,7 +69,7 @@ def _page(
         "others": others,
         "title": project.title,
         "noun": noun_of_activity(registry.get(project.protocol).activity(activity)),
-        "finished_today": today.today_of(request.user, now=clock.now()).finished,
+        "finished_today": totals.today_of(request.user, now=clock.now()).finished,
         **more,
     }
     response = allow_frame(request, render(request, "work/none_left.html", context, status=status))

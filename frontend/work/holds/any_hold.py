@@ -14,7 +14,7 @@ from django.utils.datastructures import MultiValueDict
 from annotation.engine.drafts import PageLoad
 from annotation.engine.work import Hold, Work
 from annotation.errors import AlreadyClosed, NotFound
-from annotation.html.errors import PageRefused
+from annotation.html.limits import PageRefused
 from annotation.models import Annotation, Draft, Project, User
 from annotation.models.case import FlagReason
 from annotation.values.sheets import Sheet

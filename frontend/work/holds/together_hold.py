@@ -11,8 +11,8 @@ from typing import Any
 from annotation.engine.drafts import PageLoad
 from annotation.engine.work import Work
 from annotation.errors import PayloadInvalid, Problem
+from annotation.judging.forms import lettered
 from annotation.judging.together import TogetherWork
-from annotation.judging.together_form import lettered
 from annotation.models import Draft
 from frontend.work import judging
 from frontend.work.holds.rater_hold import RaterHold

@@ -11,7 +11,7 @@ from annotation import events
 from annotation.errors import NotFound, WrongMove
 from annotation.i18n import _
 from annotation.judging import draw, given_marks, rounds
-from annotation.judging.spread import spread_of
+from annotation.judging.rubrics import spread_of
 from annotation.models import AgendaStep, Consensus, Exhibit, JudgingRound, User
 from tasks.engine import pokes
 from tasks.engine.transactions import service

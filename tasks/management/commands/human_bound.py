@@ -9,7 +9,7 @@ from django.core.management.base import CommandError, CommandParser
 
 from annotation import clock, registry
 from annotation.errors import Refused
-from annotation.management.low_priority import LowPriorityCommand
+from annotation.management.base import LowPriorityCommand
 from annotation.management.progress import project_of
 from annotation.protocol_tools import HumanBound
 from annotation.statistics.human_bound import Figure

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 
 from annotation import clock, registry
-from annotation.management.low_priority import LowPriorityCommand
+from annotation.management.base import LowPriorityCommand
 from annotation.management.progress import project_of
 from annotation.protocol_tools import Division
 from tasks.setup import splits

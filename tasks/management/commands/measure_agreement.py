@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import CommandParser
 
 from annotation import clock
-from annotation.management.low_priority import LowPriorityCommand
+from annotation.management.base import LowPriorityCommand
 from annotation.management.progress import project_of
 from tasks.measuring import agreement
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from annotation.management.low_priority import LowPriorityCommand
+from annotation.management.base import LowPriorityCommand
 from tasks.background import long_jobs
 
 

@@ -68,16 +68,6 @@ def test_where_a_word_would_be_cut_is_known_at_its_ends_too():
     assert [found.cuts_token(at) for at in range(6)] == [False, True, False, False, False, False]
 
 
-@pytest.mark.parametrize(
-    ("start", "end", "expected"),
-    [(0, 1, "one"), (1, 5, "one two"), (3, 4, None), (3, 5, "two"), (2, 3, "one"), (4, 4, None), (8, 12, "three")],
-)
-def test_a_range_touches_whole_tokens(start, end, expected):
-    text = "one two, three"
-    found = boundaries(text).tokens_touched(start, end)
-    assert (found and found.text_in(text)) == expected
-
-
 def test_a_range_is_extended_to_whole_characters_and_no_further():
     text = "a e\u0301🇩🇪b"
     found = boundaries(text).whole_characters

@@ -3,7 +3,7 @@
 import pytest
 
 from annotation.html import Image, ImageToShow, lay_out, render, with_pictures
-from annotation.html.images import file_of
+from annotation.html.rendering import file_of
 
 SOURCE = (
     b'<p>one<img src="a.png" width=220 alt="A &amp; &quot;b&quot;"> two</p>'

@@ -8,7 +8,7 @@ import pytest
 
 from annotation.documents.layout import Candidate, Layout, Token
 from annotation.html import RENDERER, Rendering, lay_out, open_page, render
-from annotation.html.errors import PageRefused
+from annotation.html.limits import PageRefused
 from tests.annotation.html.pages import hard, real_and_hard
 
 

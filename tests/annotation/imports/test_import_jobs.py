@@ -11,8 +11,10 @@ from contextlib import ExitStack
 import orjson
 import pytest
 
+from annotation.engine import job_leases
 from annotation.errors import ImportRefused
-from annotation.imports import notes, refused_lines, run, uploads
+from annotation.imports import refused_lines, run, uploads
+from annotation.imports.insert import ImportNotes
 from annotation.imports.run import Mode
 from annotation.models import Event, Item, Job, LineRemark, Upload
 from tasks.background import long_jobs
@@ -151,8 +153,8 @@ def test_equal_notes_become_one_with_a_count(nq, lena):
 
 
 def test_what_is_said_beyond_the_limit_is_counted(monkeypatch):
-    monkeypatch.setattr(notes, "NOTES_AT_MOST", 2)
-    said = notes.ImportNotes()
+    monkeypatch.setattr("annotation.imports.insert.NOTES_AT_MOST", 2)
+    said = ImportNotes()
     said.add(1, ["a", "b", "c"])
     said.add(2, ["a", "c", "a"])
     assert list(said) == [(1, "a", 3), (1, "b", 1)]
@@ -227,9 +229,9 @@ def test_an_import_waits_for_a_command_that_imports_something_else(nq, lena, mon
             raise
 
     monkeypatch.setattr(run, "run", end_the_command_once_refused)
-    monkeypatch.setattr("annotation.imports.job.SECONDS_BETWEEN_TRIES", 0)
+    monkeypatch.setattr("annotation.engine.job_leases.SECONDS_BETWEEN_TRIES", 0)
     with ExitStack() as command:
         command.enter_context(run.alone(nq))
         job = imported(nq, lena, questions(1))
-    assert refused == [run.BUSY]
+    assert refused == [job_leases.BUSY]
     assert (job.state, shown(nq).count()) == (Job.State.DONE, 1)

@@ -8,8 +8,7 @@ import pytest
 
 from annotation.judging.agreed import RIGHT, agreed_results, majority
 from annotation.judging.results import GivenMark
-from annotation.judging.rubrics import preset
-from annotation.judging.spread import spread_of
+from annotation.judging.rubrics import preset, spread_of
 
 MARKS = [("C", "Correct", ""), ("Cd", "Debatable", ""), ("W", "Wrong", "")]
 RUBRIC = preset("Three", "Right?", *MARKS, ordinal=True, right=("C", "Cd"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from annotation.judging.mark_scores import scores_by_mark
+from annotation.judging.answer_metrics import scores_by_mark
 from annotation.judging.results import GivenMark
 from annotation.judging.rubrics import Mark, Rubric
 from annotation.statistics.clustered_means import clustered_mean

@@ -8,9 +8,9 @@ import threading
 import pytest
 
 from annotation.models import AllowedHost
-from annotation.outgoing import addresses, hosts
+from annotation.outgoing import addresses, calling
+from annotation.outgoing.addresses import CallFailed, CallRefused
 from annotation.outgoing.calling import LONGEST_ANSWER, call
-from annotation.outgoing.refusals import CallFailed, CallRefused
 from tests.annotation.outgoing.answering import answering_server, made_certificate, status
 from tests.factories.outgoing import AllowedHostFactory
 from tests.factories.people import UserFactory
@@ -84,7 +84,7 @@ def test_a_host_that_nobody_has_allowed_is_not_called(itself, db):
 
 
 def test_a_host_is_not_called_any_more_once_it_is_taken_off_the_list(server, grace):
-    hosts.remove(AllowedHost.objects.get(), by=grace, now=NOON)
+    calling.remove_host(AllowedHost.objects.get(), by=grace, now=NOON)
     assert refusal(server.url()) == "not_allowed"
     assert server.received == []
 

@@ -10,7 +10,7 @@ import pytest
 
 from annotation import releases
 from annotation.releases import described
-from annotation.releases.shapes import LOOKED_AT, Shape
+from annotation.releases.described import LOOKED_AT, Shape
 from tests.annotation.releases.test_hugging_face import PUBLISHED, taken_in
 from tests.people import NOON
 

@@ -12,14 +12,14 @@ from annotation import releases
 from annotation.engine import recording
 from annotation.models import Project, Role, User
 from annotation.models.people import PERSONAL
-from annotation.releases import layouts
+from annotation.releases import recipes
 from annotation.releases.redacting import IDENTIFYING
 from tasks.disputes import deciding, who
 from tests.disagreeing import BAD, answered, box, lights
 from tests.factories.people import ParticipantFactory, SignInFactory
 from tests.people import NOON, join
 
-FORMATS = ("nq", "nq-simplified", layouts.PROVENANCE, layouts.HUGGING_FACE)
+FORMATS = ("nq", "nq-simplified", recipes.PROVENANCE, recipes.HUGGING_FACE)
 PLANTED = {
     "username": "zq7username",
     "first_name": "Zq7first",

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from annotation.releases.measuring.working import shared
+from annotation.releases.measuring.measured import shared
 from tests.people import NOON
 
 ANN, BEN = 1, 2

@@ -6,7 +6,7 @@ import pytest
 
 from annotation import registry
 from annotation.models import GuidelineVersion, Project
-from annotation.setup import files, making
+from annotation.setup import files, schema
 from annotation.setup.schema import Setup, SetupRefused, checked_values
 from tasks.setup import opening, outline
 from tests.builders import project
@@ -56,7 +56,7 @@ def test_a_project_made_from_the_file_of_another_is_set_up_like_it(db, protocol)
     written = outline.setup_of(first)
     read = files.read(files.write(written).encode())
     assert read == written
-    second = making.make(read.model_copy(update={"slug": "second"}), by=lena, now=NOON)
+    second = schema.make_project(read.model_copy(update={"slug": "second"}), by=lena, now=NOON)
     again = outline.setup_of(second)
     assert again == written.model_copy(update={"slug": "second"})
     assert again.config["activities"][activity]["lease_minutes"] == 77
@@ -114,5 +114,5 @@ def test_two_projects_can_not_have_the_same_address_nor_one_of_the_sites_own(db)
     lena = join(project("first"), "lena", "lead")
     for slug in ("first", "new", "with space", ""):
         with pytest.raises(SetupRefused):
-            making.make(checked_values({"protocol": "nq", "slug": slug, "title": "x"}), by=lena, now=NOON)
+            schema.make_project(checked_values({"protocol": "nq", "slug": slug, "title": "x"}), by=lena, now=NOON)
     assert Project.objects.count() == 1

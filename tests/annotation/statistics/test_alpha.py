@@ -9,7 +9,7 @@ import krippendorff
 import numpy as np
 import pytest
 
-from annotation.statistics import alpha, sets
+from annotation.statistics import alpha
 from annotation.statistics.ratings import Ratings
 from tests.annotation.statistics.published import KRIPPENDORFF, made_up, of_rows, units_of
 
@@ -47,7 +47,7 @@ def pair_distances(units, distance):
     return np.array([distance(a, b) for pair in pairs for a, b in pair])
 
 
-@pytest.mark.parametrize("distance", [sets.jaccard, sets.masi])
+@pytest.mark.parametrize("distance", [alpha.jaccard, alpha.masi])
 def test_sets_have_the_alpha_of_the_definition(distance):
     said = [("ab", "ab", "b"), ("", "a", ""), ("abc", "bc", "cd"), ("a", "a", "a"), ("", "", "bd")]
     units = [{str(place): frozenset(text) for place, text in enumerate(row)} for row in said]
@@ -57,7 +57,7 @@ def test_sets_have_the_alpha_of_the_definition(distance):
     assert found.point == pytest.approx(by_hand(units, distance))
 
 
-@pytest.mark.parametrize("distance", [sets.jaccard, sets.masi])
+@pytest.mark.parametrize("distance", [alpha.jaccard, alpha.masi])
 def test_sets_of_an_items_own_parts_share_nothing_with_those_of_other_items(distance):
     said = [("ab", "ab", "b"), ("", "a", ""), ("abc", "bc", "cd"), ("a", "a"), ("", "", "bd")]
     units = [{str(place): frozenset(text) for place, text in enumerate(row)} for row in said]
@@ -75,16 +75,16 @@ def test_boxes_of_one_item_are_not_those_of_another():
 
 
 def test_masi_weighs_a_subset_two_thirds_and_a_mere_overlap_one_third():
-    assert sets.masi({1, 2}, {1, 2}) == sets.masi(set(), set()) == 0
-    assert 1 - sets.masi({1}, {1, 2}) == pytest.approx(float(Fraction(1, 2) * Fraction(2, 3)))
-    assert 1 - sets.masi({1, 2}, {2, 3}) == pytest.approx(float(Fraction(1, 3) * Fraction(1, 3)))
-    assert sets.masi({1}, {2}) == sets.masi(set(), {2}) == 1
+    assert alpha.masi({1, 2}, {1, 2}) == alpha.masi(set(), set()) == 0
+    assert 1 - alpha.masi({1}, {1, 2}) == pytest.approx(float(Fraction(1, 2) * Fraction(2, 3)))
+    assert 1 - alpha.masi({1, 2}, {2, 3}) == pytest.approx(float(Fraction(1, 3) * Fraction(1, 3)))
+    assert alpha.masi({1}, {2}) == alpha.masi(set(), {2}) == 1
 
 
 def test_jaccard_is_the_share_of_what_both_have():
-    assert sets.jaccard({1, 2, 3}, {2, 3, 4}) == pytest.approx(0.5)
-    assert sets.jaccard(set(), set()) == 0
-    assert sets.jaccard(set(), {1}) == 1
+    assert alpha.jaccard({1, 2, 3}, {2, 3, 4}) == pytest.approx(0.5)
+    assert alpha.jaccard(set(), set()) == 0
+    assert alpha.jaccard(set(), {1}) == 1
 
 
 def test_alpha_is_undefined_without_variation():

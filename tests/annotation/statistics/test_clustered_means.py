@@ -10,7 +10,7 @@ from annotation.statistics.clustered_means import (
     means_with_intervals,
     plain_values,
 )
-from annotation.statistics.shares import wilson
+from annotation.statistics.intervals import wilson
 
 
 def test_a_mean_is_of_all_values_and_counts_clusters_first():

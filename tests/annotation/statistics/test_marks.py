@@ -6,10 +6,9 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from annotation.statistics.clustered_means import paired_systems, self_consistency
+from annotation.statistics.intervals import wilson
 from annotation.statistics.marks import consensus_shares, shares_of_marks
-from annotation.statistics.paired_systems import paired_systems
-from annotation.statistics.self_consistency import self_consistency
-from annotation.statistics.shares import wilson
 
 NQ = {"C": ["C"], "Cd": ["Cd"], "W": ["W"], "Psi": ["C", "Cd"]}
 LEAST, LEAST_OF_MANY, MEAN = 0.8429, 0.9169, 0.95

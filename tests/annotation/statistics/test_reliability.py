@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from annotation.statistics import alpha
-from annotation.statistics.reliability import agreement_statistics, reliability, round_ratings
+from annotation.statistics.reliability import reliability, round_ratings
 
 TYPES = ("ENTITY", "YES_NO")
 
@@ -23,26 +23,12 @@ def judged(n=40, per_question=5, seed=1):
 
 def test_scores_have_all_statistics_with_intervals_by_type_of_question():
     units, questions = judged()
-    found = reliability(units, questions, range(1, 6), scored=True, types=[TYPES[q % 2] for q in questions])
+    found = reliability(units, questions, range(1, 6), types=[TYPES[q % 2] for q in questions])
     assert list(found) == ["all", *TYPES]
     assert {each.n for each in found["all"].values()} == {40}
     assert {each.n for each in found["ENTITY"].values()} == {20}
     assert all(each.low < each.value < each.high for each in found["all"].values())
-    assert set(found["all"]) > {"pearson", "weighted_kappa", "icc_absolute_agreement", "alpha_ordinal"}
-
-
-def test_marks_without_an_order_have_kappa_and_alpha():
-    units = [{"a": "C", "b": "C"}, {"a": "W", "b": "Cd"}, {"a": "Cd", "b": "Cd"}]
-    found = reliability(units, "abc", ("C", "Cd", "W"), scored=False)["all"]
-    assert set(found) == {"observed", "kappa", "alpha"}
-    assert (found["observed"].value, found["observed"].n) == (pytest.approx(2 / 3), 3)
-    assert found["alpha"].is_too_few
-
-
-def test_raters_who_rotate_have_the_one_way_form_only():
-    units, questions = judged()
-    names = agreement_statistics(round_ratings(units, questions, range(1, 6)), scored=True, rotating=True)
-    assert [name for name in names if name.startswith("icc")] == ["icc_one_way"]
+    assert set(found["all"]) == {"pearson", "weighted_kappa", "icc_absolute_agreement"}
 
 
 @pytest.mark.parametrize("level", ["ordinal", "interval"])
@@ -55,5 +41,5 @@ def test_alpha_is_that_of_the_package_whatever_the_clusters(level):
 
 
 def test_an_exhibit_that_nobody_judged_is_nothing():
-    assert reliability([{}, {"a": 1}], "ab", range(1, 6), scored=True)["all"]["pearson"].value is None
-    assert reliability([], [], range(1, 6), scored=True)["all"]["alpha_interval"].value is None
+    assert reliability([{}, {"a": 1}], "ab", range(1, 6))["all"]["pearson"].value is None
+    assert reliability([], [], range(1, 6))["all"]["pearson"].value is None

@@ -8,7 +8,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from annotation.statistics import alpha, bootstrap, dawid_skene, kappa, sets
+from annotation.statistics import alpha, bootstrap, dawid_skene, kappa
 from annotation.statistics.ratings import Ratings, Statistic
 from tests.annotation.statistics.published import of_counts, of_two, units_of
 
@@ -49,7 +49,7 @@ def test_krippendorff(cases):
 
 def test_sets(cases):
     case = cases["set_agreement"]
-    for name, distance in (("jaccard", sets.jaccard), ("masi", sets.masi)):
+    for name, distance in (("jaccard", alpha.jaccard), ("masi", alpha.masi)):
         for pair in case["pairs"]:
             found = distance(frozenset(pair["a"]), frozenset(pair["b"]))
             assert found == pytest.approx(pair[f"{name}_distance"], abs=EXACT)

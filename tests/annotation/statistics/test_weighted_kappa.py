@@ -8,8 +8,8 @@ from sklearn.metrics import cohen_kappa_score
 
 from annotation.statistics import kappa
 from annotation.statistics.bootstrap import estimate
+from annotation.statistics.kappa import weighted_kappa
 from annotation.statistics.reliability import round_ratings
-from annotation.statistics.weighted_kappa import weighted_kappa
 
 SCALE = (1, 2, 3, 4, 5)
 
@@ -26,22 +26,19 @@ def rated(table, **how):
 
 
 def test_four_exhibits_by_hand():
-    """a: 1 1 2 3, b: 1 2 2 1. Apart linearly 0 1 0 2; squared 0 1 0 4."""
+    """a: 1 1 2 3, b: 1 2 2 1. Apart, squared: 0 1 0 4."""
     units = [{"a": a, "b": b} for a, b in ((1, 1), (1, 2), (2, 2), (3, 1))]
     ratings = round_ratings(units, range(4), (1, 2, 3))
-    # Shares of a: 2 1 1, of b: 2 2 0 (of 4). By chance: linear (2*2 + 1*2 + 2*1 + 1*1 of 1 | 2 of 2*1) / 4.
-    linear = (2 * 2 * 1 + 1 * 2 * 1 + 1 * 2 * 2 + 1 * 2 * 1) / 4
-    quadratic = (2 * 2 * 1 + 1 * 2 * 1 + 1 * 2 * 4 + 1 * 2 * 1) / 4
-    assert weighted_kappa(ratings, "linear").point == pytest.approx(1 - 3 / linear)
-    assert weighted_kappa(ratings).point == pytest.approx(1 - 5 / quadratic)
+    # Shares of a: 2 1 1, of b: 2 2 0 (of 4). By chance: each with each, times its distance, / 4.
+    chance = (2 * 2 * 1 + 1 * 2 * 1 + 1 * 2 * 4 + 1 * 2 * 1) / 4
+    assert weighted_kappa(ratings).point == pytest.approx(1 - 5 / chance)
 
 
-@pytest.mark.parametrize("weighting", ["linear", "quadratic"])
 @pytest.mark.parametrize("seed", range(5))
-def test_two_raters_have_the_one_of_scikit_learn(seed, weighting):
+def test_two_raters_have_the_one_of_scikit_learn(seed):
     table = scores(seed)
-    expected = cohen_kappa_score(*table.T, labels=SCALE, weights=weighting)
-    assert weighted_kappa(rated(table), weighting).point == pytest.approx(expected)
+    expected = cohen_kappa_score(*table.T, labels=SCALE, weights="quadratic")
+    assert weighted_kappa(rated(table)).point == pytest.approx(expected)
 
 
 def test_of_three_raters_it_is_the_mean_over_pairs():

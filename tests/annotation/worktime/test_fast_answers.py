@@ -8,13 +8,13 @@ import pytest
 
 from annotation.engine import recording
 from annotation.models import Annotation
-from annotation.worktime import fast_answers
+from annotation.worktime import taken
 from tests.builders import BAD, Worker, open_with, questions, spend
 from tests.factories.corpus import GuidelineVersionFactory
 from tests.people import NOON
 
 pytestmark = pytest.mark.database
-USUAL = fast_answers.USUAL
+USUAL = taken.USUAL
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def answer(worker, times, *, quiet=0, begin=0):
 
 
 def found(project):
-    return [(one.annotation, one.seconds, one.usual, one.n) for one in fast_answers.below_floor(project, "annotate")]
+    return [(one.annotation, one.seconds, one.usual, one.n) for one in taken.below_floor(project, "annotate")]
 
 
 def test_an_answer_below_a_fifth_of_its_authors_median_is_listed_with_both_times(many, alice):

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from annotation import clock
 from annotation.models import Annotation, Message, Project, Role, User
-from annotation.setup import changes, texts
+from annotation.setup import changes
 from tasks.disputes import deciding, who
 from tasks.people import messages
 from tests.builders import BAD, Worker, open_with, project, questions, spend
@@ -152,7 +152,7 @@ def test_the_guidelines_of_work_are_those_of_its_claim(lights: Project, alice: U
     before = working(alice).get("projects/lights/guidelines/").json()
     lena = join(lights, "lena", Role.LEAD)
     said = {"text": "Answer twice.", "kind": "semantic", "fast_share": 0.0, "seen": before["number"]}
-    texts.publish_guidelines(lights, **said, by=lena, now=clock.now())
+    changes.publish_guidelines(lights, **said, by=lena, now=clock.now())
     assert working(alice).get("projects/lights/guidelines/").json()["text"] == "Answer twice."
     assert working(alice).get("projects/lights/guidelines/", {"of": of}).json() == before
 

@@ -14,8 +14,8 @@ from annotation import randomness, search
 from annotation.engine import exclusion
 from annotation.models import Item, Project, Role, User
 from annotation.models.case import FlagReason
-from annotation.releases import building, previewing
-from annotation.worktime import fast_answers, taken
+from annotation.releases import building, job
+from annotation.worktime import taken
 from frontend.leads import led, members, person
 from frontend.leads.board.asked import BoardQuery
 from frontend.leads.board.numbers import BoardNumbers
@@ -114,7 +114,7 @@ def measured(made: Project) -> dict[str, object]:
     queue = numbers.of_project(made)["annotate"]
     alice, lena = User.objects.get(username=f"alice of {made.slug}"), User.objects.get(username="lena")
     named = dict(User.objects.values_list("worker_code", "username"))
-    preview = previewing.preview(made, format="", partial=True)
+    preview = job.counted_preview(made, format="", partial=True)
     [home] = [one for one in led.led_by(lena) if one.slug == made.slug]
     found = agreement.of_page(made, "annotate").numbers
     page = members.members_page(made, by=lena, page="1")
@@ -131,7 +131,7 @@ def measured(made: Project) -> dict[str, object]:
         "wanted": sum(kept.measure(made)["wanted"][str(queue.queue.pk)].values()),
         "times": [row["n"] for row in kept.measure(made)["times"]["annotate"]["rows"]],
         "taken": sum(1 for _row in taken.seconds_by_stage(taken._latest(made, "annotate"))),
-        "fast": fast_answers.below_floor(made, "annotate"),
+        "fast": taken.below_floor(made, "annotate"),
         "agreement": {name: value for name, value in found.items() if name not in ("people", "quality", "worst")},
         "disputes": (deciding.disputes_of(made).count(), deciding.count_disputed_items(made, ["train"])),
         "alike": sorted(Likeness.objects.filter(item__project=made).values_list("item__external_id", "value")),

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from annotation.models import Payment, Project
-from annotation.outgoing import hosts
+from annotation.outgoing import calling
 from annotation.setup import changes
 from tasks import jobs
 from tasks.models import Bonus, Study, StudyGroup, Submission
@@ -101,7 +101,7 @@ def test_a_study_that_can_not_be_connected_says_why_and_does_not_echo_the_token(
 
 def test_the_page_says_when_no_admin_has_allowed_the_host(lead, lights):
     assert "has to allow calls" not in shown(lead, lights)
-    hosts.remove(hosts.AllowedHost.objects.get(), by=lights.lead, now=LATER)
+    calling.remove_host(calling.AllowedHost.objects.get(), by=lights.lead, now=LATER)
     assert f"has to allow calls to {lights.server.host}" in shown(lead, lights)
     assert "No admin of this site has allowed" in post(lead, lights, "read_study")
 

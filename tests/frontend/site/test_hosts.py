@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 
 from annotation.models import AllowedHost, Event
-from annotation.outgoing import hosts
+from annotation.outgoing import calling
 from tests.frontend.site.conftest import signed_in
 
 
@@ -26,12 +26,12 @@ def names():
 
 def test_no_host_may_be_called_at_first(admin):
     assert "this site calls no other server" in page(admin)
-    assert not hosts.is_allowed("hooks.lab.example")
+    assert not calling.is_allowed("hooks.lab.example")
 
 
 def test_an_admin_allows_a_host_and_takes_it_off_again(admin, grace):
     assert allow(admin, " Hooks.Lab.example ", "Nightly counts").status_code == 302
-    assert hosts.is_allowed("hooks.lab.example")
+    assert calling.is_allowed("hooks.lab.example")
     assert "Nightly counts" in page(admin)
     answer = admin.post(reverse("remove_host", args=[AllowedHost.objects.get().pk]), follow=True)
     assert "Calls to hooks.lab.example are refused from now on." in html.unescape(answer.content.decode())

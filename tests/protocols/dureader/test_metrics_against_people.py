@@ -84,7 +84,9 @@ def test_bleu_of_a_set_is_that_of_the_corpus(found):
 def test_the_weight_of_opinions_is_varied_with_that_of_entities_as_it_is(found, answers):
     judged = [each.judged for each in found]
     values = (0.0, 0.5, 2.0)
-    swept = sweep_weights(answers, lambda alpha: rouge_by_answer(judged, replace(Weights(), alpha=alpha)), values)
+    swept = sweep_weights(
+        answers, {alpha: rouge_by_answer(judged, replace(Weights(), alpha=alpha)) for alpha in values}
+    )
     assert [value for value, _r in swept["YES_NO"]] == list(values)
     by_value = [r for _value, r in swept["YES_NO"]]
     assert by_value[0] == pytest.approx(per_answer(answers)["plain ROUGE-L"]["YES_NO"].value)

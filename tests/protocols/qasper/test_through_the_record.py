@@ -9,7 +9,7 @@ from annotation import releases
 from annotation.engine import loading
 from annotation.imports import run
 from annotation.models import Item
-from annotation.releases import previewing
+from annotation.releases import job
 from frontend.leads.releases import shown
 from tests.builders import load, project
 from tests.factories.record import AnnotationFactory, ResponseFactory
@@ -60,7 +60,7 @@ def test_authors_of_published_answers_are_in_the_manifest_but_are_not_people_who
     load(papers, path, published=True)
     release = releases.build(papers, format="qasper", by=None, now=NOON)
     assert len(releases.manifest_of(release)["annotations_by_person"]) == 1
-    assert previewing.preview(papers, format="qasper")["people"] == 0
+    assert job.counted_preview(papers, format="qasper")["people"] == 0
     assert shown.detail(release)["people"] == 0
 
 

@@ -13,7 +13,7 @@ from annotation import registry, releases
 from annotation.engine.exclusion import exclude
 from annotation.errors import ReleaseRefused
 from annotation.models import Annotation, Item, Response
-from annotation.releases import previewing, rebuild
+from annotation.releases import job, rebuild
 from tasks import corrections
 from tasks.engine import skip_and_return
 from tests import builders
@@ -70,7 +70,7 @@ def test_a_talk_is_released_with_its_turns_and_a_pseudonym_for_each_seat(tmp_pat
 def test_both_people_of_a_talk_are_counted_before_a_release_and_in_it(db):
     toys = toy_project()
     Pair.seated(toys).talk()
-    assert previewing.preview(toys, format="toy")["people"] == 2
+    assert job.counted_preview(toys, format="toy")["people"] == 2
     release, (record,) = released(toys)
     people = record["talks"][0]["people"].values()
     assert releases.manifest_of(release)["annotations_by_person"] == dict.fromkeys(people, 1)
@@ -81,7 +81,7 @@ def test_more_talks_take_no_more_queries_of_a_preview(db):
 
     def queries() -> int:
         with CaptureQueriesContext(connection) as asked:
-            previewing.preview(toys, format="toy", partial=True)
+            job.counted_preview(toys, format="toy", partial=True)
         return len(asked)
 
     Pair.seated(toys).talk()

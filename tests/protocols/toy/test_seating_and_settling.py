@@ -10,7 +10,7 @@ from annotation import clock, randomness
 from annotation.errors import AlreadyClosed, NotEligible, NotFound
 from annotation.models import Event, Item, Role
 from annotation.values.records import Step
-from annotation.worktime.today import today_of
+from annotation.worktime.totals import today_of
 from tasks import corrections
 from tasks.disputes import deciding
 from tasks.engine import claiming, eligibility, leases, queues

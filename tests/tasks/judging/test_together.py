@@ -10,8 +10,7 @@ from annotation import randomness
 from annotation.engine.drafts import PageLoad
 from annotation.errors import KeyReused, PayloadInvalid, StalePage, TakenOver, WrongMove
 from annotation.judging import drawing, given_marks
-from annotation.judging.rules import Rules
-from annotation.judging.screens import letter_of
+from annotation.judging.rules import Rules, letter_of
 from annotation.models import Draft, ExhibitUse, Response, Role, RoundState, TimeSpan
 from frontend import access
 from tasks.judging import defects, looking, raters, together, working

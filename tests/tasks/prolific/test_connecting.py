@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from annotation.errors import WrongMove
-from annotation.outgoing import hosts
+from annotation.outgoing import calling
 from tasks.models import Bonus, Study, Submission
 from tasks.prolific import api, approving, connecting, sending, tokens
 from tasks.prolific.answers import AnswerUnreadable
@@ -80,7 +80,7 @@ def test_a_study_with_bonuses_under_way_is_not_disconnected(lights):
 
 
 def test_no_host_is_called_that_no_admin_has_allowed(lights):
-    hosts.remove(hosts.AllowedHost.objects.get(), by=lights.lead, now=LATER)
+    calling.remove_host(calling.AllowedHost.objects.get(), by=lights.lead, now=LATER)
     before = len(lights.site.asked)
     with pytest.raises(NoAnswer, match="allowed") as refused:
         connecting.read(lights.study, now=LATER)

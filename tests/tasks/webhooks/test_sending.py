@@ -11,8 +11,8 @@ import pytest
 
 from annotation.errors import WrongMove
 from annotation.models import AllowedHost
-from annotation.outgoing import hosts
-from annotation.outgoing.refusals import CallRefused
+from annotation.outgoing import calling
+from annotation.outgoing.addresses import CallRefused
 from tasks.models import Delivery, DeliveryOutcome, Webhook
 from tasks.webhooks import outbox, webhooks
 from tasks.webhooks.sending import BACK_OFF, BUSY, send_due
@@ -187,7 +187,7 @@ def test_for_a_day_after_a_new_secret_both_sign(hook, server, time, lena):
 
 
 def test_a_host_that_is_no_longer_allowed_is_not_called_and_the_log_says_so(waiting, server, lena):
-    hosts.remove(AllowedHost.objects.get(), by=lena, now=NOON)
+    calling.remove_host(AllowedHost.objects.get(), by=lena, now=NOON)
     send_due()
     assert server.received == []
     assert outcomes(waiting) == [("not_allowed", None)]

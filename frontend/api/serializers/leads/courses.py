@@ -7,7 +7,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from annotation.statistics.shares import Share
+from annotation.statistics.intervals import Share
 from frontend.api.paging import page_serializer, results_serializer
 from frontend.api.sent import QuerySerializer, SentSerializer
 from frontend.api.serializers.leads.qualifications import REASON

@@ -10,7 +10,6 @@ import pytest
 
 from annotation import clock, releases
 from annotation.models import Job, Project, Release, User
-from annotation.releases import previewing
 from tasks.background import long_jobs
 from tests.builders import Worker, open_with, project, questions
 from tests.frontend.api.callers import Caller, leading, reader
@@ -46,7 +45,7 @@ def test_what_is_counted_before_is_what_the_release_contains(script: Caller):
 
 
 def test_what_takes_long_is_counted_by_a_job_that_is_asked_for_once(script: Caller, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(previewing, "QUICK", 0)
+    monkeypatch.setattr("annotation.releases.job.QUICK", 0)
     first, second = (script.post("projects/lights/releases/count/", {}) for _ in range(2))
     assert (first.status_code, first.json()["counts"]) == (202, None)
     assert first.json() == second.json()

@@ -9,7 +9,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from annotation.models import Document, Role
-from annotation.setup import files, making
+from annotation.setup import files, schema
 from qualification.courses import editing, pictures
 from qualification.courses.content import LONGEST_ALT, MOST_PICTURES
 from qualification.models import CoursePicture
@@ -173,10 +173,10 @@ def test_a_set_up_file_names_pictures_and_takes_them_from_a_project_that_its_mak
     text = files.write(outline.setup_of(nq))
     assert f"sha256: {NAMES[0]}" in text
     setup = files.read(text.encode())
-    second = making.make(setup.model_copy(update={"slug": "second"}), by=lena, now=NOON)
+    second = schema.make_project(setup.model_copy(update={"slug": "second"}), by=lena, now=NOON)
     assert editing.read(editing.published(second.qualifications.get())) == asked
     stranger = join(project("elsewhere"), "otto", Role.LEAD)
-    third = making.make(setup.model_copy(update={"slug": "third"}), by=stranger, now=NOON)
+    third = schema.make_project(setup.model_copy(update={"slug": "third"}), by=stranger, now=NOON)
     row = third.qualifications.get()
     assert editing.published(row) is None
     assert pictures.missing(editing.read(editing.draft_of(row)), third) == [NAMES[0]]

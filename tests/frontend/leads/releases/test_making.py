@@ -12,7 +12,6 @@ from annotation.engine import exclusion, recording
 from annotation.errors import ReleaseRefused
 from annotation.models import Job, Purpose, Release
 from annotation.protocols.nq import formats
-from annotation.releases import previewing
 from frontend.leads.releases.shown import recipe_in_words
 from tasks.background import long_jobs
 from tests.builders import Worker
@@ -155,7 +154,7 @@ def test_a_build_waits_its_turn_is_asked_for_once_and_can_be_cancelled(lead, lig
 def test_a_count_that_takes_long_runs_in_the_background(lead, lights, monkeypatch):
     query = {"format": "nq", "split": ["train"]}
     quick = counted(lead.get("new_release", query=query).context)
-    monkeypatch.setattr(previewing, "QUICK", 1)
+    monkeypatch.setattr("annotation.releases.job.QUICK", 1)
     assert lead.get("new_release", query=query).context["slow"]
     address = lead.post("count_release", **query)["Location"]
     assert lead.client.get(address).context["job"].state == Job.State.QUEUED

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from annotation.models import Event
 from annotation.setup import changes
-from annotation.statistics.shares import wilson
+from annotation.statistics.intervals import wilson
 from tasks.engine import skip_and_return
 from tasks.engine.leases import expire_early
 from tasks.engine.no_work import NoWork

@@ -10,8 +10,8 @@ from django.urls import reverse
 
 from annotation import clock
 from annotation.models import AllowedHost, Event
-from annotation.outgoing import hosts
-from annotation.outgoing.refusals import CallFailed
+from annotation.outgoing import calling
+from annotation.outgoing.addresses import CallFailed
 from frontend.leads.setup.webhooks import OUTCOMES
 from tasks.models import Webhook
 from tasks.webhooks import outbox
@@ -177,7 +177,7 @@ def test_its_page_has_its_history_with_who_did_what(lead, hook, lena):
 
 def test_its_page_says_when_its_host_is_no_longer_allowed(lead, hook, lena):
     assert "An admin of the site has to allow" not in text(page(lead, hook))
-    hosts.remove(AllowedHost.objects.get(), by=lena, now=NOON)
+    calling.remove_host(AllowedHost.objects.get(), by=lena, now=NOON)
     assert "An admin of the site has to allow localhost" in text(page(lead, hook))
 
 

@@ -12,7 +12,7 @@ from annotation import randomness, registry, releases
 from annotation.errors import ReleaseRefused
 from annotation.models import Annotation, Item
 from annotation.protocols.coqa import writing
-from annotation.releases import previewing, rebuild
+from annotation.releases import job, rebuild
 from frontend.leads.releases import listed
 from tasks.engine import assignments, claiming, queues, submitting
 from tasks.engine.no_work import NoWork
@@ -177,7 +177,7 @@ def test_a_report_has_conversations_that_nobody_has_played_beside_the_published_
     found = json.loads(printed.getvalue())
     assert (found["figures"]["turns_per_conversation"], found["published"]["turns_per_conversation"]) == (11, 15.2)
     assert (found["figures"]["solo"], found["figures"]["partial"]) == (0, 0)
-    assert previewing.preview(talks, format="coqa", partial=True)["members"] == 0
+    assert job.counted_preview(talks, format="coqa", partial=True)["members"] == 0
     with pytest.raises(ReleaseRefused, match=r"Nothing to release.* is left out: it has no additional answers\."):
         released(talks, partial=True)
 
@@ -194,7 +194,7 @@ def test_a_split_whose_conversations_are_all_left_out_has_no_file_and_the_card_s
     assert "| train | 1 passage, 1 conversation | 1 | 1: 1 |" in card
     assert "| dev | 1 annotation | the format has no place for them, as the notes in the manifest say |" in card
     assert {split: one["items"] for split, one in manifest["counts"].items()} == {"dev": 0, "train": 1}
-    assert previewing.preview(talks, format="coqa", partial=True)["counts"] == manifest["counts"]
+    assert job.counted_preview(talks, format="coqa", partial=True)["counts"] == manifest["counts"]
     [row] = listed.releases_of(talks)
     assert (row.items, row.annotations) == (1, 1)
 

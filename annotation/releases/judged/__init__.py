@@ -1,1 +1,0 @@
-"""The judging rounds of a release: a file for each, and what its data card says of them."""
