@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from annotation import clock, projects
 from annotation.models import Payment, Project, User
 from annotation.worktime import pay
-from frontend.leads.invited import invited_names
+from frontend.leads.members import invited_names
 from frontend.requests import parse_day
 from tasks.models import Bonus
 from tasks.people import payments

@@ -15,8 +15,8 @@ from django.utils.translation import gettext_lazy
 from annotation import events, randomness
 from annotation.models import Annotation, Event, Flag, Membership, Message, Project, Role, User, items_in_work
 from annotation.worktime import totals
-from frontend.leads.items.event_words import REASONS
 from frontend.leads.items.filters import Filter
+from frontend.leads.items.history import REASONS
 from frontend.leads.items.overview import prompt_of
 from tasks.measuring.agreement import measured_activities
 from tasks.models import NO_DATA, Assignment

@@ -19,8 +19,7 @@ from annotation.worktime import fast_answers, today, totals
 from frontend import access, my_time
 from frontend.courses import offered
 from frontend.experts.decided_by import decided_by
-from frontend.leads.led import archived_by, led_by, led_projects
-from frontend.leads.own_trials import trials_of_lead
+from frontend.leads.led import archived_by, led_by, led_projects, trials_of_lead
 from frontend.markdown import document
 from frontend.requests import AuthedRequest
 from frontend.work import judging, own_messages

@@ -15,7 +15,7 @@ from annotation.protocol import Activity
 from annotation.statistics.estimates import TOO_FEW, Estimate
 from annotation.statistics.shares import Share, wilson
 from annotation.values.measures import headline
-from frontend.leads.agreement import standing_out
+from frontend.leads.agreement import asked
 from frontend.leads.agreement.asked import AgreementQuery
 from frontend.leads.agreement.shown import STATISTICS
 from frontend.leads.board.cards import (
@@ -30,7 +30,7 @@ from frontend.leads.board.cards import (
 from frontend.leads.board.numbers import A, BoardNumbers
 from frontend.leads.estimates import CELLS, cells, interval_with_reason, least_of, no_interval
 from frontend.leads.plots import rows
-from frontend.leads.plots.axes import ticks
+from frontend.leads.plots.svg import ticks
 from tasks.measuring import agreement as measured
 
 REASONS = {
@@ -114,7 +114,7 @@ def _with_more(measures: str, more: int | None) -> str:
 
 def _stands_out(row: AgreementRow, measures: list[tuple[Any, str, Estimate]], slug: str) -> Iterator[Note]:
     """Whom to look at first, if anybody."""
-    found = standing_out.person_standing_out(row, [one for one, _name, _number in measures], slug=slug)
+    found = asked.person_standing_out(row, [one for one, _name, _number in measures], slug=slug)
     if found is not None and found.theirs.value is not None and found.others.value is not None:
         said = _("%(measure)s: agreement %(value)s %(interval)s with the others, against %(others)s of the others.")
         words = {"measure": _(found.measure), "value": hundredths(found.theirs.value)}

@@ -1,4 +1,7 @@
-"""What leads do with the blocks and items of a draft: save, move, copy and delete them, and add a list of items."""
+"""What leads do with the blocks and items of a draft: save, move, copy and delete them, and add lists.
+
+A refusal keeps what was typed in a form.
+"""
 
 from __future__ import annotations
 
@@ -6,18 +9,18 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django.urls import reverse
 from django.utils.translation import gettext
 
 from annotation import clock
-from annotation.errors import NotFound
+from annotation.errors import NotFound, StalePage
 from annotation.models import Event, User
 from annotation.setup.schema import Wrong
-from frontend.leads.courses import saving
-from frontend.leads.courses.forms import BlockForm
+from frontend.leads.courses.forms import BlockForm, DraftForm
 from frontend.leads.courses.item_form import ItemForm
 from qualification.courses import editing, pieces, removing
 from qualification.courses.content import ChoiceItem, Course, CourseItem, ExamBlock
-from qualification.models import CourseVersion
+from qualification.models import CourseVersion, Qualification
 
 STEPS = {"up": -1, "down": 1}
 
@@ -81,7 +84,7 @@ def save_block(draft: CourseVersion, form: BlockForm, key: str, *, by: User) -> 
         before = next((each for each in course.blocks if each.key == key), None)
         return pieces.with_piece(course, pieces.BLOCKS, form.block(before.key if before else _new(course), before))
 
-    return saving.save(draft, form, change, by=by, what="block", title=form.cleaned_data["title"])
+    return save(draft, form, change, by=by, what="block", title=form.cleaned_data["title"])
 
 
 def save_item(draft: CourseVersion, form: ItemForm, part: str, key: str, *, by: User) -> int | None:
@@ -92,7 +95,7 @@ def save_item(draft: CourseVersion, form: ItemForm, part: str, key: str, *, by: 
         return pieces.with_piece(course, part, form.item(key if known else _new(course)))
 
     title = removing.title_of(form.item("title"))
-    return saving.save(draft, form, change, by=by, what="item", title=title)
+    return save(draft, form, change, by=by, what="item", title=title)
 
 
 def adding(part: str, items: Iterable[CourseItem]) -> Callable[[Course], Course]:
@@ -115,3 +118,42 @@ def _place(place: str) -> str:
 
 def _new(course: Course) -> str:
     return pieces.free_key(pieces.keys(course))
+
+
+def save(
+    draft: CourseVersion, form: DraftForm, change: Callable[[Course], Course], *, by: User, **about: Any
+) -> int | None:
+    """Change the draft as a valid form says; None, or 409 if somebody else has changed it since the page was shown.
+
+    Then the form says so, and its page may be sent again: it has seen their changes.
+    """
+    try:
+        changed = change(editing.read(draft))
+        editing.save(draft, changed, edits=form.cleaned_data["edits"], by=by, now=clock.now(), **about)
+    except StalePage as stale:
+        form.add_error(None, str(stale.message))
+        form.data = {**dict(form.data.items()), "edits": str(draft.edits)}
+        return 409
+    return None
+
+
+def edits_of(sent: Mapping[str, str]) -> int:
+    """How many changes the page had seen; NotFound for no number."""
+    text = sent.get("edits", "")
+    if not (text.isascii() and text.isdecimal() and len(text) < 9):
+        raise NotFound
+    return int(text)
+
+
+def page_of(draft: CourseVersion, event: Event) -> str:
+    """The page on which one sees what the event took out or brought in."""
+    about = event.data.get("removed") or event.data.get("added") or {}
+    part = about.get("part", pieces.BLOCKS)
+    return part_url(draft.qualification, part)
+
+
+def part_url(qualification: Qualification, part: str, key: str = "") -> str:
+    """The page of a part of the draft, at one of its pieces."""
+    where = [qualification.project.slug, qualification.key]
+    page = reverse("course_draft", args=where) if part == pieces.BLOCKS else reverse("course_part", args=[*where, part])
+    return f"{page}#{key}" if key else page

@@ -1,11 +1,18 @@
-"""The page on which leads put an item of the work into a course: its answers as references, and what it takes out."""
+"""The page on which leads put an item of the work into a course: its answers as references, and what it takes out.
+
+What was typed there is kept in the session while a lead writes a reference on the work screen, an ordinary trial.
+"""
 
 from __future__ import annotations
 
+import uuid as uuids
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 
 from django.db import transaction
+from django.http import QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext
 
@@ -13,17 +20,18 @@ from annotation import clock
 from annotation.errors import NotFound, WrongMove
 from annotation.models import Item, User
 from annotation.protocol import Activity
+from frontend.leads.courses import arranging
 from frontend.leads.courses import overview as course_pages
-from frontend.leads.courses import saving
 from frontend.leads.courses.real_forms import RealItemForm, answers_to_take
 from frontend.leads.items import exam_decisions
 from frontend.leads.items.overview import prompt_of
 from frontend.nouns import noun_of_item
+from frontend.requests import AuthedRequest
 from qualification import tries
 from qualification.courses import editing, pieces, real_items
 from qualification.courses.content import Course
 from qualification.courses.real_items import ItemName, RealItem
-from qualification.models import CourseVersion
+from qualification.models import CourseVersion, Try
 from tasks.items import setting_aside
 
 
@@ -127,7 +135,7 @@ def save_real(place: ItemPlace, form: RealItemForm, *, by: User) -> int | None:
             form.add_error(None, str(refused.message))
             return 409
         title = form.cleaned_data["title"]
-        status = saving.save(place.draft, form, change, by=by, what="item", title=title, sources=form.sources())
+        status = arranging.save(place.draft, form, change, by=by, what="item", title=title, sources=form.sources())
         if status:
             transaction.set_rollback(True)
     return status
@@ -146,3 +154,54 @@ def _part_with(place: ItemPlace) -> str | None:
         if (real.item, real.activity) == (name, place.activity.key) and real.key != place.key:
             return pieces.part_of(course, real.key)
     return None
+
+
+KEPT_PAGES = "references_begun"
+MOST_KEPT = 5
+"""Pages of references that are kept for a session, the latest ones."""
+
+
+def keep_sent(request: AuthedRequest, trial: uuids.UUID, url: str) -> None:
+    """Keep what was sent to the page of references at `url`, from which the trial was begun."""
+    begun = [each for each in request.session.get(KEPT_PAGES, []) if each["url"] != url]
+    sent = request.POST.copy()
+    for name in ("csrfmiddlewaretoken", "go"):
+        sent.pop(name, None)
+    request.session[KEPT_PAGES] = [*begun, {"url": url, "trial": str(trial), "sent": sent.urlencode()}][-MOST_KEPT:]
+
+
+def kept_sent(request: AuthedRequest, url: str) -> QueryDict | None:
+    """What was kept of the page at this address, with the answers that the address of the request names; None if
+    nothing was.
+    """
+    found = next((each for each in request.session.get(KEPT_PAGES, []) if each["url"] == url), None)
+    if found is None:
+        return None
+    sent = QueryDict(found["sent"], mutable=True)
+    for answer in request.GET.getlist("answer"):
+        if answer not in sent.getlist("reference"):
+            sent.appendlist("reference", answer)
+    return sent
+
+
+def forget_sent(request: AuthedRequest, url: str) -> None:
+    """It was saved."""
+    if KEPT_PAGES in request.session:
+        request.session[KEPT_PAGES] = [each for each in request.session[KEPT_PAGES] if each["url"] != url]
+
+
+def begun_at(request: AuthedRequest, trial: uuids.UUID) -> str:
+    """The page of references from which a trial was begun; "" if it was begun elsewhere, or in another session."""
+    return next((each["url"] for each in request.session.get(KEPT_PAGES, []) if each["trial"] == str(trial)), "")
+
+
+def page_for(request: AuthedRequest, held: Try) -> str:
+    """The page of references from which a trial was begun, with its answer chosen; "" if it was begun elsewhere."""
+    url = begun_at(request, held.uuid)
+    return with_answers(url, [held.annotation.uuid]) if url else ""
+
+
+def with_answers(url: str, answers: Iterable[Any]) -> str:
+    """The address of a page of references with these answers chosen."""
+    query = urlencode([("answer", each) for each in answers])
+    return f"{url}?{query}" if query else url

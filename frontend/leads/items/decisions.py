@@ -15,7 +15,7 @@ from annotation import events, projects
 from annotation.engine.exclusion import LATE
 from annotation.models import RELEASED, Annotation, Event, Item, Release, User, under_roots
 from frontend.leads.items import exam_decisions
-from frontend.leads.items.decision import Decision
+from frontend.leads.items.exam_decisions import Decision
 from frontend.nouns import noun_of_item
 from tasks import corrections
 from tasks.items import reports

@@ -1,7 +1,8 @@
-"""Setting an item aside for an exam, and returning it to the work: what the dialogs say of it, and what pages show."""
+"""What a decision of a lead is on a page; those that set an item aside for an exam and return it to the work."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from django.urls import reverse
@@ -9,8 +10,26 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from annotation.models import Item, User
-from frontend.leads.items.decision import Decision
 from tasks.items import setting_aside
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A button (`label`) and its confirmation dialog: title, consequences, and the button that confirms.
+
+    `published`: releases state the reason, without the name of who gave it. `why_not`: what stands in its way, said in
+    the dialog instead of all else.
+    """
+
+    id: str
+    url: str
+    label: str
+    title: str
+    consequences: tuple[str, ...]
+    confirm: str
+    danger: bool = False
+    published: bool = False
+    why_not: str = ""
 
 
 def exam_decision(item: Item) -> Decision:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from django.utils.safestring import SafeString
 
 from frontend.leads.plots import svg
-from frontend.leads.plots.axes import Scale
+from frontend.leads.plots.svg import Scale
 
 LEFT, RIGHT = 0, svg.WIDTH
 ROW, LINE = 40, 16

@@ -14,7 +14,7 @@ from annotation.errors import NotFound, ReleaseRefused
 from annotation.models import Item, Job, Project, User
 from annotation.releases import previewing, selection
 from annotation.releases.job import release_options
-from frontend.leads.releases import left_out, listed
+from frontend.leads.releases import listed
 from frontend.leads.releases.forms import ReleaseForm, defaults
 from tasks.background import long_jobs
 from tasks.disputes import deciding
@@ -81,7 +81,7 @@ def _counted(preview: dict[str, Any], form: ReleaseForm) -> dict[str, Any]:
         "counts": [{"split": split, **row} for split, row in counts.items()],
         "items": items,
         "annotations": annotations,
-        "left_out": left_out.rows(preview["left_out"], counts, partial=form.cleaned_data["partial"]),
+        "left_out": listed.left_out_rows(preview["left_out"], counts, partial=form.cleaned_data["partial"]),
     }
 
 

@@ -15,7 +15,7 @@ from annotation.models import Event, Project, Release, User
 from annotation.releases import card
 from frontend import markdown
 from frontend.dates import formatted
-from frontend.leads.releases import left_out, listed, scoring
+from frontend.leads.releases import listed, scoring
 from frontend.leads.releases.forms import TIMES
 
 NOTES = 20
@@ -58,7 +58,7 @@ def detail(release: Release) -> dict[str, Any]:
         "people": listed.people_in(manifest),
         "writers": manifest.get("measured", {}).get("written", {}).get("people", 0),
         "recipe": list(recipe_in_words(release.recipe)),
-        "left_out": left_out.rows(manifest.get("left_out", {}), counts, partial=release.recipe["partial"]),
+        "left_out": listed.left_out_rows(manifest.get("left_out", {}), counts, partial=release.recipe["partial"]),
         "card": card_of(release),
         "compared": bool(manifest) and listed.older_of(release, "") is not None,
         "notes": manifest.get("notes", [])[:NOTES],

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from annotation import clock, events
 from frontend import access
-from frontend.leads import cases, chats, flag_rates
+from frontend.leads import case_details, cases, chats
 from frontend.leads.board.asked import after_deciding
 from frontend.leads.courses import choosing
 from frontend.leads.items import (
@@ -48,7 +48,7 @@ def item(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
         "decided": overview.decided_activities(found),
         "flags": reports.reports_on(found),
         "cases": cases.cases_on(found),
-        "rates": flag_rates.of_flagged(found),
+        "rates": case_details.rates_of_flagged(found),
         "passages": cases.passages(found),
         "chats": chats.chats_of(found),
         "standing": reports.report_state(found),

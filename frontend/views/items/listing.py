@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET
 
 from frontend import access, csv_files
 from frontend.leads.courses.choosing import choosing_of
-from frontend.leads.items import bulk_job, choices, items_table, listing
+from frontend.leads.items import bulk_job, filters, items_table, listing
 from frontend.leads.items.filters import SET_ASIDE, Filter, filter_of
 from frontend.nouns import noun_of_project
 from frontend.requests import AuthedRequest, in_utc
@@ -36,10 +36,10 @@ def index(request: AuthedRequest, slug: str) -> HttpResponse:
         "noun": noun_of_project(project),
         "wanted": wanted,
         "listed": listing.listed(project, wanted),
-        "choices": choices.filter_choices(project, wanted),
+        "choices": filters.filter_choices(project, wanted),
         "decided": bulk_job.latest(project),
         "aside": listing.set_aside_items(project).count(),
-        "chips": choices.chips(project, wanted),
+        "chips": filters.chips(project, wanted),
         "here": wanted.address(page=wanted.page),
         "within": f"{wanted.address()}&" if wanted.address() else "",
     }

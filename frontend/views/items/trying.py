@@ -16,7 +16,7 @@ from annotation import clock, membership
 from annotation.errors import NotFound
 from annotation.models import Role
 from frontend import access
-from frontend.leads.courses import writing
+from frontend.leads.courses import real_pages
 from frontend.leads.items import trying
 from frontend.requests import AuthedRequest
 from qualification import open_trials, tries
@@ -52,6 +52,6 @@ def show(request: AuthedRequest, slug: str, item_id: int, uuid: uuids.UUID) -> H
     if Role.LEAD not in membership.roles_of(request.user, item.project):
         messages.success(request, _("Your reference is kept. A lead chooses which ones count."))
         return redirect("references", slug)
-    if page := writing.page_for(request, held):
+    if page := real_pages.page_for(request, held):
         return redirect(page)
     return render(request, "project/items/tried.html", trying.finished_trial(held))

@@ -20,7 +20,7 @@ from annotation.judging.rubrics import Rubric
 from annotation.judging.rules import Rules
 from annotation.models import JudgingRound, Project, RoundState
 from frontend import access
-from frontend.leads.judging import pages, previews, rubric_rows
+from frontend.leads.judging import exhibits, pages, rubric_rows
 from frontend.leads.judging.forms import RoundForm, choices_of, first_choices, kind_cards, usual_choices
 from frontend.leads.judging.rubric_rows import RubricRows
 from frontend.requests import AuthedRequest
@@ -130,11 +130,11 @@ def preview(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> HttpResponse
     row = _draft(request, slug, uuid)
     if request.method == "POST":
         try:
-            previews.draw_others(row, by=request.user, now=clock.now())
+            exhibits.draw_others(row, by=request.user, now=clock.now())
         except WrongMove as why:
             messages.error(request, _(why.message))
         return redirect("judging_preview", slug, uuid)
-    return allow_frame(request, render(request, "judging/preview.html", previews.page_of(row)))
+    return allow_frame(request, render(request, "judging/preview.html", exhibits.preview_page(row)))
 
 
 @login_required
@@ -142,7 +142,7 @@ def preview(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> HttpResponse
 @require_GET
 def preview_frame(request: AuthedRequest, slug: str, uuid: uuids.UUID, place: int) -> HttpResponse:
     """The sandboxed document with the box of a previewed exhibit."""
-    found = previews.at(_draft(request, slug, uuid), place)
+    found = exhibits.previewed_at(_draft(request, slug, uuid), place)
     if found is None or found.shown.box is None:
         raise NotFound
     box = found.shown.box

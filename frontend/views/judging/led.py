@@ -18,7 +18,7 @@ from annotation import clock, registry
 from annotation.errors import NotFound, WrongMove
 from annotation.judging import rounds
 from frontend import access, csv_files
-from frontend.leads.judging import pages, results, sealing
+from frontend.leads.judging import pages, results
 from frontend.leads.judging.result_files import ResultFiles
 from frontend.requests import AuthedRequest
 
@@ -89,7 +89,7 @@ def seal(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> HttpResponse:
     """Seal a draft."""
     row = access.led_round(request.user, slug, uuid)
     try:
-        if sealing.seal(row, by=request.user, now=clock.now()):
+        if pages.seal(row, by=request.user, now=clock.now()):
             messages.success(request, _("Sealed. Its raters find it on their home pages."))
     except WrongMove as why:
         messages.error(request, _(why.message))

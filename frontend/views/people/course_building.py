@@ -16,7 +16,7 @@ from annotation import clock
 from annotation.errors import NotFound
 from annotation.models import Event
 from frontend import access
-from frontend.leads.courses import item_pictures, overview, saving
+from frontend.leads.courses import arranging, item_form, overview
 from frontend.leads.courses.forms import RulesForm
 from frontend.requests import AuthedRequest
 from qualification.courses import editing, removing, sitting
@@ -53,7 +53,7 @@ def rules(request: AuthedRequest, slug: str, qualification: str) -> HttpResponse
         form = RulesForm(request.POST)
         status = 422 if not form.is_valid() else 200
         if status == 200 and request.POST.get("go") != "preview":
-            status = saving.save(draft, form, form.changed, by=request.user, what="rules")
+            status = arranging.save(draft, form, form.changed, by=request.user, what="rules")
             if not status:
                 messages.success(request, _("Saved in the draft."))
                 return redirect("course_draft", slug, qualification)
@@ -67,7 +67,7 @@ def rules(request: AuthedRequest, slug: str, qualification: str) -> HttpResponse
 def publish(request: AuthedRequest, slug: str, qualification: str) -> HttpResponse:
     """Freeze the draft: who begins from now on gets it."""
     draft = access.led_draft(request.user, slug, qualification)
-    editing.publish(draft, edits=saving.edits_of(request.POST), by=request.user, now=clock.now())
+    editing.publish(draft, edits=arranging.edits_of(request.POST), by=request.user, now=clock.now())
     words = _("Version %(n)s is published: who begins from now on gets it.") % {"n": draft.version}
     messages.success(request, words)
     return redirect("course_draft", slug, qualification)
@@ -78,7 +78,7 @@ def publish(request: AuthedRequest, slug: str, qualification: str) -> HttpRespon
 def add_pictures(request: AuthedRequest, slug: str, qualification: str) -> HttpResponse:
     """Add pictures that items of the draft name and the project lacks, as after a set-up file from another site."""
     draft = access.led_draft(request.user, slug, qualification)
-    added, others = item_pictures.add_missing(request, draft, now=clock.now())
+    added, others = item_form.add_missing_pictures(request, draft, now=clock.now())
     if not added and not others:
         messages.error(request, _("Choose a file first."))
     if added:
@@ -95,7 +95,7 @@ def add_pictures(request: AuthedRequest, slug: str, qualification: str) -> HttpR
 def discard(request: AuthedRequest, slug: str, qualification: str) -> HttpResponse:
     """Make the draft what was published last."""
     draft = access.led_draft(request.user, slug, qualification)
-    event = removing.discard(draft, edits=saving.edits_of(request.POST), by=request.user, now=clock.now())
+    event = removing.discard(draft, edits=arranging.edits_of(request.POST), by=request.user, now=clock.now())
     messages.success(
         request, _("The changes of the draft are discarded."), extra_tags=_undo(slug, qualification, event)
     )
@@ -127,7 +127,7 @@ def bring_back(request: AuthedRequest, slug: str, qualification: str, event: int
         raise NotFound
     removing.bring_back(draft, row, by=request.user, now=clock.now())
     messages.success(request, _("As before."))
-    return redirect(saving.page_of(draft, row))
+    return redirect(arranging.page_of(draft, row))
 
 
 @login_required

@@ -18,7 +18,7 @@ from annotation import clock, events
 from annotation.setup.schema import SetupRefused
 from frontend import access
 from frontend.courses.item_pictures import by_sha256
-from frontend.leads.courses import arranging, choosing, item_pictures, overview, real_pages, saving
+from frontend.leads.courses import arranging, choosing, item_form, overview, real_pages
 from frontend.leads.courses.forms import BlockForm, DraftForm, ManyItemsForm
 from frontend.leads.courses.item_form import ItemForm
 from frontend.requests import AuthedRequest
@@ -89,14 +89,14 @@ def arrange(request: AuthedRequest, slug: str, qualification: str, part: str) ->
     """Move, copy or delete a piece of a part."""
     draft = access.led_draft(request.user, slug, qualification)
     how, key = arranging.act_of(request.POST)
-    edits = saving.edits_of(request.POST)
+    edits = arranging.edits_of(request.POST)
     done = arranging.arrange(draft, part, key, how, edits=edits, by=request.user)
     if done.event is not None:
         words = _("“%(title)s” is deleted.") % {"title": removing.title_of(done.piece)}
         address = reverse("bring_back_piece", args=[slug, qualification, done.event.pk])
         messages.success(request, words, extra_tags=f"undo {address}")
-        return redirect(saving.part_url(draft.qualification, part))
-    return redirect(saving.part_url(draft.qualification, part, done.piece.key))
+        return redirect(arranging.part_url(draft.qualification, part))
+    return redirect(arranging.part_url(draft.qualification, part, done.piece.key))
 
 
 @login_required
@@ -120,7 +120,7 @@ def many(request: AuthedRequest, slug: str, qualification: str, part: str) -> Ht
                 draft.qualification.project, Course(tutorial=tuple(read)), by=request.user, now=clock.now()
             )
             with events.recorded() as made:
-                status = saving.save(draft, form, arranging.adding(part, read), by=request.user, **about)
+                status = arranging.save(draft, form, arranging.adding(part, read), by=request.user, **about)
         except SetupRefused as refused:
             wrong, status = arranging.places_in_words(refused.wrong), 422
     if status is None:
@@ -128,7 +128,7 @@ def many(request: AuthedRequest, slug: str, qualification: str, part: str) -> Ht
         undo = reverse("bring_back_piece", args=[slug, qualification, made[-1].pk])
         words = ngettext("%(n)s item is added.", "%(n)s items are added.", n) % {"n": n}
         messages.success(request, words, extra_tags=f"undo {undo}")
-        return redirect(saving.part_url(draft.qualification, part))
+        return redirect(arranging.part_url(draft.qualification, part))
     return render(request, "people/course/many.html", context | {"form": form, "wrong": wrong}, status=status)
 
 
@@ -155,7 +155,7 @@ def _item(request: AuthedRequest, draft: CourseVersion, part: str, key: str) -> 
     only_pictures = False
     if request.method == "POST":
         sent, go = (
-            item_pictures.sent_item(request, draft.qualification.project, now=clock.now()),
+            item_form.sent_item(request, draft.qualification.project, now=clock.now()),
             request.POST.get("go"),
         )
         form, only_pictures = ItemForm(sent.fields), sent.only_pictures
@@ -168,9 +168,9 @@ def _item(request: AuthedRequest, draft: CourseVersion, part: str, key: str) -> 
             if not status:
                 messages.success(request, _("Saved in the draft."))
                 again = reverse("new_course_item", args=[*_where(draft), part])
-                return redirect(again if go == "another" else saving.part_url(draft.qualification, part))
+                return redirect(again if go == "another" else arranging.part_url(draft.qualification, part))
     context |= {"form": form, "refused": status != 200 and not only_pictures}
-    context |= item_pictures.in_form(draft.qualification, form)
+    context |= item_form.pictures_in_form(draft.qualification, form)
     return render(request, "people/course/item.html", context, status=status)
 
 

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from annotation import clock
 from annotation.errors import WrongMove
 from frontend import access
-from frontend.leads.courses import choosing, overview, real_pages, saving, writing
+from frontend.leads.courses import arranging, choosing, overview, real_pages
 from frontend.leads.courses.real_pages import ItemPlace
 from frontend.requests import AuthedRequest
 from qualification import tries
@@ -44,22 +44,22 @@ def use(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
     qualification = access.led_qualification(request.user, slug, key)
     draft = editing.edit(qualification, by=request.user, now=clock.now())
     place = real_pages.new_place(draft, part, item, request.POST.get("activity", ""))
-    return redirect(writing.with_answers(place.url, request.POST.getlist("answer")))
+    return redirect(real_pages.with_answers(place.url, request.POST.getlist("answer")))
 
 
 def real_item(request: AuthedRequest, place: ItemPlace) -> HttpResponse:
     """The page of an item of the work, new or in the draft, as it is asked for or sent."""
     if request.method == "GET":
-        form = real_pages.real_form(place, writing.kept(request, place.url), request.GET.getlist("answer"))
+        form = real_pages.real_form(place, real_pages.kept_sent(request, place.url), request.GET.getlist("answer"))
         return render(request, "people/course/real_item.html", real_pages.real_context(place, form))
     form = real_pages.real_form(place, request.POST)
     if request.POST.get("go") == "write":
         return _write(request, place)
     status = real_pages.save_real(place, form, by=request.user) if form.is_valid() else 422
     if not status:
-        writing.forget(request, place.url)
+        real_pages.forget_sent(request, place.url)
         messages.success(request, _("Saved in the draft."))
-        return redirect(saving.part_url(place.draft.qualification, place.part))
+        return redirect(arranging.part_url(place.draft.qualification, place.part))
     context = real_pages.real_context(place, form) | {"refused": True}
     return render(request, "people/course/real_item.html", context, status=status)
 
@@ -86,5 +86,5 @@ def _write(request: AuthedRequest, place: ItemPlace) -> HttpResponse:
         form.add_error(None, str(refused.message))
         context = real_pages.real_context(place, form) | {"refused": True}
         return render(request, "people/course/real_item.html", context, status=409)
-    writing.keep(request, held.uuid, place.url)
+    real_pages.keep_sent(request, held.uuid, place.url)
     return redirect("work", held.uuid)

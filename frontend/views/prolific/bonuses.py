@@ -17,7 +17,7 @@ from annotation import clock, randomness
 from annotation.errors import NotFound
 from frontend import access
 from frontend.leads.prolific.forms import BonusForm, keys_among
-from frontend.leads.prolific.preview import preview_of
+from frontend.leads.prolific.page import preview_of
 from frontend.requests import AuthedRequest, parse_day
 from frontend.views.prolific.telling import told
 from tasks.prolific import bonuses

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 from annotation import clock, events
 from annotation.setup import changes
 from frontend import access
-from frontend.leads.releases.card_form import card_form
+from frontend.leads.releases.forms import card_form
 from frontend.leads.setup import undoing
 from frontend.requests import AuthedRequest
 

@@ -14,7 +14,7 @@ from frontend import access
 from frontend.api.base import LeadView
 from frontend.api.sent import checked_body, checked_form
 from frontend.api.serializers.leads import releases as told
-from frontend.leads.releases import left_out, listed, making
+from frontend.leads.releases import listed, making
 
 COUNTED = {200: told.ReleaseCountSerializer, 202: told.ReleaseCountSerializer}
 
@@ -90,7 +90,7 @@ def _counted(preview: dict[str, Any], *, partial: bool, job: int | None = None) 
         "annotations": annotations,
         "people": preview["people"],
         "counts": counts,
-        "left_out": left_out.rows(preview["left_out"], counts, partial=partial),
+        "left_out": listed.left_out_rows(preview["left_out"], counts, partial=partial),
         "error": "",
     }
     return told.ReleaseCountSerializer(found).data

@@ -22,7 +22,7 @@ from frontend.api.schema import PAGED
 from frontend.api.sent import checked_body
 from frontend.api.serializers.leads import rounds as told
 from frontend.api.serializers.leads.courses import DecisionReasonSerializer
-from frontend.leads.judging import metrics, pages, results, sealing
+from frontend.leads.judging import metrics, pages, results
 from frontend.leads.judging.result_files import ResultFiles
 from tasks.judging import ending
 
@@ -104,7 +104,7 @@ class RoundSealView(LeadView):
         row = access.led_round(self.person(), slug, uuid)
 
         def seal() -> Answer:
-            is_sealed = sealing.seal(_matched(request, row), by=self.person(), now=clock.now())
+            is_sealed = pages.seal(_matched(request, row), by=self.person(), now=clock.now())
             return Answer(_told_anew(row), status=200 if is_sealed else 202)
 
         return self.once(seal)
@@ -157,7 +157,7 @@ class RoundMetricsView(LeadView):
 def round_told(row: JudgingRound) -> Any:
     """What is said of a round."""
     chair = row.chair.worker_code if row.chair else None
-    job = sealing.latest(row) if row.state == RoundState.DRAFT else None
+    job = pages.latest_seal_job(row) if row.state == RoundState.DRAFT else None
     return told.WholeRoundSerializer(_counted(row) | {"chair": chair, "sealing": job}).data
 
 
