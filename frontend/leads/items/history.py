@@ -1,4 +1,4 @@
-"""The history of an item: every version of every answer and every event about it, its tasks and their work, in words."""
+"""The history of an item: every version of every answer and every event about it, tasks and their work, in words."""
 
 from __future__ import annotations
 

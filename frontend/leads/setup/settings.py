@@ -1,4 +1,4 @@
-"""A project's settings as its leads see them: forms of numbers and texts, what was changed by whom, what can be undone."""
+"""A project's settings: forms of its numbers and texts, what was changed by whom, what can be undone."""
 
 from __future__ import annotations
 
