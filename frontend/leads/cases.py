@@ -17,9 +17,10 @@ from django.utils.translation import gettext_lazy
 from annotation import events, registry
 from annotation.documents.layout import PLAIN_TEXT
 from annotation.engine import loading
-from annotation.models import Case, CaseKind, CaseState, Event, Item, Project, User
+from annotation.models import Case, CaseKind, CaseState, Event, Item, Project
 from frontend.leads.case_details import CaseDetails
-from frontend.leads.items.decisions import Decision
+from frontend.leads.event_lines import lines_by_subject
+from frontend.leads.items.exam_decisions import Decision
 from frontend.leads.items.overview import prompt_of
 from frontend.nouns import noun_of_item
 
@@ -226,13 +227,10 @@ def _history(cases: Sequence[Case]) -> dict[str, list[dict[str, Any]]]:
     """By subject, the decisions, oldest first: what, by whom, when and why."""
     kinds = {f"case.{state}" for state in CaseState}
     by_name = {events.name(case): case for case in cases}
-    rows = list(Event.objects.filter(subject__in=by_name, kind__in=kinds).order_by("pk"))
-    names: dict[int | None, str] = dict(
-        User.objects.filter(pk__in={row.by for row in rows}).values_list("pk", "username")
-    )
-    found: dict[str, list[dict[str, Any]]] = {}
-    for row in rows:
+    rows = Event.objects.filter(subject__in=by_name, kind__in=kinds).order_by("pk")
+
+    def what(row: Event) -> Any:
         decided = CaseKind(by_name[row.subject].kind), CaseState(row.kind.partition(".")[2])
-        line = {"what": HISTORY.get(decided, _("Taken back")), "by": names.get(row.by, ""), "at": row.at}
-        found.setdefault(row.subject, []).append(line | {"why": row.data["reason"]})
-    return found
+        return HISTORY.get(decided, _("Taken back"))
+
+    return lines_by_subject(rows, what=what)

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy
 from annotation import events, randomness
 from annotation.models import Annotation, Event, Flag, Membership, Message, Project, Role, User, items_in_work
 from annotation.worktime import totals
+from frontend.leads.event_lines import event_lines
 from frontend.leads.items.filters import Filter
 from frontend.leads.items.history import REASONS
 from frontend.leads.items.overview import prompt_of
@@ -159,15 +160,8 @@ def history(project: Project, person: User) -> list[dict[str, Any]]:
     """What was decided about their membership, newest first."""
     rows = Membership.objects.filter(project=project, user=person)
     names = [events.name(row) for row in rows]
-    found = list(Event.objects.filter(subject__in=names, kind__in=HISTORY).order_by("-pk"))
-    people = dict(User.objects.filter(pk__in={row.by for row in found if row.by}).values_list("pk", "username"))
-    return [
-        {
-            "what": str(HISTORY[row.kind]),
-            "role": str(dict(Role.choices).get(row.data.get("role", ""), "")),
-            "by": people.get(row.by or 0, ""),
-            "at": row.at,
-            "why": row.data.get("reason", ""),
-        }
-        for row in found
-    ]
+    return event_lines(
+        Event.objects.filter(subject__in=names, kind__in=HISTORY).order_by("-pk"),
+        what=lambda row: str(HISTORY[row.kind]),
+        role=lambda row: str(dict(Role.choices).get(row.data.get("role", ""), "")),
+    )

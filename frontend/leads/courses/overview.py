@@ -13,8 +13,9 @@ from django.utils.translation import gettext_lazy as _
 
 from annotation import events
 from annotation.errors import NotFound
-from annotation.models import Event, Project, User
+from annotation.models import Event, Project
 from frontend.leads.courses import shown_items
+from frontend.leads.event_lines import event_lines
 from qualification.courses import content, editing, pictures, pieces, versions
 from qualification.courses.content import Course, ExamBlock
 from qualification.models import Attempt, CourseVersion, Qualification
@@ -152,19 +153,9 @@ def course_history(qualification: Qualification) -> list[dict[str, Any]]:
     # A picture is added to the project, for all of its courses.
     about = [events.name(qualification), events.name(qualification.project)]
     rows = Event.objects.filter(subject__in=about, kind__in=WORDS).order_by("-pk")[:LATEST]
-    latest = list(rows)
-    names = dict(User.objects.filter(pk__in={row.by for row in latest if row.by}).values_list("pk", "username"))
-    return [
-        {
-            "what": change_in_words(row),
-            "by": names.get(row.by or 0, ""),
-            "at": row.at,
-            "why": row.data.get("reason", ""),
-            "undo": _undo(row, draft),
-            "added": "added" in row.data,
-        }
-        for row in latest
-    ]
+    return event_lines(
+        rows, what=change_in_words, undo=lambda row: _undo(row, draft), added=lambda row: "added" in row.data
+    )
 
 
 def change_in_words(event: Event) -> str:

@@ -13,7 +13,8 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from annotation import events, projects
 from annotation.engine.exclusion import LATE
-from annotation.models import RELEASED, Annotation, Event, Item, Release, User, under_roots
+from annotation.models import RELEASED, Annotation, Event, Item, Release, under_roots
+from frontend.leads.event_lines import event_lines, lines_by_subject
 from frontend.leads.items import exam_decisions
 from frontend.leads.items.exam_decisions import Decision
 from frontend.nouns import noun_of_item
@@ -80,10 +81,7 @@ def item_decisions(item: Item) -> list[Decision]:
 def withdrawal_of(item: Item) -> dict[str, Any] | None:
     """When, by whom and why the item or its root was withdrawn; None if it was not."""
     row = reports.withdrawal(item) or (reports.withdrawal(item.root) if item.root is not None else None)
-    if row is None:
-        return None
-    by = User.objects.filter(pk=row.by).values_list("username", flat=True).first() if row.by else None
-    return {"at": row.at, "by": by or "", "why": row.data.get("reason", "")}
+    return event_lines([row])[0] if row else None
 
 
 def _withdraw(item: Item, whole: QuerySet[Task]) -> Decision:
@@ -289,14 +287,8 @@ def _too_few(item: Item) -> tuple[str, ...]:
 def _history(annotations: Sequence[Annotation]) -> dict[str, list[dict[str, Any]]]:
     """By subject, the decisions, oldest first: what, by whom ("" for a command without `--by`), when and why."""
     subjects = [events.name(row) for row in annotations]
-    rows = list(Event.objects.filter(subject__in=subjects, kind__in=HISTORY).order_by("pk"))
-    people = {row.by for row in rows if row.by}
-    names: dict[int | None, str] = dict(User.objects.filter(pk__in=people).values_list("pk", "username"))
-    found: dict[str, list[dict[str, Any]]] = {}
-    for row in rows:
-        line = {"what": HISTORY[row.kind], "by": names.get(row.by, ""), "at": row.at, "why": row.data.get("reason", "")}
-        found.setdefault(row.subject, []).append(line)
-    return found
+    rows = Event.objects.filter(subject__in=subjects, kind__in=HISTORY).order_by("pk")
+    return lines_by_subject(rows, what=lambda row: HISTORY[row.kind])
 
 
 def _url(name: str, item: Item, row: Annotation) -> str:

@@ -9,7 +9,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from annotation.models import Item, User
+from annotation.models import Item
+from frontend.leads.event_lines import event_lines
 from tasks.items import setting_aside
 
 
@@ -71,10 +72,7 @@ def return_decision(item: Item) -> Decision:
 def setting_aside_in_words(item: Item) -> dict[str, Any] | None:
     """When, by whom and why the item was set aside, with its root; None if it is not."""
     row = setting_aside.setting_aside_of(item)
-    if row is None:
-        return None
-    by = User.objects.filter(pk=row.by).values_list("username", flat=True).first() if row.by else None
-    return {"at": row.at, "by": by or "", "why": row.data.get("reason", "")}
+    return event_lines([row])[0] if row else None
 
 
 def _consequences(leaving: setting_aside.LeavingWork) -> list[str]:

@@ -268,22 +268,13 @@ WORDS: dict[str, Any] = {
 """Of the kinds of events of a round, all but what was said at a meeting, which stays in its room."""
 
 
-@dataclass(frozen=True)
-class HistoryOfRoundLine:
-    """When what happened, and whose doing it was ("" if nobody's)."""
-
-    at: datetime
-    what: str
-    by: str
-
-
-def history_of(row: JudgingRound) -> list[HistoryOfRoundLine]:
+def history_of(row: JudgingRound) -> list[dict[str, Any]]:
     """The latest that happened, newest first."""
     found = list(Event.objects.filter(subject=events.name(row), kind__in=WORDS).order_by("-pk")[:LATEST])
     people = {event.by for event in found if event.by} | {event.data.get("person") for event in found}
     names = dict(User.objects.filter(pk__in=people - {None}).values_list("pk", "username"))
     return [
-        HistoryOfRoundLine(event.at, event_in_words(event, row, names.__getitem__), names.get(event.by or 0, ""))
+        {"at": event.at, "what": event_in_words(event, row, names.__getitem__), "by": names.get(event.by or 0, "")}
         for event in found
     ]
 

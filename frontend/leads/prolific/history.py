@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from annotation.models import Event, Project, User
+from annotation.models import Event, Project
+from frontend.leads.event_lines import event_lines
 
 LATEST = 50
 """Lines of a history, at most."""
@@ -34,24 +33,10 @@ WORDS: dict[str, Any] = {
 }
 
 
-@dataclass(frozen=True)
-class ProlificHistoryLine:
-    """When what happened, and whose doing it was ("" for the site's own); `why`: what Prolific said, or ""."""
-
-    at: datetime
-    what: str
-    by: str
-    why: str
-
-
-def history_of(project: Project) -> list[ProlificHistoryLine]:
-    """The latest that happened, newest first."""
-    rows = list(Event.objects.filter(project_id=project.pk, kind__in=WORDS).order_by("-pk")[:LATEST])
-    names = dict(User.objects.filter(pk__in={row.by for row in rows if row.by}).values_list("pk", "username"))
-    return [
-        ProlificHistoryLine(row.at, event_in_words(row), names.get(row.by or 0, ""), str(row.data.get("problem", "")))
-        for row in rows
-    ]
+def history_of(project: Project) -> list[dict[str, Any]]:
+    """The latest that happened, newest first; `why`: what Prolific said, or ""."""
+    rows = Event.objects.filter(project_id=project.pk, kind__in=WORDS).order_by("-pk")[:LATEST]
+    return event_lines(rows, what=event_in_words, why=lambda row: str(row.data.get("problem", "")))
 
 
 def event_in_words(event: Event) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -11,24 +10,16 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from annotation import releases
-from annotation.models import Event, Project, Release, User
+from annotation.models import Event, Project, Release
 from annotation.releases import card
 from frontend import markdown
 from frontend.dates import formatted
+from frontend.leads.event_lines import event_lines
 from frontend.leads.releases import listed, scoring
 from frontend.leads.releases.forms import TIMES
 
 NOTES = 20
 """Notes that the page shows; all of them are in the manifest."""
-
-
-@dataclass(frozen=True)
-class Retraction:
-    """When and by whom a release was retracted, and why."""
-
-    at: datetime
-    by: str
-    reason: str
 
 
 def page_of(project: Project, release: Release | None, *, now: datetime) -> dict[str, Any]:
@@ -131,12 +122,9 @@ def recipe_in_words(recipe: dict[str, Any]) -> list[str]:
     return words
 
 
-def retraction_of(release: Release) -> Retraction | None:
-    """Who retracted it, if it is retracted."""
+def retraction_of(release: Release) -> dict[str, Any] | None:
+    """By whom, when and why it was retracted, if it was."""
     if release.state != Release.State.RETRACTED:
         return None
     event = Event.objects.filter(subject=f"release:{release.pk}", kind="release.retracted").order_by("-pk").first()
-    if event is None:
-        return None
-    by = User.objects.filter(pk=event.by or 0).first()
-    return Retraction(event.at, by.username if by else "", event.data.get("reason", ""))
+    return event_lines([event], reason=lambda row: row.data.get("reason", ""))[0] if event else None

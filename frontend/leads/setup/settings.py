@@ -19,6 +19,7 @@ from annotation.protocol import Protocol
 from annotation.setup import changes, texts
 from annotation.setup.schema import LONGEST_TEXT
 from annotation.values.schemas import ActivityConfig, CardTexts
+from frontend.leads.event_lines import event_lines
 from frontend.leads.setup import undoing
 from frontend.leads.setup.config_form import ConfigForm, fields_by_activity, splits_in
 from frontend.leads.setup.number_words import DRAWS, overlap_in_words, percent_field
@@ -113,19 +114,8 @@ def history(project: Project) -> list[dict[str, Any]]:
     """The latest changes of the settings, newest first; `undo` of those that no later one in force has overtaken."""
     rows = Event.objects.filter(project_id=project.pk, kind__in=[changes.CHANGED, texts.PUBLISHED, *OTHERS])
     shown = list(rows.order_by("-pk")[:LATEST])
-    names = dict(User.objects.filter(pk__in={row.by for row in shown if row.by}).values_list("pk", "username"))
-    undoable, undone_at = undoing.undoable(project, shown), undoing.undone_at(shown)
-    return [
-        {
-            "id": row.pk,
-            "at": row.at,
-            "by": names.get(row.by or 0, ""),
-            "lines": _in_words(row, registry.get(project.protocol)),
-            "undo": row.pk in undoable,
-            "undone_at": undone_at.get(row.pk),
-        }
-        for row in shown
-    ]
+    protocol = registry.get(project.protocol)
+    return event_lines(shown, lines=lambda row: _in_words(row, protocol), **undoing.undoing_of(project, shown))
 
 
 def versions(project: Project) -> list[GuidelineVersion]:
