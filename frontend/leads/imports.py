@@ -200,7 +200,8 @@ def _uuid(text: str) -> uuids.UUID:
 
 def import_progress(job: Job, *, page: str, now: datetime) -> ImportProgress:
     """An import with a page of its refused lines."""
-    report = {"refused": _refused_lines(job), "noted": 0, "read": 0, "read_until": 0, "by_lines": True} | job.report
+    refused = job.remarks.filter(refused=True).values("line").distinct().count()
+    report = {"refused": refused, "noted": 0, "read": 0, "read_until": 0, "by_lines": True} | job.report
     (rate, left), turn = _pace(job, report, now), long_jobs.turn_of(job)
     remarks = job.remarks.order_by("line", "pk")
     imported = undoing_imports.imported_by(job) if job.state == S.DONE and not job.undone_at else None
@@ -230,10 +231,6 @@ def undoable(job: Job) -> Job:
     if found is None:
         raise NotFound
     return found
-
-
-def _refused_lines(job: Job) -> int:
-    return job.remarks.filter(refused=True).values("line").distinct().count()
 
 
 def _pace(job: Job, report: dict[str, Any], now: datetime) -> tuple[float, float | None]:

@@ -42,7 +42,6 @@ class Member:
     since: datetime
     last: datetime | None
     finished: int
-    time_url: str
     password_url: str
     mail_problem: str
 
@@ -93,9 +92,6 @@ def members_page(project: Project, *, by: User, page: str, words: str = "") -> P
             since=row["joined"],
             last=max(filter(None, (spent.get(row["user"]), done.get(row["user"], {}).get("last"))), default=None),
             finished=done.get(row["user"], {}).get("finished", 0),
-            time_url=reverse("project_time_of", args=[project.slug, row["user__worker_code"]])
-            if row["user"] in spent
-            else "",
             password_url=reverse("give_password", args=[project.slug, row["user__worker_code"]])
             if row["user"] in helped
             else "",

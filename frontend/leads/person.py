@@ -124,36 +124,21 @@ def _agreement_url(project: Project, code: str) -> str:
     return f"{reverse('agreement', args=[project.slug])}?person={code}"
 
 
-@dataclass(frozen=True)
-class PersonMessage:
-    """A message: by the person themselves (`who` is ""), or by that lead; about that item, if they named one."""
-
-    number: int
-    who: str
-    text: str
-    at: datetime
-    item: int | None
-    about: str
-
-
 def thread(project: Project, person: User) -> dict[str, Any]:
-    """What was written between them and the leads; `unread`: the number up to which no lead has read it, or 0."""
+    """What was written between them and the leads, and the captions of the items that it is about.
+
+    `unread`: the number up to which no lead has read it, or 0.
+    """
     rows, kept = messages.messages_with(project, person), messages.thread_of(project, person)
     theirs = [row.number for row in rows if not row.from_lead]
     unread = kept is not None and bool(theirs) and theirs[-1] > kept.seen_by_leads
     return {
-        "said": [_message_of(row) for row in rows],
+        "said": [{"row": row, "about": prompt_of(row.item) if row.item is not None else ""} for row in rows],
         "unread": theirs[-1] if unread else 0,
         "read_up_to": kept.seen_by_person if kept is not None else 0,
         "key": randomness.handle(),
         "longest": Message.LONGEST,
     }
-
-
-def _message_of(row: Message) -> PersonMessage:
-    who = row.author.username if row.from_lead else ""
-    about = prompt_of(row.item) if row.item is not None else ""
-    return PersonMessage(row.number, who, row.text, row.at, row.item_id, about)
 
 
 def history(project: Project, person: User) -> list[dict[str, Any]]:

@@ -19,7 +19,7 @@ from annotation.setup.schema import Wrong
 from frontend.leads.courses.forms import BlockForm, DraftForm
 from frontend.leads.courses.item_form import ItemForm
 from qualification.courses import editing, pieces, removing
-from qualification.courses.content import ChoiceItem, Course, CourseItem, ExamBlock
+from qualification.courses.content import Course, CourseItem
 from qualification.models import CourseVersion, Qualification
 
 STEPS = {"up": -1, "down": 1}
@@ -65,16 +65,6 @@ def found_piece(draft: CourseVersion, part: str, key: str, *, may_be_gone: bool)
     if key and found is None and not may_be_gone:
         raise NotFound
     return found
-
-
-def block_values(block: pieces.Piece | None) -> dict[str, Any]:
-    """What the form of a block begins with."""
-    return BlockForm.values_of(block) if isinstance(block, ExamBlock) else {"draw": 2, "mark": ""}
-
-
-def item_values(item: pieces.Piece | None) -> dict[str, Any]:
-    """What the form of an item begins with."""
-    return ItemForm.values_of(item) if isinstance(item, ChoiceItem) else {}
 
 
 def save_block(draft: CourseVersion, form: BlockForm, key: str, *, by: User) -> int | None:

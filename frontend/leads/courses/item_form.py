@@ -114,8 +114,10 @@ class ItemForm(DraftForm):
         return ChoiceItem(key=key, pictures=pictures, options=options, **texts)
 
     @staticmethod
-    def values_of(item: ChoiceItem) -> dict[str, Any]:
-        """What the form shows of an item."""
+    def values_of(item: Any) -> dict[str, Any]:
+        """What the form shows of an item; nothing without one."""
+        if not isinstance(item, ChoiceItem):
+            return {}
         shown: dict[str, Any] = {"concept": item.concept, "stem": item.stem, "note": item.note}
         for n, option in enumerate(item.options):
             shown |= {f"text_{n}": option.text, f"right_{n}": option.right, f"explanation_{n}": option.explanation}

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from django.urls import reverse
 from django.utils.formats import number_format
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
@@ -18,7 +17,7 @@ from frontend.leads.courses import shown_items
 from frontend.leads.event_lines import event_lines
 from qualification.courses import content, editing, pictures, pieces, versions
 from qualification.courses.content import Course, ExamBlock
-from qualification.models import Attempt, CourseVersion, Qualification
+from qualification.models import CourseVersion, Qualification
 
 LATEST = 50
 """Events that the history shows."""
@@ -168,11 +167,6 @@ def change_in_words(event: Event) -> str:
 def _undo(event: Event, draft: CourseVersion | None) -> int | None:
     here = draft is not None and event.data.get("version") == draft.version
     return event.pk if here and event.data.keys() & {"removed", "added"} else None
-
-
-def exam_url(attempt: Attempt) -> str:
-    """The page on which an attempt is sat."""
-    return reverse("exam", args=[attempt.uuid])
 
 
 def draft_context(draft: CourseVersion) -> dict[str, Any]:

@@ -90,7 +90,9 @@ def screen_as_seen(item: Item, screen: WorkScreen, query: str) -> Screen:
             back=addresses.address_of("item"),
             caption=overview.prompt_of(item),
             groups=tuple(_groups(screen, others, addresses)),
-            screens=tuple(AsSeenLink(_title(one, own), addresses.of_screen(one), _is(one, screen)) for one in own),
+            screens=tuple(
+                AsSeenLink(_title(one, own), addresses.of_screen(one), one.address == screen.address) for one in own
+            ),
             earlier=bool(screen.context.answers),
             made_up=screen.made_up,
         ),
@@ -141,17 +143,14 @@ def _steps(screen: WorkScreen, own: list[WorkScreen], addresses: _Addresses) -> 
 
 def _groups(screen: WorkScreen, others: Mapping[str, list[WorkScreen]], addresses: _Addresses) -> Iterator[AsSeenLink]:
     """Links to the first screen of each seat of each activity, if there are several."""
-    firsts = [next(one for one in each if one.seat == seat) for each in others.values() for seat in _seats(each)]
+    by_seat = {(key, one.seat): one for key, each in others.items() for one in reversed(each)}
+    firsts = [by_seat[key, seat] for key, each in others.items() for seat in dict.fromkeys(one.seat for one in each)]
     for one in firsts if len(firsts) > 1 else ():
         titles = [one.activity.title] if len(others) > 1 else []
         titles += [one.activity.seat_title(one.seat)] if len(one.activity.seats) > 1 else []
         place = (one.activity.key, one.seat)
         title = ": ".join(str(_(title)) for title in titles)
         yield AsSeenLink(title, addresses.of_screen(one), place == (screen.activity.key, screen.seat))
-
-
-def _seats(screens: list[WorkScreen]) -> list[str]:
-    return list(dict.fromkeys(one.seat for one in screens))
 
 
 def _title(one: WorkScreen, own: list[WorkScreen]) -> str:
@@ -162,7 +161,3 @@ def _title(one: WorkScreen, own: list[WorkScreen]) -> str:
     if sum((each.step.stage, each.is_wait) == (one.step.stage, False) for each in own) > 1:
         return _("%(stage)s, turn %(n)s") % {"stage": stage, "n": one.step.turn}
     return stage
-
-
-def _is(one: WorkScreen, other: WorkScreen) -> bool:
-    return (one.seat, one.address) == (other.seat, other.address)

@@ -21,7 +21,6 @@ from annotation.statistics.estimates import Estimate
 from annotation.values.exhibits import ShownExhibit
 from frontend.leads import estimates
 from frontend.leads.plots import rows, svg
-from tasks.measuring import answer_metrics
 from tasks.models import MetricColumn, RoundMetrics
 
 PLACE = "exhibit"
@@ -85,11 +84,6 @@ class KeptMetrics:
         titles = registry.get(self.row.project.protocol).item_types
         return {key: gettext("All") if key == "all" else gettext(titles.get(key, key)) for key in known}
 
-    @property
-    def titles(self) -> list[str]:
-        """What the groups are called, in their order."""
-        return list(self.groups.values())
-
     def title(self, name: str) -> str:
         """What a metric is called."""
         return gettext(self.own.titles[name]) if self.own and name in self.own.titles else name
@@ -131,11 +125,6 @@ class KeptMetrics:
         """Of the groups, those with enough items for sets; none where people's answers were judged."""
         known: Mapping[str, Any] = next(iter(self.kept["sets"].values()), {})
         return {key: title for key, title in self.groups.items() if key in known}
-
-    @property
-    def titles_of_sets(self) -> list[str]:
-        """What these groups are called, in their order."""
-        return list(self.groups_of_sets.values())
 
     @property
     def tests(self) -> Iterator[TestRow]:
@@ -286,8 +275,3 @@ def _figure(cell: str) -> float | None:
 
 def _number(value: float | None) -> str:
     return "" if value is None else number_format(round(value, 2), 2)
-
-
-def is_offered(row: JudgingRound) -> bool:
-    """Whether the page of metrics is: of rounds with scores."""
-    return answer_metrics.has_scores(row)

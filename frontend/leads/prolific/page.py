@@ -9,7 +9,6 @@ from typing import Any
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Count, Q, QuerySet
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -19,7 +18,7 @@ from annotation.outgoing import addresses, hosts
 from frontend.leads.members import invited_names
 from frontend.leads.prolific.history import amount_in_words
 from qualification.models import Qualification
-from tasks.models import NO_DATA, Assignment, Bonus, Study, StudyGroup, Submission
+from tasks.models import NO_DATA, Assignment, Bonus, Study, Submission
 from tasks.models.states import AssignmentState
 from tasks.prolific import api, approving, bonuses
 from tasks.prolific.bonuses import BonusShare
@@ -87,26 +86,21 @@ def fits(study: Study, address: str) -> list[StudyFit]:
     """What has to be alike; `address`: that of the project, without placeholders."""
     recruiting = projects.project_config(study.project).recruiting
     leads_here = study.address.partition("?")[0].rstrip("/") == address.rstrip("/")
-    return [
-        _sign_up_fit(recruiting.open),
-        _address_fit(leads_here and "{{%PROLIFIC_PID%}}" in study.address),
-        _parameter_fit(recruiting.parameters[:1] == ("PROLIFIC_PID",)),
-        _code_fit(study, recruiting.completion_code),
+    told = [
+        (recruiting.open, _("Open sign-up is on."), _("Turn on open sign-up on People.")),
+        (
+            leads_here and "{{%PROLIFIC_PID%}}" in study.address,
+            _("The study leads to this project, with the participant’s id."),
+            _("Give the study the address from People, placeholders included."),
+        ),
+        (
+            recruiting.parameters[:1] == ("PROLIFIC_PID",),
+            _("PROLIFIC_PID names people."),
+            _("Put PROLIFIC_PID first among the parameters of the address."),
+        ),
     ]
-
-
-def _sign_up_fit(is_so: bool) -> StudyFit:
-    return StudyFit(is_so, _("Open sign-up is on.") if is_so else _("Turn on open sign-up on People."))
-
-
-def _address_fit(is_so: bool) -> StudyFit:
-    good = _("The study leads to this project, with the participant’s id.")
-    return StudyFit(is_so, good if is_so else _("Give the study the address from People, placeholders included."))
-
-
-def _parameter_fit(is_so: bool) -> StudyFit:
-    good = _("PROLIFIC_PID names people.")
-    return StudyFit(is_so, good if is_so else _("Put PROLIFIC_PID first among the parameters of the address."))
+    found = [StudyFit(is_so, words if is_so else otherwise) for is_so, words, otherwise in told]
+    return [*found, _code_fit(study, recruiting.completion_code)]
 
 
 def _code_fit(study: Study, code: str) -> StudyFit:
@@ -202,20 +196,10 @@ def _bonus_row(row: Bonus) -> BonusRow:
     )
 
 
-def groups_of(study: Study) -> QuerySet[StudyGroup]:
-    """The groups that are filled, with their qualifications."""
-    return study.groups.select_related("qualification").order_by("qualification__title", "pk")
-
-
 def free_qualifications(study: Study) -> QuerySet[Qualification]:
     """The qualifications that no group holds yet."""
     rows = Qualification.objects.filter(project=study.project).exclude(pk__in=study.groups.values("qualification"))
     return rows.order_by("title", "pk")
-
-
-def join_address(request_root: str, project: Project) -> str:
-    """The project's address for everybody, without what sites append."""
-    return request_root + reverse("join_open", args=[project.slug])
 
 
 def of_study(study: Study, address: str, *, number: str) -> dict[str, Any]:
@@ -227,7 +211,7 @@ def of_study(study: Study, address: str, *, number: str) -> dict[str, Any]:
         "submissions": submissions_page(study, number),
         "finished": len(all_finished(study)),
         "reward": amount_in_words(study.reward, study.currency),
-        "groups": groups_of(study),
+        "groups": study.groups.select_related("qualification").order_by("qualification__title", "pk"),
         "qualifications": free_qualifications(study),
     }
 

@@ -120,11 +120,6 @@ def ask_without(job: Job, *, by: User, now: datetime) -> Job:
     return long_jobs.ask(job.project, BUILD, subject=job.subject, asked=asked, by=by, now=now)
 
 
-def cancel(job: Job, *, by: User, now: datetime) -> None:
-    """Cancel it."""
-    long_jobs.cancel(job, by=by, now=now)
-
-
 def job_page(job: Job, *, now: datetime) -> dict[str, Any]:
     """A build, with the items that the format refused."""
     refused = job.report.get("refused", ())

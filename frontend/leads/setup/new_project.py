@@ -175,7 +175,8 @@ class Entered:
         form = self.numbers_form
         if self.protocol is None or form is None or not form.is_valid():
             return None
-        config, seconds, expected = config_from(self._with(form)), form.seconds(), form.expected()
+        config = config_from(Setup(protocol=form.protocol.key, title="-", config=form.config()))
+        seconds, expected = form.seconds(), form.expected()
         parts = [
             estimate.ActivityEstimate(
                 activity,
@@ -196,9 +197,6 @@ class Entered:
     def has_possible_numbers(self) -> bool:
         """Whether an estimate can be made of the numbers, if items are expected."""
         return self.is_possible("numbers")
-
-    def _with(self, form: ConfigForm) -> Setup:
-        return Setup(protocol=form.protocol.key, title="-", config=form.config())
 
     def numbers_with(self, fields: dict[str, Any]) -> dict[str, Any]:
         """The numbers by protocol, with these of the one that was chosen; of a step without one, the fields."""

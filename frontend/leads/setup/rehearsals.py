@@ -126,17 +126,15 @@ def page_of(job: Job, query: Mapping[str, str]) -> dict[str, Any]:
         "stops": any(one.stops for one in problems),
         "courses": [(gettext(str(words)), result["courses"][key]) for key, words in COURSES.items()],
         "activities": [
-            one | {"title": activities[one["activity"]].title} for one in result["activities"] if _has_any(one)
+            one | {"title": activities[one["activity"]].title}
+            for one in result["activities"]
+            if one["done"] + one["disputed"] + one["open"]
         ],
         "formats": [one | {"title": titles.get(one["format"], one["format"])} for one in result["formats"]],
         "estimate": found,
         "pace": pace_of(job.project, found, query),
         "left": True,
     }
-
-
-def _has_any(row: dict[str, Any]) -> bool:
-    return bool(row["done"] + row["disputed"] + row["open"] > 0)
 
 
 def _problems(

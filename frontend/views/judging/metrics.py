@@ -20,6 +20,7 @@ from frontend import access, csv_files
 from frontend.leads.judging import metrics
 from frontend.requests import AuthedRequest
 from tasks.judging import metric_files
+from tasks.measuring import answer_metrics
 
 
 @login_required
@@ -93,7 +94,7 @@ def figures_json(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> HttpRes
 
 def _round(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> JudgingRound:
     row = access.led_results(request.user, slug, uuid)
-    if row.sealed_at is None or not metrics.is_offered(row):
+    if row.sealed_at is None or not answer_metrics.has_scores(row):
         raise NotFound
     return row
 

@@ -135,7 +135,7 @@ def many(request: AuthedRequest, slug: str, qualification: str, part: str) -> Ht
 def _block(request: AuthedRequest, draft: CourseVersion, key: str) -> HttpResponse:
     before = arranging.found_piece(draft, pieces.BLOCKS, key, may_be_gone=request.method == "POST")
     asked = {"mark": request.GET["mark"]} if "mark" in request.GET else {}
-    form: DraftForm = BlockForm(initial=arranging.block_values(before) | asked | {"edits": draft.edits})
+    form: DraftForm = BlockForm(initial=BlockForm.values_of(before) | asked | {"edits": draft.edits})
     status: int | None = 200
     if request.method == "POST":
         form = sent = BlockForm(request.POST)
@@ -149,7 +149,7 @@ def _block(request: AuthedRequest, draft: CourseVersion, key: str) -> HttpRespon
 
 def _item(request: AuthedRequest, draft: CourseVersion, part: str, key: str) -> HttpResponse:
     before = arranging.found_piece(draft, part, key, may_be_gone=request.method == "POST")
-    form: ItemForm = ItemForm(initial=arranging.item_values(before) | {"edits": draft.edits})
+    form: ItemForm = ItemForm(initial=ItemForm.values_of(before) | {"edits": draft.edits})
     context: dict[str, Any] = overview.part_context(draft, part) | {"key": key, "before": before}
     status: int | None = 200
     only_pictures = False

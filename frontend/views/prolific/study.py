@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
@@ -120,6 +121,6 @@ def _page(request: AuthedRequest, project: Project, form: ConnectForm, *, status
         "history": history.history_of(project),
     }
     if study is not None:
-        address = page.join_address(request.build_absolute_uri("/")[:-1], project)
+        address = request.build_absolute_uri(reverse("join_open", args=[project.slug]))
         context |= page.of_study(study, address, number=request.GET.get("page", "1"))
     return render(request, "people/prolific/index.html", context, status=status)

@@ -15,6 +15,7 @@ from frontend.api.base import LeadView
 from frontend.api.sent import checked_body, checked_form
 from frontend.api.serializers.leads import releases as told
 from frontend.leads.releases import listed, making
+from tasks.background import long_jobs
 
 COUNTED = {200: told.ReleaseCountSerializer, 202: told.ReleaseCountSerializer}
 
@@ -61,7 +62,7 @@ class BuildCancelView(LeadView):
         found = access.led_job(self.person(), slug, build, kinds=(making.BUILD,))
 
         def cancel() -> Answer:
-            making.cancel(found, by=self.person(), now=clock.now())
+            long_jobs.cancel(found, by=self.person(), now=clock.now())
             return build_told(found)
 
         return self.once(cancel)

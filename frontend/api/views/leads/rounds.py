@@ -25,6 +25,7 @@ from frontend.api.serializers.leads.courses import DecisionReasonSerializer
 from frontend.leads.judging import metrics, pages, results
 from frontend.leads.judging.result_files import ResultFiles
 from tasks.judging import ending
+from tasks.measuring import answer_metrics
 
 
 class RoundsView(LeadView):
@@ -149,7 +150,7 @@ class RoundMetricsView(LeadView):
     def get(self, request: Request, slug: str, uuid: uuids.UUID) -> Answer:
         """Read the figures that were measured last."""
         row = access.led_results(self.person(), slug, uuid)
-        offered = row.sealed_at is not None and metrics.is_offered(row)
+        offered = row.sealed_at is not None and answer_metrics.has_scores(row)
         found = or_not_found(metrics.of_page(row) if offered else None)
         return Answer(told.RoundResultsSerializer({"results": found.as_json()}).data)
 
