@@ -33,21 +33,25 @@ HEADER = (
 )  # fmt: skip
 
 
+class DayThatHasCome(forms.DateField):
+    """A day that is not in the future."""
+
+    def clean(self, value: Any) -> date | None:
+        """The day."""
+        found: date | None = super().clean(value)
+        if found and found > timezone.localdate(clock.now()):
+            raise ValidationError(_("This day has not come yet."))
+        return found
+
+
 class PaidForm(forms.Form):
     """What a lead marks as paid: the day, a note, what the page showed (`PayTable.seen`), and of whom, if of one."""
 
-    paid_on = forms.DateField(error_messages={"required": _("Say on which day."), "invalid": _("Say on which day.")})
+    paid_on = DayThatHasCome(error_messages=dict.fromkeys(("required", "invalid"), _("Say on which day.")))
     note = forms.CharField(required=False, max_length=Payment.LONGEST_NOTE)
     seen = forms.CharField(error_messages={"required": _("Nobody is owed anything for this time.")})
     only = forms.CharField(required=False)
     key = forms.UUIDField()
-
-    def clean_paid_on(self) -> date:
-        """A day that has come."""
-        found: date = self.cleaned_data["paid_on"]
-        if found > timezone.localdate(clock.now()):
-            raise ValidationError(_("This day has not come yet."))
-        return found
 
     def words(self) -> payments.PaidWith:
         """What a valid form says beside the amounts."""

@@ -91,7 +91,7 @@ class Board:
     @property
     def content(self) -> tuple[Any, ...]:
         """What the page shows, to tell whether it has changed."""
-        needs = [self.needs.notices, [case.id for case in self.needs.cases], self.needs.n]
+        needs = [self.needs.notices, [case.row.pk for case in self.needs.cases], self.needs.n]
         needs += [self.needs.reported, [row["chat"] for row in self.needs.asked]]
         cards = [(card.key, card.about, card.notes, card.rows, card.plot) for card in self.cards]
         return self.state, self.numbers.progress, needs, cards, self.parts, self.held, self.people, self.agrees

@@ -16,10 +16,10 @@ from annotation import registry
 from annotation.judging import drawing, rounds
 from annotation.judging.rules import MOST, MOST_PRACTICE, MOST_REPEATS, Rules
 from annotation.membership import roles_of
-from annotation.models import Item, JudgingRound, Membership, Project, Role, User
+from annotation.models import JudgingRound, Membership, Project, Role, User
 from annotation.values.exhibits import ExhibitKind
 from frontend.leads.judging import counting
-from frontend.leads.judging.predictions import sets_of
+from frontend.leads.judging.predictions import offer, sets_of, splits_of
 from tasks.judging import raters
 
 OF_RULES = ("kind", "split", "sample", "of_an_item", "together", "meeting", "judged_by")
@@ -120,15 +120,12 @@ class RoundForm(forms.Form):
         super().__init__(*args, **options)
         self.project, self.row = project, row
         kinds = [(kind.key, kind.title) for kind in registry.get(project.protocol).exhibits]
-        splits = (
-            Item.objects.filter(project=project).exclude(split="").order_by("split").values_list("split", flat=True)
-        )
         self._types = registry.get(project.protocol).item_types
         for key, title in self._types.items():
             self.fields[f"{STRATUM}{key}"] = _stratum(title)
-        _offer(self.fields["kind"], kinds)
-        _offer(self.fields["systems"], [(str(row.uuid), row.system) for row in sets_of(project)])
-        _offer(self.fields["split"], [("", _("All")), *((split, split) for split in splits.distinct())])
+        offer(self.fields["kind"], kinds)
+        offer(self.fields["systems"], [(str(row.uuid), row.system) for row in sets_of(project)])
+        offer(self.fields["split"], splits_of(project))
         named = self.fields["raters"]
         assert isinstance(named, forms.ModelMultipleChoiceField)
         chair = self.fields["chair"]
@@ -220,11 +217,6 @@ class RoundForm(forms.Form):
 def _stratum(title: Any) -> forms.IntegerField:
     errors = {"invalid": NUMBER, "min_value": NUMBER, "max_value": _("At most 10,000.")}
     return forms.IntegerField(label=title, required=False, min_value=0, max_value=MOST, error_messages=errors)
-
-
-def _offer(field: forms.Field, choices: list[tuple[str, Any]]) -> None:
-    assert isinstance(field, forms.ChoiceField)
-    field.choices = choices
 
 
 def first_choices(project: Project, key: str = "") -> dict[str, Any]:

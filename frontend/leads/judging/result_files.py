@@ -83,15 +83,8 @@ class ResultFiles:
         for key, bounds in ((self.found.kept.get("agreed") or {}).get("shares") or {}).items():
             for bound, said in bounds.items():
                 share = estimates.cells(Estimate.from_list(said["share"]))
-                yield [
-                    f"consensus share {bound.replace('_', ' ')}",
-                    key,
-                    "all",
-                    said["of"],
-                    *share,
-                    *said["wilson"],
-                    None,
-                ]
+                what = f"consensus share {bound.replace('_', ' ')}"
+                yield [what, key, "all", said["of"], *share, *said["wilson"], None]
 
     def as_json(self) -> dict[str, Any]:
         """The file of results: what was sealed, what was found, and the published shares."""

@@ -207,14 +207,8 @@ def system_table(kept: Mapping[str, Any]) -> Iterator[Sequence[Any]]:
     said = kept.get("systems") or {"by": {}, "pairs": []}
     for name, each in said["by"].items():
         if each["mean"]:
-            yield [
-                "system score",
-                None,
-                f"system {name}",
-                None,
-                *estimates.cells(Estimate.from_list(each["mean"])),
-                *NONE,
-            ]
+            mean = estimates.cells(Estimate.from_list(each["mean"]))
+            yield ["system score", None, f"system {name}", None, *mean, *NONE]
     for pair in said["pairs"]:
         of = f"system {pair['one']} against {pair['other']}"
         for key in ("difference", "better", "worse", "equal"):

@@ -44,11 +44,9 @@ class NumbersForm(forms.Form):
         min_value=0,
         max_value=1,
         required=False,
-        error_messages={
-            "invalid": _("Give a number between 0 and 1, or nothing."),
-            "min_value": _("Give a number between 0 and 1, or nothing."),
-            "max_value": _("Give a number between 0 and 1, or nothing."),
-        },
+        error_messages=dict.fromkeys(
+            ("invalid", "min_value", "max_value"), _("Give a number between 0 and 1, or nothing.")
+        ),
     )
 
     def numbers(self) -> opening.QueueSettings:
