@@ -67,12 +67,6 @@ class ImportProgress:
         return asked
 
     @property
-    def preview(self) -> list[dict[str, Any]]:
-        """The first items of an export of another tool, as they were read; empty for other files."""
-        shown: list[dict[str, Any]] = self.report.get("preview", [])
-        return shown
-
-    @property
     def stated(self) -> list[tuple[str, str]]:
         """What the lead said of the export of another tool, as the form sends it."""
         return [(name, "on" if value is True else value) for name, value in self.asked.get("export", {}).items()]

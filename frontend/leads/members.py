@@ -142,20 +142,14 @@ MAY_WORK = (InviteState.OPEN, InviteState.LAPSED)
 
 @dataclass(frozen=True)
 class Invited:
-    """An invitation: for whom, its state in words and its badge; `renew_url`, `revoke_url`: "" once it is used.
+    """An invitation, its state in words and its badge; `renew_url`, `revoke_url`: "" once it is used.
 
     `problem`: why its mail could not be sent, in words; "" if it was, or if it can no longer be accepted.
     """
 
-    whom: str
-    email: str
-    role: str
+    row: Invite
     state: str
     badge: str
-    by: str
-    joined: str
-    made_at: datetime
-    expires_at: datetime
     renew_url: str
     revoke_url: str
     problem: str
@@ -179,15 +173,9 @@ def invited_names(project: Project, people: Iterable[int]) -> dict[int, str]:
 def _row(project: Project, invite: Invite, state: InviteState) -> Invited:
     named = [project.slug, invite.pk]
     return Invited(
-        whom=invite.name or invite.email,
-        email=invite.email if invite.name else "",
-        role=invite.get_role_display(),
+        row=invite,
         state=str(state.label),
         badge=BADGES.get(state, ""),
-        by=invite.by.username,
-        joined=invite.used_by.username if invite.used_by else "",
-        made_at=invite.made_at,
-        expires_at=invite.expires_at,
         renew_url="" if state == InviteState.USED else reverse("renew_invite", args=named),
         revoke_url=reverse("revoke_invite", args=named) if state in MAY_WORK else "",
         problem=_problem(invite) if state == InviteState.OPEN else "",

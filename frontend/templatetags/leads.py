@@ -18,11 +18,13 @@ from frontend.leads.courses import shown_items
 from frontend.leads.estimates import no_interval
 from frontend.leads.items.filters import Filter
 from frontend.leads.led import led_projects
+from frontend.leads.setup.number_words import overlap_in_words
 from frontend.leads.tabs import TabOnPage, same_page_of, tabs_of
 from qualification.courses.content import ChoiceItem
 
 register = template.Library()
 register.filter("hours_and_cost", estimates.hours_and_cost)
+register.filter("overlap_in_words", overlap_in_words)
 
 
 @register.simple_tag(takes_context=True)

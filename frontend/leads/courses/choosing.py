@@ -33,11 +33,6 @@ class Choosing:
     activity: Activity
 
     @property
-    def title(self) -> str:
-        """What the activity is called."""
-        return gettext(self.activity.title)
-
-    @property
     def into(self) -> str:
         """What the address of an item's page of references begins with; its key comes last."""
         where = [self.qualification.project.slug, self.qualification.key, self.part, self.activity.key, 0]

@@ -177,11 +177,6 @@ class BlockDots:
     mark: str
     is_other: bool
 
-    @property
-    def name(self) -> str:
-        """What the field of its mark is called."""
-        return f"mark-{self.block.key}"
-
 
 def dots_of_blocks(qualification: Qualification, sent: Mapping[str, str]) -> list[BlockDots]:
     """Each block of the draft or else of what was published last; `sent` may have another mark for one."""

@@ -37,34 +37,9 @@ class KeptMarkScores:
     kept: Mapping[str, Any]
 
     @property
-    def title(self) -> str:
-        """What the score is called."""
-        return gettext(self.of_kind.title)
-
-    @property
-    def procedure(self) -> str:
-        """How it is computed."""
-        return gettext(self.of_kind.procedure)
-
-    @property
     def source(self) -> str:
         """Where the published figures are from; "" without any."""
         return self.of_kind.source if self.published else ""
-
-    @property
-    def refused(self) -> str:
-        """Why it can't be computed, or ""."""
-        return gettext(self.kept["refused"]) if self.kept.get("refused") else ""
-
-    @property
-    def left_out(self) -> int:
-        """How many exhibits have no score."""
-        return int(self.kept["left_out"])
-
-    @property
-    def has_any(self) -> bool:
-        """Whether anything that was judged has a score."""
-        return bool(self.kept["marks"])
 
     @property
     def rows(self) -> Iterator[MarkScoreRow]:

@@ -30,10 +30,7 @@ WAITING = (Job.State.QUEUED, Job.State.RUNNING)
 class ListedRelease:
     """A release in the list. `items` and `annotations` are None if its manifest can't be read."""
 
-    version: int
-    state: str
-    at: datetime
-    by: str
+    row: Release
     format: str
     items: int | None
     annotations: int | None
@@ -123,10 +120,7 @@ def people_in(manifest: dict[str, Any]) -> int:
 def _listed(row: Release) -> ListedRelease:
     counts = manifest_of(row).get("counts")
     title = format_title(row.project, row.recipe["format"])
-    by = row.by.username if row.by else ""
-    return ListedRelease(
-        row.version, row.state, row.at, by, title, *(None, None) if counts is None else sums_of(counts)
-    )
+    return ListedRelease(row, title, *(None, None) if counts is None else sums_of(counts))
 
 
 def sums_of(counts: Mapping[str, Mapping[str, int]]) -> tuple[int, int]:

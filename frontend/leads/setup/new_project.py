@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from django import forms
+from django.contrib.staticfiles import finders
 from django.db import transaction
 from django.http import QueryDict
 from django.utils.text import slugify
@@ -213,6 +214,12 @@ class Entered:
     def _own_texts(self) -> dict[str, str]:
         guidelines = self.protocol.guideline() if self.protocol else ""
         return {"guidelines": guidelines, "consent": membership.consent_text()[0]}
+
+
+def picture_of(protocol: Protocol) -> str:
+    """The static file with a picture of a protocol's work screen; "" if there is none."""
+    picture = f"{protocol.key}/work-screen.webp"
+    return picture if finders.find(picture) else ""
 
 
 def entered_by(user: User) -> Entered:

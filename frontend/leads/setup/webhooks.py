@@ -55,12 +55,10 @@ OUTCOMES: dict[str, Any] = {
 
 @dataclass(frozen=True)
 class ListedWebhook:
-    """A webhook. `kinds`: in words; `waiting` and `given_up`: deliveries; `reached`: when one last arrived, or None."""
+    """A webhook, with how many deliveries wait and were given up; its kinds in words, and when one last arrived."""
 
     row: Webhook
     kinds: tuple[str, ...]
-    waiting: int
-    given_up: int
     reached: datetime | None
 
 
@@ -142,8 +140,6 @@ def _listed(row: Webhook) -> ListedWebhook:
     return ListedWebhook(
         row=row,
         kinds=kinds,
-        waiting=row.n_waiting,
-        given_up=row.n_given_up,
         reached=arrived.values_list("ended_at", flat=True).first(),
     )
 

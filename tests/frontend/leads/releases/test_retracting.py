@@ -10,7 +10,7 @@ def test_a_retracted_release_says_why_and_offers_nothing(lead, lights):
     lead.build()
     assert lead.post("retract_release", 1, reason="  one page was not ours ").status_code == 302
     page = lead.get("release", 1)
-    assert page.context["shown"]["retracted"].reason == "one page was not ours"
+    assert page.context["shown"]["retracted"]["reason"] == "one page was not ours"
     assert page.context["shown"]["retracted"].by == "lena"
     for file in page.context["shown"]["files"]:
         assert lead.client.get(file["url"]).status_code == 404
