@@ -11,7 +11,6 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.core.paginator import Page, Paginator
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -120,10 +119,6 @@ class PayTable:
     rate: str
     currency: str
     rows: list[PayRow]
-
-    def page(self, number: str) -> Page[PayRow]:
-        """A page of the rows."""
-        return Paginator(self.rows, PER_PAGE).get_page(number)
 
     @property
     def due(self) -> list[PayRow]:
