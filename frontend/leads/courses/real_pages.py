@@ -16,14 +16,15 @@ from django.http import QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from annotation import clock
+from annotation import clock, registry
 from annotation.errors import NotFound, WrongMove
-from annotation.models import Item, User
+from annotation.models import Item, Project, User
 from annotation.protocol import Activity
-from frontend.leads.courses import arranging
-from frontend.leads.courses import overview as course_pages
+from frontend import access
+from frontend.leads.courses import arranging, overview
 from frontend.leads.courses.real_forms import RealItemForm, answers_to_take
 from frontend.leads.items import exam_decisions
+from frontend.leads.items.filters import Filter
 from frontend.leads.items.overview import prompt_of
 from frontend.nouns import noun_of_item
 from frontend.requests import AuthedRequest
@@ -31,7 +32,7 @@ from qualification import tries
 from qualification.courses import editing, pieces, real_items
 from qualification.courses.content import Course
 from qualification.courses.real_items import ItemName, RealItem
-from qualification.models import CourseVersion, Try
+from qualification.models import CourseVersion, Qualification, Try
 from tasks.items import setting_aside
 
 
@@ -99,7 +100,7 @@ def real_context(place: ItemPlace, form: RealItemForm) -> dict[str, Any]:
     """What the page shows."""
     item = place.item
     leaving = exam_decisions.set_aside_decision(item) if form.in_work else None
-    return course_pages.part_context(place.draft, place.part) | {
+    return overview.part_context(place.draft, place.part) | {
         "key": place.key,
         "item": item,
         "here": place.url,
@@ -123,7 +124,7 @@ def save_real(place: ItemPlace, form: RealItemForm, *, by: User) -> int | None:
         return pieces.with_piece(course, place.part, form.item(key, name_of(place.item)))
 
     if (part := _part_with(place)) is not None:
-        where = course_pages.part_title(editing.read(place.draft), part)
+        where = overview.part_title(editing.read(place.draft), part)
         form.add_error(None, gettext("The course has this item already, in “%(part)s”.") % {"part": where})
         return 409
     with transaction.atomic():
@@ -205,3 +206,91 @@ def with_answers(url: str, answers: Iterable[Any]) -> str:
     """The address of a page of references with these answers chosen."""
     query = urlencode([("answer", each) for each in answers])
     return f"{url}?{query}" if query else url
+
+
+BETWEEN = "."
+"""What stands between the parts of a place in an address; keys have none."""
+
+
+@dataclass(frozen=True)
+class Choosing:
+    """For which part of which draft, and for work in which activity, the list of items is looked through."""
+
+    qualification: Qualification
+    part: str
+    part_title: str
+    activity: Activity
+
+    @property
+    def into(self) -> str:
+        """What the address of an item's page of references begins with; its key comes last."""
+        where = [self.qualification.project.slug, self.qualification.key, self.part, self.activity.key, 0]
+        return reverse("course_references", args=where).removesuffix("0/")
+
+    @property
+    def back(self) -> str:
+        """The page of the part."""
+        return reverse("course_part", args=[self.qualification.project.slug, self.qualification.key, self.part])
+
+
+def choosing_of(user: User, project: Project, wanted: Filter) -> Choosing | None:
+    """What the address of the list says that it is looked through for; None for nothing that there is."""
+    names = wanted.exam.split(BETWEEN)
+    if len(names) != 3:
+        return None
+    qualification, part, activity = names
+    found = next((each for each in examinable_in(project) if each.key == activity), None)
+    try:
+        draft = access.led_draft(user, project.slug, qualification)
+        title = overview.part_title(editing.read(draft), part)
+    except NotFound:
+        return None
+    return Choosing(draft.qualification, part, title, found) if found and part != pieces.BLOCKS else None
+
+
+def lists_for(qualification: Qualification, part: str) -> list[tuple[str, str]]:
+    """The activities whose items a part can have: the title of each, and the list of these items to choose from."""
+    project = qualification.project
+    found = []
+    for activity in examinable_in(project):
+        wanted = Filter(exam=BETWEEN.join((qualification.key, part, activity.key)))
+        found.append((gettext(activity.title), f"{reverse('items', args=[project.slug])}?{wanted.address()}"))
+    return found
+
+
+def examinable_in(project: Project) -> list[Activity]:
+    """The activities of the project whose items an exam can ask."""
+    return [each for each in registry.get(project.protocol).activities if each.can_be_examined]
+
+
+def places_for(item: Item) -> dict[str, Any] | None:
+    """Where an item can be put from its own page: `where`, the value and the title of each part of each course; the
+    `activities` in which it can be asked. None if there is no such activity.
+
+    A course without a draft is named with the parts that its draft would begin with.
+    """
+    activities = examinable_activities(item)
+    if not activities:
+        return None
+    where = [
+        (BETWEEN.join((row.key, part)), f"{row.title} · {title}")
+        for row in item.project.qualifications.order_by("pk")
+        for part, title in _parts_of(row)
+    ]
+    return {"where": where, "activities": [(each.key, gettext(each.title)) for each in activities]}
+
+
+def split_place(text: str) -> tuple[str, str]:
+    """The keys of the qualification and of the part that the value of a place names; NotFound if it names none."""
+    key, _dot, part = text.partition(BETWEEN)
+    if not key or not part:
+        raise NotFound
+    return key, part
+
+
+def _parts_of(qualification: Qualification) -> list[tuple[str, str]]:
+    """The parts of the draft, or of what it would begin with: key and title."""
+    latest = qualification.course_versions.order_by("-version").first()
+    course = editing.read(latest) if latest else Course()
+    tutorial = (pieces.TUTORIAL, overview.part_title(course, pieces.TUTORIAL))
+    return [tutorial, *((block.key, block.title) for block in course.blocks)]

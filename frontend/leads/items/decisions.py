@@ -49,7 +49,7 @@ WORDS: dict[str, tuple[str, Any, Any, Any]] = {
     "cancel": ("withdraw", _lazy("Withdraw…"), _lazy("Withdraw this?"), _lazy("Withdraw")),
     "bring_back": ("bring-back", _lazy("Bring back…"), _lazy("Bring this back?"), _lazy("Bring back")),
 }  # fmt: skip
-"""By the name of the URL: what the id of a decision begins with, its button, its title, and the button that confirms."""
+"""By the name of the URL: what the id begins with, the button, the title of its dialog, the button that confirms it."""
 LEAVES_OUT = ("exclude", "replace_by", "exclude_all")
 """Those that take something out of releases, which state the reason."""
 

@@ -14,7 +14,7 @@ from annotation import clock, events
 from frontend import access
 from frontend.leads import case_details, cases, chats
 from frontend.leads.board.asked import after_deciding
-from frontend.leads.courses import choosing
+from frontend.leads.courses import real_pages
 from frontend.leads.items import (
     as_seen,
     decisions,
@@ -57,7 +57,7 @@ def item(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
         "aside": exam_decisions.setting_aside_in_words(found),
         "more": overview.tasks_in_words(found) if found.set_aside_at is None else [],
         "tryable": trying.try_choices(found, request.user),
-        "exam": choosing.places_for(found),
+        "exam": real_pages.places_for(found),
         "seen_by_annotators": as_seen.entrance(found, request.GET.urlencode()),
     }
     context |= listing.surroundings(found, place_in_list(request.GET)) | overview.side_by_side(found)

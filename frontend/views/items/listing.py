@@ -11,8 +11,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from frontend import access, csv_files
-from frontend.leads.courses.choosing import choosing_of
-from frontend.leads.items import bulk_job, filters, items_table, listing
+from frontend.leads.courses.real_pages import choosing_of
+from frontend.leads.items import bulk_job, filters, listing
 from frontend.leads.items.filters import SET_ASIDE, Filter, filter_of
 from frontend.nouns import noun_of_project
 from frontend.requests import AuthedRequest, in_utc
@@ -52,4 +52,4 @@ def index(request: AuthedRequest, slug: str) -> HttpResponse:
 def table(request: AuthedRequest, slug: str) -> StreamingHttpResponse:
     """All items that the address asks for, as CSV."""
     project, wanted = access.led_project(request.user, slug), filter_of(request.GET)
-    return csv_files.streamed(items_table.rows(project, wanted), filename=f"{slug}-items.csv")
+    return csv_files.streamed(listing.table_rows(project, wanted), filename=f"{slug}-items.csv")

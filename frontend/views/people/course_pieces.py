@@ -18,7 +18,7 @@ from annotation import clock, events
 from annotation.setup.schema import SetupRefused
 from frontend import access
 from frontend.courses.item_pictures import by_sha256
-from frontend.leads.courses import arranging, choosing, item_form, overview, real_pages
+from frontend.leads.courses import arranging, item_form, overview, real_pages
 from frontend.leads.courses.forms import BlockForm, DraftForm, ManyItemsForm
 from frontend.leads.courses.item_form import ItemForm
 from frontend.requests import AuthedRequest
@@ -51,7 +51,7 @@ def change_block(request: AuthedRequest, slug: str, qualification: str, block: s
 def part_items(request: AuthedRequest, slug: str, qualification: str, part: str) -> HttpResponse:
     """The items of the tutorial or of a pool."""
     draft = access.led_draft(request.user, slug, qualification)
-    context = overview.part_context(draft, part) | {"work": choosing.lists_for(draft.qualification, part)}
+    context = overview.part_context(draft, part) | {"work": real_pages.lists_for(draft.qualification, part)}
     return render(request, "people/course/part.html", context)
 
 

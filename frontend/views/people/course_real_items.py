@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from annotation import clock
 from annotation.errors import WrongMove
 from frontend import access
-from frontend.leads.courses import arranging, choosing, overview, real_pages
+from frontend.leads.courses import arranging, overview, real_pages
 from frontend.leads.courses.real_pages import ItemPlace
 from frontend.requests import AuthedRequest
 from qualification import tries
@@ -39,7 +39,7 @@ def use(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
     """From the page of an item, with the answers that are ticked there, to that of its references in a draft."""
     item, (key, part) = (
         access.led_item(request.user, slug, item_id),
-        choosing.split_place(request.POST.get("where", "")),
+        real_pages.split_place(request.POST.get("where", "")),
     )
     qualification = access.led_qualification(request.user, slug, key)
     draft = editing.edit(qualification, by=request.user, now=clock.now())
