@@ -16,9 +16,8 @@ from annotation.models import Project
 from annotation.protocol_tools import FiguresReport
 from annotation.statistics.estimates import Estimate
 from annotation.statistics.human_bound import Figure
-from frontend.leads.board.cards import Card, Note, interval_in_words, whole_number_in_words
-from frontend.leads.board.numbers import BoardNumbers
-from frontend.leads.estimates import no_interval
+from frontend.leads.board.numbers import BoardNumbers, Card, Note
+from frontend.leads.estimates import interval_in_words, no_interval, whole_number_in_words
 from frontend.leads.plots import rows
 from tasks.measuring import figures as measured
 

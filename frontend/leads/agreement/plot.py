@@ -13,8 +13,7 @@ from django.utils.translation import gettext
 from annotation.statistics.estimates import Estimate
 from frontend.dates import formatted
 from frontend.leads.agreement.shown import AgreementPage
-from frontend.leads.board.cards import hundredths
-from frontend.leads.estimates import CELLS, cells, interval_with_reason, least_of
+from frontend.leads.estimates import CELLS, cells, hundredths, interval_with_reason, least_of
 from frontend.leads.plots import svg
 
 WIDTH, HEIGHT = 640, 220

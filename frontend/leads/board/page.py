@@ -22,9 +22,9 @@ from frontend.leads import figures
 from frontend.leads.board import needs as all_needs
 from frontend.leads.board import pay, progress, quality
 from frontend.leads.board.asked import BoardQuery
-from frontend.leads.board.cards import Card, whole_number_in_words
-from frontend.leads.board.numbers import BoardNumbers, PersonRow
+from frontend.leads.board.numbers import BoardNumbers, Card, PersonRow
 from frontend.leads.board.tables import HeldRow, PartRow, held, parts
+from frontend.leads.estimates import whole_number_in_words
 from frontend.leads.plots.rows import PlotRow
 from tasks.models import BoardFigures, CountMark, Figures
 from tasks.models.states import QueueState

@@ -15,8 +15,7 @@ from annotation import projects
 from annotation.models import User
 from annotation.worktime import pay
 from frontend.leads import time
-from frontend.leads.board.cards import Card, Note
-from frontend.leads.board.numbers import BoardNumbers
+from frontend.leads.board.numbers import BoardNumbers, Card, Note
 from frontend.leads.plots import svg
 from frontend.leads.plots.svg import Scale, ticks
 from tasks.people.earnings import LedgerDay

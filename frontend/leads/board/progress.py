@@ -11,9 +11,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from frontend.leads.board.cards import Card, Note, day, interval_in_words, short, whole_number_in_words
 from frontend.leads.board.numbers import LEFT as NOT_FINISHED
-from frontend.leads.board.numbers import A, BoardNumbers
+from frontend.leads.board.numbers import A, BoardNumbers, Card, Note
+from frontend.leads.estimates import day, interval_in_words, short, whole_number_in_words
 from frontend.leads.plots import svg
 from frontend.leads.plots.svg import Scale, places_of_labels, points, ticks
 from frontend.nouns import noun_of_project

@@ -18,17 +18,19 @@ from annotation.statistics.shares import Share, wilson
 from annotation.values.measures import headline
 from frontend.leads.agreement.asked import AgreementQuery
 from frontend.leads.agreement.shown import STATISTICS
-from frontend.leads.board.cards import (
-    Card,
-    Note,
+from frontend.leads.board.numbers import A, BoardNumbers, Card, Note
+from frontend.leads.estimates import (
+    CELLS,
+    cells,
     hundredths,
     interval_in_words,
+    interval_with_reason,
+    least_of,
+    no_interval,
     seconds_in_words,
     share_in_words,
     whole_number_in_words,
 )
-from frontend.leads.board.numbers import A, BoardNumbers
-from frontend.leads.estimates import CELLS, cells, interval_with_reason, least_of, no_interval
 from frontend.leads.plots import rows
 from frontend.leads.plots.svg import ticks
 from tasks.measuring import agreement as measured

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from annotation import registry
 from annotation.models import Item, Project
-from frontend.leads.board.cards import day
+from frontend.leads.estimates import day
 from frontend.requests import printable
 from tasks.engine import queues
 from tasks.models import NO_DATA

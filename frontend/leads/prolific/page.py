@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
+from decimal import Decimal
 from typing import Any
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from annotation import projects
-from annotation.models import Project
+from annotation.models import Event, Project
 from annotation.outgoing import addresses, hosts
+from frontend.leads.event_lines import event_lines
 from frontend.leads.members import invited_names
-from frontend.leads.prolific.history import amount_in_words
 from qualification.models import Qualification
 from tasks.models import NO_DATA, Assignment, Bonus, Study, Submission
 from tasks.models.states import AssignmentState
@@ -71,7 +72,6 @@ class BonusRow:
     badge: str
     amount: str
     charged: str
-    n: int
     parts: list[tuple[str, str, bool]]
     may_take_back: bool
 
@@ -120,13 +120,9 @@ def other_codes(study: Study) -> list[str]:
 def counts(study: Study) -> list[tuple[str, int]]:
     """How many submissions are in each state, in words."""
     rows = study.submissions.order_by().values_list("status").annotate(n=Count("pk"))
-    return [(status_in_words(status), n) for status, n in sorted(rows, key=lambda row: list_place(row[0]))]
-
-
-def list_place(status: str) -> tuple[int, str]:
-    """Where a state comes in lists."""
-    known = list(STATUSES)
-    return (known.index(status) if status in known else len(known)), status
+    places = {status: place for place, status in enumerate(STATUSES)}
+    ordered = sorted(rows, key=lambda row: (places.get(row[0], len(places)), row[0]))
+    return [(status_in_words(status), n) for status, n in ordered]
 
 
 def status_in_words(status: str) -> str:
@@ -190,20 +186,14 @@ def _bonus_row(row: Bonus) -> BonusRow:
         badge=BONUS_BADGES.get(Bonus.State(row.state), ""),
         amount=amount_in_words(sum(part.cents for part in parts), currency),
         charged="" if row.charged is None else amount_in_words(int(row.charged.to_integral_value()), currency),
-        n=len(parts),
         parts=[(part.person.username, amount_in_words(part.cents, currency), part.found) for part in parts],
         may_take_back=row.state in {Bonus.State.CONFIRMED, Bonus.State.SET_UP},
     )
 
 
-def free_qualifications(study: Study) -> QuerySet[Qualification]:
-    """The qualifications that no group holds yet."""
-    rows = Qualification.objects.filter(project=study.project).exclude(pk__in=study.groups.values("qualification"))
-    return rows.order_by("title", "pk")
-
-
 def of_study(study: Study, address: str, *, number: str) -> dict[str, Any]:
     """What the page of a connected study shows besides; `address`: that of the project for everybody."""
+    free = Qualification.objects.filter(project=study.project).exclude(pk__in=study.groups.values("qualification"))
     return {
         "fits": fits(study, address),
         "other_codes": other_codes(study),
@@ -212,7 +202,7 @@ def of_study(study: Study, address: str, *, number: str) -> dict[str, Any]:
         "finished": len(all_finished(study)),
         "reward": amount_in_words(study.reward, study.currency),
         "groups": study.groups.select_related("qualification").order_by("qualification__title", "pk"),
-        "qualifications": free_qualifications(study),
+        "qualifications": free.order_by("title", "pk"),
     }
 
 
@@ -259,3 +249,51 @@ def _rows(study: Study, shares: Iterable[BonusShare], names: dict[int, str]) -> 
             reward=amount_in_words(share.reward, study.currency),
             bonus=amount_in_words(share.cents, study.currency),
         )
+
+
+LATEST = 50
+"""Lines of a history, at most."""
+EVENTS: dict[str, Any] = {
+    "study.connected": gettext_lazy("Connected to study %(study)s"),
+    "study.disconnected": gettext_lazy("Disconnected from study %(study)s"),
+    "study.approving": gettext_lazy("Submissions sent to be approved: %(n)s"),
+    "study.approved": gettext_lazy("Prolific took the approvals: %(n)s"),
+    "bonus.confirmed": gettext_lazy("Bonuses confirmed: %(amount)s to %(people)s"),
+    "bonus.set_up": gettext_lazy("Bonuses set up on Prolific"),
+    "bonus.paying": gettext_lazy("Prolific told to pay them"),
+    "bonus.paid": gettext_lazy("Bonuses paid"),
+    "bonus.refused": gettext_lazy("Bonuses refused by Prolific, and owed again"),
+    "bonus.unclear": gettext_lazy("No answer, and not all bonuses found: a lead has to look"),
+    "bonus.not_paid": gettext_lazy("Bonuses not paid, and owed again"),
+    "bonus.waits": gettext_lazy("To be tried again"),
+    "studygroup.added": gettext_lazy("Group “%(name)s” holds who has “%(qualification)s”"),
+    "studygroup.filled": gettext_lazy("Group “%(name)s” filled: %(people)s"),
+    "studygroup.dropped": gettext_lazy("Group “%(name)s” is filled no more"),
+    "studygroup.failed": gettext_lazy("Group “%(name)s” could not be filled"),
+}
+
+
+def history_of(project: Project) -> list[dict[str, Any]]:
+    """The latest that happened, newest first; `why`: what Prolific said, or ""."""
+    rows = Event.objects.filter(project_id=project.pk, kind__in=EVENTS).order_by("-pk")[:LATEST]
+    return event_lines(rows, what=event_in_words, why=lambda row: str(row.data.get("problem", "")))
+
+
+def event_in_words(event: Event) -> str:
+    """What happened."""
+    data = dict(event.data)
+    if "n" in data:
+        data["people"] = ngettext("%(n)s person", "%(n)s people", data["n"]) % {"n": data["n"]}
+    if "cents" in data:
+        data["amount"] = amount_in_words(data["cents"], data["currency"])
+    said = _(EVENTS[event.kind]) % data
+    if data.get("found"):
+        said += " · " + _("found on the submissions")
+    if data.get("decided"):
+        said += " · " + _("as a lead has seen on Prolific")
+    return said
+
+
+def amount_in_words(cents: int, currency: str) -> str:
+    """`4.00 GBP`."""
+    return f"{Decimal(cents) / 100:.2f} {currency}"

@@ -21,8 +21,7 @@ from frontend import access, csv_files
 from frontend.leads import figures, human_bound
 from frontend.leads.board import page
 from frontend.leads.board.asked import BoardQuery
-from frontend.leads.board.cards import Card
-from frontend.leads.board.numbers import BoardNumbers
+from frontend.leads.board.numbers import BoardNumbers, Card
 from frontend.leads.board.page import SeenBoard
 from frontend.leads.items import overview, reports
 from frontend.nouns import noun_of_project

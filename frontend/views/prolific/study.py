@@ -17,7 +17,7 @@ from annotation.errors import NotFound, WrongMove
 from annotation.models import Project
 from annotation.setup import changes
 from frontend import access
-from frontend.leads.prolific import history, page
+from frontend.leads.prolific import page
 from frontend.leads.prolific.forms import ConnectForm, connect_form, keys_among
 from frontend.requests import AuthedRequest
 from frontend.views.prolific.telling import refusal_words, told
@@ -118,7 +118,7 @@ def _page(request: AuthedRequest, project: Project, form: ConnectForm, *, status
         "documented_on": api.DOCUMENTED_ON,
         "blocked_host": page.blocked_host(),
         "bonuses": page.bonus_rows(project),
-        "history": history.history_of(project),
+        "history": page.history_of(project),
     }
     if study is not None:
         address = request.build_absolute_uri(reverse("join_open", args=[project.slug]))

@@ -15,7 +15,7 @@ from frontend.leads import qualifications
 from frontend.leads.courses import attempts, overview
 from frontend.leads.items import history
 from frontend.leads.judging import pages
-from frontend.leads.prolific import history as prolific
+from frontend.leads.prolific import page as prolific
 from frontend.leads.setup import queues, webhooks
 from tasks.models import Bonus
 from tasks.models.states import AssignmentState, QueueState, TaskState
@@ -88,7 +88,7 @@ def test_every_event_of_a_webhook_has_words():
 def test_every_event_about_a_study_on_prolific_has_words():
     kinds = {kind for kind in recorded() if kind.startswith(("study.", "bonus.", "studygroup."))}
     assert {"study.approved", "bonus.confirmed", "bonus.unclear", "studygroup.filled"} <= kinds
-    assert kinds == set(prolific.WORDS)
+    assert kinds == set(prolific.EVENTS)
 
 
 def test_every_event_of_a_judging_round_has_words_or_stays_in_its_meeting():

@@ -12,7 +12,7 @@ from frontend.api.sent import QuerySerializer
 from frontend.leads.agreement.asked import AgreementQuery
 from frontend.leads.agreement.shown import AgreementPage, Number
 from frontend.leads.board.asked import BoardQuery
-from frontend.leads.board.cards import Card
+from frontend.leads.board.numbers import Card
 from frontend.leads.estimates import no_interval
 
 
