@@ -1,4 +1,4 @@
-"""Events as pages list them: what happened, by whom, when and why."""
+"""Events as pages list them: what happened, by whom, when and why; and what a job waits for."""
 
 from __future__ import annotations
 
@@ -6,7 +6,11 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from annotation.models import Event, User
+from tasks.background.long_jobs import JobTurn
 
 
 def event_lines(events: Iterable[Event], **said: Callable[[Event], Any]) -> list[dict[str, Any]]:
@@ -26,3 +30,18 @@ def lines_by_subject(events: Iterable[Event], **said: Callable[[Event], Any]) ->
     for row, line in zip(rows, event_lines(rows, **said), strict=True):
         found[row.subject].append(line)
     return found
+
+
+def turn_in_words(turn: JobTurn) -> str:
+    """Of a job that waits for no other one of its kind and project: what for, and its place."""
+    if not turn.running:
+        return _("It begins within a few seconds.")
+    said = ngettext(
+        "It waits for %(n)s job of this site to end",
+        "It waits for one of %(n)s jobs of this site to end",
+        turn.running,
+    ) % {"n": turn.running}
+    if not turn.before:
+        return _("%(said)s, and is next.") % {"said": said}
+    place = ngettext("%(n)s other comes before it", "%(n)s others come before it", turn.before) % {"n": turn.before}
+    return _("%(said)s; %(place)s.") % {"said": said, "place": place}

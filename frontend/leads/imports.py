@@ -21,7 +21,7 @@ from annotation.imports.reading import SPLIT
 from annotation.imports.run import Mode
 from annotation.models import Job, LineRemark, Project, Upload, User
 from annotation.models.job import JOB_MOVES
-from frontend.leads.turns import turn_in_words
+from frontend.leads.event_lines import turn_in_words
 from tasks.background import long_jobs
 from tasks.models.states import QueueState
 from tasks.setup import undoing_imports

@@ -110,7 +110,7 @@ def _too_few(measures: list[tuple[Any, str, Estimate]]) -> Iterator[Note]:
 def _with_more(measures: str, more: int | None) -> str:
     if more is None:
         return measures
-    words = {"measures": measures, "n": number_format(more, use_l10n=True, force_grouping=True)}
+    words = {"measures": measures, "n": whole_number_in_words(more)}
     return ngettext("%(measures)s, about %(n)s more would do", "%(measures)s, about %(n)s more would do", more) % words
 
 

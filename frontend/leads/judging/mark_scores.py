@@ -13,6 +13,8 @@ from annotation.judging.mark_scores import MarkScores
 from annotation.judging.rubrics import Check, Rubric
 from annotation.statistics.estimates import Estimate
 from frontend.leads import estimates
+from frontend.leads.estimates import whole_number_in_words as grouped
+from frontend.leads.judging.result_rows import percent
 
 
 @dataclass(frozen=True)
@@ -113,20 +115,26 @@ def _rows(check: Check, titles: Mapping[str, str], counts: Mapping[str, Any]) ->
 
 def _yes_no_cells(counts: Mapping[str, int]) -> tuple[str, ...]:
     yes, no = counts["yes"], counts["no"]
-    return _n(yes), _n(no), _percent(yes / (yes + no) if yes + no else None), _n(counts["unanswered"])
+    return (
+        grouped(yes),
+        grouped(no),
+        percent(yes / (yes + no) if yes + no else None) or "–",
+        grouped(counts["unanswered"]),
+    )
 
 
 def _counted_cells(counts: Mapping[str, Any]) -> tuple[str, ...]:
-    counted = gettext("%(n)s of %(m)s") % {"n": _n(counts["n"]), "m": _n(counts["m"])} if counts["answered"] else "–"
-    return counted, _percent(counts["mean"]), _n(counts["answered"]), _n(counts["unanswered"])
-
-
-def _n(number: int) -> str:
-    return str(number_format(number, 0, use_l10n=True, force_grouping=True))
-
-
-def _percent(part: float | None) -> str:
-    return "–" if part is None else f"{number_format(round(100 * part))} %"
+    counted = (
+        gettext("%(n)s of %(m)s") % {"n": grouped(counts["n"]), "m": grouped(counts["m"])}
+        if counts["answered"]
+        else "–"
+    )
+    return (
+        counted,
+        percent(counts["mean"]) or "–",
+        grouped(counts["answered"]),
+        grouped(counts["unanswered"]),
+    )
 
 
 def check_rows(kept: Mapping[str, Any]) -> Iterator[Sequence[Any]]:

@@ -31,9 +31,9 @@ from annotation.statistics.estimates import Estimate
 from frontend import access
 from frontend.access.meetings import has_met
 from frontend.leads import estimates
+from frontend.leads.event_lines import turn_in_words
 from frontend.leads.judging import counting, results
 from frontend.leads.judging.forms import RoundForm
-from frontend.leads.turns import turn_in_words
 from tasks.background import long_jobs
 from tasks.judging import raters, working
 from tasks.judging.meeting import lasting, settled, voters

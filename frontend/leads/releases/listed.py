@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from annotation import registry, releases
 from annotation.i18n import Noun
 from annotation.models import Event, Job, Project, Purpose, Release
-from frontend.leads.turns import turn_in_words
+from frontend.leads.event_lines import turn_in_words
 from frontend.nouns import translated_noun
 from tasks.background import long_jobs
 

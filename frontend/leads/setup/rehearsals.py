@@ -15,8 +15,8 @@ from annotation import registry, releases
 from annotation.models import Item, Job, Project, User
 from annotation.models.job import JOB_MOVES
 from frontend.bots.courses import Rates
+from frontend.leads.event_lines import turn_in_words
 from frontend.leads.setup.pace import able_to_work, pace_of
-from frontend.leads.turns import turn_in_words
 from frontend.nouns import noun_of_activity
 from frontend.rehearsal.job import KIND
 from tasks.background import long_jobs

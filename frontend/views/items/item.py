@@ -23,7 +23,6 @@ from frontend.leads.items import (
     listing,
     overview,
     reports,
-    trying,
     undoing,
 )
 from frontend.leads.items.filters import place_in_list
@@ -56,7 +55,7 @@ def item(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
         "withdrawn": decisions.withdrawal_of(found),
         "aside": exam_decisions.setting_aside_in_words(found),
         "more": overview.tasks_in_words(found) if found.set_aside_at is None else [],
-        "tryable": trying.try_choices(found, request.user),
+        "tryable": as_seen.try_choices(found, request.user),
         "exam": real_pages.places_for(found),
         "seen_by_annotators": as_seen.entrance(found, request.GET.urlencode()),
     }

@@ -17,7 +17,7 @@ from annotation.errors import NotFound
 from annotation.models import Role
 from frontend import access
 from frontend.leads.courses import real_pages
-from frontend.leads.items import trying
+from frontend.leads.items import as_seen
 from frontend.requests import AuthedRequest
 from qualification import open_trials, tries
 
@@ -54,4 +54,4 @@ def show(request: AuthedRequest, slug: str, item_id: int, uuid: uuids.UUID) -> H
         return redirect("references", slug)
     if page := real_pages.page_for(request, held):
         return redirect(page)
-    return render(request, "project/items/tried.html", trying.finished_trial(held))
+    return render(request, "project/items/tried.html", as_seen.finished_trial(held))

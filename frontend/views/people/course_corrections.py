@@ -18,7 +18,7 @@ from annotation import clock, events
 from annotation.errors import StalePage, WrongMove
 from annotation.models import Event
 from frontend import access
-from frontend.leads.courses import correcting
+from frontend.leads.courses import arranging
 from frontend.requests import AuthedRequest
 from qualification.courses import regrading
 from qualification.models import CourseVersion
@@ -31,9 +31,9 @@ def correct(request: AuthedRequest, slug: str, qualification: str, version: int,
     """Choose the right options, see who changes by it, and do it."""
     row = access.led_course(request.user, slug, qualification, version)
     if request.method == "GET":
-        return render(request, "people/course/correct.html", correcting.correction_context(row, piece, None))
-    right = correcting.chosen_by(row, piece, request.POST)
-    context, status = correcting.correction_context(row, piece, right), 200
+        return render(request, "people/course/correct.html", arranging.correction_context(row, piece, None))
+    right = arranging.chosen_by(row, piece, request.POST)
+    context, status = arranging.correction_context(row, piece, right), 200
     context |= {"reason": request.POST.get("reason", "")}
     try:
         if request.POST.get("go") == "correct":
@@ -42,7 +42,7 @@ def correct(request: AuthedRequest, slug: str, qualification: str, version: int,
         context |= {"why": refused.message, "wants_reason": not context["reason"].strip()}
         status = 409 if isinstance(refused, StalePage) else 422
     try:
-        context |= correcting.preview_context(regrading.preview(row, piece, right))
+        context |= arranging.preview_context(regrading.preview(row, piece, right))
     except WrongMove as refused:
         context |= {"why": refused.message}
         status = 422
@@ -55,13 +55,13 @@ def correct_back(request: AuthedRequest, slug: str, qualification: str, version:
     """Undo a correction; who was given the qualification keeps it."""
     row = access.led_course(request.user, slug, qualification, version)
     found = Event.objects.filter(pk=event, project_id=row.qualification.project_id).first()
-    correcting.correct_back(row, found, by=request.user, now=clock.now())
+    arranging.correct_back(row, found, by=request.user, now=clock.now())
     messages.success(request, _("The right answer is as before. Whoever was given the qualification keeps it."))
     return redirect("course_version", slug, qualification, version)
 
 
 def _corrected(request: AuthedRequest, row: CourseVersion, piece: str, right: list[Any]) -> HttpResponse:
-    was, reason = correcting.shown_by(row, piece, request.POST.get("was", "")), request.POST.get("reason", "")
+    was, reason = arranging.shown_by(row, piece, request.POST.get("was", "")), request.POST.get("reason", "")
     with events.recorded() as made:
         changed = regrading.correct(row, piece, right, was=was, reason=reason, by=request.user, now=clock.now())
     [slug, key] = row.qualification.project.slug, row.qualification.key
