@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Count, Max, Min, OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models import Count, F, Max, Min, OuterRef, Q, QuerySet, Subquery, Sum
 from django.urls import reverse
 
 from annotation import membership
@@ -46,23 +46,13 @@ class Member:
     mail_problem: str
 
 
-@dataclass(frozen=True)
-class Former:
-    """Somebody whose last role here ended then."""
-
-    name: str
-    code: str
-    ended: datetime
-
-
-def former(project: Project, *, words: str = "") -> list[Former]:
-    """Those who were members and have no role now, the latest FORMER of them; with `words`, those who have them."""
+def former(project: Project, *, words: str = "") -> list[dict[str, Any]]:
+    """Name, code and end of those who were members and have no role now, the latest FORMER; `words`: who have them."""
     rows = _named(Membership.objects.filter(project=project), project, words)
-    rows = rows.values("user__username", "user__worker_code").annotate(
+    rows = rows.values(name=F("user__username"), code=F("user__worker_code")).annotate(
         live=Count("pk", filter=Q(ended_at=None)), ended=Max("ended_at")
     )
-    latest = rows.filter(live=0).order_by("-ended", "user__username")[:FORMER]
-    return [Former(row["user__username"], row["user__worker_code"], row["ended"]) for row in latest]
+    return list(rows.filter(live=0).order_by("-ended", "name")[:FORMER])
 
 
 def members_page(project: Project, *, by: User, page: str, words: str = "") -> Page[Member]:

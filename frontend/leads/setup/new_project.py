@@ -23,6 +23,7 @@ from annotation.setup import making, texts
 from annotation.setup.schema import LONGEST_TEXT, Setup, checked_values, config_from
 from frontend.leads.setup.config_form import ConfigForm, fields_by_activity, splits_in
 from frontend.leads.setup.pace import Pace, pace_for
+from frontend.leads.setup.settings import TitleForm
 from frontend.markdown import MarkdownPage, document
 from tasks.setup import estimate
 
@@ -50,12 +51,9 @@ class ProtocolForm(forms.Form):
         field.choices = [(each.key, str(each.title)) for each in registry.all_protocols()]
 
 
-class WordsForm(forms.Form):
+class WordsForm(TitleForm):
     """The second step; an empty address is made from the title, or of `otherwise` and a number."""
 
-    title = forms.CharField(
-        label=_("Title"), max_length=200, error_messages={"required": _("Give the project a title.")}
-    )
     slug = forms.CharField(
         label=_("Address"),
         help_text=_(
