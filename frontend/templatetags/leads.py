@@ -9,6 +9,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from annotation.models import Project
+from annotation.protocol import Activity
 from annotation.statistics.estimates import Estimate
 from frontend import markdown
 from frontend.courses.shown import ShownPicture
@@ -23,7 +24,6 @@ from qualification.courses.content import ChoiceItem
 
 register = template.Library()
 register.filter("hours_and_cost", estimates.hours_and_cost)
-register.filter("overlap_in_words", overlap_in_words)
 
 
 @register.simple_tag(takes_context=True)
@@ -50,6 +50,12 @@ def course_pictures(context: dict[str, Any], item: ChoiceItem) -> list[ShownPict
 def page_of_list(wanted: Filter, page: int) -> str:
     """The query of another page of the list of items."""
     return wanted.address(page=page)
+
+
+@register.filter
+def overlaps(activity: Activity) -> list[tuple[str, str]]:
+    """How many annotate each item, by split."""
+    return [(split, overlap_in_words(number)) for split, number in activity.overlap.items()]
 
 
 @register.filter

@@ -115,26 +115,14 @@ def _rows(check: Check, titles: Mapping[str, str], counts: Mapping[str, Any]) ->
 
 def _yes_no_cells(counts: Mapping[str, int]) -> tuple[str, ...]:
     yes, no = counts["yes"], counts["no"]
-    return (
-        grouped(yes),
-        grouped(no),
-        percent(yes / (yes + no) if yes + no else None) or "–",
-        grouped(counts["unanswered"]),
-    )
+    share = percent(yes / (yes + no) if yes + no else None) or "–"
+    return grouped(yes), grouped(no), share, grouped(counts["unanswered"])
 
 
 def _counted_cells(counts: Mapping[str, Any]) -> tuple[str, ...]:
-    counted = (
-        gettext("%(n)s of %(m)s") % {"n": grouped(counts["n"]), "m": grouped(counts["m"])}
-        if counts["answered"]
-        else "–"
-    )
-    return (
-        counted,
-        percent(counts["mean"]) or "–",
-        grouped(counts["answered"]),
-        grouped(counts["unanswered"]),
-    )
+    words = {"n": grouped(counts["n"]), "m": grouped(counts["m"])}
+    counted = gettext("%(n)s of %(m)s") % words if counts["answered"] else "–"
+    return counted, percent(counts["mean"]) or "–", grouped(counts["answered"]), grouped(counts["unanswered"])
 
 
 def check_rows(kept: Mapping[str, Any]) -> Iterator[Sequence[Any]]:

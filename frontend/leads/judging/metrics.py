@@ -84,6 +84,11 @@ class KeptMetrics:
         titles = registry.get(self.row.project.protocol).item_types
         return {key: gettext("All") if key == "all" else gettext(titles.get(key, key)) for key in known}
 
+    @property
+    def titles(self) -> list[str]:
+        """What the groups are called, in their order."""
+        return list(self.groups.values())
+
     def title(self, name: str) -> str:
         """What a metric is called."""
         return gettext(self.own.titles[name]) if self.own and name in self.own.titles else name
@@ -125,6 +130,11 @@ class KeptMetrics:
         """Of the groups, those with enough items for sets; none where people's answers were judged."""
         known: Mapping[str, Any] = next(iter(self.kept["sets"].values()), {})
         return {key: title for key, title in self.groups.items() if key in known}
+
+    @property
+    def titles_of_sets(self) -> list[str]:
+        """What these groups are called, in their order."""
+        return list(self.groups_of_sets.values())
 
     @property
     def tests(self) -> Iterator[TestRow]:
