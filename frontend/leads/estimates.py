@@ -67,7 +67,7 @@ def whole_number_in_words(value: float) -> str:
     return number_format(round(value), 0, use_l10n=True, force_grouping=True)
 
 
-def short(value: float) -> str:
+def short_number(value: float) -> str:
     """A small number with one decimal, a large one without."""
     return whole_number_in_words(value) if value >= 10 or value == int(value) else number_format(round(value, 1), 1)
 

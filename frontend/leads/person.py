@@ -133,7 +133,7 @@ def thread(project: Project, person: User) -> dict[str, Any]:
     theirs = [row.number for row in rows if not row.from_lead]
     unread = kept is not None and bool(theirs) and theirs[-1] > kept.seen_by_leads
     return {
-        "said": [{"row": row, "about": prompt_of(row.item) if row.item is not None else ""} for row in rows],
+        "said": [(row, prompt_of(row.item) if row.item is not None else "") for row in rows],
         "unread": theirs[-1] if unread else 0,
         "read_up_to": kept.seen_by_person if kept is not None else 0,
         "key": randomness.handle(),

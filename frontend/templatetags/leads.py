@@ -67,7 +67,7 @@ def hundredths(value: float | None) -> str:
 @register.filter
 def short(value: float) -> str:
     """A number of few digits with a real minus sign."""
-    return estimates.short(value).replace("-", "−")
+    return estimates.short_number(value).replace("-", "−")
 
 
 @register.filter

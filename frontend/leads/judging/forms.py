@@ -19,7 +19,7 @@ from annotation.membership import roles_of
 from annotation.models import JudgingRound, Membership, Project, Role, User
 from annotation.values.exhibits import ExhibitKind
 from frontend.leads.judging import counting
-from frontend.leads.judging.predictions import offer, sets_of, splits_of
+from frontend.leads.judging.predictions import offer, sets_of, split_choices
 from tasks.judging import raters
 
 OF_RULES = ("kind", "split", "sample", "of_an_item", "together", "meeting", "judged_by")
@@ -126,7 +126,7 @@ class RoundForm(forms.Form):
             self.fields[f"{STRATUM}{key}"] = _number(title, 0, MOST, _("At most 10,000."))
         offer(self.fields["kind"], kinds)
         offer(self.fields["systems"], [(str(row.uuid), row.system) for row in sets_of(project)])
-        offer(self.fields["split"], splits_of(project))
+        offer(self.fields["split"], split_choices(project))
         named = self.fields["raters"]
         assert isinstance(named, forms.ModelMultipleChoiceField)
         chair = self.fields["chair"]

@@ -50,7 +50,7 @@ class PredictionsForm(forms.Form):
         self.project = project
         self.layouts = predictions.layouts_of(project)
         offer(self.fields["layout"], [(layout.key, layout.title) for layout in self.layouts])
-        offer(self.fields["split"], splits_of(project))
+        offer(self.fields["split"], split_choices(project))
 
     def add(self, *, by: User, now: datetime) -> AddedSet | None:
         """The new set of a valid form; None if the file is refused, as the form then says."""
@@ -81,7 +81,7 @@ def offer(field: forms.Field, choices: list[tuple[str, Any]]) -> None:
     field.choices = choices
 
 
-def splits_of(project: Project) -> list[tuple[str, Any]]:
+def split_choices(project: Project) -> list[tuple[str, Any]]:
     """The splits to choose from: all of them together, then each by itself."""
     rows = Item.objects.filter(project=project).exclude(split="").order_by("split")
     return [("", _("All")), *((split, split) for split in rows.values_list("split", flat=True).distinct())]
