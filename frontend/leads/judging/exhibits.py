@@ -65,7 +65,7 @@ def shown_row(row: JudgingRound, each: Any) -> ExhibitRow:
 class PreviewedExhibit:
     """An exhibit that is previewed, with its number among all that were, from 0; `letter`: if it is with others."""
 
-    previewed_at: int
+    at: int
     drawn: DrawnExhibit
     letter: str = ""
 
