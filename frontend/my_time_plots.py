@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from annotation.worktime.totals import Spent
 from frontend import dates
 from frontend.leads.plots import svg
-from frontend.leads.plots.axes import Scale, ticks
+from frontend.leads.plots.svg import Scale, ticks
 from frontend.templatetags.goldfinch import lasting
 
 SHOWN = 14

@@ -1,18 +1,23 @@
-"""What cases are about, read for all those of a page at once: what was said, earlier flags, who left when, releases."""
+"""What cases are about, read for all those of a page at once: what was said, earlier flags, who left when, releases.
+
+Beside them, how often people are flagged with good reason: never a ranking.
+"""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from annotation import registry
 from annotation.engine import loading
-from annotation.models import Case, CaseState, Item, Release, Response
+from annotation.models import Case, CaseKind, CaseState, Item, Project, Release, Response, User
 from frontend.leads.items.overview import prompt_of
-from tasks.pairs import leaving
+from tasks.pairs import flag_rates, leaving
 
 
 class CaseDetails:
@@ -92,3 +97,36 @@ class CaseDetails:
             return False
         first = self._flags.get((case.annotation_id, case.response.author_id, case.author_id))
         return first is not None and first < case.pk
+
+
+@dataclass(frozen=True)
+class FlagRateRow:
+    """One person's figures: valid flags in 100 turns, the mean and the ends of its 95 % interval."""
+
+    code: str
+    turns: int
+    flagged: int
+    mean: float
+    low: float
+    high: float
+
+
+def rates_of_flagged(item: Item) -> list[FlagRateRow]:
+    """Of the people whose turns were flagged in the work on an item, by their codes."""
+    flags = Q(responses__cases__kind=CaseKind.FLAG, responses__annotation__item=item)
+    return _rows_of_people(item.project, User.objects.filter(flags).distinct())
+
+
+def rates_of_person(project: Project, person: User) -> list[FlagRateRow]:
+    """Of one person; [] if nothing that they did could be flagged."""
+    return _rows_of_people(project, [person])
+
+
+def _rows_of_people(project: Project, people: Iterable[User]) -> list[FlagRateRow]:
+    codes = {person.pk: person.worker_code for person in people}
+    found = flag_rates.of_people(project, codes) if codes else {}
+    rows = [
+        FlagRateRow(codes[key], one.turns, one.flagged, 100 * one.rate.mean, 100 * one.rate.low, 100 * one.rate.high)
+        for key, one in found.items()
+    ]
+    return sorted(rows, key=lambda row: row.code)

@@ -17,10 +17,11 @@ from tasks.pairs import side_chat
 
 
 def asked(project: Project, messages: Iterable[ChatMessage]) -> list[dict[str, Any]]:
-    """What leads were asked with these messages of the project's chats."""
+    """What leads were asked with these messages of the project's chats, and where each answer goes."""
     return [
         {"item": row.annotation.item_id, "chat": row.annotation.uuid, "prompt": prompt_of(row.annotation.item)}
         | _message_in_words(row, row.annotation, project)
+        | _answer_to(row.annotation, project)
         for row in messages
     ]
 
@@ -40,11 +41,15 @@ def chats_of(item: Item) -> list[dict[str, Any]]:
             "lines": [_message_in_words(message, row, item.project) for message in row.chat.all()],
             "asked": row.pk in waiting,
             "under_way": row.pk in under_way,
-            "url": reverse("answer_chat", args=[item.project.slug, item.pk, row.uuid]),
-            "key": randomness.handle(),
         }
+        | _answer_to(row, item.project)
         for row in held
     ]
+
+
+def _answer_to(chat: Annotation, project: Project) -> dict[str, Any]:
+    """Where an answer in a chat goes, and an idempotency key for it."""
+    return {"url": reverse("answer_chat", args=[project.slug, chat.item_id, chat.uuid]), "key": randomness.handle()}
 
 
 def _message_in_words(message: ChatMessage, annotation: Annotation, project: Project) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Numbers with their intervals in words, and as the cells of a CSV: the same on every page, board and file of leads."""
+"""Numbers in words, with their intervals, and as the cells of a CSV: alike on every page, board and file of leads."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext, ngettext
 
 from annotation.statistics.estimates import MORE, TOO_FEW, Estimate
-from frontend.leads.board.cards import hundredths, interval_in_words
+from frontend.dates import formatted
 from tasks.setup.estimate import WorkEstimate
 
 CELLS = ("value", "low", "high", "n", "no_interval")
@@ -28,7 +28,7 @@ def no_interval(estimate: Estimate) -> str:
         return ""
     if estimate.more is None:
         return gettext(TOO_FEW)
-    return ngettext(*MORE, estimate.more) % {"n": number_format(estimate.more, use_l10n=True, force_grouping=True)}
+    return ngettext(*MORE, estimate.more) % {"n": whole_number_in_words(estimate.more)}
 
 
 def least_of(estimates: Iterable[Estimate]) -> float:
@@ -55,3 +55,41 @@ def hours_and_cost(work: WorkEstimate) -> str:
         return said
     amount = number_format(cost[0][0], 0, use_l10n=True, force_grouping=True)
     return f"{said}, {amount} {cost[0][1]}"
+
+
+def day(at: Any, *, year: bool = False) -> str:
+    """A day as boards write it: 3 Nov."""
+    return formatted(at, "j F Y" if year else "j M")
+
+
+def whole_number_in_words(value: float) -> str:
+    """A number without decimals, in groups."""
+    return number_format(round(value), 0, use_l10n=True, force_grouping=True)
+
+
+def short_number(value: float) -> str:
+    """A small number with one decimal, a large one without."""
+    return whole_number_in_words(value) if value >= 10 or value == int(value) else number_format(round(value, 1), 1)
+
+
+def share_in_words(value: float) -> str:
+    """A share of 0 to 1: 2.4 %."""
+    return f"{number_format(round(100 * value, 1), 1)} %"
+
+
+def hundredths(value: float) -> str:
+    """A number with two decimals and a real minus sign."""
+    return number_format(round(value, 2) + 0.0, 2).replace("-", "−")  # what is added turns −0.00 into 0.00
+
+
+def interval_in_words(low: str, high: str) -> str:
+    """An interval."""
+    return f"[{low}–{high}]"
+
+
+def seconds_in_words(value: float) -> str:
+    """A duration: 9 s, 74 s, 4 min 05 s."""
+    n = round(value)
+    if n < 120:
+        return gettext("%(n)s s") % {"n": n}
+    return gettext("%(minutes)s min %(seconds)s s") % {"minutes": n // 60, "seconds": f"{n % 60:02}"}

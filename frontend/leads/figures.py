@@ -1,4 +1,4 @@
-"""The project's figures beside the published ones, as its page shows them."""
+"""The project's figures beside the published ones: all of them in words, and a group as a card of the board."""
 
 from __future__ import annotations
 
@@ -9,15 +9,17 @@ from typing import Any
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext
+from django.utils.translation import gettext as _
 
 from annotation import registry
 from annotation.models import Project
 from annotation.protocol_tools import FiguresReport
 from annotation.statistics.estimates import Estimate
 from annotation.statistics.human_bound import Figure
-from frontend.leads.board.cards import interval_in_words
-from frontend.leads.estimates import no_interval
-from tasks.measuring import figures
+from frontend.leads.board.numbers import BoardNumbers, Card, Note
+from frontend.leads.estimates import interval_in_words, no_interval, whole_number_in_words
+from frontend.leads.plots import rows
+from tasks.measuring import figures as measured
 
 
 @dataclass(frozen=True)
@@ -61,10 +63,10 @@ def compared(project: Project) -> Compared | None:
     report = registry.get(project.protocol).report
     if report is None:
         return None
-    kept = figures.of_page(project)
+    kept = measured.of_page(project)
     if kept is None:
         return Compared([], None)
-    means = {key: Figure.from_json(mean) for key, mean in kept.values.get(figures.MEANS, {}).items()}
+    means = {key: Figure.from_json(mean) for key, mean in kept.values.get(measured.MEANS, {}).items()}
     return Compared(_groups(report, kept.values, means), kept.measured_at)
 
 
@@ -118,3 +120,54 @@ def _number(value: float | None) -> str:
 
 def _share(value: float | None) -> str:
     return "–" if value is None else f"{number_format(round(100 * value, 1), 1)} %"
+
+
+def card(numbers: BoardNumbers) -> Card | None:
+    """The first group of shares; the table below the board has all figures."""
+    found = compared(numbers.project)
+    groups = [group for group in found.groups if any(row.share is not None for row in group.rows)] if found else []
+    if not groups:
+        return None
+    named = [group for group in groups if group.heading] or groups
+    shown = [row for row in named[0].rows if row.share is not None]
+    drawn = [
+        rows.PlotRow(
+            row.label,
+            row.ours,
+            row.share or 0.0,
+            _beside(row),
+            row.estimate.low if row.estimate else None,
+            row.estimate.high if row.estimate else None,
+            mark=row.share_published,
+        )
+        for row in shown
+    ]
+    return Card(
+        key="figures",
+        title=named[0].heading or _("Figures"),
+        about=_("beside the published dataset"),
+        link=("#figures", _("all figures")),
+        plot=rows.bars(drawn, label="; ".join(f"{row.name} {row.text}, {row.beside}" for row in drawn)),
+        notes=[Note("", _("Of all finished work and imports."))] if numbers.asked.is_part else [],
+        legend=_("Whiskers: 95 %, by item. Upright line: published, for plausibility"),
+        header=("group", "figure", "ours", "low", "high", "of", "n", "no_interval", "published"),
+        rows=list(_numbers(found)),
+    )
+
+
+def _beside(row: FigureRow) -> str:
+    """The interval, if there is one, of how many the share is, and the published one."""
+    said = [row.interval] if row.interval else []
+    if row.of is not None:
+        said.append(_("of %(n)s") % {"n": whole_number_in_words(row.of)})
+    return " · ".join([" ".join(said), _("published %(share)s") % {"share": row.published}]).removeprefix(" · ")
+
+
+def _numbers(compared: Compared | None) -> Iterator[tuple[Any, ...]]:
+    """Every figure: shares as numbers, others as they are written."""
+    for group in compared.groups if compared else ():
+        for row in group.rows:
+            ours, published = (row.share, row.share_published) if row.share is not None else (row.ours, row.published)
+            one = row.estimate
+            found = (one.low, one.high, row.of, one.n, no_interval(one)) if one else (None,) * 5
+            yield group.heading, row.label, ours, *found, published

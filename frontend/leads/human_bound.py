@@ -62,18 +62,10 @@ class SweepTable:
 
 
 @dataclass(frozen=True)
-class Split:
-    """A split that can be chosen; `name` is "" for all of them together."""
-
-    name: str
-    chosen: bool
-
-
-@dataclass(frozen=True)
 class Bound:
     """What the page shows. `measured_at`: None if nothing has been measured yet; then there are no groups.
 
-    `refused`: why what has happened since can't be measured.
+    `refused`: why what has happened since can't be measured. `splits`: those that can be chosen, "" for all together.
     """
 
     source: str
@@ -83,7 +75,8 @@ class Bound:
     groups: list[BoundGroup] = field(default_factory=list)
     left_out: list[str] = field(default_factory=list)
     not_measured: list[str] = field(default_factory=list)
-    splits: list[Split] = field(default_factory=list)
+    splits: list[str] = field(default_factory=list)
+    chosen: str = ""
     refused: str = ""
 
 
@@ -113,7 +106,8 @@ def bound_of_split(project: Project, *, split: str, now: datetime) -> Bound | No
         groups=list(_groups(bound, measured)),
         left_out=[sentence(bound, **reason) for reason in measured["left_out"]],
         not_measured=_not_measured(kept.values["not_measured"]),
-        splits=[Split(name, name == chosen) for name in of_splits] if len(of_splits) > 1 else [],
+        splits=list(of_splits) if len(of_splits) > 1 else [],
+        chosen=chosen,
         refused=refused,
     )
 

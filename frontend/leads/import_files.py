@@ -7,8 +7,6 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from django.utils.safestring import SafeString
-
 from annotation import registry
 from annotation.errors import NotFound
 from annotation.exchange.options import PROMPT_FIELD, TITLES
@@ -24,7 +22,7 @@ def readable(project: Project) -> dict[str, Any]:
     protocol = registry.get(project.protocol)
     return {
         "samples": names(project),
-        "format": file_format(project),
+        "format": markdown.document(protocol.file_format()).html,
         "reads_texts": protocol.reads_texts,
         "material": protocol.material,
         "tools": list(TITLES.items()) if protocol.exchange is not None else [],
@@ -52,11 +50,6 @@ def read(project: Project, name: str) -> bytes:
         for path in _beside(file):
             archive.write(path, path.relative_to(file.parent))
     return buffer.getvalue()
-
-
-def file_format(project: Project) -> SafeString:
-    """How a file to import looks, as HTML; "" if the protocol doesn't say."""
-    return markdown.document(registry.get(project.protocol).file_format()).html
 
 
 def _file(project: Project) -> Path | None:

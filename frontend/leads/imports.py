@@ -21,7 +21,7 @@ from annotation.imports.reading import SPLIT
 from annotation.imports.run import Mode
 from annotation.models import Job, LineRemark, Project, Upload, User
 from annotation.models.job import JOB_MOVES
-from frontend.leads.turns import turn_in_words
+from frontend.leads.event_lines import turn_in_words
 from tasks.background import long_jobs
 from tasks.models.states import QueueState
 from tasks.setup import undoing_imports
@@ -65,12 +65,6 @@ class ImportProgress:
         """What the lead asked for."""
         asked: dict[str, Any] = self.report["asked"]
         return asked
-
-    @property
-    def preview(self) -> list[dict[str, Any]]:
-        """The first items of an export of another tool, as they were read; empty for other files."""
-        shown: list[dict[str, Any]] = self.report.get("preview", [])
-        return shown
 
     @property
     def stated(self) -> list[tuple[str, str]]:
@@ -200,7 +194,8 @@ def _uuid(text: str) -> uuids.UUID:
 
 def import_progress(job: Job, *, page: str, now: datetime) -> ImportProgress:
     """An import with a page of its refused lines."""
-    report = {"refused": _refused_lines(job), "noted": 0, "read": 0, "read_until": 0, "by_lines": True} | job.report
+    refused = job.remarks.filter(refused=True).values("line").distinct().count()
+    report = {"refused": refused, "noted": 0, "read": 0, "read_until": 0, "by_lines": True} | job.report
     (rate, left), turn = _pace(job, report, now), long_jobs.turn_of(job)
     remarks = job.remarks.order_by("line", "pk")
     imported = undoing_imports.imported_by(job) if job.state == S.DONE and not job.undone_at else None
@@ -230,10 +225,6 @@ def undoable(job: Job) -> Job:
     if found is None:
         raise NotFound
     return found
-
-
-def _refused_lines(job: Job) -> int:
-    return job.remarks.filter(refused=True).values("line").distinct().count()
 
 
 def _pace(job: Job, report: dict[str, Any], now: datetime) -> tuple[float, float | None]:

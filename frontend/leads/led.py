@@ -1,16 +1,23 @@
-"""The projects that a person leads, for their home page: how far each is, and what waits for a lead."""
+"""The projects that a person leads, for their home page: how far each is, what waits for a lead; their open trials."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
 
 from django.db.models import Count, Q
+from django.urls import reverse
+from django.utils.translation import gettext
 
 from annotation import registry
 from annotation.documents.words import alphabetical
 from annotation.models import Membership, Project, Role, User
 from frontend.leads import cases
 from frontend.leads.items import reports
+from frontend.leads.items.overview import prompt_of
+from qualification import open_trials, tries
 from tasks.board.tallies import ENDED
 from tasks.models import NO_DATA, Task
 from tasks.models.states import TaskState
@@ -76,3 +83,49 @@ def _led(project: Project) -> Led:
     asked = len(side_chat.asked(project)) + messages.unread_by_leads(project).count()
     counts = (tasks["total"], tasks["done"], tasks["disputed"], reported, asked, open_cases)
     return Led(project.title, project.slug, *counts, remaining.before_queues(project))
+
+
+@dataclass(frozen=True)
+class OpenTrial:
+    """One trial: what is tried (its activity, or an exam), the item's caption or the qualification, its project,
+    since when, until when if its time ends, and the address at which it goes on.
+    """
+
+    uuid: UUID
+    what: str
+    title: str
+    project: str
+    since: datetime
+    until: datetime | None
+    url: str
+
+
+def trials_of_lead(user: User, led: Sequence[Project], *, now: datetime) -> list[OpenTrial]:
+    """Those in the projects that the person leads, the latest first; no statement for somebody who leads none."""
+    if not led:
+        return []
+    of_tasks = [
+        OpenTrial(
+            uuid=each.uuid,
+            what=gettext(tries.activity_of_try(each).title),
+            title=prompt_of(each.annotation.item),
+            project=each.annotation.item.project.title,
+            since=each.annotation.opened_at,
+            until=None,
+            url=reverse("work", args=[each.uuid]),
+        )
+        for each in open_trials.open_tries(user, led)
+    ]
+    of_exams = [
+        OpenTrial(
+            uuid=each.uuid,
+            what=gettext("Exam"),
+            title=each.qualification.title,
+            project=each.qualification.project.title,
+            since=each.issued_at,
+            until=each.ends_at,
+            url=reverse("exam", args=[each.uuid]),
+        )
+        for each in open_trials.open_exam_trials(user, led, now=now)
+    ]
+    return sorted([*of_tasks, *of_exams], key=lambda each: each.since, reverse=True)

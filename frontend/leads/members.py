@@ -1,20 +1,21 @@
-"""The members of a project as its leads see them: roles, since when, and what each has done."""
+"""The members of a project as its leads see them, with roles and what each has done; and its invitations."""
 
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Count, Max, Min, OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models import Count, F, Max, Min, OuterRef, Q, QuerySet, Subquery, Sum
 from django.urls import reverse
 
 from annotation import membership
 from annotation.models import Membership, Project, TimeSpan, User, items_in_work
-from frontend.leads.invited import invited_names
 from qualification import mailing
+from qualification.models import Invite, InviteState, Mail, MailOutcome
 from tasks.engine import large
 from tasks.models import NO_DATA, Assignment, WorkCount
 from tasks.models.states import AssignmentState
@@ -41,28 +42,17 @@ class Member:
     since: datetime
     last: datetime | None
     finished: int
-    time_url: str
     password_url: str
     mail_problem: str
 
 
-@dataclass(frozen=True)
-class Former:
-    """Somebody whose last role here ended then."""
-
-    name: str
-    code: str
-    ended: datetime
-
-
-def former(project: Project, *, words: str = "") -> list[Former]:
-    """Those who were members and have no role now, the latest FORMER of them; with `words`, those who have them."""
+def former(project: Project, *, words: str = "") -> list[dict[str, Any]]:
+    """Name, code and end of those who were members and have no role now, the latest FORMER; `words`: who have them."""
     rows = _named(Membership.objects.filter(project=project), project, words)
-    rows = rows.values("user__username", "user__worker_code").annotate(
+    rows = rows.values(name=F("user__username"), code=F("user__worker_code")).annotate(
         live=Count("pk", filter=Q(ended_at=None)), ended=Max("ended_at")
     )
-    latest = rows.filter(live=0).order_by("-ended", "user__username")[:FORMER]
-    return [Former(row["user__username"], row["user__worker_code"], row["ended"]) for row in latest]
+    return list(rows.filter(live=0).order_by("-ended", "name")[:FORMER])
 
 
 def members_page(project: Project, *, by: User, page: str, words: str = "") -> Page[Member]:
@@ -92,9 +82,6 @@ def members_page(project: Project, *, by: User, page: str, words: str = "") -> P
             since=row["joined"],
             last=max(filter(None, (spent.get(row["user"]), done.get(row["user"], {}).get("last"))), default=None),
             finished=done.get(row["user"], {}).get("finished", 0),
-            time_url=reverse("project_time_of", args=[project.slug, row["user__worker_code"]])
-            if row["user"] in spent
-            else "",
             password_url=reverse("give_password", args=[project.slug, row["user__worker_code"]])
             if row["user"] in helped
             else "",
@@ -135,3 +122,56 @@ def _last_seen(project: Project, people: list[int]) -> dict[int, datetime]:
     spans = TimeSpan.objects.filter(project=project, annotator=OuterRef("pk")).order_by("-begun_at")
     rows = User.objects.filter(pk__in=people).annotate(last=Subquery(spans.values("begun_at")[:1]))
     return dict(rows.filter(last__isnull=False).values_list("pk", "last"))
+
+
+INVITATIONS_PER_PAGE = 25
+BADGES = {InviteState.OPEN: "blue", InviteState.USED: "ok"}
+MAY_WORK = (InviteState.OPEN, InviteState.LAPSED)
+"""States of links to revoke: a lapsed one works again once its sender leads again."""
+
+
+@dataclass(frozen=True)
+class Invited:
+    """An invitation, its state in words and its badge; `renew_url`, `revoke_url`: "" once it is used.
+
+    `problem`: why its mail could not be sent, in words; "" if it was, or if it can no longer be accepted.
+    """
+
+    row: Invite
+    state: str
+    badge: str
+    renew_url: str
+    revoke_url: str
+    problem: str
+
+
+def invitations_page(project: Project, *, page: str, now: datetime) -> Page[Invited]:
+    """A page of its invitations, latest first."""
+    found = project.invites.select_related("by", "used_by", "mail").order_by("-made_at", "-pk")
+    shown: Page[Any] = Paginator(found, INVITATIONS_PER_PAGE).get_page(page)
+    leads = membership.leads_of(project)
+    shown.object_list = [_row(project, invite, invite.state(now, leads=leads)) for invite in shown]
+    return shown
+
+
+def invited_names(project: Project, people: Iterable[int]) -> dict[int, str]:
+    """By the key of the person, whom the invitation was for that they accepted last: a name, or else an address."""
+    rows = project.invites.filter(used_by__in=list(people)).order_by("used_at", "pk")
+    return {person: name or email for person, name, email in rows.values_list("used_by", "name", "email")}
+
+
+def _row(project: Project, invite: Invite, state: InviteState) -> Invited:
+    named = [project.slug, invite.pk]
+    return Invited(
+        row=invite,
+        state=str(state.label),
+        badge=BADGES.get(state, ""),
+        renew_url="" if state == InviteState.USED else reverse("renew_invite", args=named),
+        revoke_url=reverse("revoke_invite", args=named) if state in MAY_WORK else "",
+        problem=_problem(invite) if state == InviteState.OPEN else "",
+    )
+
+
+def _problem(invite: Invite) -> str:
+    mail: Mail | None = getattr(invite, "mail", None)
+    return "" if mail is None or mail.outcome == MailOutcome.SENT else mail.get_outcome_display()

@@ -11,7 +11,6 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.core.paginator import Page, Paginator
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -19,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from annotation import clock, projects
 from annotation.models import Payment, Project, User
 from annotation.worktime import totals
-from frontend.leads.invited import invited_names
+from frontend.leads.members import invited_names
 from frontend.requests import parse_day
 from tasks.models import Bonus
 from tasks.people import payments
@@ -33,21 +32,25 @@ HEADER = (
 )  # fmt: skip
 
 
+class DayThatHasCome(forms.DateField):
+    """A day that is not in the future."""
+
+    def clean(self, value: Any) -> date | None:
+        """The day."""
+        found: date | None = super().clean(value)
+        if found and found > timezone.localdate(clock.now()):
+            raise ValidationError(_("This day has not come yet."))
+        return found
+
+
 class PaidForm(forms.Form):
     """What a lead marks as paid: the day, a note, what the page showed (`PayTable.seen`), and of whom, if of one."""
 
-    paid_on = forms.DateField(error_messages={"required": _("Say on which day."), "invalid": _("Say on which day.")})
+    paid_on = DayThatHasCome(error_messages=dict.fromkeys(("required", "invalid"), _("Say on which day.")))
     note = forms.CharField(required=False, max_length=Payment.LONGEST_NOTE)
     seen = forms.CharField(error_messages={"required": _("Nobody is owed anything for this time.")})
     only = forms.CharField(required=False)
     key = forms.UUIDField()
-
-    def clean_paid_on(self) -> date:
-        """A day that has come."""
-        found: date = self.cleaned_data["paid_on"]
-        if found > timezone.localdate(clock.now()):
-            raise ValidationError(_("This day has not come yet."))
-        return found
 
     def words(self) -> payments.PaidWith:
         """What a valid form says beside the amounts."""
@@ -116,10 +119,6 @@ class PayTable:
     rate: str
     currency: str
     rows: list[PayRow]
-
-    def page(self, number: str) -> Page[PayRow]:
-        """A page of the rows."""
-        return Paginator(self.rows, PER_PAGE).get_page(number)
 
     @property
     def due(self) -> list[PayRow]:

@@ -15,8 +15,9 @@ from django.utils.translation import gettext_lazy
 from annotation import events, randomness
 from annotation.models import Annotation, Event, Flag, Membership, Message, Project, Role, User, items_in_work
 from annotation.worktime import totals
-from frontend.leads.items.event_words import REASONS
+from frontend.leads.event_lines import event_lines
 from frontend.leads.items.filters import Filter
+from frontend.leads.items.history import REASONS
 from frontend.leads.items.overview import prompt_of
 from tasks.measuring.agreement import measured_activities
 from tasks.models import NO_DATA, Assignment
@@ -123,25 +124,16 @@ def _agreement_url(project: Project, code: str) -> str:
     return f"{reverse('agreement', args=[project.slug])}?person={code}"
 
 
-@dataclass(frozen=True)
-class PersonMessage:
-    """A message: by the person themselves (`who` is ""), or by that lead; about that item, if they named one."""
-
-    number: int
-    who: str
-    text: str
-    at: datetime
-    item: int | None
-    about: str
-
-
 def thread(project: Project, person: User) -> dict[str, Any]:
-    """What was written between them and the leads; `unread`: the number up to which no lead has read it, or 0."""
+    """What was written between them and the leads, and the captions of the items that it is about.
+
+    `unread`: the number up to which no lead has read it, or 0.
+    """
     rows, kept = messages.messages_with(project, person), messages.thread_of(project, person)
     theirs = [row.number for row in rows if not row.from_lead]
     unread = kept is not None and bool(theirs) and theirs[-1] > kept.seen_by_leads
     return {
-        "said": [_message_of(row) for row in rows],
+        "said": [(row, prompt_of(row.item) if row.item is not None else "") for row in rows],
         "unread": theirs[-1] if unread else 0,
         "read_up_to": kept.seen_by_person if kept is not None else 0,
         "key": randomness.handle(),
@@ -149,25 +141,12 @@ def thread(project: Project, person: User) -> dict[str, Any]:
     }
 
 
-def _message_of(row: Message) -> PersonMessage:
-    who = row.author.username if row.from_lead else ""
-    about = prompt_of(row.item) if row.item is not None else ""
-    return PersonMessage(row.number, who, row.text, row.at, row.item_id, about)
-
-
 def history(project: Project, person: User) -> list[dict[str, Any]]:
     """What was decided about their membership, newest first."""
     rows = Membership.objects.filter(project=project, user=person)
     names = [events.name(row) for row in rows]
-    found = list(Event.objects.filter(subject__in=names, kind__in=HISTORY).order_by("-pk"))
-    people = dict(User.objects.filter(pk__in={row.by for row in found if row.by}).values_list("pk", "username"))
-    return [
-        {
-            "what": str(HISTORY[row.kind]),
-            "role": str(dict(Role.choices).get(row.data.get("role", ""), "")),
-            "by": people.get(row.by or 0, ""),
-            "at": row.at,
-            "why": row.data.get("reason", ""),
-        }
-        for row in found
-    ]
+    return event_lines(
+        Event.objects.filter(subject__in=names, kind__in=HISTORY).order_by("-pk"),
+        what=lambda row: str(HISTORY[row.kind]),
+        role=lambda row: str(dict(Role.choices).get(row.data.get("role", ""), "")),
+    )

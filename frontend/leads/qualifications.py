@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from annotation import events, randomness, registry
 from annotation.errors import NotFound
 from annotation.models import Event, Membership, Project, User
+from frontend.leads.event_lines import event_lines
 from frontend.leads.setup import undoing
 from qualification import granting
 from qualification.models import Grant, GrantOrigin, GrantState, Qualification
@@ -205,18 +206,11 @@ def history(qualification: Qualification) -> list[dict[str, Any]]:
     """What was decided about it and its grants, newest first."""
     grants = {events.name(row): row for row in qualification.grants.select_related("user").order_by("-pk")[:1000]}
     rows = Event.objects.filter(subject__in=[events.name(qualification), *grants], kind__in=WORDS)
-    latest = list(rows.order_by("-pk")[:LATEST])
-    names = dict(User.objects.filter(pk__in={row.by for row in latest if row.by}).values_list("pk", "username"))
-    return [
-        {
-            "what": _in_words(row),
-            "whom": grants[row.subject].user.username if row.subject in grants else "",
-            "by": names.get(row.by or 0, ""),
-            "at": row.at,
-            "why": row.data.get("reason", ""),
-        }
-        for row in latest
-    ]
+    return event_lines(
+        rows.order_by("-pk")[:LATEST],
+        what=_in_words,
+        whom=lambda row: grants[row.subject].user.username if row.subject in grants else "",
+    )
 
 
 def _in_words(event: Event) -> str:

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 
 from annotation.models import Job, User
 from annotation.models.job import JOB_MOVES
-from frontend.leads.turns import turn_in_words
+from frontend.leads.event_lines import turn_in_words
 from tasks.background import heartbeat, long_jobs
 
 PER_PAGE = 50

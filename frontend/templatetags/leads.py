@@ -9,15 +9,16 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from annotation.models import Project
+from annotation.protocol import Activity
 from annotation.statistics.estimates import Estimate
 from frontend import markdown
 from frontend.courses.shown import ShownPicture
 from frontend.leads import estimates
-from frontend.leads.board import cards
 from frontend.leads.courses import shown_items
 from frontend.leads.estimates import no_interval
 from frontend.leads.items.filters import Filter
 from frontend.leads.led import led_projects
+from frontend.leads.setup.number_words import overlap_in_words
 from frontend.leads.tabs import TabOnPage, same_page_of, tabs_of
 from qualification.courses.content import ChoiceItem
 
@@ -52,15 +53,21 @@ def page_of_list(wanted: Filter, page: int) -> str:
 
 
 @register.filter
+def overlaps(activity: Activity) -> list[tuple[str, str]]:
+    """How many annotate each item, by split."""
+    return [(split, overlap_in_words(number)) for split, number in activity.overlap.items()]
+
+
+@register.filter
 def hundredths(value: float | None) -> str:
     """A number with two decimals and a real minus sign, as on the board; "" for none."""
-    return "" if value is None else cards.hundredths(value)
+    return "" if value is None else estimates.hundredths(value)
 
 
 @register.filter
 def short(value: float) -> str:
     """A number of few digits with a real minus sign."""
-    return cards.short(value).replace("-", "−")
+    return estimates.short_number(value).replace("-", "−")
 
 
 @register.filter
@@ -68,7 +75,7 @@ def interval(estimate: Estimate) -> str:
     """An interval with two decimals, why there is none, or a dash where there is no number."""
     if estimate.low is None or estimate.high is None:
         return no_interval(estimate) or "–"
-    return f"{cards.hundredths(estimate.low)} – {cards.hundredths(estimate.high)}"
+    return f"{estimates.hundredths(estimate.low)} – {estimates.hundredths(estimate.high)}"
 
 
 @register.filter

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -10,9 +11,10 @@ from annotation import clock
 from annotation.models import Project
 from frontend import access, csv_files
 from frontend.access.rows import or_not_found
+from frontend.leads.agreement import shown
 from frontend.leads.agreement.asked import AgreementQuery
 from frontend.leads.agreement.plot import plot_of, rows_of_page
-from frontend.leads.agreement.shown import AgreementPage, agreement_page, page_of_people
+from frontend.leads.agreement.shown import AgreementPage, agreement_page
 from frontend.nouns import noun_of_activity, noun_of_project
 from frontend.requests import AuthedRequest, in_utc, page_view
 
@@ -27,7 +29,7 @@ def index(request: AuthedRequest, slug: str) -> HttpResponse:
         "project": project,
         "noun": noun_of_activity(found.activity) if found else noun_of_project(project),
         "found": found,
-        "people": page_of_people(found, request.GET.get("page", "1")) if found else None,
+        "people": Paginator(found.people, shown.PEOPLE).get_page(request.GET.get("page", "1")) if found else None,
         "plot": plot_of(found) if found else None,
         "age": max(1, (clock.now() - found.measured_at).total_seconds()) if found else 0,
     }

@@ -16,8 +16,7 @@ from frontend import access, my_time
 from frontend.access.rows import or_not_found
 from frontend.courses import offered
 from frontend.experts.decided_by import decided_by
-from frontend.leads.led import archived_by, led_by, led_projects
-from frontend.leads.own_trials import trials_of_lead
+from frontend.leads.led import archived_by, led_by, led_projects, trials_of_lead
 from frontend.markdown import document
 from frontend.requests import AuthedRequest, form_view, page_view
 from frontend.work import judging, own_messages

@@ -7,6 +7,7 @@ from datetime import date
 from urllib.parse import urlencode
 
 from django.contrib import messages
+from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -17,7 +18,7 @@ from django.utils.translation import ngettext
 from annotation import clock, randomness
 from annotation.models import Project
 from frontend import access, csv_files
-from frontend.leads.pay import PaidForm, days_of_period, pay_lines, pay_table, period_of, seen_seconds
+from frontend.leads.pay import PER_PAGE, PaidForm, days_of_period, pay_lines, pay_table, period_of, seen_seconds
 from frontend.requests import AuthedRequest, action_view, form_view, page_view
 from tasks.people import payments
 from tasks.people.earnings import Period
@@ -79,7 +80,7 @@ def _page(
     context = {
         "project": project,
         "table": table,
-        "rows": table.page(request.GET.get("page", "1")),
+        "rows": Paginator(table.rows, PER_PAGE).get_page(request.GET.get("page", "1")),
         "query": urlencode(days_of_period(period)),
         "form": form,
         "today": _today(),

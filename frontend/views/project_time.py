@@ -6,7 +6,7 @@ from django.http import HttpResponse
 from django.shortcuts import render
 
 from frontend import access, csv_files
-from frontend.leads import flag_rates, ledger, time
+from frontend.leads import case_details, time
 from frontend.requests import AuthedRequest, in_utc, page_view, parse_day
 
 
@@ -19,7 +19,7 @@ def index(request: AuthedRequest, slug: str) -> HttpResponse:
         "project": project,
         "activities": time.stages(project),
         "fast": time.fast(project),
-        "an_hour": ledger.an_hour(project),
+        "an_hour": time.an_hour(project),
         "people": time.people(project, page=request.GET.get("page", "1")),
         "amendments": time.amendments(project),
     }
@@ -31,7 +31,7 @@ def index(request: AuthedRequest, slug: str) -> HttpResponse:
 def as_csv(request: AuthedRequest, slug: str) -> HttpResponse:
     """Each person's days, with times and pay."""
     project = access.led_project(request.user, slug)
-    return csv_files.response(ledger.table(project), filename=f"{project.slug}-time.csv")
+    return csv_files.response(time.ledger_table(project), filename=f"{project.slug}-time.csv")
 
 
 @page_view
@@ -47,6 +47,6 @@ def of_person(request: AuthedRequest, slug: str, code: str) -> HttpResponse:
         "pieces": time.pieces(project, person, day=day, page=request.GET.get("page", "1")),
         "beside": time.beside_work(project, person, day=day),
         "amendments": time.amendments(project, person=person),
-        "rates": flag_rates.of_person(project, person),
+        "rates": case_details.rates_of_person(project, person),
     }
     return render(request, "project/time_of.html", context)

@@ -17,7 +17,7 @@ from annotation.models import Project
 from annotation.values.records import Waiting
 from frontend import access
 from frontend.errors import translated
-from frontend.leads.courses import writing
+from frontend.leads.courses import real_pages
 from frontend.requests import AuthedRequest, action_view, form_view, page_view
 from frontend.views.draft import keep_traces
 from frontend.work import conflicts, live, lobby, revoked, screen, search
@@ -148,7 +148,7 @@ def _invalid(request: AuthedRequest, held: AnyHold, work: Work, step: str, *, fo
 def onward(request: AuthedRequest, held: AnyHold, work: Work, *, done: dict[str, Any]) -> HttpResponse:
     """What follows work that was sent or reported: where this kind of hold ends, or the next work."""
     if held.end_url or not isinstance(held, AssignmentHold):
-        begun_at = writing.begun_at(request, held.uuid) if held.in_hand else ""
+        begun_at = real_pages.begun_at(request, held.uuid) if held.in_hand else ""
         return go(request, begun_at or held.end_url)
     return after_assignment(request, held.assignment, work, done=done)
 
@@ -253,7 +253,7 @@ def _show_step(
             "answer": work.answered_fields(step),
             "config": work.config,
             "said": done or {},
-            "begun_at": writing.begun_at(request, held.uuid),
+            "begun_at": real_pages.begun_at(request, held.uuid),
         },
         status=422 if problems else 200,
     )

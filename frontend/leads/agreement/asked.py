@@ -5,9 +5,26 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
+from urllib.parse import urlencode
 
-from frontend.leads.part import PartQuery
 from frontend.requests import parse_day
+
+
+class PartQuery:
+    """A base of dataclasses whose fields are the names in an address; "" and None: all of it."""
+
+    since: date | None
+    until: date | None
+
+    @property
+    def is_backwards(self) -> bool:
+        """Whether it ends before it begins, so that there is no day in it."""
+        return self.since is not None and self.until is not None and self.until < self.since
+
+    @property
+    def query(self) -> str:
+        """As a query string."""
+        return urlencode({name: str(value) for name, value in vars(self).items() if value})
 
 
 @dataclass(frozen=True)

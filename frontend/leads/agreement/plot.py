@@ -13,8 +13,8 @@ from django.utils.translation import gettext
 from annotation.statistics.estimates import Estimate
 from frontend.dates import formatted
 from frontend.leads.agreement.shown import AgreementPage
-from frontend.leads.board.cards import hundredths
-from frontend.leads.estimates import CELLS, cells, interval_with_reason, least_of
+from frontend.leads.estimates import CELLS, cells, hundredths, interval_with_reason, least_of
+from frontend.leads.plots import svg
 
 WIDTH, HEIGHT = 640, 220
 LEFT, RIGHT, TOP, BOTTOM = 40, 624, 12, 188
@@ -63,7 +63,7 @@ def plot_of(page: AgreementPage) -> AgreementPlot | None:
         points=points,
         grid=[(_y(value / 4, least), hundredths(value / 4)) for value in range(round(4 * least), 5)],
         bands=list(_bands(points)),
-        line=_path([(point.x, point.y) for point in points]) if len(points) > 1 else "",
+        line=svg.points([(point.x, point.y) for point in points]) if len(points) > 1 else "",
         label=_label(page, weeks),
     )
 
@@ -91,15 +91,11 @@ def _bands(points: Sequence[Point]) -> Iterator[str]:
         wide = list(run)
         if has_interval and len(wide) > 1:
             upper = [(point.x, point.high) for point in wide]
-            yield _path(upper + [(point.x, point.low) for point in reversed(wide)])
+            yield svg.points(upper + [(point.x, point.low) for point in reversed(wide)])
 
 
 def _y(value: float, least: float) -> float:
     return round(TOP + (BOTTOM - TOP) * (1 - value) / (1 - least), 1)
-
-
-def _path(points: Sequence[tuple[float, float | None]]) -> str:
-    return " ".join(f"{x},{y}" for x, y in points)
 
 
 def _label(page: AgreementPage, weeks: Sequence[tuple[date, Estimate]]) -> str:

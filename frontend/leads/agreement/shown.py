@@ -8,7 +8,6 @@ from datetime import date, datetime
 from functools import cached_property
 from typing import Any
 
-from django.core.paginator import Page, Paginator
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -139,11 +138,12 @@ def agreement_page(project: Project, asked: AgreementQuery) -> AgreementPage | N
     activity, measures = measured[key]
     one = next((each for each in measures if each.key == asked.measure), measures[0])
     asked = replace(asked, activity=key, measure=one.key)
-    codes = _codes(rows[key])
+    people = [int(key) for key in rows[key].numbers.get("people", {})]
+    codes = dict(User.objects.filter(pk__in=people).values_list("pk", "worker_code"))
     asked = replace(asked, person=asked.person if asked.person in codes.values() else "")
     part = _part(rows[key], asked, measures, one, codes)
     groups = [_group(each, activity, part["numbers"].get(each.key, {}), asked) for each in measures]
-    name = _headline(one, person=bool(asked.person))
+    name = headline(one) if isinstance(one, Comparison) or not asked.person else "observed"
     return AgreementPage(
         asked=asked,
         activity=activity,
@@ -210,10 +210,6 @@ def _part(
     }
 
 
-def _headline(one: Measure | Comparison, *, person: bool) -> str:
-    return headline(one) if isinstance(one, Comparison) or not person else "observed"
-
-
 def _group(
     one: Measure | Comparison, activity: Activity, numbers: Mapping[str, Any], asked: AgreementQuery
 ) -> MeasureGroup:
@@ -227,11 +223,6 @@ def _group(
 
 def _number(key: str, values: Sequence[Any] | None) -> Number:
     return Number(key, STATISTICS[key], Estimate.from_list(values))
-
-
-def page_of_people(whole: AgreementPage, page: str) -> Page[PersonAccuracy]:
-    """Some of the people at a time, the lowest estimate first."""
-    return Paginator(whole.people, PEOPLE).get_page(page)
 
 
 def _people(
@@ -264,8 +255,3 @@ def _left_out(numbers: Mapping[str, Any]) -> list[tuple[Any, int]]:
             counts[reason] = counts.get(reason, 0) + n
     counts["single"] = max(0, counts.get("counted", 0) - numbers["sizes"]["annotations"])
     return [(words, counts[reason]) for reason, words in LEFT_OUT.items() if counts.get(reason)]
-
-
-def _codes(row: Agreement) -> dict[int, str]:
-    keys = [int(key) for key in row.numbers.get("people", {})]
-    return dict(User.objects.filter(pk__in=keys).values_list("pk", "worker_code"))

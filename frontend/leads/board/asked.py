@@ -14,8 +14,8 @@ from django.urls import reverse
 
 from annotation.imports import uploads
 from annotation.models import Job, Project, TimeAmendment, User
+from frontend.leads.agreement.asked import PartQuery
 from frontend.leads.items.filters import place_in_list
-from frontend.leads.part import PartQuery
 from frontend.requests import parse_day
 from tasks.models import WorkCount, WorkTime
 

@@ -11,17 +11,15 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from annotation import randomness
 from annotation.imports import uploads
 from annotation.imports.job import unsettled_imports
-from annotation.models import Project
 from frontend.leads import cases, chats
 from frontend.leads.board.asked import import_page
 from frontend.leads.board.numbers import BoardNumbers, BoardProgress
 from frontend.leads.estimates import hours_and_cost
 from frontend.leads.items import reports
 from frontend.nouns import noun_of_activity
-from tasks.models import ChatMessage, Queue
+from tasks.models import Queue
 from tasks.models.states import QueueState
 from tasks.pairs import side_chat
 from tasks.setup import remaining
@@ -80,18 +78,9 @@ def of_board(numbers: BoardNumbers) -> Needs:
         cases=cases.open_cases(project),
         reported=reports.reported_items(project),
         reported_n=reported_n,
-        asked=_asked(project, asked[:SHOWN]),
+        asked=chats.asked(project, asked[:SHOWN]),
         n=len(notices) + cases.of_project(project).count() + reported_n + len(asked),
     )
-
-
-def _asked(project: Project, messages: list[ChatMessage]) -> list[dict[str, Any]]:
-    """What people ask leads in side chats, each with where its answer goes and an idempotency key."""
-    slug = project.slug
-    return [
-        row | {"url": reverse("answer_chat", args=[slug, row["item"], row["chat"]]), "key": randomness.handle()}
-        for row in chats.asked(project, messages)
-    ]
 
 
 def _disputes(numbers: BoardNumbers) -> Iterator[Notice]:

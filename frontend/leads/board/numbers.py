@@ -1,9 +1,13 @@
-"""The numbers of a board: tasks as they are now, and work from the daily counts that a job keeps."""
+"""The numbers of a board: tasks as they are now, and work from the daily counts that a job keeps.
+
+A card shows some of them: a picture with its number, words and links, and the numbers behind it as a table.
+"""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from functools import cached_property
 from typing import Any
@@ -14,6 +18,7 @@ from annotation import registry
 from annotation.models import Project, User
 from annotation.protocol import Protocol
 from frontend.leads.board.asked import BoardQuery
+from frontend.leads.plots import svg
 from tasks.board import counting, forecast, kept
 from tasks.board.tallies import ENDED
 from tasks.models import NO_DATA, Lease, Queue, Task, WorkCount
@@ -23,6 +28,32 @@ A = AssignmentState
 FINISHED = (A.SUBMITTED,)
 LEFT = (A.SKIPPED, A.RETURNED, A.EXPIRED, A.REVOKED)
 """Outcomes of work that was begun and not finished."""
+
+
+@dataclass(frozen=True)
+class Note:
+    """A line under a picture: what counts in bold, then the rest."""
+
+    bold: str
+    rest: str
+    url: str = ""
+
+
+@dataclass(frozen=True)
+class Card:
+    """`about`: what and how many the numbers are of. `nothing`: said instead of a picture that can't be drawn yet.
+    `legend`: how to read the picture. `link`: the address and the name of the list behind it."""
+
+    key: str
+    title: str
+    about: str = ""
+    link: tuple[str, str] | None = None
+    plot: svg.SvgPlot | None = None
+    nothing: str = ""
+    notes: Sequence[Note] = ()
+    legend: str = ""
+    header: Sequence[str] = ()
+    rows: Sequence[Sequence[Any]] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True)

@@ -14,11 +14,10 @@ from django.utils.translation import ngettext
 from annotation import projects
 from annotation.models import User
 from annotation.worktime import totals
-from frontend.leads import ledger
-from frontend.leads.board.cards import Card, Note
-from frontend.leads.board.numbers import BoardNumbers
+from frontend.leads import time
+from frontend.leads.board.numbers import BoardNumbers, Card, Note
 from frontend.leads.plots import svg
-from frontend.leads.plots.axes import Scale, ticks
+from frontend.leads.plots.svg import Scale, ticks
 from tasks.people.earnings import LedgerDay
 
 LEFT, RIGHT, TOP, BOTTOM = 24, 336, 10, 96
@@ -48,7 +47,7 @@ def card(numbers: BoardNumbers) -> Card | None:
     if hour is None:
         return None
     rows, currency = people(numbers), hour[1]
-    of = {code: ledger.pay_an_hour(hour[0], one) for code, one in rows.items() if one.present >= ledger.LEAST}
+    of = {code: time.pay_an_hour(hour[0], one) for code, one in rows.items() if one.present >= time.LEAST}
     hourly, n = sorted(of.values()), len(of)
     spent = totals.pay_in_words([totals.amount_of_pay(rate, sum(one.paid for one in rows.values()))])
     about = ngettext("%(n)s person, waiting and idle time included", "%(n)s people, waiting and idle time included", n)
@@ -78,10 +77,10 @@ def card(numbers: BoardNumbers) -> Card | None:
 
 
 def _spread(hourly: Sequence[float], currency: str) -> Note:
-    first, *rest = (number_format(value, 2) for value in ledger.spread(hourly))
+    first, *rest = (number_format(value, 2) for value in time.spread(hourly))
     if not rest:
         return Note(f"{first} {currency}", _("is what one person is paid for an hour."))
-    if len(hourly) < ledger.ENOUGH:
+    if len(hourly) < time.ENOUGH:
         said = _("is the lowest, %(high)s the highest; percentiles take five people.")
         return Note(f"{first} {currency}", said % {"high": rest[0]})
     said = _("is the median, %(low)s the 10th and %(high)s the 90th percentile.")

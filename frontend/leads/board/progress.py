@@ -11,11 +11,11 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from frontend.leads.board.cards import Card, Note, day, interval_in_words, short, whole_number_in_words
 from frontend.leads.board.numbers import LEFT as NOT_FINISHED
-from frontend.leads.board.numbers import A, BoardNumbers
+from frontend.leads.board.numbers import A, BoardNumbers, Card, Note
+from frontend.leads.estimates import day, interval_in_words, short_number, whole_number_in_words
 from frontend.leads.plots import svg
-from frontend.leads.plots.axes import Scale, places_of_labels, points, ticks
+from frontend.leads.plots.svg import Scale, places_of_labels, points, ticks
 from frontend.nouns import noun_of_project
 
 LEFT, RIGHT, TOP, BOTTOM = 36, 352, 14, 150
@@ -72,13 +72,13 @@ def _outlook(numbers: BoardNumbers, left: int) -> Iterator[Note]:
         said = _("All done on %(day)s") % {"day": _date(numbers, found.days)}
         if found.low is None:
             rest = _("at the pace of the last days, %(pace)s a day; too few days for an interval.")
-            yield Note(said, rest % {"pace": short(found.pace)})
+            yield Note(said, rest % {"pace": short_number(found.pace)})
         else:
             ends = interval_in_words(
                 _date(numbers, found.low), _("open") if found.high is None else _date(numbers, found.high)
             )
             rest = _("%(interval)s at the pace of the last days, %(pace)s a day.")
-            yield Note(said, rest % {"interval": ends, "pace": short(found.pace)})
+            yield Note(said, rest % {"interval": ends, "pace": short_number(found.pace)})
 
 
 def _legend(numbers: BoardNumbers) -> str:
@@ -178,7 +178,7 @@ def work(numbers: BoardNumbers) -> Card | None:
         plot=_columns(numbers, [(on, counts.get(A.SUBMITTED, 0)) for on, counts in shown]),
         notes=[
             Note(
-                _("%(hours)s hours") % {"hours": short(hours)},
+                _("%(hours)s hours") % {"hours": short_number(hours)},
                 _("of work measured, %(n)s at work now.") % {"n": numbers.at_work},
             ),
             *_by_script(numbers),

@@ -11,26 +11,28 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from annotation.models import Agreement as AgreementRow
+from annotation.models import User
 from annotation.protocol import Activity
 from annotation.statistics.estimates import TOO_FEW, Estimate
 from annotation.statistics.intervals import Share, wilson
 from annotation.values.measures import headline
-from frontend.leads.agreement import standing_out
 from frontend.leads.agreement.asked import AgreementQuery
 from frontend.leads.agreement.shown import STATISTICS
-from frontend.leads.board.cards import (
-    Card,
-    Note,
+from frontend.leads.board.numbers import A, BoardNumbers, Card, Note
+from frontend.leads.estimates import (
+    CELLS,
+    cells,
     hundredths,
     interval_in_words,
+    interval_with_reason,
+    least_of,
+    no_interval,
     seconds_in_words,
     share_in_words,
     whole_number_in_words,
 )
-from frontend.leads.board.numbers import A, BoardNumbers
-from frontend.leads.estimates import CELLS, cells, interval_with_reason, least_of, no_interval
 from frontend.leads.plots import rows
-from frontend.leads.plots.axes import ticks
+from frontend.leads.plots.svg import ticks
 from tasks.measuring import agreement as measured
 
 REASONS = {
@@ -108,18 +110,24 @@ def _too_few(measures: list[tuple[Any, str, Estimate]]) -> Iterator[Note]:
 def _with_more(measures: str, more: int | None) -> str:
     if more is None:
         return measures
-    words = {"measures": measures, "n": number_format(more, use_l10n=True, force_grouping=True)}
+    words = {"measures": measures, "n": whole_number_in_words(more)}
     return ngettext("%(measures)s, about %(n)s more would do", "%(measures)s, about %(n)s more would do", more) % words
 
 
 def _stands_out(row: AgreementRow, measures: list[tuple[Any, str, Estimate]], slug: str) -> Iterator[Note]:
-    """Whom to look at first, if anybody."""
-    found = standing_out.person_standing_out(row, [one for one, _name, _number in measures], slug=slug)
-    if found is not None and found.theirs.value is not None and found.others.value is not None:
-        said = _("%(measure)s: agreement %(value)s %(interval)s with the others, against %(others)s of the others.")
-        words = {"measure": _(found.measure), "value": hundredths(found.theirs.value)}
-        words |= {"interval": interval_with_reason(found.theirs), "others": hundredths(found.others.value)}
-        yield Note(_("One person stands out: %(code)s") % {"code": found.code}, said % words, found.url)
+    """Whom to look at first, if anybody: who agrees less with the others than these do with each other."""
+    kept = row.numbers.get("stands_out", {})
+    for one in [one for one, _name, _number in measures if one.key in kept]:
+        person, *estimates = kept[one.key]
+        theirs, others = map(Estimate.from_list, estimates)
+        code = User.objects.filter(pk=person).values_list("worker_code", flat=True).first()
+        if code and theirs.value is not None and others.value is not None:
+            said = _("%(measure)s: agreement %(value)s %(interval)s with the others, against %(others)s of the others.")
+            words = {"measure": _(one.title), "value": hundredths(theirs.value)}
+            words |= {"interval": interval_with_reason(theirs), "others": hundredths(others.value)}
+            url = f"{reverse('agreement', args=[slug])}?{AgreementQuery(row.activity, one.key).query}#person-{code}"
+            yield Note(_("One person stands out: %(code)s") % {"code": code}, said % words, url)
+            return
 
 
 def agreement_of(numbers: BoardNumbers) -> Agreed | None:

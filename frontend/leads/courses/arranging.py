@@ -1,23 +1,32 @@
-"""What leads do with the blocks and items of a draft: save, move, copy and delete them, and add a list of items."""
+"""What leads do with blocks and items: save, move, copy and delete those of a draft, correct those of a version.
+
+A refusal keeps what was typed in a form.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django.http import QueryDict
+from django.urls import reverse
 from django.utils.translation import gettext
+from django.utils.translation import gettext as _
 
-from annotation import clock
-from annotation.errors import NotFound
+from annotation import clock, events
+from annotation.errors import NotFound, StalePage
 from annotation.models import Event, User
 from annotation.setup.schema import Wrong
-from frontend.leads.courses import saving
-from frontend.leads.courses.forms import BlockForm
+from frontend.leads.courses.forms import BlockForm, DraftForm
 from frontend.leads.courses.item_form import ItemForm
-from qualification.courses import editing, pieces, removing
-from qualification.courses.content import ChoiceItem, Course, CourseItem, ExamBlock
-from qualification.models import CourseVersion
+from frontend.leads.courses.real_forms import ReferenceChoice, answers_to_take, value_of_kept
+from qualification.courses import content, editing, pieces, real_items, regrading, removing
+from qualification.courses.content import Course, CourseItem
+from qualification.courses.real_items import RealItem
+from qualification.courses.regrading import Regraded
+from qualification.models import CourseVersion, Outcome, Qualification
 
 STEPS = {"up": -1, "down": 1}
 
@@ -64,16 +73,6 @@ def found_piece(draft: CourseVersion, part: str, key: str, *, may_be_gone: bool)
     return found
 
 
-def block_values(block: pieces.Piece | None) -> dict[str, Any]:
-    """What the form of a block begins with."""
-    return BlockForm.values_of(block) if isinstance(block, ExamBlock) else {"draw": 2, "mark": ""}
-
-
-def item_values(item: pieces.Piece | None) -> dict[str, Any]:
-    """What the form of an item begins with."""
-    return ItemForm.values_of(item) if isinstance(item, ChoiceItem) else {}
-
-
 def save_block(draft: CourseVersion, form: BlockForm, key: str, *, by: User) -> int | None:
     """Write the block of a valid form into the draft; as `saving.save`."""
 
@@ -81,7 +80,7 @@ def save_block(draft: CourseVersion, form: BlockForm, key: str, *, by: User) -> 
         before = next((each for each in course.blocks if each.key == key), None)
         return pieces.with_piece(course, pieces.BLOCKS, form.block(before.key if before else _new(course), before))
 
-    return saving.save(draft, form, change, by=by, what="block", title=form.cleaned_data["title"])
+    return save(draft, form, change, by=by, what="block", title=form.cleaned_data["title"])
 
 
 def save_item(draft: CourseVersion, form: ItemForm, part: str, key: str, *, by: User) -> int | None:
@@ -92,7 +91,7 @@ def save_item(draft: CourseVersion, form: ItemForm, part: str, key: str, *, by: 
         return pieces.with_piece(course, part, form.item(key if known else _new(course)))
 
     title = removing.title_of(form.item("title"))
-    return saving.save(draft, form, change, by=by, what="item", title=title)
+    return save(draft, form, change, by=by, what="item", title=title)
 
 
 def adding(part: str, items: Iterable[CourseItem]) -> Callable[[Course], Course]:
@@ -115,3 +114,138 @@ def _place(place: str) -> str:
 
 def _new(course: Course) -> str:
     return pieces.free_key(pieces.keys(course))
+
+
+def save(
+    draft: CourseVersion, form: DraftForm, change: Callable[[Course], Course], *, by: User, **about: Any
+) -> int | None:
+    """Change the draft as a valid form says; None, or 409 if somebody else has changed it since the page was shown.
+
+    Then the form says so, and its page may be sent again: it has seen their changes.
+    """
+    try:
+        changed = change(editing.read(draft))
+        editing.save(draft, changed, edits=form.cleaned_data["edits"], by=by, now=clock.now(), **about)
+    except StalePage as stale:
+        form.add_error(None, str(stale.message))
+        form.data = {**dict(form.data.items()), "edits": str(draft.edits)}
+        return 409
+    return None
+
+
+def edits_of(sent: Mapping[str, str]) -> int:
+    """How many changes the page had seen; NotFound for no number."""
+    text = sent.get("edits", "")
+    if not (text.isascii() and text.isdecimal() and len(text) < 9):
+        raise NotFound
+    return int(text)
+
+
+def page_of(draft: CourseVersion, event: Event) -> str:
+    """The page on which one sees what the event took out or brought in."""
+    about = event.data.get("removed") or event.data.get("added") or {}
+    part = about.get("part", pieces.BLOCKS)
+    return part_url(draft.qualification, part)
+
+
+def part_url(qualification: Qualification, part: str, key: str = "") -> str:
+    """The page of a part of the draft, at one of its pieces."""
+    where = [qualification.project.slug, qualification.key]
+    page = reverse("course_draft", args=where) if part == pieces.BLOCKS else reverse("course_part", args=[*where, part])
+    return f"{page}#{key}" if key else page
+
+
+NAMED = 50
+"""People who are named in a preview."""
+
+
+def places_of(sent: Sequence[str]) -> list[int]:
+    """The places of options that a form names; NotFound for what is none."""
+    if not all(each.isascii() and each.isdecimal() and len(each) < 3 for each in sent):
+        raise NotFound
+    return sorted({int(each) for each in sent})
+
+
+def chosen_by(version: CourseVersion, key: str, sent: QueryDict) -> list[Any]:
+    """What a form says is right of an item: places of options, or references as JSON; NotFound for what is none."""
+    item = regrading.pool_item(version, key)
+    if not isinstance(item, RealItem):
+        return places_of(sent.getlist("right"))
+    values = sent.getlist("reference")
+    found: list[Any] = []
+    for each in _choices(version, item):
+        [said] = real_items.stored_references([each.reference])
+        if each.value in values and said not in found:
+            found.append(said)
+    now = content.right_of(item)
+    same = len(found) == len(now) and all(each in now for each in found)
+    return now if same else found  # in the order in which they are, so that nothing is corrected
+
+
+def shown_by(version: CourseVersion, key: str, was: str) -> list[Any]:
+    """What the page showed as right: the same; [] for references that are no longer those."""
+    item = regrading.pool_item(version, key)
+    if not isinstance(item, RealItem):
+        return places_of(was.split(","))
+    return content.right_of(item) if was == _names(item) else []
+
+
+def correction_context(version: CourseVersion, key: str, right: Collection[Any] | None) -> dict[str, Any]:
+    """What the page shows; `right`: what was chosen, None before."""
+    item = regrading.pool_item(version, key)
+    draft = editing.draft_of(version.qualification)
+    chosen = content.right_of(item) if right is None else list(right)
+    context = {
+        "project": version.qualification.project,
+        "qualification": version.qualification,
+        "version": version,
+        "item": item,
+        "differs_in_draft": draft is not None and key in editing.read(draft).items(),
+    }
+    if isinstance(item, RealItem):
+        choices = _choices(version, item)
+        shown = [(each, real_items.stored_references([each.reference])[0] in chosen) for each in choices]
+        return context | {"form": {"shown_choices": shown}, "was": _names(item)}
+    return context | {
+        "options": [(n, option, n in chosen) for n, option in enumerate(item.options)],
+        "was": ",".join(map(str, sorted(item.right))),
+    }
+
+
+def _choices(version: CourseVersion, real: RealItem) -> list[ReferenceChoice]:
+    """The answers that can be its references, those that it has among them; NotFound without the item."""
+    project = version.qualification.project
+    item = real_items.item_of(project, real)
+    if item is None:
+        raise NotFound
+    return answers_to_take(item, real_items.activity_of(project, real), real.references)
+
+
+def _names(real: RealItem) -> str:
+    return ",".join(value_of_kept(each) for each in real.references)
+
+
+def preview_context(changes: Sequence[Regraded]) -> dict[str, Any]:
+    """Who changes, from which outcome to which; who is given the qualification."""
+    changed = [each for each in changes if each.changes]
+    words = dict(Outcome.choices)
+    moves = Counter((each.before, each.after) for each in changed if each.before != each.after)
+    return {
+        "plan": changed,
+        "regraded": len(changes),
+        "moves": [(words.get(before, "–"), words[after], n) for (before, after), n in sorted(moves.items())],
+        "same_outcome": sum(each.before == each.after for each in changed),
+        "admitted": [each.attempt.user for each in changed if each.admits][:NAMED],
+        "n_admitted": sum(each.admits for each in changed),
+        "kept": sum(each.before == Outcome.ADMITTED != each.after for each in changed),
+    }
+
+
+def correct_back(version: CourseVersion, event: Event | None, *, by: User, now: Any) -> None:
+    """Undo a correction of this version: correct back what it changed. NotFound for an event of another kind."""
+    about = ("course.corrected", events.name(version.qualification), version.version)
+    if event is None or (event.kind, event.subject, event.data.get("version")) != about:
+        raise NotFound
+    data = event.data
+    undone = {"was": data["after"], "reason": _("undone"), "by": by, "now": now}
+    regrading.correct(version, data["item"], data["before"], **undone)

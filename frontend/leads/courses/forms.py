@@ -128,9 +128,10 @@ class BlockForm(DraftForm):
         return ExamBlock(key=key, pool=before.pool if before else (), **kept)
 
     @staticmethod
-    def values_of(block: ExamBlock) -> dict[str, Any]:
-        """What the form shows of a block."""
-        return block.model_dump(include={"title", "about", "draw", "mark", "extra"})
+    def values_of(block: Any) -> dict[str, Any]:
+        """What the form shows of a block, or begins with without one."""
+        shown = {"title", "about", "draw", "mark", "extra"}
+        return block.model_dump(include=shown) if isinstance(block, ExamBlock) else {"draw": 2, "mark": ""}
 
 
 class ManyItemsForm(DraftForm):

@@ -6,18 +6,18 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from django.urls import reverse
 from django.utils.formats import number_format
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from annotation import events
 from annotation.errors import NotFound
-from annotation.models import Event, Project, User
+from annotation.models import Event, Project
 from frontend.leads.courses import shown_items
+from frontend.leads.event_lines import event_lines
 from qualification.courses import content, editing, pictures, pieces, versions
 from qualification.courses.content import Course, ExamBlock
-from qualification.models import Attempt, CourseVersion, Qualification
+from qualification.models import CourseVersion, Qualification
 
 LATEST = 50
 """Events that the history shows."""
@@ -152,19 +152,9 @@ def course_history(qualification: Qualification) -> list[dict[str, Any]]:
     # A picture is added to the project, for all of its courses.
     about = [events.name(qualification), events.name(qualification.project)]
     rows = Event.objects.filter(subject__in=about, kind__in=WORDS).order_by("-pk")[:LATEST]
-    latest = list(rows)
-    names = dict(User.objects.filter(pk__in={row.by for row in latest if row.by}).values_list("pk", "username"))
-    return [
-        {
-            "what": change_in_words(row),
-            "by": names.get(row.by or 0, ""),
-            "at": row.at,
-            "why": row.data.get("reason", ""),
-            "undo": _undo(row, draft),
-            "added": "added" in row.data,
-        }
-        for row in latest
-    ]
+    return event_lines(
+        rows, what=change_in_words, undo=lambda row: _undo(row, draft), added=lambda row: "added" in row.data
+    )
 
 
 def change_in_words(event: Event) -> str:
@@ -177,11 +167,6 @@ def change_in_words(event: Event) -> str:
 def _undo(event: Event, draft: CourseVersion | None) -> int | None:
     here = draft is not None and event.data.get("version") == draft.version
     return event.pk if here and event.data.keys() & {"removed", "added"} else None
-
-
-def exam_url(attempt: Attempt) -> str:
-    """The page on which an attempt is sat."""
-    return reverse("exam", args=[attempt.uuid])
 
 
 def draft_context(draft: CourseVersion) -> dict[str, Any]:

@@ -1,29 +1,38 @@
-"""The page on which leads put an item of the work into a course: its answers as references, and what it takes out."""
+"""The page on which leads put an item of the work into a course: its answers as references, and what it takes out.
+
+What was typed there is kept in the session while a lead writes a reference on the work screen, an ordinary trial.
+"""
 
 from __future__ import annotations
 
+import uuid as uuids
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 
 from django.db import transaction
+from django.http import QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from annotation import clock
+from annotation import clock, registry
 from annotation.errors import NotFound, WrongMove
-from annotation.models import Item, User
+from annotation.models import Item, Project, User
 from annotation.protocol import Activity
-from frontend.leads.courses import overview as course_pages
-from frontend.leads.courses import saving
+from frontend import access
+from frontend.leads.courses import arranging, overview
 from frontend.leads.courses.real_forms import RealItemForm, answers_to_take
 from frontend.leads.items import exam_decisions
+from frontend.leads.items.filters import Filter
 from frontend.leads.items.overview import prompt_of
 from frontend.nouns import noun_of_item
+from frontend.requests import AuthedRequest
 from qualification import tries
 from qualification.courses import editing, pieces, real_items
 from qualification.courses.content import Course
 from qualification.courses.real_items import ItemName, RealItem
-from qualification.models import CourseVersion
+from qualification.models import CourseVersion, Qualification, Try
 from tasks.items import setting_aside
 
 
@@ -91,7 +100,7 @@ def real_context(place: ItemPlace, form: RealItemForm) -> dict[str, Any]:
     """What the page shows."""
     item = place.item
     leaving = exam_decisions.set_aside_decision(item) if form.in_work else None
-    return course_pages.part_context(place.draft, place.part) | {
+    return overview.part_context(place.draft, place.part) | {
         "key": place.key,
         "item": item,
         "here": place.url,
@@ -115,7 +124,7 @@ def save_real(place: ItemPlace, form: RealItemForm, *, by: User) -> int | None:
         return pieces.with_piece(course, place.part, form.item(key, name_of(place.item)))
 
     if (part := _part_with(place)) is not None:
-        where = course_pages.part_title(editing.read(place.draft), part)
+        where = overview.part_title(editing.read(place.draft), part)
         form.add_error(None, gettext("The course has this item already, in “%(part)s”.") % {"part": where})
         return 409
     with transaction.atomic():
@@ -127,7 +136,7 @@ def save_real(place: ItemPlace, form: RealItemForm, *, by: User) -> int | None:
             form.add_error(None, str(refused.message))
             return 409
         title = form.cleaned_data["title"]
-        status = saving.save(place.draft, form, change, by=by, what="item", title=title, sources=form.sources())
+        status = arranging.save(place.draft, form, change, by=by, what="item", title=title, sources=form.sources())
         if status:
             transaction.set_rollback(True)
     return status
@@ -146,3 +155,142 @@ def _part_with(place: ItemPlace) -> str | None:
         if (real.item, real.activity) == (name, place.activity.key) and real.key != place.key:
             return pieces.part_of(course, real.key)
     return None
+
+
+KEPT_PAGES = "references_begun"
+MOST_KEPT = 5
+"""Pages of references that are kept for a session, the latest ones."""
+
+
+def keep_sent(request: AuthedRequest, trial: uuids.UUID, url: str) -> None:
+    """Keep what was sent to the page of references at `url`, from which the trial was begun."""
+    begun = [each for each in request.session.get(KEPT_PAGES, []) if each["url"] != url]
+    sent = request.POST.copy()
+    for name in ("csrfmiddlewaretoken", "go"):
+        sent.pop(name, None)
+    request.session[KEPT_PAGES] = [*begun, {"url": url, "trial": str(trial), "sent": sent.urlencode()}][-MOST_KEPT:]
+
+
+def kept_sent(request: AuthedRequest, url: str) -> QueryDict | None:
+    """What was kept of the page at this address, with the answers that the address of the request names; None if
+    nothing was.
+    """
+    found = next((each for each in request.session.get(KEPT_PAGES, []) if each["url"] == url), None)
+    if found is None:
+        return None
+    sent = QueryDict(found["sent"], mutable=True)
+    for answer in request.GET.getlist("answer"):
+        if answer not in sent.getlist("reference"):
+            sent.appendlist("reference", answer)
+    return sent
+
+
+def forget_sent(request: AuthedRequest, url: str) -> None:
+    """It was saved."""
+    if KEPT_PAGES in request.session:
+        request.session[KEPT_PAGES] = [each for each in request.session[KEPT_PAGES] if each["url"] != url]
+
+
+def begun_at(request: AuthedRequest, trial: uuids.UUID) -> str:
+    """The page of references from which a trial was begun; "" if it was begun elsewhere, or in another session."""
+    return next((each["url"] for each in request.session.get(KEPT_PAGES, []) if each["trial"] == str(trial)), "")
+
+
+def page_for(request: AuthedRequest, held: Try) -> str:
+    """The page of references from which a trial was begun, with its answer chosen; "" if it was begun elsewhere."""
+    url = begun_at(request, held.uuid)
+    return with_answers(url, [held.annotation.uuid]) if url else ""
+
+
+def with_answers(url: str, answers: Iterable[Any]) -> str:
+    """The address of a page of references with these answers chosen."""
+    query = urlencode([("answer", each) for each in answers])
+    return f"{url}?{query}" if query else url
+
+
+BETWEEN = "."
+"""What stands between the parts of a place in an address; keys have none."""
+
+
+@dataclass(frozen=True)
+class Choosing:
+    """For which part of which draft, and for work in which activity, the list of items is looked through."""
+
+    qualification: Qualification
+    part: str
+    part_title: str
+    activity: Activity
+
+    @property
+    def into(self) -> str:
+        """What the address of an item's page of references begins with; its key comes last."""
+        where = [self.qualification.project.slug, self.qualification.key, self.part, self.activity.key, 0]
+        return reverse("course_references", args=where).removesuffix("0/")
+
+    @property
+    def back(self) -> str:
+        """The page of the part."""
+        return reverse("course_part", args=[self.qualification.project.slug, self.qualification.key, self.part])
+
+
+def choosing_of(user: User, project: Project, wanted: Filter) -> Choosing | None:
+    """What the address of the list says that it is looked through for; None for nothing that there is."""
+    names = wanted.exam.split(BETWEEN)
+    if len(names) != 3:
+        return None
+    qualification, part, activity = names
+    found = next((each for each in examinable_in(project) if each.key == activity), None)
+    try:
+        draft = access.led_draft(user, project.slug, qualification)
+        title = overview.part_title(editing.read(draft), part)
+    except NotFound:
+        return None
+    return Choosing(draft.qualification, part, title, found) if found and part != pieces.BLOCKS else None
+
+
+def lists_for(qualification: Qualification, part: str) -> list[tuple[str, str]]:
+    """The activities whose items a part can have: the title of each, and the list of these items to choose from."""
+    project = qualification.project
+    found = []
+    for activity in examinable_in(project):
+        wanted = Filter(exam=BETWEEN.join((qualification.key, part, activity.key)))
+        found.append((gettext(activity.title), f"{reverse('items', args=[project.slug])}?{wanted.address()}"))
+    return found
+
+
+def examinable_in(project: Project) -> list[Activity]:
+    """The activities of the project whose items an exam can ask."""
+    return [each for each in registry.get(project.protocol).activities if each.can_be_examined]
+
+
+def places_for(item: Item) -> dict[str, Any] | None:
+    """Where an item can be put from its own page: `where`, the value and the title of each part of each course; the
+    `activities` in which it can be asked. None if there is no such activity.
+
+    A course without a draft is named with the parts that its draft would begin with.
+    """
+    activities = examinable_activities(item)
+    if not activities:
+        return None
+    where = [
+        (BETWEEN.join((row.key, part)), f"{row.title} · {title}")
+        for row in item.project.qualifications.order_by("pk")
+        for part, title in _parts_of(row)
+    ]
+    return {"where": where, "activities": [(each.key, gettext(each.title)) for each in activities]}
+
+
+def split_place(text: str) -> tuple[str, str]:
+    """The keys of the qualification and of the part that the value of a place names; NotFound if it names none."""
+    key, _dot, part = text.partition(BETWEEN)
+    if not key or not part:
+        raise NotFound
+    return key, part
+
+
+def _parts_of(qualification: Qualification) -> list[tuple[str, str]]:
+    """The parts of the draft, or of what it would begin with: key and title."""
+    latest = qualification.course_versions.order_by("-version").first()
+    course = editing.read(latest) if latest else Course()
+    tutorial = (pieces.TUTORIAL, overview.part_title(course, pieces.TUTORIAL))
+    return [tutorial, *((block.key, block.title) for block in course.blocks)]

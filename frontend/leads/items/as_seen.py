@@ -1,24 +1,27 @@
-"""An item as annotators see it: the real screens of its work, for a lead to look at; nothing can be sent or saved."""
+"""An item as annotators see it: the real screens of its work, for a lead to look at, or to try its task on them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from annotation import registry
-from annotation.engine import made_up
+from annotation.engine import loading, made_up
 from annotation.engine.made_up import WorkScreen
-from annotation.models import Item
+from annotation.models import Annotation, Item, User
 from annotation.worktime.totals import Today
+from frontend.courses.shown_scores import ShownScore, shown_scores
 from frontend.leads.items import overview
-from frontend.nouns import noun_of_activity
+from frontend.nouns import noun_of_activity, noun_of_item
 from frontend.work import flagging
 from frontend.work.as_seen import AsSeenLink, AsSeenNotice
 from frontend.work.screen import ANY, Screen, StepperStage
+from qualification import tries
+from qualification.models import Try
 
 NOTHING_DONE = Today(finished=0, seconds=0.0)
 
@@ -90,7 +93,9 @@ def screen_as_seen(item: Item, screen: WorkScreen, query: str) -> Screen:
             back=addresses.address_of("item"),
             caption=overview.prompt_of(item),
             groups=tuple(_groups(screen, others, addresses)),
-            screens=tuple(AsSeenLink(_title(one, own), addresses.of_screen(one), _is(one, screen)) for one in own),
+            screens=tuple(
+                AsSeenLink(_title(one, own), addresses.of_screen(one), one.address == screen.address) for one in own
+            ),
             earlier=bool(screen.context.answers),
             made_up=screen.made_up,
         ),
@@ -141,17 +146,14 @@ def _steps(screen: WorkScreen, own: list[WorkScreen], addresses: _Addresses) -> 
 
 def _groups(screen: WorkScreen, others: Mapping[str, list[WorkScreen]], addresses: _Addresses) -> Iterator[AsSeenLink]:
     """Links to the first screen of each seat of each activity, if there are several."""
-    firsts = [next(one for one in each if one.seat == seat) for each in others.values() for seat in _seats(each)]
+    by_seat = {(key, one.seat): one for key, each in others.items() for one in reversed(each)}
+    firsts = [by_seat[key, seat] for key, each in others.items() for seat in dict.fromkeys(one.seat for one in each)]
     for one in firsts if len(firsts) > 1 else ():
         titles = [one.activity.title] if len(others) > 1 else []
         titles += [one.activity.seat_title(one.seat)] if len(one.activity.seats) > 1 else []
         place = (one.activity.key, one.seat)
         title = ": ".join(str(_(title)) for title in titles)
         yield AsSeenLink(title, addresses.of_screen(one), place == (screen.activity.key, screen.seat))
-
-
-def _seats(screens: list[WorkScreen]) -> list[str]:
-    return list(dict.fromkeys(one.seat for one in screens))
 
 
 def _title(one: WorkScreen, own: list[WorkScreen]) -> str:
@@ -164,5 +166,70 @@ def _title(one: WorkScreen, own: list[WorkScreen]) -> str:
     return stage
 
 
-def _is(one: WorkScreen, other: WorkScreen) -> bool:
-    return (one.seat, one.address) == (other.seat, other.address)
+@dataclass(frozen=True)
+class TryChoice:
+    """An activity in which an item can be tried, or `why_not`: a sentence, or "".
+
+    `is_open`: the lead has begun a trial that is not finished; `finished_url`: the page of the last one that is, or "".
+    """
+
+    key: str
+    title: str
+    why_not: str
+    is_open: bool
+    finished_url: str
+
+
+def try_choices(item: Item, user: User) -> list[TryChoice]:
+    """The activities of the item's kind, those first that can be tried."""
+    mine = list(tries.trials_of(item, user).order_by("annotation__round"))
+    found = [_choice(item, activity, mine) for activity in tries.activities_of(item)]
+    return sorted(found, key=lambda choice: bool(choice.why_not))
+
+
+def _choice(item: Item, activity: Any, mine: list[Try]) -> TryChoice:
+    rows = [each for each in mine if each.annotation.activity == activity.key]
+    finished = [each for each in rows if each.annotation.completed_at is not None]
+    return TryChoice(
+        key=activity.key,
+        title=_(activity.title),
+        why_not=_(tries.why_not_try(item, activity)) if tries.why_not_try(item, activity) else "",
+        is_open=len(finished) < len(rows),
+        finished_url=reverse("tried", args=[item.project.slug, item.pk, finished[-1].uuid]) if finished else "",
+    )
+
+
+def finished_trial(held: Try) -> Mapping[str, Any]:
+    """The page of a finished trial: its answers beside those of the item that count, stage by stage or turn by turn."""
+    tried = held.annotation
+    item = tried.item
+    rows = Annotation.with_trials.select_related("author").prefetch_related("responses__author")
+    others = rows.filter(pk__in=item.annotations.filter(activity=tried.activity)).filter(completed_at__isnull=False)
+    shown = [rows.get(pk=tried.pk), *others.filter(excluded_at__isnull=True).order_by("position", "opened_at", "pk")]
+    columns = overview.columns_of(item, shown)
+    columns[0] = replace(columns[0], who=_("Your trial"), person="")
+    return {
+        "project": item.project,
+        "item": item,
+        "noun": noun_of_item(item),
+        "prompt": overview.prompt_of(item),
+        "activity": _(tries.activity_of_try(held).title),
+        "tried": tried,
+        "columns": columns,
+        "turns": overview.turns(item, columns),
+        "turn_template": f"{item.project.protocol}/turn_read.html",
+        "text": overview.text_of_document(item),
+        "material": overview.material_beside(item, columns),
+        "scores": _scores(item, tried, shown[1:]),
+    }
+
+
+def _scores(item: Item, tried: Annotation, others: Sequence[Annotation]) -> list[ShownScore]:
+    """What the trial is worth against the item's answers: part by part, against the best of them."""
+    if not others:
+        return []
+    protocol = registry.get(item.project.protocol)
+    record, *references = loading.finished_records([tried, *others], item)
+    activity = protocol.activity(tried.activity)
+    found = protocol.grade(tried.activity, loading.item_record(item), record, references)
+    return shown_scores(found, activity)

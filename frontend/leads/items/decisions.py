@@ -9,25 +9,49 @@ from typing import Any, NamedTuple
 from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy as _lazy
+from django.utils.translation import ngettext
 
 from annotation import events, projects
 from annotation.engine.exclusion import LATE
-from annotation.models import RELEASED, Annotation, Event, Item, Release, User, under_roots
+from annotation.models import RELEASED, Annotation, Event, Item, Release, under_roots
+from frontend.leads.event_lines import event_lines, lines_by_subject
 from frontend.leads.items import exam_decisions
-from frontend.leads.items.decision import Decision
+from frontend.leads.items.exam_decisions import Decision
+from frontend.leads.items.history import event_in_words
 from frontend.nouns import noun_of_item
 from tasks import corrections
 from tasks.items import reports
 from tasks.models import Assignment, Task
 from tasks.models.states import AssignmentState, TaskState
 
-HISTORY = {
-    "annotation.excluded": gettext_lazy("Excluded"),
-    "annotation.restored": gettext_lazy("Included again"),
-    "annotation.reopened": gettext_lazy("Sent back to its author"),
-    "annotation.not_reopened": gettext_lazy("Taken back from its author"),
-}
+HISTORY = ("annotation.excluded", "annotation.restored", "annotation.reopened", "annotation.not_reopened")
+WORDS: dict[str, tuple[str, Any, Any, Any]] = {
+    "exclude": ("exclude", _lazy("Exclude…"), _lazy("Exclude this annotation?"), _lazy("Exclude")),
+    "replace_by": (
+        "replace", _lazy("Replace…"), _lazy("Replace this annotation by another?"), _lazy("Exclude and replace"),
+    ),
+    "restore": (
+        "restore", _lazy("Include again…"), _lazy("Include this annotation again?"), _lazy("Include again"),
+    ),
+    "reopen": ("reopen", _lazy("Send back…"), _lazy("Send this back to its author?"), _lazy("Send back")),
+    "take_back_reopening": (
+        "keep", _lazy("Take back…"), _lazy("Take this back from its author?"), _lazy("Take back"),
+    ),
+    "exclude_all": (
+        "exclude-all", _lazy("Exclude all…"), _lazy("Exclude all finished annotations of this %(item)s?"),
+        _lazy("Exclude all"),
+    ),
+    "restore_all": (
+        "restore-all", _lazy("Include all again…"), _lazy("Include all excluded annotations again?"),
+        _lazy("Include all again"),
+    ),
+    "cancel": ("withdraw", _lazy("Withdraw…"), _lazy("Withdraw this?"), _lazy("Withdraw")),
+    "bring_back": ("bring-back", _lazy("Bring back…"), _lazy("Bring this back?"), _lazy("Bring back")),
+}  # fmt: skip
+"""By the name of the URL: what the id begins with, the button, the title of its dialog, the button that confirms it."""
+LEAVES_OUT = ("exclude", "replace_by", "exclude_all")
+"""Those that take something out of releases, which state the reason."""
 
 
 class AnnotationDecisions(NamedTuple):
@@ -80,10 +104,22 @@ def item_decisions(item: Item) -> list[Decision]:
 def withdrawal_of(item: Item) -> dict[str, Any] | None:
     """When, by whom and why the item or its root was withdrawn; None if it was not."""
     row = reports.withdrawal(item) or (reports.withdrawal(item.root) if item.root is not None else None)
-    if row is None:
-        return None
-    by = User.objects.filter(pk=row.by).values_list("username", flat=True).first() if row.by else None
-    return {"at": row.at, "by": by or "", "why": row.data.get("reason", "")}
+    return event_lines([row])[0] if row else None
+
+
+def _decision(name: str, item: Item, *consequences: str, row: Annotation | None = None) -> Decision:
+    """One of WORDS, about the item or one annotation of it."""
+    begins, label, title, confirm = WORDS[name]
+    return Decision(
+        id=f"{begins}-{row.uuid}" if row else begins,
+        url=reverse(name, args=[item.project.slug, item.pk, *([row.uuid] if row else [])]),
+        label=str(label),
+        title=str(title) % {"item": noun_of_item(item).one},
+        consequences=consequences,
+        confirm=str(confirm),
+        danger=name == "cancel" or name in LEAVES_OUT,
+        published=name in LEAVES_OUT,
+    )
 
 
 def _withdraw(item: Item, whole: QuerySet[Task]) -> Decision:
@@ -100,78 +136,37 @@ def _withdraw(item: Item, whole: QuerySet[Task]) -> Decision:
             n,
         )
         said.append(held % {"n": n})
-    return Decision(
-        id="withdraw",
-        url=reverse("cancel", args=[item.project.slug, item.pk]),
-        label=_("Withdraw…"),
-        title=_("Withdraw this?"),
-        consequences=(*said, _("Finished work stays, and releases contain it unless it is excluded as well.")),
-        confirm=_("Withdraw"),
-        danger=True,
-    )
+    kept = _("Finished work stays, and releases contain it unless it is excluded as well.")
+    return _decision("cancel", item, *said, kept)
 
 
 def _bring_back(item: Item) -> Decision:
-    said = [_("People are given it again, and those under it, unless they were withdrawn by themselves.")]
-    return Decision(
-        id="bring-back",
-        url=reverse("bring_back", args=[item.project.slug, item.pk]),
-        label=_("Bring back…"),
-        title=_("Bring this back?"),
-        consequences=(*said, _("Whoever was working on it then is not given their place again.")),
-        confirm=_("Bring back"),
-    )
-
-
-def _about_author(item: Item, row: Annotation, *, can_reopen: bool, unchanged: bool) -> list[Decision]:
-    if can_reopen:
-        return [_reopen(item, row)]
-    return [_take_back_reopening(item, row)] if unchanged else []
+    again = _("People are given it again, and those under it, unless they were withdrawn by themselves.")
+    return _decision("bring_back", item, again, _("Whoever was working on it then is not given their place again."))
 
 
 def _decisions(
     item: Item, row: Annotation, *, frozen: tuple[str, ...], few: tuple[str, ...], decided: bool
 ) -> list[Decision]:
-    found = []
     if row.excluded_at is not None:
-        found.append(_restore(item, row))
-    elif row.completed_at is not None:
-        found.append(_exclude(item, row, (*frozen, *few)))
-        if not decided and item.set_aside_at is None:
-            found.append(_replace(item, row, frozen))
-    return found
-
-
-def _exclude(item: Item, row: Annotation, effects: tuple[str, ...]) -> Decision:
+        return [_restore(item, row)]
+    if row.completed_at is None:
+        return []
+    gone = _("Agreement and every release from now on will not contain it.")
     kept = _("It stays in the record with its reason, and you can include it again.")
-    return Decision(
-        id=f"exclude-{row.uuid}",
-        url=_url("exclude", item, row),
-        label=_("Exclude…"),
-        title=_("Exclude this annotation?"),
-        consequences=(_("Agreement and every release from now on will not contain it."), *effects, kept),
-        confirm=_("Exclude"),
-        danger=True,
-        published=True,
-    )
+    found = [_decision("exclude", item, gone, *frozen, *few, kept, row=row)]
+    return found if decided or item.set_aside_at is not None else [*found, _replace(item, row, frozen)]
 
 
 def _replace(item: Item, row: Annotation, frozen: tuple[str, ...]) -> Decision:
-    words = {"item": noun_of_item(item).one}
-    return Decision(
-        id=f"replace-{row.uuid}",
-        url=_url("replace_by", item, row),
-        label=_("Replace…"),
-        title=_("Replace this annotation by another?"),
-        consequences=(
-            _("It is excluded: agreement and every release from now on will not contain it."),
-            _("Somebody who has not done this %(item)s yet is given its place.") % words,
-            *frozen,
-            _("You can include it again; the other one is then one more than was wanted."),
-        ),
-        confirm=_("Exclude and replace"),
-        danger=True,
-        published=True,
+    return _decision(
+        "replace_by",
+        item,
+        _("It is excluded: agreement and every release from now on will not contain it."),
+        _("Somebody who has not done this %(item)s yet is given its place.") % {"item": noun_of_item(item).one},
+        *frozen,
+        _("You can include it again; the other one is then one more than was wanted."),
+        row=row,
     )
 
 
@@ -180,46 +175,23 @@ def _restore(item: Item, row: Annotation) -> Decision:
     if row.exclusion_reason == LATE:
         late = _("It came late: the %(item)s will have more annotations than were wanted.")
         said.append(late % {"item": noun_of_item(item).one})
-    return Decision(
-        id=f"restore-{row.uuid}",
-        url=_url("restore", item, row),
-        label=_("Include again…"),
-        title=_("Include this annotation again?"),
-        consequences=tuple(said),
-        confirm=_("Include again"),
-    )
+    return _decision("restore", item, *said, row=row)
 
 
-def _reopen(item: Item, row: Annotation) -> Decision:
-    days = ngettext("It waits for them for %(n)s day.", "It waits for them for %(n)s days.", corrections.DAYS)
-    days %= {"n": corrections.DAYS}
-    return Decision(
-        id=f"reopen-{row.uuid}",
-        url=_url("reopen", item, row),
-        label=_("Send back…"),
-        title=_("Send this back to its author?"),
-        consequences=(
+def _about_author(item: Item, row: Annotation, *, can_reopen: bool, unchanged: bool) -> list[Decision]:
+    if can_reopen:
+        days = ngettext("It waits for them for %(n)s day.", "It waits for them for %(n)s days.", corrections.DAYS)
+        said = [
             _("They are offered it before anything else, with what they answered; nobody else gets their place."),
-            days,
+            days % {"n": corrections.DAYS},
             _("Their first answer counts until they have finished it again. They will read the reason."),
             _("You can take this back until they begin to change it."),
-        ),
-        confirm=_("Send back"),
-    )
-
-
-def _take_back_reopening(item: Item, row: Annotation) -> Decision:
-    return Decision(
-        id=f"keep-{row.uuid}",
-        url=_url("take_back_reopening", item, row),
-        label=_("Take back…"),
-        title=_("Take this back from its author?"),
-        consequences=(
-            _("They have not changed anything yet. It is finished as it was, and they can’t change it any more."),
-            _("You can send it back again."),
-        ),
-        confirm=_("Take back"),
-    )
+        ]
+        return [_decision("reopen", item, *said, row=row)]
+    if not unchanged:
+        return []
+    same = _("They have not changed anything yet. It is finished as it was, and they can’t change it any more.")
+    return [_decision("take_back_reopening", item, same, _("You can send it back again."), row=row)]
 
 
 def _exclude_all(item: Item, n: int) -> Decision:
@@ -228,18 +200,10 @@ def _exclude_all(item: Item, n: int) -> Decision:
         "Agreement and every release from now on will not contain %(n)s finished annotations.",
         n,
     )
-    words = {"item": noun_of_item(item).one}
-    who = _("People who are working on the %(item)s are not stopped, and what they finish counts.") % words
-    return Decision(
-        id="exclude-all",
-        url=reverse("exclude_all", args=[item.project.slug, item.pk]),
-        label=_("Exclude all…"),
-        title=_("Exclude all finished annotations of this %(item)s?") % words,
-        consequences=(said % {"n": n}, *_frozen(item), who, _("They stay in the record; you can include them again.")),
-        confirm=_("Exclude all"),
-        danger=True,
-        published=True,
-    )
+    who = _("People who are working on the %(item)s are not stopped, and what they finish counts.")
+    who %= {"item": noun_of_item(item).one}
+    kept = _("They stay in the record; you can include them again.")
+    return _decision("exclude_all", item, said % {"n": n}, *_frozen(item), who, kept)
 
 
 def _restore_all(item: Item, n: int) -> Decision:
@@ -248,18 +212,8 @@ def _restore_all(item: Item, n: int) -> Decision:
         "Agreement and releases from now on will contain %(n)s annotations again.",
         n,
     )
-    return Decision(
-        id="restore-all",
-        url=reverse("restore_all", args=[item.project.slug, item.pk]),
-        label=_("Include all again…"),
-        title=_("Include all excluded annotations again?"),
-        consequences=(
-            said % {"n": n},
-            _("Annotations that were excluded because they came late stay excluded."),
-            _("Frozen releases stay as they are."),
-        ),
-        confirm=_("Include all again"),
-    )
+    late = _("Annotations that were excluded because they came late stay excluded.")
+    return _decision("restore_all", item, said % {"n": n}, late, _("Frozen releases stay as they are."))
 
 
 def _frozen(item: Item) -> tuple[str, ...]:
@@ -289,15 +243,5 @@ def _too_few(item: Item) -> tuple[str, ...]:
 def _history(annotations: Sequence[Annotation]) -> dict[str, list[dict[str, Any]]]:
     """By subject, the decisions, oldest first: what, by whom ("" for a command without `--by`), when and why."""
     subjects = [events.name(row) for row in annotations]
-    rows = list(Event.objects.filter(subject__in=subjects, kind__in=HISTORY).order_by("pk"))
-    people = {row.by for row in rows if row.by}
-    names: dict[int | None, str] = dict(User.objects.filter(pk__in=people).values_list("pk", "username"))
-    found: dict[str, list[dict[str, Any]]] = {}
-    for row in rows:
-        line = {"what": HISTORY[row.kind], "by": names.get(row.by, ""), "at": row.at, "why": row.data.get("reason", "")}
-        found.setdefault(row.subject, []).append(line)
-    return found
-
-
-def _url(name: str, item: Item, row: Annotation) -> str:
-    return reverse(name, args=[item.project.slug, item.pk, row.uuid])
+    rows = Event.objects.filter(subject__in=subjects, kind__in=HISTORY).order_by("pk")
+    return lines_by_subject(rows, what=event_in_words)

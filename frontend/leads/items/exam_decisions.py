@@ -1,16 +1,36 @@
-"""Setting an item aside for an exam, and returning it to the work: what the dialogs say of it, and what pages show."""
+"""What a decision of a lead is on a page; those that set an item aside for an exam and return it to the work."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from annotation.models import Item, User
-from frontend.leads.items.decision import Decision
+from annotation.models import Item
+from frontend.leads.event_lines import event_lines
 from tasks.items import setting_aside
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A button (`label`) and its confirmation dialog: title, consequences, and the button that confirms.
+
+    `published`: releases state the reason, without the name of who gave it. `why_not`: what stands in its way, said in
+    the dialog instead of all else.
+    """
+
+    id: str
+    url: str
+    label: str
+    title: str
+    consequences: tuple[str, ...]
+    confirm: str
+    danger: bool = False
+    published: bool = False
+    why_not: str = ""
 
 
 def exam_decision(item: Item) -> Decision:
@@ -52,10 +72,7 @@ def return_decision(item: Item) -> Decision:
 def setting_aside_in_words(item: Item) -> dict[str, Any] | None:
     """When, by whom and why the item was set aside, with its root; None if it is not."""
     row = setting_aside.setting_aside_of(item)
-    if row is None:
-        return None
-    by = User.objects.filter(pk=row.by).values_list("username", flat=True).first() if row.by else None
-    return {"at": row.at, "by": by or "", "why": row.data.get("reason", "")}
+    return event_lines([row])[0] if row else None
 
 
 def _consequences(leaving: setting_aside.LeavingWork) -> list[str]:

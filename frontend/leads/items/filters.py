@@ -1,4 +1,7 @@
-"""What the address of the list of items asks for. Only these names and values are read; everything else is ignored."""
+"""What the address of the list of items asks for. Only these names and values are read; everything else is ignored.
+
+What the filters offer, and those that are set, in words.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +11,15 @@ from datetime import date
 from typing import Any
 from urllib.parse import urlencode
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from annotation import registry
+from annotation.models import Item, Project
+from frontend.leads.estimates import day
 from frontend.requests import printable
+from tasks.engine import queues
+from tasks.models import NO_DATA
 from tasks.models.states import TaskState
 
 NO_QUEUE, AT_WORK, ENDED, SET_ASIDE = "none", "at_work", "ended", "set_aside"
@@ -147,3 +156,57 @@ def _day(value: str) -> date | None:
 
 def _page(value: str) -> int:
     return max(1, min(LAST_PAGE, int(value))) if value.isascii() and value.isdigit() else 1
+
+
+BEHIND_MORE = ("activity", "queue", "person", "since", "until", "skipped", "reported", "excluded")
+"""The filters that are seldom used."""
+
+
+@dataclass(frozen=True)
+class Chip:
+    """A filter that is set, and the query of the list without it."""
+
+    text: str
+    without: str
+
+
+def filter_choices(project: Project, wanted: Filter) -> dict[str, Any]:
+    """The choices of each field: (value, title) pairs; `more`: whether one of the fields behind "more" is set."""
+    found = Item.objects.filter(queues.visible(), project=project).order_by().values_list("split", flat=True).distinct()
+    return {
+        "splits": sorted(found),
+        "states": list(STATES.items()),
+        "activities": _activities(project),
+        "queues": _queues(project),
+        "sorts": list(SORTS.items()),
+        "more": any(getattr(wanted, name) for name in BEHIND_MORE),
+    }
+
+
+def _activities(project: Project) -> list[tuple[str, str]]:
+    return [(each.key, gettext(each.title)) for each in registry.get(project.protocol).activities]
+
+
+def _queues(project: Project) -> list[tuple[str, str]]:
+    titles = dict(_activities(project))
+    rows = project.queues.exclude(activity__in=NO_DATA).order_by("pk")
+    return [(str(row.pk), f"{titles.get(row.activity, row.activity)} · {row.name}") for row in rows]
+
+
+def chips(project: Project, wanted: Filter) -> list[Chip]:
+    """The filters that are set, each with the list without it."""
+    activities, named = dict(_activities(project)), dict(_queues(project))
+    said = {
+        "q": gettext("“%(words)s”") % {"words": wanted.q},
+        "split": wanted.split,
+        "state": str(STATES.get(wanted.state, "")),
+        "activity": activities.get(wanted.activity, wanted.activity),
+        "queue": named.get(wanted.queue, wanted.queue),
+        "person": wanted.person,
+        "since": gettext("from %(day)s") % {"day": day(wanted.since, year=True)} if wanted.since else "",
+        "until": gettext("until %(day)s") % {"day": day(wanted.until, year=True)} if wanted.until else "",
+        "skipped": gettext("skipped"),
+        "reported": gettext("reported"),
+        "excluded": gettext("with an exclusion"),
+    }
+    return [Chip(text, wanted.without(name)) for name, text in said.items() if getattr(wanted, name)]

@@ -1,4 +1,4 @@
-"""The history of an item: every version of every answer and every event about it, its tasks and the work on them."""
+"""The history of an item: every version of every answer and every event about it, tasks and their work, in words."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ from typing import Any
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Sum
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
 
 from annotation import events, registry
 from annotation.engine import loading
 from annotation.models import ASIDE, Adjudication, Annotation, Case, Event, Item, Response, TimeSpan, User
+from annotation.models.case import FlagReason
 from annotation.models.time import COUNTED
 from annotation.values.records import ItemRecord
-from frontend.leads.items import event_words
 from tasks.models import Assignment
 
 PER_PAGE = 50
@@ -44,7 +45,7 @@ class HistoryLine:
 def history_page(item: Item, *, page: str) -> Page[HistoryLine]:
     """A page of the history, newest first; only its own lines are read whole."""
     subjects = _subjects(item)
-    found = Event.objects.filter(subject__in=list(subjects)).exclude(kind__in=event_words.UNTOLD)
+    found = Event.objects.filter(subject__in=list(subjects)).exclude(kind__in=UNTOLD)
     sent = Response.objects.filter(annotation__item=item).exclude(annotation__purpose__in=ASIDE)
     keys: list[Key] = [(at, pk, Event) for at, pk in found.values_list("at", "pk")]
     keys += [(at, pk, Response) for at, pk in sent.values_list("created_at", "pk")]
@@ -85,7 +86,7 @@ def _of_event(event: Event, people: dict[int, User], subjects: dict[str, str], d
     """Who worked on the item is named by code, and a lead or expert, who did not, by name."""
     person, about = people.get(event.by or 0), subjects[event.subject]
     who = "" if person is None else person.worker_code if person.worker_code in done_by else person.username
-    words, why = event_words.event_in_words(event), event_words.reason(event)
+    words, why = event_in_words(event), reason(event)
     by_script = event.data.get("ui_build") == events.API
     return HistoryLine(event.at, words, who, why, "" if about == who else about, by_script=by_script)
 
@@ -129,3 +130,90 @@ def _in_order(spent: dict[str, float], titles: dict[str, str]) -> list[tuple[str
     """(Title, seconds) of each stage, in the order of the activity."""
     order = [*titles, *(key for key in spent if key not in titles)]
     return [(titles.get(key, key), spent[key]) for key in order if key in spent]
+
+
+UNTOLD = ("screen.traced",)
+"""Kinds that are left out: what the screen measured while somebody worked; the times at the stages sum it up."""
+
+WORDS: dict[str, Any] = {
+    "item.reported": _("Reported"),
+    "item.unfrozen": _("Reports settled, open again"),
+    "item.cancelled": _("Withdrawn"),
+    "item.brought_back": _("Brought back"),
+    "item.tried": _("Began to try the task, which counts nowhere"),
+    "item.set_aside": _("Set aside for an exam"),
+    "item.returned": _("Returned to the work"),
+    "task.open": _("Free places: it can be given to people"),
+    "task.full": _("No place is free"),
+    "task.frozen": _("Frozen: nobody is given it"),
+    "task.settling": _("Its annotations are compared"),
+    "task.disputed": _("Disputed: the annotations agree too little"),
+    "task.done": _("Done"),
+    "task.cancelled": _("No one will get it"),
+    "assignment.claimed": _("Got it to work on"),
+    "assignment.leased": _("Got it again"),
+    "assignment.submitted": _("Finished it"),
+    "assignment.rejected": _("The place was freed for somebody else"),
+    "assignment.skipped": _("Skipped it"),
+    "assignment.returned": _("Returned it"),
+    "assignment.revoked": _("It was taken away"),
+    "assignment.expired": _("The time for it ended"),
+    "assignment.late": _("Finished it too late for a place"),
+    "assignment.replayed": _("Sent the same again, which changed nothing"),
+    "assignment.taken_over": _("Went on in another tab or on another device"),
+    "assignment.left": _("Left a partner"),
+    "assignment.more_time": _("Asked a partner for more time"),
+    "annotation.excluded": _("Excluded"),
+    "annotation.restored": _("Included again"),
+    "annotation.reopened": _("Sent back to its author"),
+    "annotation.not_reopened": _("Taken back from its author"),
+    "annotation.taken_back": _("Took back what was sent"),
+    "annotation.reconsidered": _("Would now say something else"),
+    "case.opened": _("A case for a lead to decide"),
+    "case.ended": _("Flagged so seriously that the work ended"),
+    "case.upheld": _("Case upheld"),
+    "case.dismissed": _("Case dismissed"),
+    "case.open": _("Decision about a case taken back"),
+    "adjudication.decided": _("Dispute decided"),
+    "adjudication.taken_back": _("Decision of a dispute taken back"),
+    "chat.written": _("Wrote in the side chat"),
+    "chat.answered": _("Answered in the side chat"),
+    "chat.settled": _("Settled what was asked in the side chat"),
+}
+
+REASONS: dict[str, Any] = {
+    "hard": _("Too hard for me"),
+    "topic": _("Not my subject"),
+    "language": _("Not my language"),
+    "sensitive": _("I would rather not"),
+    "broken": _("It doesn’t display properly"),
+    "other": _("Something else"),
+    "late": _("it came late"),
+    "adopted": _("somebody else’s late answer took the place"),
+    "cancelled": _("the item was withdrawn"),
+    "set_aside": _("it was set aside for an exam"),
+    "membership_ended": _("the membership was ended"),
+    "partner_left": _("the partner left"),
+    "reported": _("it was reported"),
+    "not_shown": _("it could not be shown"),
+    "undo": _("a skip was undone"),
+}
+
+
+def event_in_words(event: Event) -> str:
+    """What happened, in words; the kind itself if there are none."""
+    if event.kind == "task.more_asked":
+        said = ngettext("Asked for %(n)s more annotation", "Asked for %(n)s more annotations", event.data["count"])
+        return said % {"n": event.data["count"]}
+    if event.kind == "task.more_unasked":
+        said = ngettext("Asked for %(n)s fewer again", "Asked for %(n)s fewer again", event.data["count"])
+        return said % {"n": event.data["count"]}
+    return str(WORDS.get(event.kind, event.kind))
+
+
+def reason(event: Event) -> str:
+    """The reason that was given, in words if it was chosen from a list; "" if there is none."""
+    given = event.data.get("reason") or event.data.get("text") or ""
+    if event.kind == "item.reported" and given in FlagReason.values:
+        return str(FlagReason(given).label)
+    return str(REASONS.get(given, given))

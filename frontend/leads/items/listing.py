@@ -7,7 +7,7 @@ index below it, so that a page of 20,000 items with 300,000 annotations takes we
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -97,16 +97,8 @@ def _keys(items: QuerySet[Item], wanted: Filter, page: int) -> list[int]:
     return list(_sorted(items, wanted.sort).values_list("pk", flat=True)[start : start + PER_PAGE + 1])
 
 
-@dataclass(frozen=True)
-class Neighbour:
-    """An item beside another in a list: its key, and the query of its address."""
-
-    pk: int
-    query: str
-
-
 def surroundings(item: Item, place: PlaceInList | None) -> dict[str, Any]:
-    """The place of an item in the list in which it was opened, if any, and the items before and after it.
+    """The place of an item in the list in which it was opened, if any, and keys and queries of those before and after.
 
     Where the item is no longer in the list, such as after a decision, the one that has moved up to its place is next.
     """
@@ -117,7 +109,7 @@ def surroundings(item: Item, place: PlaceInList | None) -> dict[str, Any]:
     keys = list(ordered[first - 1 : place.at + 1])
     own = keys.index(item.pk) if item.pk in keys else place.at - first
     after = own + 1 if item.pk in keys else own
-    beside = {at: Neighbour(key, place.address(first + at)) for at, key in enumerate(keys)}
+    beside = {at: {"pk": key, "query": place.address(first + at)} for at, key in enumerate(keys)}
     return {"place": place, "previous": beside.get(own - 1), "following": beside.get(after)}
 
 
@@ -128,18 +120,13 @@ def matching(project: Project, wanted: Filter) -> QuerySet[Item]:
     if wanted.split:
         found = found.filter(split=wanted.split)
     if wanted.exam:
-        found = found.filter(kind__in=_kinds_for(project, wanted))
+        asked, known = wanted.exam.rpartition(".")[2], registry.get(project.protocol).activities
+        found = found.filter(kind__in=[each.kind for each in known if each.key == asked])
     if wanted.state or wanted.queue or wanted.activity:
         found = found.filter(_in_state(project, wanted))
     if wanted.person or wanted.since or wanted.until or wanted.skipped or wanted.reported or wanted.excluded:
         found = found.filter(*_happened(wanted))
     return found
-
-
-def _kinds_for(project: Project, wanted: Filter) -> list[str]:
-    """The kind of items that are worked on in the activity of an exam that the address ends with."""
-    activity = wanted.exam.rpartition(".")[2]
-    return [each.kind for each in registry.get(project.protocol).activities if each.key == activity]
 
 
 def set_aside_items(project: Project) -> QuerySet[Item]:
@@ -288,3 +275,22 @@ def _wanted(task: dict[str, Any] | None, finished: int, project: Project) -> int
     seats = len(registry.get(project.protocol).activity(task["activity"]).seats)
     slots = (task["slots"] or 0) // seats
     return 0 if task["state"] == TaskState.DONE and finished < slots else slots
+
+
+HEADER = (
+    "item", "id", "text", "split", "state", "annotations", "wanted", "excluded", "reported", "agreement",
+    "last_finished",
+)  # fmt: skip
+"""`item` is the number in the address of its page, `id` the one of its file; times are in UTC."""
+
+
+def table_rows(project: Project, wanted: Filter) -> Iterator[Sequence[Any]]:
+    """The names of the columns, then a row for each item, read while the rows before it are sent."""
+    yield HEADER
+    for row in all_rows(project, wanted):
+        last = row.last.isoformat(timespec="seconds") if row.last else ""
+        agreement = "" if row.agreement is None else round(row.agreement, 4)
+        yield (
+            row.pk, row.external_id, row.caption, row.split, row.state, row.finished, row.wanted, row.excluded,
+            row.reported, agreement, last,
+        )  # fmt: skip

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from django.db.models import Count, Q, QuerySet, prefetch_related_objects
+from django.db.models import Count, Q, prefetch_related_objects
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext
@@ -73,7 +73,7 @@ def beside(project: Project) -> dict[str, Any]:
     brings = ~Q(report__asked__mode=Mode.CHECK) | Q(report__asked__mode__isnull=True)  # commands don't say a mode
     latest = project.jobs.filter(brings, kind__contains="import", undone_at=None).order_by("-pk").first()
     return {
-        "material": material_of(project),
+        "material": gettext(registry.get(project.protocol).material),
         "together": figures_together(project),
         "latest_import": latest,
         "latest_import_page": import_page(project, latest) if latest else "",
@@ -83,12 +83,7 @@ def beside(project: Project) -> dict[str, Any]:
 
 def has_items(project: Project) -> bool:
     """Whether an import has brought anything."""
-    return _visible(project).exists()
-
-
-def material_of(project: Project) -> str:
-    """What the project imports, in words."""
-    return gettext(registry.get(project.protocol).material)
+    return Item.with_set_aside.filter(selection.known_items(), project=project).exists()
 
 
 def prompt_of(item: Item) -> str:
@@ -244,10 +239,6 @@ def sources(item: Item) -> Sequence[Mapping[str, Any]]:
 def _texts(item: Item) -> list[Mapping[str, Any]]:
     found = item.item_documents.exclude(document__media_type__startswith="image/")
     return list(found.order_by("position").values("title", "url", "licence"))
-
-
-def _visible(project: Project) -> QuerySet[Item]:
-    return Item.with_set_aside.filter(selection.known_items(), project=project)
 
 
 @dataclass(frozen=True)

@@ -16,10 +16,10 @@ from annotation import registry
 from annotation.judging import drawing, rounds
 from annotation.judging.rules import MOST, MOST_PRACTICE, MOST_REPEATS, Rules
 from annotation.membership import roles_of
-from annotation.models import Item, JudgingRound, Membership, Project, Role, User
+from annotation.models import JudgingRound, Membership, Project, Role, User
 from annotation.values.exhibits import ExhibitKind
 from frontend.leads.judging import counting
-from frontend.leads.judging.predictions import sets_of
+from frontend.leads.judging.predictions import offer, sets_of, split_choices
 from tasks.judging import raters
 
 OF_RULES = ("kind", "split", "sample", "of_an_item", "together", "meeting", "judged_by")
@@ -33,6 +33,14 @@ SAMPLE, RATERS = 100, 2
 NUMBER = _("Write a number.")
 
 
+def _number(label: Any, least: int, most: int, too_many: Any, help_text: Any = "") -> forms.IntegerField:
+    """A field that may be left empty; `too_many`: what is said of a number beyond `most`."""
+    errors = {"invalid": NUMBER, "min_value": _("At least 1.") if least else NUMBER, "max_value": too_many}
+    return forms.IntegerField(
+        label=label, required=False, min_value=least, max_value=most, help_text=help_text, error_messages=errors
+    )
+
+
 class RoundForm(forms.Form):
     """What is judged, how many, and by whom."""
 
@@ -41,17 +49,12 @@ class RoundForm(forms.Form):
     )
     kind = forms.ChoiceField(label=_("What is judged"), error_messages={"required": _("Choose what is judged.")})
     split = forms.ChoiceField(label=_("Split"), required=False)
-    sample = forms.IntegerField(
-        label=_("How many"),
-        required=False,
-        min_value=1,
-        max_value=MOST,
-        help_text=_("Drawn at random, by a seed that the round keeps. Leave it empty to judge all of them."),
-        error_messages={
-            "invalid": NUMBER,
-            "min_value": _("At least 1."),
-            "max_value": _("At most 10,000."),
-        },
+    sample = _number(
+        _("How many"),
+        1,
+        MOST,
+        _("At most 10,000."),
+        _("Drawn at random, by a seed that the round keeps. Leave it empty to judge all of them."),
     )
     of_an_item = forms.ChoiceField(
         label=_("Where several people have answered"),
@@ -71,21 +74,19 @@ class RoundForm(forms.Form):
         max_length=LONGEST_SEED,
         help_text=_("Draw, order and letters come from it. Leave it empty for one at random."),
     )
-    practice = forms.IntegerField(
-        label=_("For practice first"),
-        required=False,
-        min_value=0,
-        max_value=MOST_PRACTICE,
-        help_text=_("Everybody judges as many before the others. Their marks are in no result."),
-        error_messages={"invalid": NUMBER, "min_value": NUMBER, "max_value": _("At most 20.")},
+    practice = _number(
+        _("For practice first"),
+        0,
+        MOST_PRACTICE,
+        _("At most 20."),
+        _("Everybody judges as many before the others. Their marks are in no result."),
     )
-    repeats = forms.IntegerField(
-        label=_("Judged twice, of 100"),
-        required=False,
-        min_value=0,
-        max_value=MOST_REPEATS,
-        help_text=_("So many come again later to each rater: how far they agree with themselves is in the results."),
-        error_messages={"invalid": NUMBER, "min_value": NUMBER, "max_value": _("At most 50.")},
+    repeats = _number(
+        _("Judged twice, of 100"),
+        0,
+        MOST_REPEATS,
+        _("At most 50."),
+        _("So many come again later to each rater: how far they agree with themselves is in the results."),
     )
     judged_by = forms.IntegerField(
         label=_("Raters of each exhibit"),
@@ -120,15 +121,12 @@ class RoundForm(forms.Form):
         super().__init__(*args, **options)
         self.project, self.row = project, row
         kinds = [(kind.key, kind.title) for kind in registry.get(project.protocol).exhibits]
-        splits = (
-            Item.objects.filter(project=project).exclude(split="").order_by("split").values_list("split", flat=True)
-        )
         self._types = registry.get(project.protocol).item_types
         for key, title in self._types.items():
-            self.fields[f"{STRATUM}{key}"] = _stratum(title)
-        _offer(self.fields["kind"], kinds)
-        _offer(self.fields["systems"], [(str(row.uuid), row.system) for row in sets_of(project)])
-        _offer(self.fields["split"], [("", _("All")), *((split, split) for split in splits.distinct())])
+            self.fields[f"{STRATUM}{key}"] = _number(title, 0, MOST, _("At most 10,000."))
+        offer(self.fields["kind"], kinds)
+        offer(self.fields["systems"], [(str(row.uuid), row.system) for row in sets_of(project)])
+        offer(self.fields["split"], split_choices(project))
         named = self.fields["raters"]
         assert isinstance(named, forms.ModelMultipleChoiceField)
         chair = self.fields["chair"]
@@ -215,16 +213,6 @@ class RoundForm(forms.Form):
         chair = cleaned.get("chair")
         if chair and chair not in cleaned.get("raters", ()) and Role.LEAD not in roles_of(chair, self.project):
             self.add_error("chair", _("Choose one of the raters, or a lead."))
-
-
-def _stratum(title: Any) -> forms.IntegerField:
-    errors = {"invalid": NUMBER, "min_value": NUMBER, "max_value": _("At most 10,000.")}
-    return forms.IntegerField(label=title, required=False, min_value=0, max_value=MOST, error_messages=errors)
-
-
-def _offer(field: forms.Field, choices: list[tuple[str, Any]]) -> None:
-    assert isinstance(field, forms.ChoiceField)
-    field.choices = choices
 
 
 def first_choices(project: Project, key: str = "") -> dict[str, Any]:

@@ -21,7 +21,6 @@ from annotation.statistics.estimates import Estimate
 from annotation.values.exhibits import ShownExhibit
 from frontend.leads import estimates
 from frontend.leads.plots import rows, svg
-from tasks.measuring import answer_metrics
 from tasks.models import MetricColumn, RoundMetrics
 
 PLACE = "exhibit"
@@ -286,8 +285,3 @@ def _figure(cell: str) -> float | None:
 
 def _number(value: float | None) -> str:
     return "" if value is None else number_format(round(value, 2), 2)
-
-
-def is_offered(row: JudgingRound) -> bool:
-    """Whether the page of metrics is: of rounds with scores."""
-    return answer_metrics.has_scores(row)

@@ -1,23 +1,43 @@
-"""The pages of judging rounds: the list, a draft, one in judgement, and results."""
+"""The pages of judging rounds: the list, a draft and its seal, one in judgement, its meeting and its history."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
 
-from annotation import registry
+from annotation import events, registry
 from annotation.judging import draw, drawing, given_marks, rounds
-from annotation.models import ExhibitUse, JudgingRound, PredictionSet, Project, Rater, Removal, RoundState, User
+from annotation.judging.agreed import RIGHT, AgreedResults
+from annotation.models import (
+    Event,
+    ExhibitUse,
+    Job,
+    JudgingRound,
+    PredictionSet,
+    Project,
+    Rater,
+    Removal,
+    RoundState,
+    User,
+)
+from annotation.statistics.estimates import Estimate
 from frontend import access
-from frontend.leads.judging import agreed, counting, history, results, sealing
+from frontend.access.meetings import has_met
+from frontend.leads import estimates
+from frontend.leads.event_lines import turn_in_words
+from frontend.leads.judging import counting, results
 from frontend.leads.judging.forms import RoundForm
+from tasks.background import long_jobs
 from tasks.judging import raters, working
-from tasks.judging.meeting import voters
+from tasks.judging.meeting import lasting, settled, voters
+from tasks.measuring import judging_rounds
 
 
 @dataclass(frozen=True)
@@ -100,7 +120,7 @@ def page_of(row: JudgingRound, *, by: User) -> dict[str, Any]:
     }
     if row.state == RoundState.DRAFT:
         page["estimate"] = counting.estimate_of(row.project, rounds.rules_of(row), page["raters"])
-        page |= sealing.part_of(row)
+        page |= _seal_job_of(row)
         return page | {"people": people_of(row)}
     drawn = row.exhibits.filter(use=ExhibitUse.DRAWN)
     page |= {"population": row.population, "sample": drawn.count()}
@@ -110,10 +130,10 @@ def page_of(row: JudgingRound, *, by: User) -> dict[str, Any]:
         return page
     page["people"] = people_of(row)
     page["defects"] = draw.defects_of(row)
-    page["history"] = history.history_of(row)
+    page["history"] = history_of(row)
     named = {rater.person_id for rater in _raters(row)}
     page["substitutes"] = [each for each in raters.candidates(row.project) if each.pk not in named]
-    return page | {"results": results.of_page(row) if page["locked"] else None} | agreed.part_of(row)
+    return page | {"results": results.of_page(row) if page["locked"] else None} | _meeting_of(row)
 
 
 def people_of(row: JudgingRound) -> list[RaterRow]:
@@ -140,3 +160,139 @@ def _rater_row(row: JudgingRound, rater: Rater) -> RaterRow:
     left = working.left_to_judge(lease).count() if lease else given
     removal = Removal.objects.filter(rater=rater).first() if rater.locked_at is None else None
     return RaterRow(rater, given - left, given, without, removal)
+
+
+SEAL = "seal_round"
+IN_REQUEST, PREDICTED_IN_REQUEST = 3000, 300
+"""Annotations, and predictions, that are read in a request, at most: some tenths of a second."""
+
+
+def seal(row: JudgingRound, *, by: User, now: datetime) -> bool:
+    """Seal a draft, or ask a job for that, once; returns whether it is sealed now. WrongMove as `rounds.seal`."""
+    rules = rounds.rules_of(row)
+    if drawing.answers_read(row.project, rules) <= (PREDICTED_IN_REQUEST if rules.systems else IN_REQUEST):
+        rounds.seal(row, by=by, now=now)
+        return True
+    job = latest_seal_job(row)
+    if job is None or job.state not in (Job.State.QUEUED, Job.State.RUNNING):
+        long_jobs.ask(row.project, SEAL, subject=row.title, asked={"round": str(row.uuid)}, by=by, now=now)
+    return False
+
+
+def latest_seal_job(row: JudgingRound) -> Job | None:
+    """The job that seals the round, or that has failed to."""
+    return Job.objects.filter(project=row.project, kind=SEAL, report__asked__round=str(row.uuid)).order_by("pk").last()
+
+
+def _seal_job_of(row: JudgingRound) -> dict[str, Any]:
+    """What the page of a draft shows of such a job: how far it is, or why it has failed."""
+    job = latest_seal_job(row)
+    if job is None:
+        return {}
+    if job.state == Job.State.FAILED:
+        return {"seal_failed": job.error}
+    if job.state not in (Job.State.QUEUED, Job.State.RUNNING):
+        return {}
+    turn = long_jobs.turn_of(job)
+    return {"job": job, "ahead": turn.ahead, "turn": turn_in_words(turn), "total": job.total}
+
+
+@dataclass(frozen=True)
+class AgreedRow:
+    """A mark: how many have it by consensus or from all, and its share in percent with the bootstrap's interval and
+    Wilson's, each over both bounds where some are open; "" until they have been computed."""
+
+    title: str
+    settled: int
+    share: str
+    ends: str
+    wilson: str
+
+
+def _meeting_of(row: JudgingRound) -> dict[str, Any]:
+    """What the page of a round shows of its meeting; nothing if there was none."""
+    if not has_met(row):
+        return {}
+    found, figures = settled.of_round(row), judging_rounds.of_page(row)
+    kept = figures.values.get("agreed") if figures else None
+    current = kept if kept and kept["consensus"] == found.consensus else None
+    rows = list(_agreed_rows(found, current))
+    met = {"meeting_time": lasting.time_in(row)}
+    return {"agreed": found, "agreed_rows": rows, "agreed_computed": current is not None} | met
+
+
+def _agreed_rows(after: AgreedResults, kept: Mapping[str, Any] | None) -> Iterator[AgreedRow]:
+    titles = {mark.key: mark.title for mark in after.rubric.marks} | {RIGHT: gettext("Right")}
+    for name, settled_ones in after.counts().items():
+        shares = kept["shares"].get(name) if kept else None
+        yield _agreed_row(titles[name], settled_ones, shares)
+
+
+def _agreed_row(title: str, settled_ones: int, kept: Mapping[str, Any] | None) -> AgreedRow:
+    if kept is None:
+        return AgreedRow(title, settled_ones, "", "", "")
+    low, high = (Estimate.from_list(kept[bound]["share"]) for bound in ("if_none", "if_all"))
+    ends = "" if low.low is None or high.high is None else _range(low.low, high.high)
+    wilson = _range(kept["if_none"]["wilson"][0], kept["if_all"]["wilson"][1])
+    missing = estimates.no_interval(low if low.low is None else high)
+    return AgreedRow(title, settled_ones, _range(low.value, high.value), ends or missing, wilson)
+
+
+def _range(low: float | None, high: float | None) -> str:
+    first, last = (f"{100 * (end or 0):.0f}" for end in (low, high))
+    return f"{first} %" if low == high else f"{first} – {last} %"
+
+
+LATEST = 50
+"""Lines of a history, at most."""
+
+WORDS: dict[str, Any] = {
+    "judging.made": _("Made as a draft"),
+    "judging.changed": _("The choices were changed"),
+    "judging.rater_named": _("Named as a rater: %(person)s"),
+    "judging.chair": _("In the chair: %(person)s"),
+    "judging.begun": _("Began to judge"),
+    "judging.locked": _("Locked, as rater %(rater)s"),
+    "judging.recused": _("Looked at answers, and judges their items no more"),
+    "judging.defect": _("Exhibit %(place)s is a defect: %(why)s"),
+    "judging.rater_replaced": _("Rater %(rater)s was replaced: %(reason)s"),
+    "judging.metrics_added": _("Metrics added: %(names)s"),
+    "judging.metric_removed": _("Metric removed: %(name)s"),
+    "judging.consensus": _("Exhibit %(place)s was settled"),
+    "judging.voter_removed": _("Rater %(rater)s left the vote: %(reason)s"),
+    "judginground.sealed": _("Sealed"),
+    "judginground.meeting": _("The meeting was opened"),
+    "judginground.closed": _("Closed"),
+    "judginground.stopped": _("Stopped: %(stopped_why)s"),
+}
+"""Of the kinds of events of a round, all but what was said at a meeting, which stays in its room."""
+
+
+def history_of(row: JudgingRound) -> list[dict[str, Any]]:
+    """The latest that happened, newest first."""
+    found = list(Event.objects.filter(subject=events.name(row), kind__in=WORDS).order_by("-pk")[:LATEST])
+    people = {event.by for event in found if event.by} | {event.data.get("person") for event in found}
+    names = dict(User.objects.filter(pk__in=people - {None}).values_list("pk", "username"))
+    return [
+        {"at": event.at, "what": event_in_words(event, row, names.__getitem__), "by": names.get(event.by or 0, "")}
+        for event in found
+    ]
+
+
+def event_in_words(event: Event, row: JudgingRound, name: Callable[[int], str]) -> str:
+    """What happened; `name`: of the person with a key."""
+    data = {**event.data, "stopped_why": row.stopped_why}
+    if "place" in data:
+        data["place"] += 1
+    if "person" in data:
+        data["person"] = name(data["person"])
+    if "names" in data:
+        data["names"] = ", ".join(data["names"])
+    said = gettext(WORDS[event.kind]) % data
+    if event.kind == "judging.begun" and data["left_out"]:
+        said += " · " + ngettext("left out of %(n)s exhibit", "left out of %(n)s exhibits", data["left_out"]) % {
+            "n": data["left_out"]
+        }
+    if event.kind == "judging.defect" and data["replaced_by"] is not None:
+        said += " · " + gettext("exhibit %(place)s is judged instead") % {"place": data["replaced_by"] + 1}
+    return said

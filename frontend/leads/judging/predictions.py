@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from django import forms
-from django.core.files.uploadedfile import UploadedFile
 from django.db.models import Count, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
@@ -17,7 +16,7 @@ from annotation.errors import ScoreRefused, WrongMove
 from annotation.judging import predictions
 from annotation.judging.predictions import AddedSet
 from annotation.models import Item, PredictionSet, Project, User
-from frontend.packed_files import unpacked
+from frontend.packed_files import PackedFileField
 
 LARGEST = 2 * 1024 * 1024
 """Bytes of an uploaded file, as for other forms."""
@@ -36,8 +35,10 @@ class PredictionsForm(forms.Form):
     )
     layout = forms.ChoiceField(label=_lazy("Layout"))
     split = forms.ChoiceField(label=_lazy("Split"), required=False)
-    file = forms.FileField(
+    file = PackedFileField(
         label=_lazy("File"),
+        largest=(LARGEST, _lazy("The file has more than 2 MB. Pack it with gzip (.gz).")),
+        largest_unpacked=(UNPACKED, _lazy("The unpacked file has more than 8 MB. Leave out what nobody is to judge.")),
         error_messages={
             "required": _lazy("Choose a file of predictions."),
             "empty": _lazy("The file is empty."),
@@ -48,19 +49,8 @@ class PredictionsForm(forms.Form):
         super().__init__(*args, **options)
         self.project = project
         self.layouts = predictions.layouts_of(project)
-        rows = Item.objects.filter(project=project).exclude(split="").order_by("split")
-        splits = rows.values_list("split", flat=True).distinct()
-        _offer(self.fields["layout"], [(layout.key, layout.title) for layout in self.layouts])
-        _offer(self.fields["split"], [("", _("All")), *((split, split) for split in splits)])
-
-    def clean_file(self) -> bytes:
-        """The unpacked bytes of the file."""
-        file: UploadedFile[bytes] = self.cleaned_data["file"]
-        return unpacked(
-            file,
-            largest=(LARGEST, _("The file has more than 2 MB. Pack it with gzip (.gz).")),
-            largest_unpacked=(UNPACKED, _("The unpacked file has more than 8 MB. Leave out what nobody is to judge.")),
-        )
+        offer(self.fields["layout"], [(layout.key, layout.title) for layout in self.layouts])
+        offer(self.fields["split"], split_choices(project))
 
     def add(self, *, by: User, now: datetime) -> AddedSet | None:
         """The new set of a valid form; None if the file is refused, as the form then says."""
@@ -85,9 +75,16 @@ class PredictionsForm(forms.Form):
         return None
 
 
-def _offer(field: forms.Field, choices: list[tuple[str, Any]]) -> None:
+def offer(field: forms.Field, choices: list[tuple[str, Any]]) -> None:
+    """Give a field of choices what there is to choose."""
     assert isinstance(field, forms.ChoiceField)
     field.choices = choices
+
+
+def split_choices(project: Project) -> list[tuple[str, Any]]:
+    """The splits to choose from: all of them together, then each by itself."""
+    rows = Item.objects.filter(project=project).exclude(split="").order_by("split")
+    return [("", _("All")), *((split, split) for split in rows.values_list("split", flat=True).distinct())]
 
 
 def sets_of(project: Project) -> QuerySet[PredictionSet]:

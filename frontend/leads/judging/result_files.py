@@ -9,7 +9,7 @@ from typing import Any
 from annotation.judging import draw, rounds
 from annotation.statistics.estimates import Estimate
 from frontend.leads import estimates
-from frontend.leads.judging import check_results, systems
+from frontend.leads.judging import mark_scores, result_rows
 from frontend.leads.judging.results import KeptResults
 from tasks.judging.meeting import lasting
 
@@ -39,8 +39,8 @@ class ResultFiles:
                 yield ["count", f"{mark}/{part}", "all", sum(counts.values()), n, *[None] * 7]
         for name, each in (values.get("systems") or {"by": {}})["by"].items():
             yield from self._rows(f"system {name}", each, published=False)
-        yield from systems.table(values)
-        for what, of, marks, value in check_results.csv_rows(values.get("checks", {})):
+        yield from result_rows.system_table(values)
+        for what, of, marks, value in mark_scores.check_rows(values.get("checks", {})):
             yield ["check", what, of, marks, value, *[None] * 7]
         yield from self._part_rows()
         yield from self._agreed_rows()
@@ -83,15 +83,8 @@ class ResultFiles:
         for key, bounds in ((self.found.kept.get("agreed") or {}).get("shares") or {}).items():
             for bound, said in bounds.items():
                 share = estimates.cells(Estimate.from_list(said["share"]))
-                yield [
-                    f"consensus share {bound.replace('_', ' ')}",
-                    key,
-                    "all",
-                    said["of"],
-                    *share,
-                    *said["wilson"],
-                    None,
-                ]
+                what = f"consensus share {bound.replace('_', ' ')}"
+                yield [what, key, "all", said["of"], *share, *said["wilson"], None]
 
     def as_json(self) -> dict[str, Any]:
         """The file of results: what was sealed, what was found, and the published shares."""

@@ -19,7 +19,7 @@ from annotation.models import Exhibit, JudgingRound
 from annotation.statistics.estimates import Estimate
 from annotation.values.exhibits import ExhibitKind, ShownExhibit
 from frontend.leads import estimates
-from frontend.leads.judging import check_results, systems
+from frontend.leads.judging import mark_scores, result_rows
 from frontend.leads.judging.mark_scores import KeptMarkScores
 from frontend.leads.judging.result_rows import (
     FinerKindRow,
@@ -89,9 +89,9 @@ class KeptResults:
                 yield str(title), found["all"], types
 
     @cached_property
-    def by_system(self) -> systems.SystemsFound | None:
+    def by_system(self) -> result_rows.SystemsFound | None:
         """What was found of each system, if systems were judged."""
-        return systems.systems_found(self.kept, self.rubric)
+        return result_rows.systems_found(self.kept, self.rubric)
 
     @property
     def judged_by(self) -> list[tuple[int, int]]:
@@ -147,10 +147,10 @@ class KeptResults:
                 yield FinerKindTable(mark.key, mark.title, sorted(rows, key=lambda row: -row.n), has_published)
 
     @property
-    def checks(self) -> list[check_results.CheckTable]:
+    def checks(self) -> list[mark_scores.CheckTable]:
         """What was said to each check beside the mark."""
         types = {key: gettext(title) for key, title in registry.get(self.row.project.protocol).item_types.items()}
-        return list(check_results.tables_of(self.rubric, self.kept.get("checks", {}), types))
+        return list(mark_scores.check_tables(self.rubric, self.kept.get("checks", {}), types))
 
     @property
     def times(self) -> list[TimeRow]:

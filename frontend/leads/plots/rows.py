@@ -5,13 +5,13 @@ They are in one line, or, if the name and the number of any row are too long for
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 
 from frontend.leads.plots import svg
-from frontend.leads.plots.axes import Scale
+from frontend.leads.plots.svg import Scale
 
 LEFT, RIGHT = 0, svg.WIDTH
 ROW, LINE = 40, 16
@@ -39,10 +39,7 @@ class PlotRow:
 def bars(rows: Sequence[PlotRow], *, label: str) -> svg.SvgPlot:
     """Shares (0..1) of a whole as bars from 0, the longest nearly as wide as the picture, with whiskers."""
     most = max([0.02, *(max(row.value, row.high or 0, row.mark or 0) for row in rows)])
-    at = Scale(0, min(1.0, most * 1.05), LEFT, RIGHT)
-    more = _more(rows)
-    marks = [_bar(row, n * (ROW + more), at, more) for n, row in enumerate(rows)]
-    return _picture(marks, label, len(rows) * (ROW + more))
+    return _picture(rows, _bar, Scale(0, min(1.0, most * 1.05), LEFT, RIGHT), label)
 
 
 def _bar(row: PlotRow, top: float, at: Scale, more: int) -> SafeString:
@@ -60,11 +57,8 @@ def _bar(row: PlotRow, top: float, at: Scale, more: int) -> SafeString:
 def dots(rows: Sequence[PlotRow], *, label: str, low: float = 0.0) -> svg.SvgPlot:
     """Values between `low` (0, -0.5 or -1) and 1 as dots in the band of their interval, with a line at 0 if that is
     not the end."""
-    at = Scale(low, 1, LEFT + 4, RIGHT - 4)
-    more = _more(rows)
-    marks = [_dot(row, n * (ROW + more), at, more) for n, row in enumerate(rows)]
-    height = len(rows) * (ROW + more)
-    return _picture([*marks, _axis(at, height, [half / 2 for half in range(round(2 * low), 3)])], label, height + 16)
+    halves = [half / 2 for half in range(round(2 * low), 3)]
+    return _picture(rows, _dot, Scale(low, 1, LEFT + 4, RIGHT - 4), label, halves)
 
 
 def _dot(row: PlotRow, top: float, at: Scale, more: int) -> SafeString:
@@ -81,11 +75,7 @@ def _dot(row: PlotRow, top: float, at: Scale, more: int) -> SafeString:
 
 def boxes(rows: Sequence[PlotRow], *, label: str, ticks: Sequence[float], unit: str) -> svg.SvgPlot:
     """Distributions: a line between the outer percentiles, a box between the inner ones, the median in it."""
-    at = Scale(0, ticks[-1], LEFT, RIGHT)
-    more = _more(rows)
-    marks = [_box(row, n * (ROW + more), at, more) for n, row in enumerate(rows)]
-    height = len(rows) * (ROW + more)
-    return _picture([*marks, _axis(at, height, ticks, unit)], label, height + 16)
+    return _picture(rows, _box, Scale(0, ticks[-1], LEFT, RIGHT), label, ticks, unit)
 
 
 def _box(row: PlotRow, top: float, at: Scale, more: int) -> SafeString:
@@ -114,7 +104,7 @@ def _words(row: PlotRow, top: float, more: int) -> SafeString:
     return svg.join(name, svg.text(RIGHT, top + 13, shown, anchor="end"))
 
 
-def _axis(at: Scale, top: float, ticks: Sequence[float], unit: str = "") -> SafeString:
+def _axis(at: Scale, top: float, ticks: Sequence[float], unit: str) -> SafeString:
     ends = {0: "start", len(ticks) - 1: "end"}
     names = [f"{round(tick, 3):g}{unit}".replace("-", "−") for tick in ticks]
     return svg.join(
@@ -125,5 +115,18 @@ def _axis(at: Scale, top: float, ticks: Sequence[float], unit: str = "") -> Safe
     )
 
 
-def _picture(parts: Sequence[SafeString], label: str, height: float) -> svg.SvgPlot:
-    return svg.SvgPlot(height, label, svg.join(*parts))
+def _picture(
+    rows: Sequence[PlotRow],
+    draw: Callable[[PlotRow, float, Scale, int], SafeString],
+    at: Scale,
+    label: str,
+    ticks: Sequence[float] = (),
+    unit: str = "",
+) -> svg.SvgPlot:
+    """The rows as `draw` draws each, and the axis below them, if it has ticks."""
+    more = _more(rows)
+    height = len(rows) * (ROW + more)
+    parts = [draw(row, n * (ROW + more), at, more) for n, row in enumerate(rows)]
+    if ticks:
+        parts.append(_axis(at, height, ticks, unit))
+    return svg.SvgPlot(height + 16 * bool(ticks), label, svg.join(*parts))

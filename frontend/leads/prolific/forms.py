@@ -10,12 +10,12 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from annotation import clock, projects
+from annotation import projects
 from annotation.models import Project
 from annotation.worktime import totals
+from frontend.leads.pay import DayThatHasCome
 from qualification.models import Qualification
 
 ID = re.compile(r"[0-9a-zA-Z]{8,60}")
@@ -48,15 +48,8 @@ class BonusForm(forms.Form):
     """Which bonuses a lead confirms: what they saw (`tasks.prolific.bonuses.seen_by`), and until which day."""
 
     seen = forms.CharField(max_length=50_000)
-    until = forms.DateField()
+    until = DayThatHasCome()
     key = forms.UUIDField()
-
-    def clean_until(self) -> date:
-        """A day that has come."""
-        until: date = self.cleaned_data["until"]
-        if until > timezone.localdate(clock.now()):
-            raise ValidationError(_("This day has not come yet."))
-        return until
 
     def chosen(self) -> tuple[str, date, uuid.UUID]:
         """Of a valid form."""

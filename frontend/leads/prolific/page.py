@@ -1,26 +1,28 @@
-"""The page of a project's study: whether the two fit, who takes part, and what became of bonuses and groups."""
+"""The page of a project's study: whether the two fit, who takes part, bonuses before and after, groups."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
 from typing import Any
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Count, Q, QuerySet
-from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from annotation import projects
-from annotation.models import Project
+from annotation.models import Event, Project
 from annotation.outgoing import addresses, calling
-from frontend.leads.invited import invited_names
-from frontend.leads.prolific.history import amount_in_words
+from frontend.leads.event_lines import event_lines
+from frontend.leads.members import invited_names
 from qualification.models import Qualification
-from tasks.models import NO_DATA, Assignment, Bonus, Study, StudyGroup, Submission
+from tasks.models import NO_DATA, Assignment, Bonus, Study, Submission
 from tasks.models.states import AssignmentState
-from tasks.prolific import api, approving
+from tasks.prolific import api, approving, bonuses
+from tasks.prolific.bonuses import BonusShare
 
 PER_PAGE = 100
 LATEST_BONUSES = 20
@@ -70,7 +72,6 @@ class BonusRow:
     badge: str
     amount: str
     charged: str
-    n: int
     parts: list[tuple[str, str, bool]]
     may_take_back: bool
 
@@ -85,26 +86,21 @@ def fits(study: Study, address: str) -> list[StudyFit]:
     """What has to be alike; `address`: that of the project, without placeholders."""
     recruiting = projects.project_config(study.project).recruiting
     leads_here = study.address.partition("?")[0].rstrip("/") == address.rstrip("/")
-    return [
-        _sign_up_fit(recruiting.open),
-        _address_fit(leads_here and "{{%PROLIFIC_PID%}}" in study.address),
-        _parameter_fit(recruiting.parameters[:1] == ("PROLIFIC_PID",)),
-        _code_fit(study, recruiting.completion_code),
+    told = [
+        (recruiting.open, _("Open sign-up is on."), _("Turn on open sign-up on People.")),
+        (
+            leads_here and "{{%PROLIFIC_PID%}}" in study.address,
+            _("The study leads to this project, with the participant’s id."),
+            _("Give the study the address from People, placeholders included."),
+        ),
+        (
+            recruiting.parameters[:1] == ("PROLIFIC_PID",),
+            _("PROLIFIC_PID names people."),
+            _("Put PROLIFIC_PID first among the parameters of the address."),
+        ),
     ]
-
-
-def _sign_up_fit(is_so: bool) -> StudyFit:
-    return StudyFit(is_so, _("Open sign-up is on.") if is_so else _("Turn on open sign-up on People."))
-
-
-def _address_fit(is_so: bool) -> StudyFit:
-    good = _("The study leads to this project, with the participant’s id.")
-    return StudyFit(is_so, good if is_so else _("Give the study the address from People, placeholders included."))
-
-
-def _parameter_fit(is_so: bool) -> StudyFit:
-    good = _("PROLIFIC_PID names people.")
-    return StudyFit(is_so, good if is_so else _("Put PROLIFIC_PID first among the parameters of the address."))
+    found = [StudyFit(is_so, words if is_so else otherwise) for is_so, words, otherwise in told]
+    return [*found, _code_fit(study, recruiting.completion_code)]
 
 
 def _code_fit(study: Study, code: str) -> StudyFit:
@@ -124,13 +120,9 @@ def other_codes(study: Study) -> list[str]:
 def counts(study: Study) -> list[tuple[str, int]]:
     """How many submissions are in each state, in words."""
     rows = study.submissions.order_by().values_list("status").annotate(n=Count("pk"))
-    return [(status_in_words(status), n) for status, n in sorted(rows, key=lambda row: list_place(row[0]))]
-
-
-def list_place(status: str) -> tuple[int, str]:
-    """Where a state comes in lists."""
-    known = list(STATUSES)
-    return (known.index(status) if status in known else len(known)), status
+    places = {status: place for place, status in enumerate(STATUSES)}
+    ordered = sorted(rows, key=lambda row: (places.get(row[0], len(places)), row[0]))
+    return [(status_in_words(status), n) for status, n in ordered]
 
 
 def status_in_words(status: str) -> str:
@@ -194,30 +186,14 @@ def _bonus_row(row: Bonus) -> BonusRow:
         badge=BONUS_BADGES.get(Bonus.State(row.state), ""),
         amount=amount_in_words(sum(part.cents for part in parts), currency),
         charged="" if row.charged is None else amount_in_words(int(row.charged.to_integral_value()), currency),
-        n=len(parts),
         parts=[(part.person.username, amount_in_words(part.cents, currency), part.found) for part in parts],
         may_take_back=row.state in {Bonus.State.CONFIRMED, Bonus.State.SET_UP},
     )
 
 
-def groups_of(study: Study) -> QuerySet[StudyGroup]:
-    """The groups that are filled, with their qualifications."""
-    return study.groups.select_related("qualification").order_by("qualification__title", "pk")
-
-
-def free_qualifications(study: Study) -> QuerySet[Qualification]:
-    """The qualifications that no group holds yet."""
-    rows = Qualification.objects.filter(project=study.project).exclude(pk__in=study.groups.values("qualification"))
-    return rows.order_by("title", "pk")
-
-
-def join_address(request_root: str, project: Project) -> str:
-    """The project's address for everybody, without what sites append."""
-    return request_root + reverse("join_open", args=[project.slug])
-
-
 def of_study(study: Study, address: str, *, number: str) -> dict[str, Any]:
     """What the page of a connected study shows besides; `address`: that of the project for everybody."""
+    free = Qualification.objects.filter(project=study.project).exclude(pk__in=study.groups.values("qualification"))
     return {
         "fits": fits(study, address),
         "other_codes": other_codes(study),
@@ -225,6 +201,99 @@ def of_study(study: Study, address: str, *, number: str) -> dict[str, Any]:
         "submissions": submissions_page(study, number),
         "finished": len(all_finished(study)),
         "reward": amount_in_words(study.reward, study.currency),
-        "groups": groups_of(study),
-        "qualifications": free_qualifications(study),
+        "groups": study.groups.select_related("qualification").order_by("qualification__title", "pk"),
+        "qualifications": free.order_by("title", "pk"),
     }
+
+
+@dataclass(frozen=True)
+class BonusShareRow:
+    """A person's row, with amounts in words."""
+
+    share: BonusShare
+    name: str
+    code: str
+    status: str
+    badge: str
+    owed: str
+    reward: str
+    bonus: str
+
+
+def preview_of(study: Study, *, until: date) -> dict[str, Any]:
+    """What the page shows, and what its form sends of it."""
+    found = bonuses.shares(study, until=until)
+    names = invited_names(study.project, [share.person for share in [*found.due, *found.covered]])
+    return {
+        "until": until,
+        "shares": found,
+        "rows": list(_rows(study, found.due, names)),
+        "covered": list(_rows(study, found.covered, names)),
+        "total": amount_in_words(found.cents, study.currency),
+        "other_currency": found.currency if found.currency != study.currency else "",
+        "seen": bonuses.seen_by(found),
+    }
+
+
+def _rows(study: Study, shares: Iterable[BonusShare], names: dict[int, str]) -> Iterable[BonusShareRow]:
+    for share in shares:
+        person, status = share.submission.person, share.submission.status
+        assert person is not None  # shares are of people
+        yield BonusShareRow(
+            share=share,
+            name=names.get(share.person, "") or person.username,
+            code=person.worker_code,
+            status=status_in_words(status),
+            badge=BADGES.get(status, ""),
+            owed=amount_in_words(share.owed, study.currency),
+            reward=amount_in_words(share.reward, study.currency),
+            bonus=amount_in_words(share.cents, study.currency),
+        )
+
+
+LATEST = 50
+"""Lines of a history, at most."""
+EVENTS: dict[str, Any] = {
+    "study.connected": gettext_lazy("Connected to study %(study)s"),
+    "study.disconnected": gettext_lazy("Disconnected from study %(study)s"),
+    "study.approving": gettext_lazy("Submissions sent to be approved: %(n)s"),
+    "study.approved": gettext_lazy("Prolific took the approvals: %(n)s"),
+    "bonus.confirmed": gettext_lazy("Bonuses confirmed: %(amount)s to %(people)s"),
+    "bonus.set_up": gettext_lazy("Bonuses set up on Prolific"),
+    "bonus.paying": gettext_lazy("Prolific told to pay them"),
+    "bonus.paid": gettext_lazy("Bonuses paid"),
+    "bonus.refused": gettext_lazy("Bonuses refused by Prolific, and owed again"),
+    "bonus.unclear": gettext_lazy("No answer, and not all bonuses found: a lead has to look"),
+    "bonus.not_paid": gettext_lazy("Bonuses not paid, and owed again"),
+    "bonus.waits": gettext_lazy("To be tried again"),
+    "studygroup.added": gettext_lazy("Group “%(name)s” holds who has “%(qualification)s”"),
+    "studygroup.filled": gettext_lazy("Group “%(name)s” filled: %(people)s"),
+    "studygroup.dropped": gettext_lazy("Group “%(name)s” is filled no more"),
+    "studygroup.failed": gettext_lazy("Group “%(name)s” could not be filled"),
+}
+
+
+def history_of(project: Project) -> list[dict[str, Any]]:
+    """The latest that happened, newest first; `why`: what Prolific said, or ""."""
+    rows = Event.objects.filter(project_id=project.pk, kind__in=EVENTS).order_by("-pk")[:LATEST]
+    return event_lines(rows, what=event_in_words, why=lambda row: str(row.data.get("problem", "")))
+
+
+def event_in_words(event: Event) -> str:
+    """What happened."""
+    data = dict(event.data)
+    if "n" in data:
+        data["people"] = ngettext("%(n)s person", "%(n)s people", data["n"]) % {"n": data["n"]}
+    if "cents" in data:
+        data["amount"] = amount_in_words(data["cents"], data["currency"])
+    said = _(EVENTS[event.kind]) % data
+    if data.get("found"):
+        said += " · " + _("found on the submissions")
+    if data.get("decided"):
+        said += " · " + _("as a lead has seen on Prolific")
+    return said
+
+
+def amount_in_words(cents: int, currency: str) -> str:
+    """`4.00 GBP`."""
+    return f"{Decimal(cents) / 100:.2f} {currency}"

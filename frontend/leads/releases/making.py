@@ -14,7 +14,7 @@ from annotation.errors import NotFound, ReleaseRefused
 from annotation.models import Item, Job, Project, User
 from annotation.releases import selection
 from annotation.releases.job import counted_preview, is_quick_preview, release_options
-from frontend.leads.releases import left_out, listed
+from frontend.leads.releases import listed
 from frontend.leads.releases.forms import ReleaseForm, defaults
 from tasks.background import long_jobs
 from tasks.disputes import deciding
@@ -81,7 +81,7 @@ def _counted(preview: dict[str, Any], form: ReleaseForm) -> dict[str, Any]:
         "counts": [{"split": split, **row} for split, row in counts.items()],
         "items": items,
         "annotations": annotations,
-        "left_out": left_out.rows(preview["left_out"], counts, partial=form.cleaned_data["partial"]),
+        "left_out": listed.left_out_rows(preview["left_out"], counts, partial=form.cleaned_data["partial"]),
     }
 
 
@@ -118,11 +118,6 @@ def ask_without(job: Job, *, by: User, now: datetime) -> Job:
     named = {selection.name_of(kind, name) for kind, name, _why in refused}
     asked = job.report["asked"] | {"without": sorted(named | set(job.report["asked"].get("without", ())))}
     return long_jobs.ask(job.project, BUILD, subject=job.subject, asked=asked, by=by, now=now)
-
-
-def cancel(job: Job, *, by: User, now: datetime) -> None:
-    """Cancel it."""
-    long_jobs.cancel(job, by=by, now=now)
 
 
 def job_page(job: Job, *, now: datetime) -> dict[str, Any]:

@@ -12,7 +12,6 @@ from typing import Any
 import orjson
 from django import forms
 from django.conf import settings
-from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
@@ -23,7 +22,7 @@ from annotation.processes import children
 from annotation.protocol_tools import Scorer
 from annotation.storage.files import alone_with
 from frontend.leads.releases import listed
-from frontend.packed_files import unpacked
+from frontend.packed_files import PackedFileField
 
 LARGEST = 2 * 1024 * 1024
 """Bytes of an uploaded file, as for other forms; gzip makes ten times as many fit."""
@@ -36,8 +35,14 @@ MANAGE = str(settings.BASE_DIR / "manage.py")
 class ScoringForm(forms.Form):
     """The predictions, the files of the release that they are about, and the scorer's flags and options."""
 
-    predictions = forms.FileField(
-        label=_lazy("Predictions"), error_messages={"required": _lazy("Choose a file of predictions.")}
+    predictions = PackedFileField(
+        label=_lazy("Predictions"),
+        error_messages={"required": _lazy("Choose a file of predictions.")},
+        largest=(
+            LARGEST,
+            _lazy("The file has more than 2 MB. Pack it with gzip (.gz), or score it by manage.py score."),
+        ),
+        largest_unpacked=(UNPACKED, _lazy("The unpacked file has more than 64 MB. Score it by manage.py score.")),
     )
     gold = forms.MultipleChoiceField(
         label=_lazy("Score against"), error_messages={"required": _lazy("Choose at least one file of the release.")}
@@ -69,18 +74,6 @@ class ScoringForm(forms.Form):
     def options(self) -> list[forms.BoundField]:
         """The fields of the scorer's options."""
         return [self[name] for name in self.fields if name.startswith("option-")]
-
-    def clean_predictions(self) -> bytes:
-        """The unpacked bytes of the file."""
-        file: UploadedFile[bytes] = self.cleaned_data["predictions"]
-        return unpacked(
-            file,
-            largest=(
-                LARGEST,
-                _("The file has more than 2 MB. Pack it with gzip (.gz), or score it by manage.py score."),
-            ),
-            largest_unpacked=(UNPACKED, _("The unpacked file has more than 64 MB. Score it by manage.py score.")),
-        )
 
     def words(self) -> list[str]:
         """The flags and options as the command line writes them."""

@@ -2,33 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 from datetime import datetime
 from typing import Any
 
 from django.urls import reverse
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from annotation import releases
-from annotation.models import Event, Project, Release, User
-from annotation.releases import card
+from annotation.models import Event, Project, Release
+from annotation.releases import card, changes
+from annotation.releases.changes import ReleaseChange
 from frontend import markdown
 from frontend.dates import formatted
-from frontend.leads.releases import left_out, listed, scoring
+from frontend.leads.event_lines import event_lines
+from frontend.leads.releases import listed, scoring
 from frontend.leads.releases.forms import TIMES
 
 NOTES = 20
 """Notes that the page shows; all of them are in the manifest."""
-
-
-@dataclass(frozen=True)
-class Retraction:
-    """When and by whom a release was retracted, and why."""
-
-    at: datetime
-    by: str
-    reason: str
 
 
 def page_of(project: Project, release: Release | None, *, now: datetime) -> dict[str, Any]:
@@ -58,7 +52,7 @@ def detail(release: Release) -> dict[str, Any]:
         "people": listed.people_in(manifest),
         "writers": manifest.get("measured", {}).get("written", {}).get("people", 0),
         "recipe": list(recipe_in_words(release.recipe)),
-        "left_out": left_out.rows(manifest.get("left_out", {}), counts, partial=release.recipe["partial"]),
+        "left_out": listed.left_out_rows(manifest.get("left_out", {}), counts, partial=release.recipe["partial"]),
         "card": card_of(release),
         "compared": bool(manifest) and listed.older_of(release, "") is not None,
         "notes": manifest.get("notes", [])[:NOTES],
@@ -131,12 +125,95 @@ def recipe_in_words(recipe: dict[str, Any]) -> list[str]:
     return words
 
 
-def retraction_of(release: Release) -> Retraction | None:
-    """Who retracted it, if it is retracted."""
+def retraction_of(release: Release) -> dict[str, Any] | None:
+    """By whom, when and why it was retracted, if it was."""
     if release.state != Release.State.RETRACTED:
         return None
     event = Event.objects.filter(subject=f"release:{release.pk}", kind="release.retracted").order_by("-pk").first()
-    if event is None:
-        return None
-    by = User.objects.filter(pk=event.by or 0).first()
-    return Retraction(event.at, by.username if by else "", event.data.get("reason", ""))
+    return event_lines([event], reason=lambda row: row.data.get("reason", ""))[0] if event else None
+
+
+CHANGES_SHOWN = 100
+"""Changes that the page lists; the table has all of them."""
+WHAT = {
+    changes.ADDED: gettext_lazy("added"),
+    changes.REMOVED: gettext_lazy("removed"),
+    changes.CHANGED: gettext_lazy("revised"),
+}
+WHY = {
+    "excluded": gettext_lazy("excluded"),
+    "late": gettext_lazy("it came too late"),
+    "split": gettext_lazy("its split is left out"),
+    "named": gettext_lazy("left out by name, as the format can’t represent it"),
+    "after": gettext_lazy("finished after the cut-off"),
+    "incomplete": gettext_lazy("its item lacks annotations now"),
+}
+HEAD = ("change", "of", "kind", "item", "split", "annotation", "why", "reason")
+
+
+def changes_page(release: Release, older: Release) -> dict[str, Any]:
+    """The counts, the first changes with links, and what else differs."""
+    counts, first = changes.counted(older, release, at_most=CHANGES_SHOWN)
+    keys = changes.items_by_name(release.project, first)
+    every = sum(counts.items.values()) + sum(counts.annotations.values())
+    return {
+        "project": release.project,
+        "noun": listed.noun_counted(release.project),
+        "release": release,
+        "older": older,
+        "others": listed.others(release),
+        "counts": [
+            (WHAT[what], counts.items.get(what, 0), counts.annotations.get(what, 0))
+            for what in (changes.ADDED, changes.REMOVED, changes.CHANGED)
+        ],
+        "changes": [_change_in_words(one, keys) for one in first],
+        "every": every,
+        "more": every > len(first),
+        "differences": list(_differences(older, release)),
+    }
+
+
+def _change_in_words(change: ReleaseChange, keys: dict[tuple[str, str], int]) -> dict[str, Any]:
+    why = str(WHY.get(change.why, ""))
+    return {
+        "what": WHAT[change.what],
+        "change": change.what,
+        "item": change.item,
+        "key": keys.get((change.kind, change.item)),
+        "split": change.split,
+        "annotation": change.annotation,
+        "why": f"{why}: {change.reason}" if change.reason else why,
+    }
+
+
+def changes_table(release: Release, older: Release) -> Iterator[tuple[str, ...]]:
+    """Every change, and the names of the columns before them."""
+    yield HEAD
+    for one in changes.changes(older, release):
+        of = "annotation" if one.annotation else "item"
+        yield one.what, of, one.kind, one.item, one.split, one.annotation, one.why, one.reason
+
+
+def _differences(older: Release, newer: Release) -> Iterator[tuple[str, str, str]]:
+    """What else differs: name, before, after."""
+    one, other = listed.manifest_of(older), listed.manifest_of(newer)
+    for title, of in (
+        (_("Format"), lambda one: listed.format_title(newer.project, one["recipe"]["format"])),
+        (_("Recipe"), lambda one: " ".join(recipe_in_words(one["recipe"]))),
+        (_("Guidelines"), lambda one: ", ".join(str(row["number"]) for row in one["measured"]["guidelines"])),
+        (_("People"), lambda one: str(listed.people_in(one))),
+        (_("Decisions of experts"), lambda one: str(one.get("decisions", {}).get("records", 0))),
+        (_("Judging rounds"), lambda one: str(len(one.get("rounds", ())))),
+        (_("Code"), lambda one: one["code_version"]),
+    ):
+        before, after = _value(one, of), _value(other, of)
+        if before != after:
+            yield title, before, after
+
+
+def _value(manifest: dict[str, Any], value_of: Callable[[dict[str, Any]], str]) -> str:
+    """Releases of earlier versions lack some of it."""
+    try:
+        return value_of(manifest)
+    except KeyError:
+        return "–"

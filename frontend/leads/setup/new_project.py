@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from django import forms
+from django.contrib.staticfiles import finders
 from django.db import transaction
 from django.http import QueryDict
 from django.utils.text import slugify
@@ -22,6 +23,7 @@ from annotation.setup import changes, schema
 from annotation.setup.schema import LONGEST_TEXT, Setup, checked_values, config_from
 from frontend.leads.setup.config_form import ConfigForm, fields_by_activity, splits_in
 from frontend.leads.setup.pace import Pace, pace_for
+from frontend.leads.setup.settings import TitleForm
 from frontend.markdown import MarkdownPage, document
 from tasks.setup import estimate
 
@@ -49,12 +51,9 @@ class ProtocolForm(forms.Form):
         field.choices = [(each.key, str(each.title)) for each in registry.all_protocols()]
 
 
-class WordsForm(forms.Form):
+class WordsForm(TitleForm):
     """The second step; an empty address is made from the title, or of `otherwise` and a number."""
 
-    title = forms.CharField(
-        label=_("Title"), max_length=200, error_messages={"required": _("Give the project a title.")}
-    )
     slug = forms.CharField(
         label=_("Address"),
         help_text=_(
@@ -175,7 +174,8 @@ class Entered:
         form = self.numbers_form
         if self.protocol is None or form is None or not form.is_valid():
             return None
-        config, seconds, expected = config_from(self._with(form)), form.seconds(), form.expected()
+        config = config_from(Setup(protocol=form.protocol.key, title="-", config=form.config()))
+        seconds, expected = form.seconds(), form.expected()
         parts = [
             estimate.ActivityEstimate(
                 activity,
@@ -197,9 +197,6 @@ class Entered:
         """Whether an estimate can be made of the numbers, if items are expected."""
         return self.is_possible("numbers")
 
-    def _with(self, form: ConfigForm) -> Setup:
-        return Setup(protocol=form.protocol.key, title="-", config=form.config())
-
     def numbers_with(self, fields: dict[str, Any]) -> dict[str, Any]:
         """The numbers by protocol, with these of the one that was chosen; of a step without one, the fields."""
         if self.protocol is None:
@@ -215,6 +212,12 @@ class Entered:
     def _own_texts(self) -> dict[str, str]:
         guidelines = self.protocol.guideline() if self.protocol else ""
         return {"guidelines": guidelines, "consent": membership.consent_text()[0]}
+
+
+def picture_of(protocol: Protocol) -> str:
+    """The static file with a picture of a protocol's work screen; "" if there is none."""
+    picture = f"{protocol.key}/work-screen.webp"
+    return picture if finders.find(picture) else ""
 
 
 def entered_by(user: User) -> Entered:

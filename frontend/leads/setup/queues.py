@@ -11,9 +11,10 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from annotation import events, registry
-from annotation.models import Event, Project, User
+from annotation.models import Event, Project
 from annotation.protocol import Activity
 from annotation.worktime import taken
+from frontend.leads.event_lines import lines_by_subject
 from frontend.leads.setup import undoing
 from frontend.leads.setup.number_words import agreement_in_words
 from frontend.nouns import noun_of_activity
@@ -43,11 +44,9 @@ class NumbersForm(forms.Form):
         min_value=0,
         max_value=1,
         required=False,
-        error_messages={
-            "invalid": _("Give a number between 0 and 1, or nothing."),
-            "min_value": _("Give a number between 0 and 1, or nothing."),
-            "max_value": _("Give a number between 0 and 1, or nothing."),
-        },
+        error_messages=dict.fromkeys(
+            ("invalid", "min_value", "max_value"), _("Give a number between 0 and 1, or nothing.")
+        ),
     )
 
     def numbers(self) -> opening.QueueSettings:
@@ -148,15 +147,8 @@ def _history(project: Project, queues: list[Queue]) -> dict[str, list[dict[str, 
     """By the queue's name in events, the latest things done with it, newest first."""
     rows = Event.objects.filter(subject__in=[events.name(queue) for queue in queues]).order_by("-pk")
     known = list(rows.filter(kind__startswith="queue."))
-    names = dict(User.objects.filter(pk__in={row.by for row in known if row.by}).values_list("pk", "username"))
-    undoable, undone_at = undoing.undoable(project, known), undoing.undone_at(known)
-    found: dict[str, list[dict[str, Any]]] = {}
-    for row in known:
-        lines = found.setdefault(row.subject, [])
-        if len(lines) < LATEST:
-            line = {"id": row.pk, "at": row.at, "by": names.get(row.by or 0, ""), "what": _in_words(row)}
-            lines.append(line | {"undo": row.pk in undoable, "undone_at": undone_at.get(row.pk)})
-    return found
+    found = lines_by_subject(known, what=_in_words, **undoing.undoing_of(project, known))
+    return {subject: lines[:LATEST] for subject, lines in found.items()}
 
 
 WORDS = {

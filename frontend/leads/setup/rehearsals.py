@@ -15,8 +15,8 @@ from annotation import registry, releases
 from annotation.models import Item, Job, Project, User
 from annotation.models.job import JOB_MOVES
 from frontend.bots.courses import Rates
+from frontend.leads.event_lines import turn_in_words
 from frontend.leads.setup.pace import able_to_work, pace_of
-from frontend.leads.turns import turn_in_words
 from frontend.nouns import noun_of_activity
 from frontend.rehearsal.job import KIND
 from tasks.background import long_jobs
@@ -126,17 +126,15 @@ def page_of(job: Job, query: Mapping[str, str]) -> dict[str, Any]:
         "stops": any(one.stops for one in problems),
         "courses": [(gettext(str(words)), result["courses"][key]) for key, words in COURSES.items()],
         "activities": [
-            one | {"title": activities[one["activity"]].title} for one in result["activities"] if _has_any(one)
+            one | {"title": activities[one["activity"]].title}
+            for one in result["activities"]
+            if one["done"] + one["disputed"] + one["open"]
         ],
         "formats": [one | {"title": titles.get(one["format"], one["format"])} for one in result["formats"]],
         "estimate": found,
         "pace": pace_of(job.project, found, query),
         "left": True,
     }
-
-
-def _has_any(row: dict[str, Any]) -> bool:
-    return bool(row["done"] + row["disputed"] + row["open"] > 0)
 
 
 def _problems(

@@ -1,9 +1,11 @@
-"""A project's settings as its leads see them: the form, what was changed by whom, and what can be undone."""
+"""A project's settings: forms of its numbers and texts, what was changed by whom, what can be undone."""
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Mapping
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Literal
 
 from django import forms
 from django.http import QueryDict
@@ -17,9 +19,10 @@ from annotation.protocol import Protocol
 from annotation.setup import changes
 from annotation.setup.schema import LONGEST_TEXT
 from annotation.values.schemas import ActivityConfig, CardTexts
+from frontend.leads.event_lines import event_lines
 from frontend.leads.setup import undoing
 from frontend.leads.setup.config_form import ConfigForm, fields_by_activity, splits_in
-from frontend.leads.setup.number_words import DRAWS, overlap_in_words
+from frontend.leads.setup.number_words import DRAWS, overlap_in_words, percent_field
 from tasks.setup import archiving, draws, overlap, undoing_imports
 
 LATEST = 20
@@ -111,19 +114,8 @@ def history(project: Project) -> list[dict[str, Any]]:
     """The latest changes of the settings, newest first; `undo` of those that no later one in force has overtaken."""
     rows = Event.objects.filter(project_id=project.pk, kind__in=[changes.CHANGED, changes.PUBLISHED, *OTHERS])
     shown = list(rows.order_by("-pk")[:LATEST])
-    names = dict(User.objects.filter(pk__in={row.by for row in shown if row.by}).values_list("pk", "username"))
-    undoable, undone_at = undoing.undoable(project, shown), undoing.undone_at(shown)
-    return [
-        {
-            "id": row.pk,
-            "at": row.at,
-            "by": names.get(row.by or 0, ""),
-            "lines": _in_words(row, registry.get(project.protocol)),
-            "undo": row.pk in undoable,
-            "undone_at": undone_at.get(row.pk),
-        }
-        for row in shown
-    ]
+    protocol = registry.get(project.protocol)
+    return event_lines(shown, lines=lambda row: _in_words(row, protocol), **undoing.undoing_of(project, shown))
 
 
 def versions(project: Project) -> list[GuidelineVersion]:
@@ -179,3 +171,71 @@ def _value(value: Any) -> str:
     if isinstance(value, list):
         return ", ".join(map(str, value))
     return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+AROUND = 2
+"""Lines that are shown around each difference."""
+GUIDELINE_KINDS = {
+    GuidelineVersion.Kind.EDITORIAL: (_("Editorial"), _("Clearer words; right answers stay the same.")),
+    GuidelineVersion.Kind.SEMANTIC: (_("Semantic"), _("Some right answers are different from now on.")),
+}
+
+
+class GuidelinesForm(forms.Form):
+    """A new version; `seen` is the number of the one from which it was written."""
+
+    text = forms.CharField(
+        label=_("Text"),
+        help_text=_("In Markdown."),
+        max_length=LONGEST_TEXT,
+        strip=False,
+        error_messages={"required": _("Guidelines need a text.")},
+    )
+    kind = forms.ChoiceField(
+        choices=GuidelineVersion.Kind.choices, error_messages={"required": _("Say which kind of change this is.")}
+    )
+    fast_percent = forms.FloatField(
+        label=_("Very fast answers: below this percentage of a person’s own median"),
+        help_text=_("The text says so by itself, at its end. A lead may look at them, nothing else follows. 0: none."),
+        min_value=0,
+        max_value=50,
+        error_messages=dict.fromkeys(
+            ("required", "invalid", "min_value", "max_value"), _("Give a number from 0 to 50.")
+        ),
+    )
+    seen = forms.IntegerField(min_value=0)
+
+    def clean_text(self) -> str:
+        """As it would be stored."""
+        text = changes.tidy(self.cleaned_data["text"])
+        if not text:
+            raise forms.ValidationError(self.fields["text"].error_messages["required"])
+        return text
+
+
+@dataclass(frozen=True)
+class DiffLine:
+    """A line of a difference: kept, added or removed; `gap`, where lines are left out."""
+
+    kind: Literal["kept", "added", "removed", "gap"]
+    text: str = ""
+
+
+def guidelines_form(version: GuidelineVersion | None, *, last: GuidelineVersion | None) -> GuidelinesForm:
+    """The form that starts with the text of a version."""
+    fields: dict[str, Any] = {"seen": last.number if last else 0, "kind": ""}
+    if version is not None:
+        fields |= {"text": version.text, "fast_percent": percent_field(version.fast_share)}
+    return GuidelinesForm(fields)
+
+
+def differences(before: str, after: str) -> list[DiffLine]:
+    """The lines that differ, with a few around them; [] if none do."""
+    found: list[DiffLine] = []
+    signs: dict[str, Literal["kept", "added", "removed"]] = {" ": "kept", "+": "added", "-": "removed"}
+    for line in list(difflib.unified_diff(before.splitlines(), after.splitlines(), lineterm="", n=AROUND))[2:]:
+        if line.startswith("@@"):
+            found.append(DiffLine("gap"))
+        else:
+            found.append(DiffLine(signs[line[0]], line[1:]))
+    return found

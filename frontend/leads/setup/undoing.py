@@ -49,6 +49,16 @@ def tag_of(project: Project, changed: Iterable[Event]) -> str:
     return f"undo {reverse('undo_setting', args=[project.slug, keys[-1]])}" if keys else ""
 
 
+def undoing_of(project: Project, rows: Sequence[Event]) -> dict[str, Callable[[Event], Any]]:
+    """What lines about these events (newest first) say of undoing; see `event_lines`."""
+    can_be_undone, when = undoable(project, rows), undone_at(rows)
+    return {
+        "id": lambda row: row.pk,
+        "undo": lambda row: row.pk in can_be_undone,
+        "undone_at": lambda row: when.get(row.pk),
+    }
+
+
 def undoable(project: Project, rows: Sequence[Event]) -> set[int]:
     """The keys of those events (newest first) whose change is in force and has something before it."""
     last = project.guidelines.order_by("-number").first()

@@ -13,8 +13,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from annotation import events
-from annotation.models import AllowedHost, Event, Project, User
+from annotation.models import AllowedHost, Event, Project
 from annotation.outgoing.addresses import CallRefused, target_of
+from frontend.leads.event_lines import event_lines
 from tasks.models import Delivery, DeliveryOutcome, DeliveryTry, Webhook
 from tasks.webhooks import outbox, webhooks
 from tasks.webhooks.kinds import KINDS, TEST
@@ -53,12 +54,10 @@ OUTCOMES: dict[str, Any] = {
 
 @dataclass(frozen=True)
 class ListedWebhook:
-    """A webhook. `kinds`: in words; `waiting` and `given_up`: deliveries; `reached`: when one last arrived, or None."""
+    """A webhook, with how many deliveries wait and were given up; its kinds in words, and when one last arrived."""
 
     row: Webhook
     kinds: tuple[str, ...]
-    waiting: int
-    given_up: int
     reached: datetime | None
 
 
@@ -117,11 +116,10 @@ def is_about_to_send(row: Webhook, *, now: datetime) -> bool:
     return can_send and first is not None and (first - now).total_seconds() < SOON
 
 
-def history_of(row: Webhook) -> list[tuple[str, str, datetime]]:
-    """What leads decided about it, by whom (their name), and when; newest first."""
-    found = list(Event.objects.filter(subject=events.name(row), kind__in=WORDS).order_by("-pk")[:LATEST])
-    people = dict(User.objects.filter(pk__in={each.by for each in found if each.by}).values_list("pk", "username"))
-    return [(str(WORDS[each.kind]), people.get(each.by or 0, ""), each.at) for each in found]
+def history_of(row: Webhook) -> list[dict[str, Any]]:
+    """What leads decided about it; newest first."""
+    found = Event.objects.filter(subject=events.name(row), kind__in=WORDS).order_by("-pk")[:LATEST]
+    return event_lines(found, what=lambda each: str(WORDS[each.kind]))
 
 
 def address_problem(row: Webhook) -> str:
@@ -141,8 +139,6 @@ def _listed(row: Webhook) -> ListedWebhook:
     return ListedWebhook(
         row=row,
         kinds=kinds,
-        waiting=row.n_waiting,
-        given_up=row.n_given_up,
         reached=arrived.values_list("ended_at", flat=True).first(),
     )
 

@@ -17,11 +17,10 @@ from annotation.models import Project
 from frontend import access, csv_files
 from frontend.access.rows import or_not_found
 from frontend.leads import figures, human_bound
-from frontend.leads.board import page, seen
+from frontend.leads.board import page
 from frontend.leads.board.asked import BoardQuery
-from frontend.leads.board.cards import Card
-from frontend.leads.board.numbers import BoardNumbers
-from frontend.leads.board.seen import SeenBoard
+from frontend.leads.board.numbers import BoardNumbers, Card
+from frontend.leads.board.page import SeenBoard
 from frontend.leads.items import overview, reports
 from frontend.nouns import noun_of_project
 from frontend.requests import AuthedRequest, action_view, in_utc, page_view
@@ -56,7 +55,7 @@ def index(request: AuthedRequest, slug: str) -> HttpResponse:
 def live(request: AuthedRequest, slug: str) -> HttpResponse:
     """What changes on the board; 204 if it is what the page has `seen`, which mostly is found without computing it."""
     project, shown = access.led_project(request.user, slug), SeenBoard.from_text(request.GET.get("seen", ""))
-    if shown and seen.is_current(shown, BoardNumbers(project, BoardQuery.from_query(request.GET), now=clock.now())):
+    if shown and page.is_current(shown, BoardNumbers(project, BoardQuery.from_query(request.GET), now=clock.now())):
         return _nothing_new(shown)
     context = _board(project, request)
     if shown and shown.content == context["seen"].content:
@@ -91,7 +90,7 @@ def table(request: AuthedRequest, slug: str, card: str) -> HttpResponse:
 
 def _board(project: Project, request: AuthedRequest) -> dict[str, Any]:
     now, asked = clock.now(), BoardQuery.from_query(request.GET)
-    follows_from = seen.before(BoardNumbers(project, asked, now=now))
+    follows_from = page.seen_board(BoardNumbers(project, asked, now=now))
     board = page.board_of(project, asked, now=now)
     counted_at, protocol = board.numbers.counted_at, board.numbers.protocol
     context = {
@@ -103,7 +102,7 @@ def _board(project: Project, request: AuthedRequest) -> dict[str, Any]:
         "age": max(1, (now - counted_at).total_seconds()) if counted_at else 0,
         "queue_titles": [(row.activity, _(protocol.activity(row.activity).title)) for row in board.numbers.queues],
     }
-    return context | {"seen": replace(follows_from, content=seen.hashed(board.content))}
+    return context | {"seen": replace(follows_from, content=page.hashed(board.content))}
 
 
 def _below(project: Project) -> dict[str, Any]:

@@ -15,10 +15,10 @@ from django.utils.translation import ngettext
 from annotation import clock, events
 from annotation.models import Project
 from frontend import access
+from frontend.leads.event_lines import turn_in_words
 from frontend.leads.items import bulk_decisions, bulk_job, undoing
 from frontend.leads.items.bulk_decisions import NOTHING_TO_DO
 from frontend.leads.items.filters import filter_of
-from frontend.leads.turns import turn_in_words
 from frontend.nouns import noun_of_project
 from frontend.requests import AuthedRequest, action_view, in_utc, page_view
 from tasks.background import long_jobs

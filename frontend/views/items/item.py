@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 
 from annotation import clock
 from frontend import access
-from frontend.leads import cases, chats, flag_rates
+from frontend.leads import case_details, cases, chats
 from frontend.leads.board.asked import after_deciding
-from frontend.leads.courses import choosing
+from frontend.leads.courses import real_pages
 from frontend.leads.items import (
     as_seen,
     decisions,
@@ -20,7 +20,6 @@ from frontend.leads.items import (
     listing,
     overview,
     reports,
-    trying,
 )
 from frontend.leads.items.filters import place_in_list
 from frontend.nouns import noun_of_item
@@ -42,7 +41,7 @@ def item(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
         "decided": overview.decided_activities(found),
         "flags": reports.reports_on(found),
         "cases": cases.cases_on(found),
-        "rates": flag_rates.of_flagged(found),
+        "rates": case_details.rates_of_flagged(found),
         "passages": cases.passages(found),
         "chats": chats.chats_of(found),
         "standing": reports.report_state(found),
@@ -50,8 +49,8 @@ def item(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
         "withdrawn": decisions.withdrawal_of(found),
         "aside": exam_decisions.setting_aside_in_words(found),
         "more": overview.tasks_in_words(found) if found.set_aside_at is None else [],
-        "tryable": trying.try_choices(found, request.user),
-        "exam": choosing.places_for(found),
+        "tryable": as_seen.try_choices(found, request.user),
+        "exam": real_pages.places_for(found),
         "seen_by_annotators": as_seen.entrance(found, request.GET.urlencode()),
     }
     context |= listing.surroundings(found, place_in_list(request.GET)) | overview.side_by_side(found)

@@ -8,8 +8,8 @@ from django.http import HttpResponse, StreamingHttpResponse
 from django.shortcuts import render
 
 from frontend import access, csv_files
-from frontend.leads.courses.choosing import choosing_of
-from frontend.leads.items import bulk_job, choices, items_table, listing, reports
+from frontend.leads.courses.real_pages import choosing_of
+from frontend.leads.items import bulk_job, filters, listing, reports
 from frontend.leads.items.filters import SET_ASIDE, Filter, filter_of
 from frontend.nouns import noun_of_project
 from frontend.requests import AuthedRequest, in_utc, page_view
@@ -31,10 +31,10 @@ def index(request: AuthedRequest, slug: str) -> HttpResponse:
         "noun": noun_of_project(project),
         "wanted": wanted,
         "listed": listing.listed(project, wanted),
-        "choices": choices.filter_choices(project, wanted),
+        "choices": filters.filter_choices(project, wanted),
         "decided": bulk_job.latest(project),
         "aside": listing.set_aside_items(project).count(),
-        "chips": choices.chips(project, wanted),
+        "chips": filters.chips(project, wanted),
         "here": wanted.address(page=wanted.page),
         "within": f"{wanted.address()}&" if wanted.address() else "",
     }
@@ -45,7 +45,7 @@ def index(request: AuthedRequest, slug: str) -> HttpResponse:
 def table(request: AuthedRequest, slug: str) -> StreamingHttpResponse:
     """All items that the address asks for, as CSV."""
     project, wanted = access.led_project(request.user, slug), filter_of(request.GET)
-    return csv_files.streamed(items_table.rows(project, wanted), filename=f"{slug}-items.csv")
+    return csv_files.streamed(listing.table_rows(project, wanted), filename=f"{slug}-items.csv")
 
 
 @page_view

@@ -14,8 +14,8 @@ from annotation.errors import NotFound
 from annotation.models import Role
 from frontend import access
 from frontend.experts import references as written
-from frontend.leads.courses import writing
-from frontend.leads.items import trying
+from frontend.leads.courses import real_pages
+from frontend.leads.items import as_seen
 from frontend.requests import AuthedRequest, action_view, page_view
 from qualification import open_trials, tries
 
@@ -46,9 +46,9 @@ def show(request: AuthedRequest, slug: str, item_id: int, uuid: uuids.UUID) -> H
     if Role.LEAD not in membership.roles_of(request.user, item.project):
         messages.success(request, _("Your reference is kept. A lead chooses which ones count."))
         return redirect("references", slug)
-    if page := writing.page_for(request, held):
+    if page := real_pages.page_for(request, held):
         return redirect(page)
-    return render(request, "project/items/tried.html", trying.finished_trial(held))
+    return render(request, "project/items/tried.html", as_seen.finished_trial(held))
 
 
 @page_view

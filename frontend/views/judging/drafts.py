@@ -16,7 +16,7 @@ from annotation.errors import NotFound
 from annotation.judging import rounds
 from annotation.models import JudgingRound, Project, RoundState
 from frontend import access
-from frontend.leads.judging import pages, previews, rubric_rows
+from frontend.leads.judging import exhibits, pages, rubric_rows
 from frontend.leads.judging.forms import RoundForm, choices_of, first_choices, kind_cards, usual_choices
 from frontend.leads.judging.rubric_rows import RubricRows
 from frontend.requests import AuthedRequest, answer_view, page_view
@@ -119,15 +119,15 @@ def preview(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> HttpResponse
     row = _draft(request, slug, uuid)
     if request.method == "POST":
         with refusal_told(request):
-            previews.draw_others(row, by=request.user, now=clock.now())
+            exhibits.draw_others(row, by=request.user, now=clock.now())
         return redirect("judging_preview", slug, uuid)
-    return allow_frame(request, render(request, "judging/preview.html", previews.page_of(row)))
+    return allow_frame(request, render(request, "judging/preview.html", exhibits.preview_page(row)))
 
 
 @page_view
 def preview_frame(request: AuthedRequest, slug: str, uuid: uuids.UUID, place: int) -> HttpResponse:
     """The sandboxed document with the box of a previewed exhibit."""
-    found = previews.at(_draft(request, slug, uuid), place)
+    found = exhibits.previewed_at(_draft(request, slug, uuid), place)
     if found is None or found.shown.box is None:
         raise NotFound
     box = found.shown.box

@@ -21,7 +21,7 @@ from annotation.judging import rounds
 from annotation.judging.predictions import AddedSet
 from frontend import access, csv_files
 from frontend.access.rows import or_not_found
-from frontend.leads.judging import pages, results, sealing
+from frontend.leads.judging import pages, results
 from frontend.leads.judging.predictions import PredictionsForm, prediction_page
 from frontend.leads.judging.result_files import ResultFiles
 from frontend.requests import AuthedRequest, action_view, page_view
@@ -80,7 +80,7 @@ def seal(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> HttpResponse:
     """Seal a draft."""
     row = access.led_round(request.user, slug, uuid)
     with refusal_told(request):
-        if sealing.seal(row, by=request.user, now=clock.now()):
+        if pages.seal(row, by=request.user, now=clock.now()):
             messages.success(request, _("Sealed. Its raters find it on their home pages."))
     return redirect("judging_round", slug, uuid)
 

@@ -21,6 +21,7 @@ from frontend.access.rows import or_not_found
 from frontend.leads.judging import metrics
 from frontend.requests import AuthedRequest, action_view, page_view
 from tasks.judging import metric_files
+from tasks.measuring import answer_metrics
 
 
 @login_required
@@ -87,7 +88,7 @@ def figures_json(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> HttpRes
 
 def _round(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> JudgingRound:
     row = access.led_results(request.user, slug, uuid)
-    if row.sealed_at is None or not metrics.is_offered(row):
+    if row.sealed_at is None or not answer_metrics.has_scores(row):
         raise NotFound
     return row
 

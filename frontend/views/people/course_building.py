@@ -16,7 +16,7 @@ from annotation.errors import NotFound, StalePage, WrongMove
 from annotation.models import Event
 from frontend import access
 from frontend.access.rows import or_not_found
-from frontend.leads.courses import correcting, item_pictures, overview, saving
+from frontend.leads.courses import arranging, item_form, overview
 from frontend.leads.courses.forms import RulesForm
 from frontend.requests import AuthedRequest, action_view, form_view, page_view
 from qualification.courses import editing, regrading, removing, sitting
@@ -49,7 +49,7 @@ def rules(request: AuthedRequest, slug: str, qualification: str) -> HttpResponse
         form = RulesForm(request.POST)
         status = 422 if not form.is_valid() else 200
         if status == 200 and request.POST.get("go") != "preview":
-            status = saving.save(draft, form, form.changed, by=request.user, what="rules")
+            status = arranging.save(draft, form, form.changed, by=request.user, what="rules")
             if not status:
                 messages.success(request, _("Saved in the draft."))
                 return redirect("course_draft", slug, qualification)
@@ -62,7 +62,7 @@ def rules(request: AuthedRequest, slug: str, qualification: str) -> HttpResponse
 def publish(request: AuthedRequest, slug: str, qualification: str) -> HttpResponse:
     """Freeze the draft: who begins from now on gets it."""
     draft = access.led_draft(request.user, slug, qualification)
-    editing.publish(draft, edits=saving.edits_of(request.POST), by=request.user, now=clock.now())
+    editing.publish(draft, edits=arranging.edits_of(request.POST), by=request.user, now=clock.now())
     words = _("Version %(n)s is published: who begins from now on gets it.") % {"n": draft.version}
     messages.success(request, words)
     return redirect("course_draft", slug, qualification)
@@ -72,7 +72,7 @@ def publish(request: AuthedRequest, slug: str, qualification: str) -> HttpRespon
 def add_pictures(request: AuthedRequest, slug: str, qualification: str) -> HttpResponse:
     """Add pictures that items of the draft name and the project lacks, as after a set-up file from another site."""
     draft = access.led_draft(request.user, slug, qualification)
-    added, others = item_pictures.add_missing(request, draft, now=clock.now())
+    added, others = item_form.add_missing_pictures(request, draft, now=clock.now())
     if not added and not others:
         messages.error(request, _("Choose a file first."))
     if added:
@@ -88,7 +88,7 @@ def add_pictures(request: AuthedRequest, slug: str, qualification: str) -> HttpR
 def discard(request: AuthedRequest, slug: str, qualification: str) -> HttpResponse:
     """Make the draft what was published last."""
     draft = access.led_draft(request.user, slug, qualification)
-    event = removing.discard(draft, edits=saving.edits_of(request.POST), by=request.user, now=clock.now())
+    event = removing.discard(draft, edits=arranging.edits_of(request.POST), by=request.user, now=clock.now())
     messages.success(
         request, _("The changes of the draft are discarded."), extra_tags=_undo(slug, qualification, event)
     )
@@ -116,7 +116,7 @@ def bring_back(request: AuthedRequest, slug: str, qualification: str, event: int
     row = or_not_found(Event.objects.filter(pk=event, project_id=draft.qualification.project_id).first())
     removing.bring_back(draft, row, by=request.user, now=clock.now())
     messages.success(request, _("As before."))
-    return redirect(saving.page_of(draft, row))
+    return redirect(arranging.page_of(draft, row))
 
 
 @page_view
@@ -131,7 +131,7 @@ def sit(request: AuthedRequest, slug: str, qualification: str, version: int) -> 
     """Sit the exam of a version as a candidate would; it counts nowhere."""
     row = access.led_course(request.user, slug, qualification, version)
     attempt = sitting.issue_trial(request.user, row.qualification, row, now=clock.now())
-    return redirect(overview.exam_url(attempt))
+    return redirect("exam", attempt.uuid)
 
 
 def _undo(slug: str, qualification: str, event: Event) -> str:
@@ -143,9 +143,9 @@ def correct(request: AuthedRequest, slug: str, qualification: str, version: int,
     """Choose the right options, see who changes by it, and do it."""
     row = access.led_course(request.user, slug, qualification, version)
     if request.method == "GET":
-        return render(request, "people/course/correct.html", correcting.correction_context(row, piece, None))
-    right = correcting.chosen_by(row, piece, request.POST)
-    context, status = correcting.correction_context(row, piece, right), 200
+        return render(request, "people/course/correct.html", arranging.correction_context(row, piece, None))
+    right = arranging.chosen_by(row, piece, request.POST)
+    context, status = arranging.correction_context(row, piece, right), 200
     context |= {"reason": request.POST.get("reason", "")}
     try:
         if request.POST.get("go") == "correct":
@@ -154,7 +154,7 @@ def correct(request: AuthedRequest, slug: str, qualification: str, version: int,
         context |= {"why": refused.message, "wants_reason": not context["reason"].strip()}
         status = 409 if isinstance(refused, StalePage) else 422
     try:
-        context |= correcting.preview_context(regrading.preview(row, piece, right))
+        context |= arranging.preview_context(regrading.preview(row, piece, right))
     except WrongMove as refused:
         context |= {"why": refused.message}
         status = 422
@@ -166,13 +166,13 @@ def correct_back(request: AuthedRequest, slug: str, qualification: str, version:
     """Undo a correction; who was given the qualification keeps it."""
     row = access.led_course(request.user, slug, qualification, version)
     found = Event.objects.filter(pk=event, project_id=row.qualification.project_id).first()
-    correcting.correct_back(row, found, by=request.user, now=clock.now())
+    arranging.correct_back(row, found, by=request.user, now=clock.now())
     messages.success(request, _("The right answer is as before. Whoever was given the qualification keeps it."))
     return redirect("course_version", slug, qualification, version)
 
 
 def _corrected(request: AuthedRequest, row: CourseVersion, piece: str, right: list[Any]) -> HttpResponse:
-    was, reason = correcting.shown_by(row, piece, request.POST.get("was", "")), request.POST.get("reason", "")
+    was, reason = arranging.shown_by(row, piece, request.POST.get("was", "")), request.POST.get("reason", "")
     with events.recorded() as made:
         changed = regrading.correct(row, piece, right, was=was, reason=reason, by=request.user, now=clock.now())
     [slug, key] = row.qualification.project.slug, row.qualification.key

@@ -16,7 +16,7 @@ from annotation.errors import WrongMove
 from annotation.setup.schema import SetupRefused
 from frontend import access
 from frontend.courses.item_pictures import by_sha256
-from frontend.leads.courses import arranging, choosing, item_pictures, overview, real_pages, saving, writing
+from frontend.leads.courses import arranging, item_form, overview, real_pages
 from frontend.leads.courses.forms import BlockForm, DraftForm, ManyItemsForm
 from frontend.leads.courses.item_form import ItemForm
 from frontend.leads.courses.real_pages import ItemPlace
@@ -45,7 +45,7 @@ def change_block(request: AuthedRequest, slug: str, qualification: str, block: s
 def part_items(request: AuthedRequest, slug: str, qualification: str, part: str) -> HttpResponse:
     """The items of the tutorial or of a pool."""
     draft = access.led_draft(request.user, slug, qualification)
-    context = overview.part_context(draft, part) | {"work": choosing.lists_for(draft.qualification, part)}
+    context = overview.part_context(draft, part) | {"work": real_pages.lists_for(draft.qualification, part)}
     return render(request, "people/course/part.html", context)
 
 
@@ -77,14 +77,14 @@ def arrange(request: AuthedRequest, slug: str, qualification: str, part: str) ->
     """Move, copy or delete a piece of a part."""
     draft = access.led_draft(request.user, slug, qualification)
     how, key = arranging.act_of(request.POST)
-    edits = saving.edits_of(request.POST)
+    edits = arranging.edits_of(request.POST)
     done = arranging.arrange(draft, part, key, how, edits=edits, by=request.user)
     if done.event is not None:
         words = _("“%(title)s” is deleted.") % {"title": removing.title_of(done.piece)}
         address = reverse("bring_back_piece", args=[slug, qualification, done.event.pk])
         messages.success(request, words, extra_tags=f"undo {address}")
-        return redirect(saving.part_url(draft.qualification, part))
-    return redirect(saving.part_url(draft.qualification, part, done.piece.key))
+        return redirect(arranging.part_url(draft.qualification, part))
+    return redirect(arranging.part_url(draft.qualification, part, done.piece.key))
 
 
 @form_view
@@ -106,7 +106,7 @@ def many(request: AuthedRequest, slug: str, qualification: str, part: str) -> Ht
                 draft.qualification.project, Course(tutorial=tuple(read)), by=request.user, now=clock.now()
             )
             with events.recorded() as made:
-                status = saving.save(draft, form, arranging.adding(part, read), by=request.user, **about)
+                status = arranging.save(draft, form, arranging.adding(part, read), by=request.user, **about)
         except SetupRefused as refused:
             wrong, status = arranging.places_in_words(refused.wrong), 422
     if status is None:
@@ -114,14 +114,14 @@ def many(request: AuthedRequest, slug: str, qualification: str, part: str) -> Ht
         undo = reverse("bring_back_piece", args=[slug, qualification, made[-1].pk])
         words = ngettext("%(n)s item is added.", "%(n)s items are added.", n) % {"n": n}
         messages.success(request, words, extra_tags=f"undo {undo}")
-        return redirect(saving.part_url(draft.qualification, part))
+        return redirect(arranging.part_url(draft.qualification, part))
     return render(request, "people/course/many.html", context | {"form": form, "wrong": wrong}, status=status)
 
 
 def _block(request: AuthedRequest, draft: CourseVersion, key: str) -> HttpResponse:
     before = arranging.found_piece(draft, pieces.BLOCKS, key, may_be_gone=request.method == "POST")
     asked = {"mark": request.GET["mark"]} if "mark" in request.GET else {}
-    form: DraftForm = BlockForm(initial=arranging.block_values(before) | asked | {"edits": draft.edits})
+    form: DraftForm = BlockForm(initial=BlockForm.values_of(before) | asked | {"edits": draft.edits})
     status: int | None = 200
     if request.method == "POST":
         form = sent = BlockForm(request.POST)
@@ -135,13 +135,13 @@ def _block(request: AuthedRequest, draft: CourseVersion, key: str) -> HttpRespon
 
 def _item(request: AuthedRequest, draft: CourseVersion, part: str, key: str) -> HttpResponse:
     before = arranging.found_piece(draft, part, key, may_be_gone=request.method == "POST")
-    form: ItemForm = ItemForm(initial=arranging.item_values(before) | {"edits": draft.edits})
+    form: ItemForm = ItemForm(initial=ItemForm.values_of(before) | {"edits": draft.edits})
     context: dict[str, Any] = overview.part_context(draft, part) | {"key": key, "before": before}
     status: int | None = 200
     only_pictures = False
     if request.method == "POST":
         sent, go = (
-            item_pictures.sent_item(request, draft.qualification.project, now=clock.now()),
+            item_form.sent_item(request, draft.qualification.project, now=clock.now()),
             request.POST.get("go"),
         )
         form, only_pictures = ItemForm(sent.fields), sent.only_pictures
@@ -154,9 +154,9 @@ def _item(request: AuthedRequest, draft: CourseVersion, part: str, key: str) -> 
             if not status:
                 messages.success(request, _("Saved in the draft."))
                 again = reverse("new_course_item", args=[*_where(draft), part])
-                return redirect(again if go == "another" else saving.part_url(draft.qualification, part))
+                return redirect(again if go == "another" else arranging.part_url(draft.qualification, part))
     context |= {"form": form, "refused": status != 200 and not only_pictures}
-    context |= item_pictures.in_form(draft.qualification, form)
+    context |= item_form.pictures_in_form(draft.qualification, form)
     return render(request, "people/course/item.html", context, status=status)
 
 
@@ -178,27 +178,27 @@ def use(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
     """From the page of an item, with the answers that are ticked there, to that of its references in a draft."""
     item, (key, part) = (
         access.led_item(request.user, slug, item_id),
-        choosing.split_place(request.POST.get("where", "")),
+        real_pages.split_place(request.POST.get("where", "")),
     )
     qualification = access.led_qualification(request.user, slug, key)
     draft = editing.edit(qualification, by=request.user, now=clock.now())
     place = real_pages.new_place(draft, part, item, request.POST.get("activity", ""))
-    return redirect(writing.with_answers(place.url, request.POST.getlist("answer")))
+    return redirect(real_pages.with_answers(place.url, request.POST.getlist("answer")))
 
 
 def real_item(request: AuthedRequest, place: ItemPlace) -> HttpResponse:
     """The page of an item of the work, new or in the draft, as it is asked for or sent."""
     if request.method == "GET":
-        form = real_pages.real_form(place, writing.kept(request, place.url), request.GET.getlist("answer"))
+        form = real_pages.real_form(place, real_pages.kept_sent(request, place.url), request.GET.getlist("answer"))
         return render(request, "people/course/real_item.html", real_pages.real_context(place, form))
     form = real_pages.real_form(place, request.POST)
     if request.POST.get("go") == "write":
         return _write(request, place)
     status = real_pages.save_real(place, form, by=request.user) if form.is_valid() else 422
     if not status:
-        writing.forget(request, place.url)
+        real_pages.forget_sent(request, place.url)
         messages.success(request, _("Saved in the draft."))
-        return redirect(saving.part_url(place.draft.qualification, place.part))
+        return redirect(arranging.part_url(place.draft.qualification, place.part))
     context = real_pages.real_context(place, form) | {"refused": True}
     return render(request, "people/course/real_item.html", context, status=status)
 
@@ -225,5 +225,5 @@ def _write(request: AuthedRequest, place: ItemPlace) -> HttpResponse:
         form.add_error(None, str(refused.message))
         context = real_pages.real_context(place, form) | {"refused": True}
         return render(request, "people/course/real_item.html", context, status=409)
-    writing.keep(request, held.uuid, place.url)
+    real_pages.keep_sent(request, held.uuid, place.url)
     return redirect("work", held.uuid)

@@ -19,7 +19,7 @@ from frontend import access
 from frontend.accounts import mails, recruiting
 from frontend.accounts.guests import GuestsForm
 from frontend.accounts.recruiting import RecruitingForm
-from frontend.leads import invited, members
+from frontend.leads import members
 from frontend.requests import AuthedRequest, answer_view, page_view, printable
 from qualification import invitations
 from tasks.people.messages import unread_by_leads
@@ -48,7 +48,7 @@ def page(
         "members": members.members_page(project, by=request.user, page=request.GET.get("page", "1"), words=words),
         "former": members.former(project, words=words),
         "words": words,
-        "invited": invited.invitations_page(project, page=request.GET.get("invited", "1"), now=clock.now()),
+        "invited": members.invitations_page(project, page=request.GET.get("invited", "1"), now=clock.now()),
         "unread": unread_by_leads(project)[:20],
         "form": form,
         "days": str(form["days"].value()),

@@ -17,7 +17,7 @@ from annotation.models import Project, Role, User
 from frontend import access
 from frontend.leads import person as pages
 from frontend.leads import qualifications
-from frontend.leads.invited import invited_names
+from frontend.leads.members import invited_names
 from frontend.requests import AuthedRequest, action_view, page_view
 from tasks.people import memberships
 

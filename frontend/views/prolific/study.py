@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -18,9 +19,9 @@ from annotation.errors import NotFound, WrongMove
 from annotation.models import Project
 from annotation.setup import changes
 from frontend import access
-from frontend.leads.prolific import history, page
+from frontend.leads.prolific import page
 from frontend.leads.prolific.forms import BonusForm, ConnectForm, GroupForm, connect_form, keys_among
-from frontend.leads.prolific.preview import preview_of
+from frontend.leads.prolific.page import preview_of
 from frontend.requests import AuthedRequest, action_view, answer_view, form_view, page_view, parse_day
 from tasks.prolific import api, approving, bonuses, connecting, groups
 from tasks.prolific.answers import ProlificFailed
@@ -111,10 +112,10 @@ def _page(request: AuthedRequest, project: Project, form: ConnectForm, *, status
         "documented_on": api.DOCUMENTED_ON,
         "blocked_host": page.blocked_host(),
         "bonuses": page.bonus_rows(project),
-        "history": history.history_of(project),
+        "history": page.history_of(project),
     }
     if study is not None:
-        address = page.join_address(request.build_absolute_uri("/")[:-1], project)
+        address = request.build_absolute_uri(reverse("join_open", args=[project.slug]))
         context |= page.of_study(study, address, number=request.GET.get("page", "1"))
     return render(request, "people/prolific/index.html", context, status=status)
 

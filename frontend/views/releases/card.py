@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from annotation import clock, events
 from annotation.setup import changes
 from frontend import access
-from frontend.leads.releases.card_form import card_form
+from frontend.leads.releases.forms import card_form
 from frontend.leads.setup import undoing
 from frontend.requests import AuthedRequest, form_view
 

@@ -18,6 +18,7 @@ from annotation.models import Project
 from frontend import access
 from frontend.leads.releases import making
 from frontend.requests import AuthedRequest, action_view, page_view
+from tasks.background import long_jobs
 
 
 @login_required
@@ -62,7 +63,7 @@ def job(request: AuthedRequest, slug: str, build: int) -> HttpResponse:
 def cancel(request: AuthedRequest, slug: str, build: int) -> HttpResponse:
     """Cancel a build, or a count."""
     found = access.led_job(request.user, slug, build, kinds=(making.BUILD, making.PREVIEW))
-    making.cancel(found, by=request.user, now=clock.now())
+    long_jobs.cancel(found, by=request.user, now=clock.now())
     messages.success(request, _("Cancelled. Nothing was released."))
     return redirect("releases", slug=slug)
 

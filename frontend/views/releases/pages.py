@@ -12,7 +12,7 @@ from annotation.models import Release
 from annotation.releases import building
 from frontend import access, csv_files, downloads
 from frontend.access.rows import or_not_found
-from frontend.leads.releases import compared, listed, shown
+from frontend.leads.releases import listed, shown
 from frontend.requests import AuthedRequest, action_view, file_view, page_view
 
 
@@ -45,7 +45,7 @@ def retract(request: AuthedRequest, slug: str, version: int) -> HttpResponse:
 def page(request: AuthedRequest, slug: str, version: int) -> HttpResponse:
     """What changed since the release before, or since the one that the address names."""
     release, older = _both(request, slug, version)
-    return render(request, "project/releases/changes.html", compared.page_of(release, older))
+    return render(request, "project/releases/changes.html", shown.changes_page(release, older))
 
 
 @page_view
@@ -53,7 +53,7 @@ def table(request: AuthedRequest, slug: str, version: int) -> HttpResponse:
     """Every change, as CSV."""
     release, older = _both(request, slug, version)
     filename = f"{slug}-changes-{older.version}-{release.version}.csv"
-    return csv_files.response(compared.table(release, older), filename=filename)
+    return csv_files.response(shown.changes_table(release, older), filename=filename)
 
 
 def _both(request: AuthedRequest, slug: str, version: int) -> tuple[Release, Release]:

@@ -15,7 +15,7 @@ from annotation.setup import files
 from annotation.setup.schema import SetupRefused, Wrong
 from frontend import access
 from frontend.leads.led import led_projects
-from frontend.leads.setup import new_project, protocol_cards
+from frontend.leads.setup import new_project
 from frontend.markdown import document
 from frontend.requests import AuthedRequest, action_view, answer_view, file_view, form_view, page_view
 from tasks.setup import outline
@@ -88,7 +88,7 @@ def discard(request: AuthedRequest) -> HttpResponse:
 def protocol(request: AuthedRequest, protocol: str) -> HttpResponse:
     """What a protocol is: its activities with their stages, its numbers, the guidelines it starts with."""
     found = access.offered_protocol(request.user, protocol)
-    context = {"shown": protocol_cards.protocol_card(found), "text": document(found.guideline())}
+    context = {"shown": found, "picture": new_project.picture_of(found), "text": document(found.guideline())}
     return render(request, "setup/protocol.html", context)
 
 
@@ -120,7 +120,7 @@ def _page(
         "wrong": [(each.place, each.line, _(str(each.message))) for each in wrong],
         "previews": entered.texts_shown() if previewed else {},
         "led": led_projects(request.user) if section == "protocol" else [],
-        "protocols": [protocol_cards.protocol_card(each) for each in registry.all_protocols()],
+        "protocols": [(each, new_project.picture_of(each)) for each in registry.all_protocols()],
         "previous": _beside(section, -1),
         "next": _beside(section, 1),
     }

@@ -12,7 +12,7 @@ from annotation import clock, events, membership
 from annotation.models import Project
 from annotation.setup import changes
 from frontend import access
-from frontend.leads.setup import from_file, guidelines, settings, undoing
+from frontend.leads.setup import from_file, settings, undoing
 from frontend.markdown import document
 from frontend.requests import AuthedRequest, action_view, form_view, page_view
 from tasks.setup import archiving, estimate, opening, overlap, remaining
@@ -108,7 +108,7 @@ def edit(request: AuthedRequest, slug: str) -> HttpResponse:
     versions = settings.versions(project)
     last, wanted = next(iter(versions), None), request.GET.get("version", "")
     chosen = next((each for each in versions if str(each.number) == wanted), last)
-    form = guidelines.GuidelinesForm(request.POST) if request.POST else guidelines.form_from(chosen, last=last)
+    form = settings.GuidelinesForm(request.POST) if request.POST else settings.guidelines_form(chosen, last=last)
     publish = request.POST.get("go") == "publish"
     if publish and form.is_valid():
         sent = form.cleaned_data
@@ -131,12 +131,12 @@ def edit(request: AuthedRequest, slug: str) -> HttpResponse:
         "form": form,
         "refused": publish,
         "previewed": request.method == "POST" or chosen is not last,
-        "kinds": guidelines.KINDS.items(),
+        "kinds": settings.GUIDELINE_KINDS.items(),
         "versions": versions,
         "chosen": chosen,
         "next": last.number + 1 if last else 1,
         "text": document(text),
-        "lines": guidelines.differences(last.text if last else "", text),
+        "lines": settings.differences(last.text if last else "", text),
     }
     return render(request, "setup/guidelines.html", context, status=422 if publish else 200)
 

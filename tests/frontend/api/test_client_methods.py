@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from annotation.models import Project, Role, User
-from frontend.leads.judging import sealing
+from frontend.leads.judging import pages
 from tasks.background import long_jobs
 from tests.disagreeing import BAD, answered, box
 from tests.disagreeing import lights as disagreeing_lights
@@ -30,7 +30,7 @@ class CallsHere:
         self._caller, self._project = caller, project
 
     def pause(self, _seconds: float) -> None:
-        long_jobs.run(self._project.jobs.get(kind=sealing.KIND).pk)
+        long_jobs.run(self._project.jobs.get(kind=pages.SEAL).pk)
 
     def get(self, path: str, **query: Any) -> Any:
         return self._caller.get(path, query).json()
@@ -54,7 +54,7 @@ def led(monkeypatch: pytest.MonkeyPatch) -> Any:
 def test_a_round_is_begun_at_once_or_by_a_job(led: Any, lights: Project, lead: User, experts: list[User], monkeypatch):
     codes, script = [each.worker_code for each in experts], led(lead, lights)
     assert script.begin_round("long", codes)["state"] == "sealed"
-    monkeypatch.setattr(sealing, "IN_REQUEST", 0)
+    monkeypatch.setattr(pages, "IN_REQUEST", 0)
     assert script.begin_round("long", codes)["state"] == "sealed"
 
 

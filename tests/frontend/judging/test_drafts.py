@@ -12,7 +12,7 @@ from annotation.errors import WrongMove
 from annotation.judging import rounds
 from annotation.judging.rules import Rules
 from annotation.models import Job, JudgingRound, RoundState
-from frontend.leads.judging import counting, previews, sealing
+from frontend.leads.judging import counting, exhibits, pages
 from tasks import jobs
 from tasks.background import long_jobs
 from tasks.judging import raters, working
@@ -211,8 +211,8 @@ def test_three_are_previewed_as_raters_see_them_and_leave_the_draw(lena, made, l
 
 
 def test_other_previews_are_drawn_until_enough_were(lena, made, monkeypatch):
-    monkeypatch.setattr(previews, "PREVIEWED", 1)
-    monkeypatch.setattr(previews, "MOST_PREVIEWED", 2)
+    monkeypatch.setattr(exhibits, "PREVIEWED", 1)
+    monkeypatch.setattr(exhibits, "MOST_PREVIEWED", 2)
     seen = [lena.post(address(made, "judging_preview"), follow=True).context["previewed"] for _time in range(3)]
     names = [[each.drawn.name for each in found] for found in seen]
     assert [len(each) for each in names] == [1, 1, 1]
@@ -292,7 +292,7 @@ def test_rules_are_shown_in_the_draft_and_once_it_is_sealed(lena, made, lead, ty
 
 @pytest.fixture
 def by_job(monkeypatch):
-    monkeypatch.setattr(sealing, "IN_REQUEST", 2)
+    monkeypatch.setattr(pages, "IN_REQUEST", 2)
 
 
 def test_a_large_project_is_sealed_by_a_job_which_the_draft_shows(lena, made, by_job):

@@ -10,7 +10,7 @@ from django.test import Client
 
 from annotation.judging.rules import Rules
 from annotation.models import Job, JudgingRound, PredictionSet, Project, Role, RoundState
-from frontend.leads.judging import counting, sealing
+from frontend.leads.judging import counting, pages
 from tasks.background import long_jobs
 from tests.builders import open_with, project
 from tests.people import join
@@ -65,9 +65,9 @@ def test_items_that_all_chosen_systems_answer_are_judged_and_raters_see_no_syste
     assert found == {("1", a, "Anna."), ("1", a, "Olaf."), ("1", b, "Berg."), ("2", a, "Anna Berg."), ("2", b, "She.")}
     rater = Client()
     rater.force_login(expert)
-    pages = [rater.get("/"), rater.get(f"/judging/{row.uuid}/")]
-    pages.append(rater.post(f"/judging/{row.uuid}/begin/", follow=True))
-    said = "".join(page.content.decode() for page in pages)
+    seen = [rater.get("/"), rater.get(f"/judging/{row.uuid}/")]
+    seen.append(rater.post(f"/judging/{row.uuid}/begin/", follow=True))
+    said = "".join(page.content.decode() for page in seen)
     assert "Who tended light" in said
     assert not [word for word in ("Sentinel", alpha, beta) if word in said]
 
@@ -85,7 +85,7 @@ def test_many_predictions_are_counted_by_a_part_and_sealed_by_a_job(lena, monkey
     lena.post(f"{LED}new/", fields | {"raters": [expert.pk], "sample": ""})
     row = JudgingRound.objects.get()
     for limit, state in ((6, RoundState.DRAFT), (7, RoundState.SEALED)):
-        monkeypatch.setattr(sealing, "PREDICTED_IN_REQUEST", limit)
+        monkeypatch.setattr(pages, "PREDICTED_IN_REQUEST", limit)
         lena.post(f"{LED}{row.uuid}/seal/")
         row.refresh_from_db()
         assert row.state == state
@@ -97,7 +97,7 @@ def test_the_job_that_seals_predictions_says_how_far_it_is(lena, monkeypatch):
     expert = join(Project.objects.get(slug="answers"), "erin", Role.EXPERT)
     fields = {"title": "One", "kind": "answers", "of_an_item": "all", "systems": [alpha], "raters": [expert.pk]}
     lena.post(f"{LED}new/", fields)
-    monkeypatch.setattr(sealing, "PREDICTED_IN_REQUEST", 2)
+    monkeypatch.setattr(pages, "PREDICTED_IN_REQUEST", 2)
     row = JudgingRound.objects.get()
     lena.post(f"{LED}{row.uuid}/seal/")
     job = Job.objects.get(kind="seal_round")

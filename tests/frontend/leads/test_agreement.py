@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from annotation.models import Role
 from frontend.leads.agreement.asked import AgreementQuery
-from frontend.leads.board.cards import hundredths
+from frontend.leads.estimates import hundredths
 from tasks.measuring import agreement
 from tests import builders
 from tests.builders import Worker, open_with, questions

@@ -13,9 +13,9 @@ import tasks
 from annotation.models import AgendaStep, CaseState, Event, RoundState
 from frontend.leads import qualifications
 from frontend.leads.courses import attempts, overview
-from frontend.leads.items import event_words
-from frontend.leads.judging import history
-from frontend.leads.prolific import history as prolific
+from frontend.leads.items import history
+from frontend.leads.judging import pages
+from frontend.leads.prolific import page as prolific
 from frontend.leads.setup import queues, webhooks
 from tasks.models import Bonus
 from tasks.models.states import AssignmentState, QueueState, TaskState
@@ -32,6 +32,16 @@ STATES = {
 """What moves records an event for each state that a row can move to (annotation/engine/state_machine.py)."""
 AGENDA = {f"judging.{kind}" for kind in AgendaStep.Kind.values}
 """Of the steps of a meeting."""
+UNTOLD = frozenset(
+    f"judging.{kind}"
+    for kind in (
+        *("entered", "left", "argued", "marked_anew", "proposed", "withdrawn", "confirmed"),
+        *("revealed", "parked", "resumed", "pulled_in", "taken_up"),
+        "discarded",
+    )
+)
+"""Of a judging round: what was said at a meeting stays in its room, where names are hidden until they are revealed;
+and a draft that was removed has no page."""
 OF_AN_ITEM = ("item.", "task.", "assignment.", "annotation.", "case.", "adjudication.", "chat.")
 
 
@@ -59,7 +69,7 @@ def test_every_event_of_a_queue_has_words():
 
 @pytest.mark.parametrize("kind", sorted(kind for kind in recorded() if kind.startswith(OF_AN_ITEM)))
 def test_every_event_about_an_item_and_what_belongs_to_it_has_words(kind):
-    assert event_words.event_in_words(Event(kind=kind, data={"count": 2})) != kind
+    assert history.event_in_words(Event(kind=kind, data={"count": 2})) != kind
 
 
 def test_every_event_about_a_qualification_its_course_and_its_exam_has_words():
@@ -78,12 +88,12 @@ def test_every_event_of_a_webhook_has_words():
 def test_every_event_about_a_study_on_prolific_has_words():
     kinds = {kind for kind in recorded() if kind.startswith(("study.", "bonus.", "studygroup."))}
     assert {"study.approved", "bonus.confirmed", "bonus.unclear", "studygroup.filled"} <= kinds
-    assert kinds == set(prolific.WORDS)
+    assert kinds == set(prolific.EVENTS)
 
 
 def test_every_event_of_a_judging_round_has_words_or_stays_in_its_meeting():
     kinds = {kind for kind in recorded() if kind.startswith(("judging.", "judginground."))}
     kinds -= {"judginground.draft"}  # it is never moved back
     assert {"judging.begun", "judging.argued", "judging.parked", "judginground.closed"} <= kinds
-    assert kinds == history.WORDS.keys() | history.UNTOLD
-    assert not history.WORDS.keys() & history.UNTOLD
+    assert kinds == pages.WORDS.keys() | UNTOLD
+    assert not pages.WORDS.keys() & UNTOLD

@@ -15,7 +15,7 @@ from annotation.engine import job_leases, state_machine
 from annotation.errors import ReleaseRefused, WrongMove
 from annotation.models import Event, Job, JobLease
 from annotation.processes import children
-from frontend.leads.turns import turn_in_words
+from frontend.leads.event_lines import turn_in_words
 from tasks.background import long_jobs
 from tests.builders import project
 from tests.factories.corpus import JobLeaseFactory

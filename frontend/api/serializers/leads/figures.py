@@ -11,7 +11,7 @@ from annotation.statistics.estimates import Estimate
 from frontend.api.paging import results_serializer
 from frontend.api.sent import ParametersSerializer
 from frontend.leads.agreement.shown import AgreementPage, Number
-from frontend.leads.board.cards import Card
+from frontend.leads.board.numbers import Card
 from frontend.leads.estimates import no_interval
 
 

@@ -20,7 +20,8 @@ from frontend.api.calls import change_call, read_call
 from frontend.api.paging import CursorPage
 from frontend.api.sent import checked_body, checked_form
 from frontend.api.serializers.leads import releases as told
-from frontend.leads.releases import left_out, listed, making
+from frontend.leads.releases import listed, making
+from tasks.background import long_jobs
 
 led_build = partial(access.led_job, kinds=(making.BUILD,))
 COUNTED = {200: told.ReleaseCountSerializer, 202: told.ReleaseCountSerializer}
@@ -72,7 +73,7 @@ class BuildCancelView(LeadView):
     @change_call("cancel_build", told.BuildSerializer, finder=led_build)
     def post(self, job: Job) -> listed.Build:
         """Cancel a build: nothing is released."""
-        making.cancel(job, by=self.person(), now=clock.now())
+        long_jobs.cancel(job, by=self.person(), now=clock.now())
         return listed.build_of(job, now=clock.now())
 
 
@@ -94,7 +95,7 @@ def _counted(preview: dict[str, Any], *, partial: bool, job: int | None = None) 
         "annotations": annotations,
         "people": preview["people"],
         "counts": counts,
-        "left_out": left_out.rows(preview["left_out"], counts, partial=partial),
+        "left_out": listed.left_out_rows(preview["left_out"], counts, partial=partial),
         "error": "",
     }
     return told.ReleaseCountSerializer(found).data

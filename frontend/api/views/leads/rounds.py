@@ -24,10 +24,11 @@ from frontend.api.paging import CursorPage
 from frontend.api.sent import checked_form
 from frontend.api.serializers.leads import rounds as told
 from frontend.api.serializers.leads.courses import DecisionReasonSerializer
-from frontend.leads.judging import metrics, pages, predictions, results, sealing
+from frontend.leads.judging import metrics, pages, predictions, results
 from frontend.leads.judging.predictions import PredictionsForm
 from frontend.leads.judging.result_files import ResultFiles
 from tasks.judging import ending
+from tasks.measuring import answer_metrics
 
 
 def judged_project(person: User, slug: str) -> Project:
@@ -133,7 +134,7 @@ class RoundSealView(LeadView):
     @change_call("seal_round", told.WholeRoundSerializer, finder=access.led_round, statuses=(202,))
     def post(self, row: JudgingRound) -> Answer:
         """Seal a draft at once (200), or by a job where there is much to read (202): read the round until it is."""
-        is_sealed = sealing.seal(_matched(self.request, row), by=self.person(), now=clock.now())
+        is_sealed = pages.seal(_matched(self.request, row), by=self.person(), now=clock.now())
         found = told.WholeRoundSerializer(whole_round(round_anew(row))).data
         return Answer(found, status=200 if is_sealed else 202)
 
@@ -167,14 +168,14 @@ class RoundMetricsView(LeadView):
     @read_call("read_round_metrics", told.RoundResultsSerializer, finder=access.led_results)
     def get(self, row: JudgingRound) -> Any:
         """Read the figures that were measured last."""
-        offered = row.sealed_at is not None and metrics.is_offered(row)
+        offered = row.sealed_at is not None and answer_metrics.has_scores(row)
         return {"results": or_not_found(metrics.of_page(row) if offered else None).as_json()}
 
 
 def whole_round(row: JudgingRound) -> dict[str, Any]:
     """What is said of a round."""
     chair = row.chair.worker_code if row.chair else None
-    job = sealing.latest(row) if row.state == RoundState.DRAFT else None
+    job = pages.latest_seal_job(row) if row.state == RoundState.DRAFT else None
     return _counted(row) | {"chair": chair, "sealing": job}
 
 

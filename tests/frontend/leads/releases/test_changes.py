@@ -61,7 +61,7 @@ def test_each_change_names_the_annotation_and_says_why(lead, two):
 
 
 def test_the_table_has_every_change_and_the_page_only_the_first(lead, two, monkeypatch):
-    monkeypatch.setattr("frontend.leads.releases.compared.SHOWN", 1)
+    monkeypatch.setattr("frontend.leads.releases.shown.CHANGES_SHOWN", 1)
     page = lead.get("release_changes", 2)
     assert (len(page.context["changes"]), page.context["more"]) == (1, True)
     answer = lead.get("release_changes_csv", 2)

@@ -41,8 +41,8 @@ def test_what_is_counted_before_is_what_the_release_contains(lead, lights):
 def test_the_release_is_listed_with_its_maker_and_files_that_can_be_downloaded(lead, lights):
     lead.build()
     page = lead.get()
-    [row] = page.context["releases"]
-    assert (row.version, row.state, row.by) == (1, "ready", "lena")
+    [listed] = page.context["releases"]
+    assert (listed.row.version, listed.row.state, listed.row.by.username) == (1, "ready", "lena")
     names = [file["name"] for file in page.context["shown"]["files"]]
     beside = ["README.md", "schema.json", "croissant.json", "lights-1.zip", "manifest.json", "SHA256SUMS"]
     assert names == ["nq-train-00.jsonl.gz", *beside]

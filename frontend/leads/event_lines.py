@@ -1,0 +1,47 @@
+"""Events as pages list them: what happened, by whom, when and why; and what a job waits for."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from annotation.models import Event, User
+from tasks.background.long_jobs import JobTurn
+
+
+def event_lines(events: Iterable[Event], **said: Callable[[Event], Any]) -> list[dict[str, Any]]:
+    """A line for each: `by` whom (a name, "" if nobody did it), `at` which time, `why`; and what is `said` of it."""
+    rows = list(events)
+    names = dict(User.objects.filter(pk__in={row.by for row in rows if row.by}).values_list("pk", "username"))
+    return [
+        {"by": names.get(row.by or 0, ""), "at": row.at, "why": row.data.get("reason", "")}
+        | {name: of(row) for name, of in said.items()}
+        for row in rows
+    ]
+
+
+def lines_by_subject(events: Iterable[Event], **said: Callable[[Event], Any]) -> dict[str, list[dict[str, Any]]]:
+    """The same by what the events are about, in their order."""
+    rows, found = list(events), defaultdict[str, list[dict[str, Any]]](list)
+    for row, line in zip(rows, event_lines(rows, **said), strict=True):
+        found[row.subject].append(line)
+    return found
+
+
+def turn_in_words(turn: JobTurn) -> str:
+    """Of a job that waits for no other one of its kind and project: what for, and its place."""
+    if not turn.running:
+        return _("It begins within a few seconds.")
+    said = ngettext(
+        "It waits for %(n)s job of this site to end",
+        "It waits for one of %(n)s jobs of this site to end",
+        turn.running,
+    ) % {"n": turn.running}
+    if not turn.before:
+        return _("%(said)s, and is next.") % {"said": said}
+    place = ngettext("%(n)s other comes before it", "%(n)s others come before it", turn.before) % {"n": turn.before}
+    return _("%(said)s; %(place)s.") % {"said": said, "place": place}
