@@ -89,11 +89,12 @@ def seal(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> HttpResponse:
 def discard(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> HttpResponse:
     """Remove a draft."""
     row = access.led_round(request.user, slug, uuid)
+    following = redirect("judging_round", slug, uuid)
     with refusal_told(request):
         rounds.discard(row, by=request.user, now=clock.now())
         messages.success(request, _("The draft is removed."))
-        return redirect("judging_rounds", slug)
-    return redirect("judging_round", slug, uuid)
+        following = redirect("judging_rounds", slug)
+    return following
 
 
 @login_required
