@@ -10,7 +10,7 @@ import hashlib
 import uuid
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, NotRequired, TypedDict
 
 import orjson
 from django.db.models import Q, QuerySet, UUIDField
@@ -22,6 +22,15 @@ from annotation.engine.work import Hold, Work
 from annotation.errors import AlreadyClosed, KeyReused, PayloadInvalid, Refused, StageLocked, StalePage
 from annotation.models import RELEASED, Response
 from annotation.values.records import Step
+
+
+class AnswerSent(TypedDict):
+    """How an answer came, as `commit` takes it: the idempotency key, what the page knew, when, and from which page."""
+
+    key: uuid.UUID
+    seen: int
+    now: datetime
+    tab: NotRequired[PageLoad | None]
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from annotation.models import Case, CaseKind, CaseState, Event, Item, Project, U
 from frontend.leads.case_details import CaseDetails
 from frontend.leads.items.decisions import Decision
 from frontend.leads.items.overview import prompt_of
-from frontend.nouns import noun_of_item
+from frontend.wording import noun_of_item
 
 SHOWN = 20
 HISTORY = {

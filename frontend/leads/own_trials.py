@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 
 from annotation.models import Project, User
 from frontend.leads.items.overview import prompt_of
-from qualification import open_trials, tries
+from qualification import tries
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ def trials_of_lead(user: User, led: Sequence[Project], *, now: datetime) -> list
             until=None,
             url=reverse("work", args=[each.uuid]),
         )
-        for each in open_trials.open_tries(user, led)
+        for each in tries.open_tries(user, led)
     ]
     of_exams = [
         OpenTrial(
@@ -56,6 +56,6 @@ def trials_of_lead(user: User, led: Sequence[Project], *, now: datetime) -> list
             until=each.ends_at,
             url=reverse("exam", args=[each.uuid]),
         )
-        for each in open_trials.open_exam_trials(user, led, now=now)
+        for each in tries.open_exam_trials(user, led, now=now)
     ]
     return sorted([*of_tasks, *of_exams], key=lambda each: each.since, reverse=True)

@@ -12,12 +12,12 @@ from django.views.decorators.http import require_GET
 from annotation import clock
 from annotation.errors import NotFound
 from annotation.models import Project
-from frontend import access, csv_files
+from frontend import access, downloads
 from frontend.leads.agreement.asked import AgreementQuery
 from frontend.leads.agreement.plot import plot_of, rows_of_page
 from frontend.leads.agreement.shown import AgreementPage, agreement_page, page_of_people
-from frontend.nouns import noun_of_activity, noun_of_project
 from frontend.requests import AuthedRequest, in_utc
+from frontend.wording import noun_of_activity, noun_of_project
 
 
 @login_required
@@ -59,7 +59,7 @@ def svg(request: AuthedRequest, slug: str) -> HttpResponse:
 def table(request: AuthedRequest, slug: str) -> HttpResponse:
     """Every number of the page as CSV."""
     project, found = _measured(request, slug)
-    return csv_files.response(rows_of_page(found), filename=f"{project.slug}-agreement.csv")
+    return downloads.table_response(rows_of_page(found), filename=f"{project.slug}-agreement.csv")
 
 
 def _measured(request: AuthedRequest, slug: str) -> tuple[Project, AgreementPage]:

@@ -18,7 +18,7 @@ from annotation.errors import NotFound
 from annotation.worktime import fast_answers, today, totals
 from frontend import access, my_time
 from frontend.courses import offered
-from frontend.experts.decided_by import decided_by
+from frontend.experts.disputes import decided_by
 from frontend.leads.led import archived_by, led_by, led_projects
 from frontend.leads.own_trials import trials_of_lead
 from frontend.markdown import document
@@ -26,7 +26,7 @@ from frontend.requests import AuthedRequest
 from frontend.work import judging, own_messages
 from frontend.work.beginning import beforehand, news, offers
 from frontend.work.held import held_by
-from frontend.work.meetings.joining import meetings_of
+from frontend.work.meetings.acts import meetings_of
 from frontend.work.partner import ended_work
 
 TO_READ = "guidelines_to_read"

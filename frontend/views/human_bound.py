@@ -10,7 +10,7 @@ from django.views.decorators.http import require_GET
 
 from annotation import clock
 from annotation.errors import NotFound
-from frontend import access, csv_files
+from frontend import access, downloads
 from frontend.leads import human_bound
 from frontend.requests import AuthedRequest
 
@@ -35,4 +35,4 @@ def figures(request: AuthedRequest, slug: str) -> HttpResponse:
     rows = human_bound.table(access.led_project(request.user, slug))
     if not rows:
         raise NotFound
-    return csv_files.response(rows, filename=f"{slug}-human-bound.csv")
+    return downloads.table_response(rows, filename=f"{slug}-human-bound.csv")

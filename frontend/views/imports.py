@@ -15,7 +15,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from annotation import clock
 from annotation.imports import failures, uploads
-from frontend import access, csv_files, downloads
+from frontend import access, downloads
 from frontend.leads import import_files, imports
 from frontend.requests import AuthedRequest
 from frontend.server import file_sender
@@ -138,7 +138,7 @@ def take_up(request: AuthedRequest, slug: str, job: int) -> HttpResponse:
 def refused_csv(request: AuthedRequest, slug: str, job: int) -> HttpResponse:
     """The table of refused lines."""
     found = access.led_job(request.user, slug, job, kinds=(uploads.KIND,))
-    return csv_files.response(imports.refused_table(found), filename=f"{slug}-{job}-refused.csv")
+    return downloads.table_response(imports.refused_table(found), filename=f"{slug}-{job}-refused.csv")
 
 
 @login_required

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from annotation import clock, randomness
 from annotation.models import Project
-from frontend import access, csv_files
+from frontend import access, downloads
 from frontend.leads.pay import PaidForm, days_of_period, pay_lines, pay_table, period_of, seen_seconds
 from frontend.requests import AuthedRequest
 from tasks.people import payments
@@ -54,7 +54,7 @@ def as_csv(request: AuthedRequest, slug: str) -> HttpResponse:
     """The same rows as a file."""
     project = access.led_project(request.user, slug)
     table = pay_table(project, _period(request, project))
-    return csv_files.response(pay_lines(table), filename=f"{project.slug}-pay.csv")
+    return downloads.table_response(pay_lines(table), filename=f"{project.slug}-pay.csv")
 
 
 @login_required

@@ -8,7 +8,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
-from frontend import access, csv_files
+from frontend import access, downloads
 from frontend.leads import flag_rates, ledger, time
 from frontend.requests import AuthedRequest, in_utc, parse_day
 
@@ -38,7 +38,7 @@ def index(request: AuthedRequest, slug: str) -> HttpResponse:
 def as_csv(request: AuthedRequest, slug: str) -> HttpResponse:
     """Each person's days, with times and pay."""
     project = access.led_project(request.user, slug)
-    return csv_files.response(ledger.table(project), filename=f"{project.slug}-time.csv")
+    return downloads.table_response(ledger.table(project), filename=f"{project.slug}-time.csv")
 
 
 @login_required

@@ -9,8 +9,8 @@ from typing import Any
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
-from frontend.dates import formatted
 from frontend.leads.plots import svg
+from frontend.wording import formatted
 
 
 @dataclass(frozen=True)

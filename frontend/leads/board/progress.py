@@ -16,7 +16,7 @@ from frontend.leads.board.numbers import LEFT as NOT_FINISHED
 from frontend.leads.board.numbers import A, BoardNumbers
 from frontend.leads.plots import svg
 from frontend.leads.plots.axes import Scale, places_of_labels, points, ticks
-from frontend.nouns import noun_of_project
+from frontend.wording import noun_of_project
 
 LEFT, RIGHT, TOP, BOTTOM = 36, 352, 14, 150
 LATEST = 42

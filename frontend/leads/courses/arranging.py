@@ -15,7 +15,7 @@ from annotation.setup.schema import Wrong
 from frontend.leads.courses import saving
 from frontend.leads.courses.forms import BlockForm
 from frontend.leads.courses.item_form import ItemForm
-from qualification.courses import editing, pieces, removing
+from qualification.courses import editing, pieces
 from qualification.courses.content import ChoiceItem, Course, CourseItem, ExamBlock
 from qualification.models import CourseVersion
 
@@ -43,14 +43,14 @@ def arrange(draft: CourseVersion, part: str, key: str, how: str, *, edits: int, 
     now, course = clock.now(), editing.read(draft)
     piece = pieces.piece_of(course, part, key)
     if how == "delete":
-        return Arranged(piece, removing.remove(draft, part, key, edits=edits, by=by, now=now))
+        return Arranged(piece, editing.remove(draft, part, key, edits=edits, by=by, now=now))
     what, shown = "moved", piece
     if how == "copy":
         what = "copied"
         course, shown = pieces.copied(course, part, key)
     else:
         course = pieces.moved_by(course, part, key, STEPS[how])
-    editing.save(draft, course, edits=edits, by=by, now=now, what=what, title=removing.title_of(piece))
+    editing.save(draft, course, edits=edits, by=by, now=now, what=what, title=editing.title_of_piece(piece))
     return Arranged(shown)
 
 
@@ -91,7 +91,7 @@ def save_item(draft: CourseVersion, form: ItemForm, part: str, key: str, *, by: 
         known = any(each.key == key for each in pieces.pieces_of(course, part))
         return pieces.with_piece(course, part, form.item(key if known else _new(course)))
 
-    title = removing.title_of(form.item("title"))
+    title = editing.title_of_piece(form.item("title"))
     return saving.save(draft, form, change, by=by, what="item", title=title)
 
 

@@ -17,17 +17,17 @@ from frontend.leads.courses.forms import MARK
 from frontend.leads.courses.overview import points_in_words
 from frontend.leads.plots import svg
 from frontend.leads.plots.axes import Scale, places_of_labels
-from qualification.courses import editing, known_scores
+from qualification.courses import editing, item_figures
 from qualification.courses.content import ExamBlock
-from qualification.courses.known_scores import KnownScores
+from qualification.courses.item_figures import KnownScores
 from qualification.models import Qualification
 from tasks.models import Assignment
 from tasks.models.states import AssignmentState
 
 GROUPS: dict[str, Any] = {
-    known_scores.LEADS: _("Leads and experts, in trials"),
-    known_scores.WORKING: _("People who have worked here"),
-    known_scores.CANDIDATES: _("Other candidates"),
+    item_figures.LEADS: _("Leads and experts, in trials"),
+    item_figures.WORKING: _("People who have worked here"),
+    item_figures.CANDIDATES: _("Other candidates"),
 }
 LEFT, RIGHT, RADIUS, TOP, ROW = 12, 348, 4, 18, 16
 MOST_IN_A_STACK = 5
@@ -65,7 +65,7 @@ def dots_of_blocks(qualification: Qualification, sent: Mapping[str, str]) -> lis
 
 
 def _dots(qualification: Qualification, block: ExamBlock, working: set[int], sent: Mapping[str, str]) -> BlockDots:
-    groups = known_scores.known_scores(qualification, block, working=working)
+    groups = item_figures.known_scores(qualification, block, working=working)
     typed = sent.get(f"mark-{block.key}", "").replace(",", ".").strip()
     mark = typed if MARK.fullmatch(typed) and Fraction(typed) <= block.draw else block.mark
     some = any(each.points for each in groups)

@@ -18,7 +18,7 @@ from frontend.leads.courses import saving
 from frontend.leads.courses.real_forms import RealItemForm, answers_to_take
 from frontend.leads.items import exam_decisions
 from frontend.leads.items.overview import prompt_of
-from frontend.nouns import noun_of_item
+from frontend.wording import noun_of_item
 from qualification import tries
 from qualification.courses import editing, pieces, real_items
 from qualification.courses.content import Course

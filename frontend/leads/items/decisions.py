@@ -16,7 +16,7 @@ from annotation.engine.exclusion import LATE
 from annotation.models import RELEASED, Annotation, Event, Item, Release, User, under_roots
 from frontend.leads.items import exam_decisions
 from frontend.leads.items.decision import Decision
-from frontend.nouns import noun_of_item
+from frontend.wording import noun_of_item
 from tasks import corrections
 from tasks.items import reports
 from tasks.models import Assignment, Task

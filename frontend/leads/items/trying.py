@@ -12,9 +12,9 @@ from django.utils.translation import gettext
 from annotation import registry
 from annotation.engine import loading
 from annotation.models import Annotation, Item, User
-from frontend.courses.shown_scores import ShownScore, shown_scores
+from frontend.courses.marked_work import ShownScore, shown_scores
 from frontend.leads.items import overview
-from frontend.nouns import noun_of_item
+from frontend.wording import noun_of_item
 from qualification import tries
 from qualification.models import Try
 

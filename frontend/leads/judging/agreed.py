@@ -11,9 +11,9 @@ from django.utils.translation import gettext
 from annotation.judging.agreed import RIGHT, AgreedResults
 from annotation.models import JudgingRound
 from annotation.statistics.estimates import Estimate
-from frontend.access.meetings import has_met
+from frontend.access.judging import has_met
 from frontend.leads import estimates
-from tasks.judging.meeting import lasting, settled
+from tasks.judging.meeting import agenda, room
 from tasks.measuring import judging_rounds
 
 
@@ -33,11 +33,11 @@ def part_of(row: JudgingRound) -> dict[str, Any]:
     """What the page of a round shows of its meeting; nothing if there was none."""
     if not has_met(row):
         return {}
-    found, figures = settled.of_round(row), judging_rounds.of_page(row)
+    found, figures = agenda.marks_after_meeting(row), judging_rounds.of_page(row)
     kept = figures.values.get("agreed") if figures else None
     current = kept if kept and kept["consensus"] == found.consensus else None
     rows = list(_rows(found, current))
-    met = {"meeting_time": lasting.time_in(row)}
+    met = {"meeting_time": room.time_in(row)}
     return {"agreed": found, "agreed_rows": rows, "agreed_computed": current is not None} | met
 
 

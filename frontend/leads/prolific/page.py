@@ -20,7 +20,7 @@ from frontend.leads.prolific.history import amount_in_words
 from qualification.models import Qualification
 from tasks.models import NO_DATA, Assignment, Bonus, Study, StudyGroup, Submission
 from tasks.models.states import AssignmentState
-from tasks.prolific import api, approving
+from tasks.prolific import api, connecting
 
 PER_PAGE = 100
 LATEST_BONUSES = 20
@@ -176,7 +176,7 @@ def finished_by(project: Project, people: Iterable[int]) -> dict[int, int]:
 def all_finished(study: Study) -> list[int]:
     """The keys of the submissions that await review of people who have finished what the project asks of them."""
     asked = projects.project_config(study.project).recruiting.completion_after
-    rows: QuerySet[Submission] = approving.approvable(study).exclude(person=None)
+    rows: QuerySet[Submission] = connecting.approvable(study).exclude(person=None)
     done = finished_by(study.project, rows.values_list("person", flat=True))
     return [row.pk for row in rows if done.get(row.person_id or 0, 0) >= asked]
 

@@ -13,7 +13,7 @@ from annotation import registry, releases
 from annotation.i18n import Noun
 from annotation.models import Event, Job, Project, Release
 from frontend.leads.turns import turn_in_words
-from frontend.nouns import translated_noun
+from frontend.wording import translated_noun
 from tasks.background import long_jobs
 
 AT_MOST = 50

@@ -14,9 +14,9 @@ from annotation import releases
 from annotation.models import Event, Project, Release, User
 from annotation.releases import card
 from frontend import markdown
-from frontend.dates import formatted
 from frontend.leads.releases import left_out, listed, scoring
 from frontend.leads.releases.forms import TIMES
+from frontend.wording import formatted
 
 NOTES = 20
 """Notes that the page shows; all of them are in the manifest."""

@@ -12,10 +12,10 @@ from django.utils.translation import gettext_lazy as _
 from annotation.errors import NotFound
 from annotation.models import Event, Project, User
 from annotation.setup import changes, texts
-from tasks.setup import draws, opening
+from tasks.setup import opening
 
 UNDO: dict[str, Callable[..., Any]] = {
-    changes.CHANGED: draws.undo,
+    changes.CHANGED: opening.undo_settings,
     texts.PUBLISHED: texts.go_back_to_guidelines,
     texts.CONSENT: texts.go_back_to_consent,
     opening.CHANGED: opening.undo,

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_GET, require_POST
 from annotation import clock
 from annotation.errors import NotFound
 from annotation.models import Project
-from frontend import access, csv_files
+from frontend import access, downloads
 from frontend.leads import figures, human_bound
 from frontend.leads.board import page, seen
 from frontend.leads.board.asked import BoardQuery
@@ -25,8 +25,8 @@ from frontend.leads.board.cards import Card
 from frontend.leads.board.numbers import BoardNumbers
 from frontend.leads.board.seen import SeenBoard
 from frontend.leads.items import overview, reports
-from frontend.nouns import noun_of_project
 from frontend.requests import AuthedRequest, in_utc
+from frontend.wording import noun_of_project
 from tasks.board import counting
 from tasks.measuring.agreement import measured_activities
 from tasks.pairs import pauses
@@ -96,7 +96,7 @@ def svg(request: AuthedRequest, slug: str, card: str) -> HttpResponse:
 def table(request: AuthedRequest, slug: str, card: str) -> HttpResponse:
     """The numbers behind a picture."""
     project, found = _card(request, slug, card)
-    return csv_files.response([found.header, *found.rows], filename=f"{project.slug}-{card}.csv")
+    return downloads.table_response([found.header, *found.rows], filename=f"{project.slug}-{card}.csv")
 
 
 def _board(project: Project, request: AuthedRequest) -> dict[str, Any]:

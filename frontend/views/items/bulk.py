@@ -22,8 +22,8 @@ from frontend.leads.items import bulk_decisions, bulk_job, undoing
 from frontend.leads.items.bulk_decisions import NOTHING_TO_DO
 from frontend.leads.items.filters import filter_of
 from frontend.leads.turns import turn_in_words
-from frontend.nouns import noun_of_project
 from frontend.requests import AuthedRequest, in_utc
+from frontend.wording import noun_of_project
 from tasks.background import long_jobs
 
 

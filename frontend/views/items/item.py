@@ -27,8 +27,8 @@ from frontend.leads.items import (
     undoing,
 )
 from frontend.leads.items.filters import place_in_list
-from frontend.nouns import noun_of_item
 from frontend.requests import AuthedRequest
+from frontend.wording import noun_of_item
 from tasks.items import reports as item_reports
 
 

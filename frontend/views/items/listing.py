@@ -10,12 +10,12 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
-from frontend import access, csv_files
+from frontend import access, downloads
 from frontend.leads.courses.choosing import choosing_of
 from frontend.leads.items import bulk_job, choices, items_table, listing
 from frontend.leads.items.filters import SET_ASIDE, Filter, filter_of
-from frontend.nouns import noun_of_project
 from frontend.requests import AuthedRequest, in_utc
+from frontend.wording import noun_of_project
 
 
 @login_required
@@ -52,4 +52,4 @@ def index(request: AuthedRequest, slug: str) -> HttpResponse:
 def table(request: AuthedRequest, slug: str) -> StreamingHttpResponse:
     """All items that the address asks for, as CSV."""
     project, wanted = access.led_project(request.user, slug), filter_of(request.GET)
-    return csv_files.streamed(items_table.rows(project, wanted), filename=f"{slug}-items.csv")
+    return downloads.streamed_table(items_table.rows(project, wanted), filename=f"{slug}-items.csv")

@@ -10,8 +10,8 @@ from django.views.decorators.http import require_GET
 
 from frontend import access
 from frontend.leads.items import reports
-from frontend.nouns import noun_of_project
 from frontend.requests import AuthedRequest
+from frontend.wording import noun_of_project
 
 
 @login_required

@@ -16,10 +16,10 @@ from annotation import clock
 from annotation.errors import WrongMove
 from annotation.models import RoundState
 from frontend import access
-from frontend.access.rows import or_not_found
+from frontend.access.projects import or_not_found
 from frontend.leads.judging import exhibits
 from frontend.requests import AuthedRequest
-from tasks.judging import defects, raters, replacing
+from tasks.judging import defects, raters, working
 
 
 @login_required
@@ -59,7 +59,7 @@ def replace(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> HttpResponse
     or_not_found(person if chosen else rater)
     reason = request.POST.get("reason", "")
     try:
-        replacing.replace(rater, person, reason=reason, by=request.user, now=clock.now())
+        working.replace_rater(rater, person, reason=reason, by=request.user, now=clock.now())
     except WrongMove as why:
         messages.error(request, _(why.message))
     else:

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_GET, require_POST
 from annotation import clock, registry
 from annotation.errors import NotFound, WrongMove
 from annotation.judging import rounds
-from frontend import access, csv_files
+from frontend import access, downloads
 from frontend.leads.judging import pages, results, sealing
 from frontend.leads.judging.result_files import ResultFiles
 from frontend.requests import AuthedRequest
@@ -48,7 +48,7 @@ def show(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> HttpResponse:
 def results_csv(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> HttpResponse:
     """Every figure of the results at full precision."""
     found = _results(request, slug, uuid)
-    return csv_files.response(ResultFiles(found).table(), filename=f"{found.file_name}.csv")
+    return downloads.table_response(ResultFiles(found).table(), filename=f"{found.file_name}.csv")
 
 
 @login_required

@@ -20,14 +20,14 @@ from annotation.errors import NotFound, WrongMove
 from annotation.models import Removal, RoundState
 from annotation.values.exhibits import ShownExhibit
 from frontend import access
-from frontend.access.rows import or_not_found
+from frontend.access.projects import or_not_found
 from frontend.requests import AuthedRequest
 from frontend.work import frames, page_time
 from frontend.work.csp import allow_frame, allow_socket
 from frontend.work.meetings import acts
 from frontend.work.meetings.room import lead_page, room_of
 from tasks.judging import ending
-from tasks.judging.meeting import removing, room, voters
+from tasks.judging.meeting import agreeing, room, voters
 
 PART = "X-Part"
 """The script wants the room without the page around it."""
@@ -135,7 +135,7 @@ def remove(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> HttpResponse:
     number = request.POST.get("number", "")
     rater = or_not_found(next((each for each in voters.voters_of(row) if str(each.number) == number), None))
     reason = request.POST.get("reason", "").strip()[:LONGEST]
-    if _did(request, lambda: removing.remove(rater, reason=reason, by=request.user, now=clock.now())):
+    if _did(request, lambda: agreeing.remove_voter(rater, reason=reason, by=request.user, now=clock.now())):
         messages.success(request, _("Removed. What is still open is settled by the others."))
     return redirect("meeting", uuid)
 

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_GET, require_POST
 from annotation import clock
 from annotation.errors import NotFound, WrongMove
 from frontend import access
-from frontend.access import looks
+from frontend.middleware import before_looking
 from frontend.requests import AuthedRequest
 from frontend.work import judging
 from tasks.judging import looking, working
@@ -71,7 +71,7 @@ def look_anyway(request: AuthedRequest) -> HttpResponse:
         match = resolve(to.split("?")[0])
     except Resolver404:
         raise NotFound from None
-    if not looks.may_show(match.url_name or "", match.kwargs):
+    if not before_looking.may_show(match.url_name or "", match.kwargs):
         raise NotFound
-    looking.look(request.user, match.kwargs["slug"], match.kwargs.get(looks.OF_ITEM), now=clock.now())
+    looking.look(request.user, match.kwargs["slug"], match.kwargs.get(before_looking.OF_ITEM), now=clock.now())
     return redirect(to)

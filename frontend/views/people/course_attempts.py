@@ -16,7 +16,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from annotation import clock
 from annotation.errors import NotFound
-from frontend import access, csv_files
+from frontend import access, downloads
 from frontend.leads.courses import attempts as pages
 from frontend.requests import AuthedRequest
 from qualification.courses import deciding
@@ -38,7 +38,7 @@ def index(request: AuthedRequest, slug: str, qualification: str) -> HttpResponse
 def as_csv(request: AuthedRequest, slug: str, qualification: str) -> HttpResponseBase:
     """All of them as a table."""
     row = access.led_qualification(request.user, slug, qualification)
-    return csv_files.streamed(pages.attempt_lines(row), filename=f"{slug}-{qualification}-attempts.csv")
+    return downloads.streamed_table(pages.attempt_lines(row), filename=f"{slug}-{qualification}-attempts.csv")
 
 
 @login_required

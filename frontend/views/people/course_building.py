@@ -19,7 +19,7 @@ from frontend import access
 from frontend.leads.courses import item_pictures, overview, saving
 from frontend.leads.courses.forms import RulesForm
 from frontend.requests import AuthedRequest
-from qualification.courses import editing, removing, sitting
+from qualification.courses import editing, sitting
 
 
 @login_required
@@ -95,7 +95,7 @@ def add_pictures(request: AuthedRequest, slug: str, qualification: str) -> HttpR
 def discard(request: AuthedRequest, slug: str, qualification: str) -> HttpResponse:
     """Make the draft what was published last."""
     draft = access.led_draft(request.user, slug, qualification)
-    event = removing.discard(draft, edits=saving.edits_of(request.POST), by=request.user, now=clock.now())
+    event = editing.discard(draft, edits=saving.edits_of(request.POST), by=request.user, now=clock.now())
     messages.success(
         request, _("The changes of the draft are discarded."), extra_tags=_undo(slug, qualification, event)
     )
@@ -125,7 +125,7 @@ def bring_back(request: AuthedRequest, slug: str, qualification: str, event: int
     row = Event.objects.filter(pk=event, project_id=draft.qualification.project_id).first()
     if row is None:
         raise NotFound
-    removing.bring_back(draft, row, by=request.user, now=clock.now())
+    editing.bring_back(draft, row, by=request.user, now=clock.now())
     messages.success(request, _("As before."))
     return redirect(saving.page_of(draft, row))
 

@@ -8,7 +8,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
-from frontend import access, csv_files
+from frontend import access, downloads
 from frontend.leads.courses import figures
 from frontend.requests import AuthedRequest
 
@@ -28,4 +28,4 @@ def index(request: AuthedRequest, slug: str, qualification: str) -> HttpResponse
 def as_csv(request: AuthedRequest, slug: str, qualification: str, table: str) -> HttpResponse:
     """One of the tables."""
     row = access.led_qualification(request.user, slug, qualification)
-    return csv_files.response(figures.lines_of_table(row, table), filename=f"{slug}-{qualification}-{table}.csv")
+    return downloads.table_response(figures.lines_of_table(row, table), filename=f"{slug}-{qualification}-{table}.csv")

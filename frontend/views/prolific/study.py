@@ -20,7 +20,7 @@ from frontend.leads.prolific import history, page
 from frontend.leads.prolific.forms import ConnectForm, connect_form, keys_among
 from frontend.requests import AuthedRequest
 from frontend.views.prolific.telling import refusal_words, told
-from tasks.prolific import api, approving, connecting
+from tasks.prolific import api, connecting
 from tasks.prolific.answers import ProlificFailed
 from tasks.prolific.api import TurnedAway
 
@@ -87,7 +87,7 @@ def approve(request: AuthedRequest, slug: str) -> HttpResponse:
     study = access.led_study(request.user, slug)
     keys = page.all_finished(study) if request.POST.get("all") else keys_among(request.POST.getlist("submission"))
     with told(request):
-        n = approving.approve(study, keys, by=request.user, now=clock.now())
+        n = connecting.approve(study, keys, by=request.user, now=clock.now())
         said = ngettext("Prolific approves %(n)s submission.", "Prolific approves %(n)s submissions.", n) % {"n": n}
         messages.success(request, said + " " + _("Read again in a minute to see it."))
     return redirect("prolific", slug)

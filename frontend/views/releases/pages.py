@@ -14,7 +14,7 @@ from annotation import clock
 from annotation.errors import NotFound
 from annotation.models import Release
 from annotation.releases import building
-from frontend import access, csv_files, downloads
+from frontend import access, downloads
 from frontend.leads.releases import compared, listed, shown
 from frontend.requests import AuthedRequest
 
@@ -65,7 +65,7 @@ def table(request: AuthedRequest, slug: str, version: int) -> HttpResponse:
     """Every change, as CSV."""
     release, older = _both(request, slug, version)
     filename = f"{slug}-changes-{older.version}-{release.version}.csv"
-    return csv_files.response(compared.table(release, older), filename=filename)
+    return downloads.table_response(compared.table(release, older), filename=filename)
 
 
 def _both(request: AuthedRequest, slug: str, version: int) -> tuple[Release, Release]:

@@ -10,14 +10,14 @@ from rest_framework.response import Response as Answer
 
 from annotation import clock
 from frontend import access
-from frontend.access.rows import or_not_found
+from frontend.access.projects import or_not_found
 from frontend.api import etags
 from frontend.api.base import LeadView
 from frontend.api.paging import CursorPage
 from frontend.api.schema import PAGED
 from frontend.api.serializers.leads import courses as told
 from frontend.leads.courses import figures, overview
-from qualification.courses import candidates, editing, item_figures, versions
+from qualification.courses import candidates, editing, item_figures
 from qualification.models import Qualification
 
 
@@ -106,7 +106,7 @@ def _closed(row: Qualification, *, closed: bool, by: Any) -> Answer:
 
 
 def _listed(row: Qualification) -> dict[str, Any]:
-    return {"key": row.key, "title": row.title, "versions": versions.with_people(row)}
+    return {"key": row.key, "title": row.title, "versions": editing.with_people(row)}
 
 
 def _told(row: Qualification) -> Any:

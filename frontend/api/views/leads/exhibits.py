@@ -12,7 +12,7 @@ from rest_framework.response import Response as Answer
 from annotation import clock
 from annotation.models import JudgingRound, RoundState, User
 from frontend import access
-from frontend.access.rows import or_not_found
+from frontend.access.projects import or_not_found
 from frontend.api.base import LeadView
 from frontend.api.paging import CursorPage
 from frontend.api.schema import PAGED

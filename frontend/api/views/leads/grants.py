@@ -25,7 +25,7 @@ from frontend.api.serializers.leads import qualifications as told
 from frontend.leads import qualifications as pages
 from qualification import granting
 from qualification.models import Grant, GrantOrigin, Qualification
-from tasks.people import workers
+from tasks.people import memberships
 
 RELATED = ("user", "by", "decided_by")
 
@@ -126,7 +126,7 @@ def _workers(project: Project, activity: str) -> list[User]:
     """All who have worked in that activity; nobody for none. ValidationError for one that the protocol lacks."""
     if activity and activity not in dict(pages.activity_choices(project)):
         raise ValidationError({"worked_in": [_("There is no such activity.")]})
-    return list(workers.workers_in(project, [activity])) if activity else []
+    return list(memberships.workers_in(project, [activity])) if activity else []
 
 
 def _given(row: Qualification, people: list[User], sent: dict[str, Any], *, origin: GrantOrigin, by: User) -> Answer:

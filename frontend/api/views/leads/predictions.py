@@ -15,7 +15,7 @@ from annotation.errors import UploadRefused
 from annotation.imports import uploads
 from annotation.models import Project, Upload, User
 from frontend import access
-from frontend.access.rows import or_not_found
+from frontend.access.projects import or_not_found
 from frontend.api.base import LeadView
 from frontend.api.paging import CursorPage
 from frontend.api.schema import PAGED

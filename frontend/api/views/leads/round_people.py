@@ -14,7 +14,7 @@ from annotation import clock
 from annotation.engine.exclusion import checked_reason
 from annotation.models import JudgingRound, RoundState, User
 from frontend import access
-from frontend.access.rows import or_not_found
+from frontend.access.projects import or_not_found
 from frontend.api.base import LeadView
 from frontend.api.people_named import people_named
 from frontend.api.problems import ReadFirst
@@ -23,8 +23,8 @@ from frontend.api.serializers.leads import rounds as told
 from frontend.api.serializers.leads.courses import DecisionReasonSerializer
 from frontend.api.views.leads.rounds import round_told
 from frontend.leads.judging import pages
-from tasks.judging import ending, raters, replacing
-from tasks.judging.meeting import removing, voters
+from tasks.judging import ending, raters, working
+from tasks.judging.meeting import agreeing, voters
 
 
 class RatersView(LeadView):
@@ -49,7 +49,7 @@ class RaterReplaceView(LeadView):
         def replace() -> Answer:
             codes = [sent["person"]] if sent["person"] else []
             person = next(iter(people_named(codes, among=raters.candidates(row.project), field="person")), None)
-            replacing.replace(rater, person, reason=sent["reason"], by=self.person(), now=clock.now())
+            working.replace_rater(rater, person, reason=sent["reason"], by=self.person(), now=clock.now())
             return Answer(_raters_told(JudgingRound.objects.select_related("project").get(pk=row.pk)))
 
         return self.once(replace)
@@ -68,7 +68,7 @@ class VoterRemoveView(LeadView):
         def remove() -> Answer:
             rater = or_not_found(voters.voters_of(row).filter(number=number).first())
             reason = checked_reason(sent["reason"])
-            removing.remove(rater, reason=reason, by=self.person(), now=clock.now())
+            agreeing.remove_voter(rater, reason=reason, by=self.person(), now=clock.now())
             return Answer(round_told(JudgingRound.objects.select_related("project").get(pk=row.pk)))
 
         return self.once(remove)

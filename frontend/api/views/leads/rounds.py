@@ -14,7 +14,7 @@ from annotation.errors import NotFound
 from annotation.judging import rounds
 from annotation.models import JudgingRound, RoundState
 from frontend import access
-from frontend.access.rows import or_not_found
+from frontend.access.projects import or_not_found
 from frontend.api import etags, round_choices
 from frontend.api.base import LeadView
 from frontend.api.paging import CursorPage

@@ -18,7 +18,7 @@ from frontend.api.work.holding import open_hold
 from frontend.api.work.sheets import schemas_of
 from frontend.api.work.spent import keep_time
 from frontend.work import conflicts
-from frontend.work.forms import quotes
+from frontend.work.forms import filling
 
 
 class StepView(HeldView):
@@ -97,5 +97,5 @@ class QuoteView(HeldView):
     def get(self, request: Request, uuid: uuids.UUID, step: str) -> Answer:
         """Find where a quote occurs in the material."""
         held, text = open_hold(self.person(), uuid), checked_query(request, QuoteQuerySerializer)["text"]
-        found = [{"text": None} | each for each in quotes.matches(held.work(), step, text)]
+        found = [{"text": None} | each for each in filling.places_of_quote(held.work(), step, text)]
         return Answer(QuotePlacesSerializer({"matches": found}).data)
