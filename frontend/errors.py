@@ -20,7 +20,7 @@ from annotation.db import full_disk
 from annotation.html.limits import PageRefused
 from annotation.models import Item
 from frontend import unknown_proxy
-from frontend.nouns import noun_of_item
+from frontend.wording import noun_of_item
 from frontend.work import revoked
 from frontend.work.differences import in_words
 from tasks.prolific.answers import ProlificFailed

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import uuid
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any
 
 from django.core.paginator import Page, Paginator
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from annotation import projects, registry
 from annotation.documents.words import alphabetical
@@ -18,10 +20,91 @@ from annotation.errors import PayloadInvalid, Problem
 from annotation.models import Annotation, Project, TimeAmendment, User
 from annotation.worktime import totals
 from annotation.worktime.totals import Spent
-from frontend import my_pay, my_time_plots
-from frontend.leads.plots.svg import SvgPlot
+from frontend import my_pay, wording
+from frontend.leads.plots import svg
+from frontend.leads.plots.svg import Scale, SvgPlot, ticks
+from frontend.templatetags.goldfinch import lasting
 from frontend.work.page_time import BESIDE_WORK
 from tasks.engine.eligibility import WORKERS
+
+SHOWN = 14
+"""Days in the picture, today included."""
+WIDTH, LEFT, RIGHT, TOP, BOTTOM, FOOT = 520, 44, 518, 8, 120, 22
+GAP = 0.28
+"""Share of a day's width that is left free."""
+
+
+def day_bar(spent: Spent) -> svg.SvgPlot | None:
+    """What counts of a day, and idle time, as parts of one bar; None without any."""
+    parts = [*_parts(spent), ("s-idle", spent.idle)]
+    whole = sum(seconds for _name, seconds in parts)
+    if whole <= 0:
+        return None
+    at, drawn, so_far = Scale(0, whole, 0, svg.WIDTH), [], 0.0
+    for name, seconds in parts:
+        drawn.append(svg.bar(at(so_far), 0, at(so_far + seconds) - at(so_far), 8, name))
+        so_far += seconds
+    return svg.SvgPlot(8, "", svg.join(*drawn))
+
+
+def days_plot(by_day: Mapping[date, Spent], *, today: date) -> svg.SvgPlot | None:
+    """What counted on each of the last days, idle time left out; None if nothing did."""
+    days = [today - timedelta(days=n) for n in range(SHOWN - 1, -1, -1)]
+    counts = {day: by_day[day].counts for day in days if day in by_day and by_day[day].counts}
+    if not counts:
+        return None
+    hours = ticks(max(counts.values()) / 3600, about=3)
+    y, width = Scale(0, hours[-1] * 3600, BOTTOM, TOP), (RIGHT - LEFT) / SHOWN
+    body = svg.join(
+        *(_grid_line(hour, y(hour * 3600)) for hour in hours),
+        *(_day(day, by_day.get(day, Spent()), LEFT + n * width, width, y) for n, day in enumerate(days)),
+    )
+    return svg.SvgPlot(BOTTOM + FOOT, _in_words(counts, days), body, WIDTH)
+
+
+def _parts(spent: Spent) -> list[tuple[str, float]]:
+    """The class and the seconds of each part of what counts; what was taken off is taken off reading first."""
+    taken = max(0.0, -spent.amended)
+    reading = max(0.0, spent.reading - taken)
+    active = max(0.0, spent.active - max(0.0, taken - spent.reading))
+    meeting = max(0.0, spent.meeting - max(0.0, taken - spent.reading - spent.active))
+    parts = [("s-active", active), ("s-reading", reading), ("s-meeting", meeting)]
+    return [*parts, ("s-amended", max(0.0, spent.amended))]
+
+
+def _grid_line(hour: float, y: float) -> SafeString:
+    name = _("%(n)s h") % {"n": f"{hour:g}"}
+    return svg.join(svg.line(LEFT, RIGHT, y, y, "s-grid"), svg.text(LEFT - 8, y + 4, name, anchor="end"))
+
+
+def _day(day: date, spent: Spent, left: float, width: float, y: Scale) -> SafeString:
+    """A day's parts on top of each other, over its name."""
+    x, wide, so_far = round(left + width * GAP / 2, 1), width * (1 - GAP), 0.0
+    title = f"{wording.formatted(day, 'D j M Y')}: {lasting(spent.counts)}"
+    drawn = []
+    for name, seconds in _parts(spent):
+        top = y(so_far + seconds)
+        drawn.append(svg.bar(x, top, wide, y(so_far) - top, name, title=title))
+        so_far += seconds
+    return svg.join(*drawn, svg.text(round(left + width / 2, 1), BOTTOM + 17, day.day, anchor="middle"))
+
+
+def _in_words(counts: Mapping[date, float], days: list[date]) -> str:
+    """The picture in two sentences."""
+    most = max(counts, key=lambda day: counts[day])
+    return " ".join(_sentences(counts, days, most))
+
+
+def _sentences(counts: Mapping[date, float], days: list[date], most: date) -> Iterator[str]:
+    n = len(counts)
+    said = ngettext(
+        "%(sum)s on %(n)s day from %(first)s to %(last)s.", "%(sum)s on %(n)s days from %(first)s to %(last)s.", n
+    )
+    ends = {"first": wording.formatted(days[0], "j F"), "last": wording.formatted(days[-1], "j F")}
+    yield said % {"sum": lasting(sum(counts.values())), "n": n, **ends}
+    if n > 1:
+        yield _("Most on %(day)s: %(sum)s.") % {"day": wording.formatted(most, "j F"), "sum": lasting(counts[most])}
+
 
 DAYS = 14
 """Days per page of the list."""
@@ -49,7 +132,7 @@ class Total:
     @property
     def bar(self) -> SvgPlot | None:
         """Its parts as a picture."""
-        return my_time_plots.day_bar(self.spent)
+        return day_bar(self.spent)
 
 
 def overview(user: User, *, today: date, page: str) -> dict[str, Any]:
@@ -75,10 +158,10 @@ def overview(user: User, *, today: date, page: str) -> dict[str, Any]:
 def _plot(user: User, today: date) -> SvgPlot | None:
     """The last days, all projects together."""
     by_day: defaultdict[date, Spent] = defaultdict(Spent)
-    since = today - timedelta(days=my_time_plots.SHOWN - 1)
+    since = today - timedelta(days=SHOWN - 1)
     for (day, _project), spent in totals.by_day(user, since=since, until=today).items():
         by_day[day] += spent
-    return my_time_plots.days_plot(by_day, today=today)
+    return days_plot(by_day, today=today)
 
 
 def total_of_day(user: User, day: date) -> Total:

@@ -83,17 +83,17 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "frontend.middleware.session_expired.SignedOutMiddleware",
-    "frontend.middleware.first_run.FirstRunMiddleware",
+    "frontend.middleware.each_request.FirstRunMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "frontend.middleware.no_nul.NoNulMiddleware",
+    "frontend.middleware.each_request.NoNulMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "frontend.middleware.request_origin.OriginMiddleware",
-    "frontend.middleware.time_zone.TimeZoneMiddleware",
+    "frontend.middleware.each_request.OriginMiddleware",
+    "frontend.middleware.each_request.TimeZoneMiddleware",
     "frontend.middleware.before_looking.BeforeLookingMiddleware",
     "frontend.errors.RefusalMiddleware",
 ]
@@ -196,7 +196,7 @@ ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
 ACCOUNT_SESSION_REMEMBER = True  # for as long as any session
-ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR = "frontend.accounts.password_tokens.PasswordTokens"  # noqa: S105
+ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR = "frontend.accounts.new_password.PasswordTokens"  # noqa: S105
 ACCOUNT_RATE_LIMITS = {"login": None}
 """Log-ins have LOG_IN_LIMITS; all else, such as codes of a second step, has django-allauth's own limits."""
 MFA_ADAPTER = "frontend.accounts.adapter.SecondStepAdapter"

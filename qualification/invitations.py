@@ -1,19 +1,23 @@
-"""Invite people into a project: links for one person each, which work once and until a date."""
+"""Invite people into a project: links for one person each, which work once and until a date.
+
+With what became of the last mail to an invited person, or of the last one about a new password.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import uuid as uuids
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import IntegrityError, transaction
 
 from annotation import events, membership, randomness
 from annotation.errors import InviteClosed, WrongMove
 from annotation.models import Project, Role, User
-from qualification.models import Invite, InviteState
+from qualification.models import Invite, InviteState, Mail, MailOutcome
 
 DAYS = (3, 14, 60)
 """For how many days a link may work."""
@@ -140,3 +144,20 @@ def accept_as_new(token: str, *, username: str, password_hash: str, email: str, 
 
 def _hash(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
+
+
+def note_mail(outcome: MailOutcome, *, now: datetime, **whose: Any) -> None:
+    """Record what became of the mail about an invitation (`whose` is its `invite_id`) or password (a `user_id`)."""
+    Mail.objects.update_or_create(**whose, defaults={"outcome": outcome, "at": now})
+
+
+def forget_mails(*, invites: Iterable[int] = (), users: Iterable[int] = ()) -> None:
+    """Another mail is handed over to them: nothing is known of it yet."""
+    Mail.objects.filter(invite__in=list(invites)).delete()
+    Mail.objects.filter(user__in=list(users)).delete()
+
+
+def mail_problems(users: Iterable[int]) -> dict[int, str]:
+    """Why the last mail about a new password could not be sent, by person; nobody whose mail was sent."""
+    rows = Mail.objects.filter(user__in=list(users)).exclude(outcome=MailOutcome.SENT)
+    return {row.user_id: row.get_outcome_display() for row in rows if row.user_id}

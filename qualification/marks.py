@@ -47,8 +47,3 @@ class BlockPoints:
         """The points for people, with that many digits: never as much as a mark that they do not reach."""
         whole = self.points * 10**digits // 1
         return Decimal(whole).scaleb(-digits)
-
-
-def mark_of_share(share: Mark, items: int) -> Fraction:
-    """The mark that is this share, 0 to 1, of the points that a block of so many items has."""
-    return Fraction(share) * items

@@ -6,22 +6,23 @@ A try is locked by its own row; beginning one takes the person's lock, so that t
 from __future__ import annotations
 
 import uuid as uuids
+from collections.abc import Collection
 from datetime import datetime
-from typing import Any
+from typing import Any, Unpack
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from annotation import events, membership, projects, registry
 from annotation.engine import committing, drafts, recording
-from annotation.engine.committing import Committed
+from annotation.engine.committing import AnswerSent, Committed
 from annotation.engine.drafts import PageLoad
 from annotation.engine.work import Hold, Work, work_on
 from annotation.errors import AlreadyClosed, NotFound, Refused, StalePage, WrongMove
 from annotation.i18n import _
-from annotation.models import Annotation, Draft, Item, Purpose, User
+from annotation.models import Annotation, Draft, Item, Project, Purpose, User
 from annotation.protocol import Activity
-from qualification.models import Try
+from qualification.models import Attempt, AttemptPurpose, AttemptState, Try
 
 TRIED = "item.tried"
 """The kind of the event of an item that a lead begins to try; it has the `activity` and the `round`."""
@@ -142,15 +143,7 @@ def hold_of_try(held: Try) -> Hold:
 
 @transaction.atomic
 def commit_try(
-    held: Try,
-    step: str,
-    payload: dict[str, Any],
-    *,
-    key: uuids.UUID,
-    seen: int,
-    now: datetime,
-    tab: PageLoad | None = None,
-    refused: Refused | None = None,
+    held: Try, step: str, payload: dict[str, Any], *, refused: Refused | None = None, **sent: Unpack[AnswerSent]
 ) -> Committed:
     """Write the answer to a step; the answer to the last one ends the try, and nothing follows from it here.
 
@@ -159,11 +152,9 @@ def commit_try(
     """
     _lock(held)
     closed = refused or (AlreadyClosed() if held.annotation.completed_at is not None else None)
-    done = committing.commit(
-        work_of_try(held), step, payload, hold=hold_of_try(held), key=key, seen=seen, now=now, tab=tab, refused=closed
-    )
+    done = committing.commit(work_of_try(held), step, payload, hold=hold_of_try(held), refused=closed, **sent)
     if not done.repeated and done.work.following is None:
-        committing.finish(done.work, now=now)
+        committing.finish(done.work, now=sent["now"])
     return done
 
 
@@ -210,3 +201,48 @@ def _now_counts(held: Try, client: uuids.UUID) -> None:
     if held.client != client:
         Try.objects.filter(pk=held.pk).update(client=client)
         held.client = client
+
+
+def open_tries(user: User, projects: Collection[Project]) -> list[Try]:
+    """The person's unfinished trials of items of these projects that are not put away, the latest first."""
+    rows = Try.objects.select_related("annotation__item__project").filter(
+        annotation__author=user,
+        annotation__purpose=Purpose.TRIAL,
+        annotation__completed_at__isnull=True,
+        annotation__item__project__in=projects,
+        attempt=None,  # an item of an exam is gone on with there
+        put_away_at=None,
+    )
+    return list(rows.order_by("-annotation__opened_at", "-pk"))
+
+
+def open_exam_trials(user: User, projects: Collection[Project], *, now: datetime) -> list[Attempt]:
+    """The person's open trials of exams of these projects whose time is not over, the latest first."""
+    rows = Attempt.objects.select_related("qualification__project", "course").filter(
+        user=user,
+        purpose=AttemptPurpose.TRIAL,
+        state=AttemptState.OPEN,
+        voided_at=None,
+        qualification__project__in=projects,
+    )
+    return [row for row in rows.order_by("-issued_at", "-pk") if row.ends_at is None or now <= row.ends_at]
+
+
+@transaction.atomic
+def put_away(user: User, uuid: uuids.UUID, *, now: datetime) -> None:
+    """Put away the person's open trial of that uuid; NotFound where they have none.
+
+    One of a task is kept as it is and goes on when the lead tries the item again. One of an exam is voided, as its form
+    is, and the next one has another.
+    """
+    tries = Try.objects.filter(annotation__author=user, annotation__purpose=Purpose.TRIAL, attempt=None, uuid=uuid)
+    if tries.filter(annotation__completed_at__isnull=True).update(put_away_at=now):
+        return
+    sat = Attempt.objects.filter(user=user, purpose=AttemptPurpose.TRIAL, uuid=uuid, state=AttemptState.OPEN)
+    if not sat.filter(voided_at=None).update(voided_at=now):
+        raise NotFound
+
+
+def take_up(user: User, uuid: uuids.UUID) -> None:
+    """Have a trial of a task that was put away among the open ones again; nothing for one that was not."""
+    Try.objects.filter(annotation__author=user, uuid=uuid).exclude(put_away_at=None).update(put_away_at=None)

@@ -10,7 +10,7 @@ class TasksConfig(AppConfig):
 
     def ready(self) -> None:
         """Fill the engine's hooks."""
-        from tasks.engine import hooks
+        from tasks.engine import skip_and_return
         from tasks.pairs import leaving
 
-        hooks.listen(hooks.leaving, leaving.recorded)
+        skip_and_return.listen(skip_and_return.leaving, leaving.recorded)

@@ -9,30 +9,30 @@ from annotation import clock
 from annotation.imports import refused_lines, uploads
 from qualification import api_tokens
 from qualification.courses import sitting
-from tasks.background import heartbeat, long_jobs
+from tasks.background import long_jobs
 from tasks.board import counting, kept
 from tasks.engine import leases, queues, similarity
 from tasks.measuring import agreement, answer_metrics, figures, human_bound, judging_rounds
 from tasks.models import Queue
 from tasks.models.states import QueueState
-from tasks.pairs import abandoned
+from tasks.pairs import presence
 from tasks.people import memberships
 from tasks.prolific import connecting, groups
 from tasks.prolific import sending as prolific_calls
-from tasks.webhooks import outbox, sending
+from tasks.webhooks import sending
 
 
 @shared_task
 def beat_heart() -> None:
     """Say that jobs run, for the health check (frontend/server/readiness.py)."""
-    heartbeat.beat(now=clock.now())
+    long_jobs.beat(now=clock.now())
 
 
 @shared_task
 def expire_leases() -> int:
     """Expire overdue leases and end abandoned shared work; a claim or a lobby also does what is in its way."""
     now = clock.now()
-    return leases.expire_overdue(now=now) + abandoned.end_abandoned(now=now)
+    return leases.expire_overdue(now=now) + presence.end_abandoned(now=now)
 
 
 @shared_task
@@ -123,6 +123,6 @@ def send_webhooks() -> int:
 def remove_old_files() -> None:
     """Remove uploads, lists of refused lines, deliveries and answers of the API that nobody has wanted for long."""
     api_tokens.forget_calls(now=clock.now())
-    outbox.remove_old(now=clock.now())
+    sending.remove_old(now=clock.now())
     uploads.remove_old(now=clock.now())
     refused_lines.remove_old(now=clock.now())

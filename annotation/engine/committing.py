@@ -12,7 +12,7 @@ import uuid
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, NotRequired, TypedDict
 
 import orjson
 from django.db.models import Q, QuerySet, UUIDField
@@ -28,6 +28,15 @@ from annotation.models import RELEASED, Annotation, Item, Response
 from annotation.parsing.incoming import IncomingItem
 from annotation.protocol import Protocol
 from annotation.values.records import Step
+
+
+class AnswerSent(TypedDict):
+    """How an answer came, as `commit` takes it: the idempotency key, what the page knew, when, and from which page."""
+
+    key: uuid.UUID
+    seen: int
+    now: datetime
+    tab: NotRequired[PageLoad | None]
 
 
 @dataclass(frozen=True)

@@ -47,7 +47,7 @@ def save_draft(
 ) -> Draft:
     """Save the draft of a step that was reached; an older save of the same page load is ignored.
 
-    The caller has checked that this page load may write and that the step is still open (`tasks.engine.drafts`).
+    The caller has checked that this page load may write and that the step is still open (`tasks.engine.submitting`).
     """
     found = work.step(step)
     draft, created = Draft.objects.select_for_update().get_or_create(

@@ -8,8 +8,7 @@ from annotation.membership import roles_of
 from annotation.models import Item, Project, Role, User
 from annotation.protocol import Activity
 from annotation.releases.selection import known_items
-from frontend.access.projects import led_project, member_project
-from frontend.access.rows import or_not_found
+from frontend.access.projects import led_project, member_project, or_not_found
 from tasks.corrections import more_annotations
 from tasks.disputes import deciding, who
 from tasks.models import NO_DATA, Task

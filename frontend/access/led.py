@@ -1,4 +1,4 @@
-"""What belongs to a project that the person leads."""
+"""What belongs to a project that the person leads. Where the operator has not turned Prolific on, no study does."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ import uuid as uuids
 
 from django.db.models import Q
 
+from annotation.errors import NotFound
 from annotation.models import Annotation, Case, Item, Job, Membership, Project, Release, Upload, User
-from frontend.access.projects import led_project
-from frontend.access.rows import or_not_found
+from frontend.access.projects import led_project, or_not_found
 from qualification.courses import editing
 from qualification.models import Attempt, AttemptPurpose, CourseVersion, Grant, Invite, Qualification
-from tasks.models import NO_DATA, Delivery, Task, Webhook
+from tasks.models import NO_DATA, Bonus, Delivery, Study, StudyGroup, Task, Webhook
 from tasks.pairs import side_chat
+from tasks.prolific import connecting
 
 
 def led_item(user: User, slug: str, item_id: int) -> Item:
@@ -139,3 +140,26 @@ def led_delivery(user: User, slug: str, key: int, delivery: int) -> Delivery:
     """A delivery of such a webhook."""
     webhook = led_webhook(user, slug, key)
     return or_not_found(webhook.deliveries.select_related("webhook").filter(pk=delivery).first())
+
+
+def led_recruited(user: User, slug: str) -> Project:
+    """A project that the person leads."""
+    if not connecting.is_on():
+        raise NotFound
+    return led_project(user, slug)
+
+
+def led_study(user: User, slug: str) -> Study:
+    """The study that such a project is connected to."""
+    return or_not_found(connecting.study_of(led_recruited(user, slug)))
+
+
+def led_bonus(user: User, slug: str, settlement: uuids.UUID) -> Bonus:
+    """A bonus of such a project."""
+    project = led_recruited(user, slug)
+    return or_not_found(Bonus.objects.filter(study__project=project, settlement=settlement).first())
+
+
+def led_group(user: User, slug: str, group: int) -> StudyGroup:
+    """A participant group of the study that such a project is connected to."""
+    return or_not_found(StudyGroup.objects.filter(study=led_study(user, slug), pk=group).first())

@@ -2,17 +2,32 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from annotation import clock, membership, projects, registry
 from annotation.errors import NotFound
 from annotation.membership import roles_of
 from annotation.models import AllowedHost, Job, Membership, Project, Role, User
 from annotation.protocol import Activity, Protocol
-from frontend.access.rows import or_not_found
 from frontend.accounts import second_step
 from qualification import api_tokens
 from qualification.models import ApiToken
 from tasks.models import Queue
 from tasks.setup import opening
+
+Row = TypeVar("Row")
+
+
+def or_not_found(row: Row | None) -> Row:
+    """The row; NotFound if there is none."""
+    if row is None:
+        raise NotFound
+    return row
+
+
+def key_of(text: str) -> int:
+    """The key of a row in an address; 0, which no row has, for what is none."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < len(str(2**63)) else 0
 
 
 def member_project(user: User, slug: str) -> Project:

@@ -1,4 +1,4 @@
-"""A person's own work: its pages, its images, its place in a lobby."""
+"""A person's own work: its pages, its images, its place in a lobby, the courses they take and their attempts."""
 
 from __future__ import annotations
 
@@ -12,26 +12,39 @@ from annotation import membership
 from annotation.db.compiled import Param, Prepared
 from annotation.engine.work import Work
 from annotation.errors import ConsentMissing, NotFound
+from annotation.membership import roles_of
 from annotation.models import GuidelineVersion, Project, Purpose, Role, User
 from annotation.protocol import Stage
 from annotation.values.records import Step
 from frontend import image_urls
 from frontend.access.disputes import reference_item
-from frontend.access.rows import or_not_found
+from frontend.access.projects import member_project, or_not_found
 from frontend.work import signing_in
 from frontend.work.holds.any_hold import AnyHold
 from frontend.work.holds.assignment_hold import AssignmentHold, in_hand
-from frontend.work.holds.course_hold import ExamHold, TutorialHold
-from frontend.work.holds.rater_hold import RaterHold
-from frontend.work.holds.together_hold import TogetherHold
-from frontend.work.holds.try_hold import TryHold
-from qualification.models import Try
+from frontend.work.holds.rater_hold import RaterHold, TogetherHold
+from frontend.work.holds.try_hold import ExamHold, TryHold, TutorialHold
+from qualification.models import Attempt, Qualification, Try
 from tasks.engine import assignments
 from tasks.engine.eligibility import WORKERS
 from tasks.judging import together
 from tasks.models import NO_DATA, Assignment, Ticket
 from tasks.models.states import AssignmentState
 from tasks.pairs import lobby
+
+
+def course_qualification(user: User, slug: str, key: str) -> Qualification:
+    """A qualification of a project in which the person has any role, if it has a course now or had one."""
+    project = member_project(user, slug)
+    rows = project.qualifications.select_related("project").filter(key=key, course_versions__published_at__isnull=False)
+    return or_not_found(rows.first())
+
+
+def own_attempt(user: User, uuid: uuids.UUID) -> Attempt:
+    """The person's own attempt, as long as they have a role in its project."""
+    rows = Attempt.objects.select_related("course", "qualification__project", "user").filter(uuid=uuid, user=user)
+    attempt = or_not_found(rows.first())
+    return or_not_found(attempt if roles_of(user, attempt.qualification.project) else None)
 
 
 def own_assignment(user: User, uuid: uuids.UUID) -> Assignment:

@@ -20,7 +20,7 @@ from frontend.accounts.own_tables import GOES, OWN_TABLES
 from qualification import recruiting, sign_ins
 from qualification.courses import deciding, sitting
 from qualification.models import Attempt, AttemptDraft, AttemptState, Invite
-from tasks.prolific import erasing as prolific
+from tasks.prolific import bonuses as prolific
 
 ERASED = "account.erased"
 ERASED_TEXT = "[erased]"

@@ -1,7 +1,7 @@
 """The first account of a site: whoever reads the code that the server prints makes it, and becomes the admin.
 
 The hash of the code is in the data folder for as long as there is no account; while it is there, every address shows
-the page for it (frontend/middleware/first_run.py).
+the page for it (frontend/middleware/each_request.py).
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from annotation import clock
 from annotation.models import Project, User
 from frontend.server.mail import QueuedMail
-from qualification import mailing
+from qualification import invitations
 from qualification.models import Invite, MailOutcome
 
 OUTCOMES: tuple[tuple[type[Exception], MailOutcome], ...] = (
@@ -32,7 +32,7 @@ def invite(rows: Iterable[tuple[Invite, str]], *, project: Project) -> int:
     """Send each link to the person it is for, if their address is known; returns how many were handed over."""
     subject = _("An invitation to %(project)s") % {"project": " ".join(project.title.split())}
     written = [(one, _text("invitation", project=project, invite=one, link=link)) for one, link in rows if one.email]
-    mailing.forget(invites=[one.pk for one, _text in written])
+    invitations.forget_mails(invites=[one.pk for one, _text in written])
     letters = [
         QueuedMail(subject, text, to=[one.email], told=partial(_note, invite_id=one.pk)) for one, text in written
     ]
@@ -53,7 +53,7 @@ def new_password_again(user: User, *, link: str) -> bool:
     """Send a link that a lead has made, if the site sends mail and knows the person's address; returns whether."""
     if not (settings.EMAIL_HOST and user.email):
         return False
-    mailing.forget(users=[user.pk])
+    invitations.forget_mails(users=[user.pk])
     new_password(user, email=user.email, link=link)
     return True
 
@@ -66,7 +66,7 @@ def outcome_of(error: Exception | None) -> MailOutcome:
 
 
 def _note(error: Exception | None, **whose: int) -> None:
-    mailing.note(outcome_of(error), now=clock.now(), **whose)
+    invitations.note_mail(outcome_of(error), now=clock.now(), **whose)
 
 
 def _text(name: str, **context: object) -> str:

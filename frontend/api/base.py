@@ -17,10 +17,10 @@ from annotation import events
 from annotation.errors import NotFound
 from annotation.models import Project, User
 from frontend import access
-from frontend.access import looks
 from frontend.api import idempotency
 from frontend.api.etags import etag_of
 from frontend.api.problems import ReadFirst
+from frontend.middleware import before_looking
 from qualification.models import ApiToken, TokenScope
 
 BUILD = events.API
@@ -59,7 +59,9 @@ class ApiView(APIView):
         token = request.auth
         if isinstance(token, ApiToken) and token.project is not None and not self._is_in(token.project, **kwargs):
             raise NotFound
-        if (self.shows_answers or looks.OF_ITEM in kwargs) and looks.looks_before(request.user, kwargs):
+        if (self.shows_answers or before_looking.OF_ITEM in kwargs) and before_looking.looks_before(
+            request.user, kwargs
+        ):
             raise ReadFirst(_("You still judge answers of this project. Open it in the browser, which says more."))
 
     def _is_in(self, project: Project, *, slug: str = "", **_others: Any) -> bool:

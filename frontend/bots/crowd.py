@@ -21,8 +21,7 @@ from annotation.imports.run import Progress
 from annotation.models import Project, Role, User
 from annotation.protocol import Activity
 from frontend import access
-from frontend.bots.bot import Bot, Form
-from frontend.bots.courses import Rates, Thinker, WorkEnding
+from frontend.bots.bot import Bot, Form, Rates, Thinker, WorkEnding
 from frontend.bots.pairs import Partner
 from tasks.engine import leases
 from tasks.models import Assignment

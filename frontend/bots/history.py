@@ -19,7 +19,7 @@ from annotation.protocol_tools import Demo, DemoRound, Scene
 from annotation.worktime import spans
 from tasks import corrections
 from tasks.disputes import deciding, who
-from tasks.engine import assignments, claiming, drafts, queues, skip_and_return, submitting
+from tasks.engine import assignments, claiming, queues, skip_and_return, submitting
 from tasks.items import reports
 from tasks.models import Assignment, Ticket
 from tasks.models.states import AssignmentState, TicketState
@@ -190,8 +190,8 @@ class History:
             raise LookupError(f"{scene.item}: nothing is left to begin.")
         self.spend(held, seconds, work=work, now=now)
         fields = registry.form_of(self.project.protocol, step).fields_of(self._answer(work, step, scene))
-        tab = drafts.PageLoad(client=randomness.handle())
-        drafts.save(held, step, fields, by=held.annotator, tab=tab, seq=1, seen=work.seen_at(step), now=now)
+        tab = submitting.PageLoad(client=randomness.handle())
+        submitting.save_draft(held, step, fields, by=held.annotator, tab=tab, seq=1, seen=work.seen_at(step), now=now)
 
     def _answer(self, work: Work, step: str, scene: Scene) -> dict[str, Any]:
         return self.demo.answer(work.sheet(step), work.item.external_id, scene.says)

@@ -18,7 +18,7 @@ from annotation.worktime import spans
 from frontend.bots.history import LEAD, History
 from tasks.engine import assignments, submitting
 from tasks.judging import ending, raters, together, working
-from tasks.judging.meeting import agenda, agreeing, room, talking, voters
+from tasks.judging.meeting import agenda, agreeing, room, voters
 from tasks.models import Assignment
 from tasks.models.states import AssignmentState
 
@@ -132,7 +132,7 @@ class PlayedRound:
         *others, chair = self.people
         agenda.take_up(exhibit, by=chair, now=now)
         for name, text in talk.says:
-            talking.argue(exhibit, text=text, key=randomness.handle(), by=self.history.person(name), now=now)
+            agreeing.argue(exhibit, text=text, key=randomness.handle(), by=self.history.person(name), now=now)
         if not talk.mark:
             agenda.park(exhibit, by=chair, now=now)
             return

@@ -13,9 +13,8 @@ from annotation import clock
 from annotation.models import Project, User
 from annotation.protocol import Activity
 from frontend import access
-from frontend.bots.bot import Bot
-from frontend.bots.courses import Rates, Thinker, WorkEnding
-from frontend.server.path_prefix import without_prefix
+from frontend.bots.bot import Bot, Rates, Thinker, WorkEnding
+from frontend.server.wrapped import without_prefix
 from tasks.engine import assignments, leases
 from tasks.models import Assignment
 from tasks.models.states import IN_LOBBY, AssignmentState, TicketState

@@ -1,8 +1,9 @@
-"""What the page of a tutorial says of an item of the work screen: the marks of one's answer, and the references."""
+"""What the page of a tutorial says of an item of the work screen: marks, scores and references."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.translation import gettext
@@ -11,14 +12,43 @@ from annotation import registry
 from annotation.engine import loading
 from annotation.models import Annotation
 from annotation.protocol import Activity
-from frontend.courses.shown_scores import shown_scores
+from annotation.values.scores import Score, Wording
+from frontend.courses.pages import points_for_people
 from frontend.leads.items import overview
 from frontend.markdown import document
-from frontend.nouns import noun_of_item
+from frontend.wording import noun_of_item
 from qualification import tries
-from qualification.courses import exam_marks, real_items
+from qualification.courses import exam_tries, real_items
 from qualification.courses.real_items import RealItem
+from qualification.marks import BlockPoints
 from qualification.models import Enrolment, Try
+
+
+@dataclass(frozen=True)
+class ShownScore:
+    """A part of an answer beside the best reference: stage, turn or 0, points of 1, and what each says."""
+
+    stage: str
+    turn: int
+    part: str
+    points: str
+    said: str
+    wanted: str
+
+
+def shown_scores(scores: Iterable[Score], activity: Activity) -> list[ShownScore]:
+    """The scores in their order, in the person's language."""
+    return [_shown_score(score, activity) for score in scores]
+
+
+def _shown_score(score: Score, activity: Activity) -> ShownScore:
+    title, points = gettext(activity.stage(score.step.stage).title), points_for_people(BlockPoints(score.points, 1))
+    said, wanted = _in_words(score.said), _in_words(score.wanted)
+    return ShownScore(title, score.step.turn, gettext(score.part.title), points, said, wanted)
+
+
+def _in_words(wording: Wording) -> str:
+    return str(wording.text) if wording.quoted or not wording.text else gettext(wording.text)
 
 
 def tutorial_tries(enrolment: Enrolment, key: str) -> tuple[Try | None, Try | None]:
@@ -36,7 +66,7 @@ def marked_try(held: Try, real: RealItem) -> dict[str, Any]:
     columns = overview.columns_of(item, [rows.get(pk=held.annotation_id)])
     columns[0] = replace(columns[0], who=gettext("Your answer"), person="")
     columns += [_reference(real, n, activity, held) for n in range(len(real.references))]
-    scores = exam_marks.scores_of(held, real)
+    scores = exam_tries.scores_of(held, real)
     return {
         "columns": columns,
         "turns": overview.turns(item, columns),

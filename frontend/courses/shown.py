@@ -1,6 +1,8 @@
 """An item of multiple choice as a page shows it: its options in an order of the sitting's own, and what was chosen.
 
 A page has options by their place in that order only: nothing in it tells which is right.
+Its pictures have addresses that say which item is asked, and no hash. A picture is served as long as its item may be
+seen: in the tutorial, and in an exam while the item is the next one.
 """
 
 from __future__ import annotations
@@ -8,12 +10,18 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
+from django.http import HttpResponse
+from django.urls import reverse
 from django.utils.safestring import SafeString
 
 from annotation import randomness
+from annotation.errors import NotFound
+from annotation.models import Project
 from frontend.markdown import document, inline
+from frontend.work import frames
 from qualification.courses import pictures
-from qualification.courses.content import ChoiceItem, ItemPicture
+from qualification.courses.content import ChoiceItem, CourseItem, ItemPicture
+from qualification.models import Attempt, Qualification
 
 
 @dataclass(frozen=True)
@@ -102,3 +110,26 @@ def sent_places(item: ChoiceItem, places: Sequence[str], *, seed: str) -> list[i
 def numbers_shown(item: ChoiceItem, chosen: Collection[int], *, seed: str) -> list[int]:
     """The numbers, from 1, under which the options at these places in the content were shown."""
     return [number for number, place in enumerate(_order(item, seed), 1) if place in chosen]
+
+
+def picture_in_tutorial(qualification: Qualification, item: str) -> Callable[[int], str]:
+    """The address of a picture of a tutorial item by its place, from 0."""
+    return lambda n: reverse("tutorial_picture", args=[qualification.project.slug, qualification.key, item, n])
+
+
+def picture_in_exam(attempt: Attempt, place: int) -> Callable[[int], str]:
+    """The address of a picture of the item at a place of the form, by its own place, from 0."""
+    return lambda n: reverse("exam_picture", args=[attempt.uuid, place, n])
+
+
+def picture_response(project: Project, item: CourseItem, n: int) -> HttpResponse:
+    """The picture of an item; the browser may keep it for an hour, privately. NotFound if there is none."""
+    if not isinstance(item, ChoiceItem) or n >= len(item.pictures):
+        raise NotFound
+    return by_sha256(project, item.pictures[n].sha256)
+
+
+def by_sha256(project: Project, sha256: str) -> HttpResponse:
+    """A picture that the project has for its courses, likewise."""
+    found = pictures.document_of(project, sha256)
+    return frames.image_to_keep(pictures.data_of(found), found.media_type)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -12,7 +12,8 @@ from django.db.models import F, OuterRef, QuerySet, Subquery
 from django.utils.translation import gettext
 
 from annotation import events, membership, registry
-from annotation.models import Adjudication, Event, Item, Project, User
+from annotation.documents.words import alphabetical
+from annotation.models import Adjudication, Event, Item, Membership, Project, Role, User
 from annotation.protocol import Activity
 from frontend.experts.asked import reasons_of
 from frontend.experts.sides import Sides, sides_of
@@ -184,3 +185,80 @@ def _history(task: Task, *, leads: bool) -> list[dict[str, Any]]:
         }
         for event in back
     ]
+
+
+BEFORE, SHOWN = 3, 12
+"""How many disputes before the current one are listed at most, and how many in all."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A dispute in the rail. `agreed`: None if it has to be measured again; `open_for`: seconds; `here`: it is the one
+    that is shown."""
+
+    item: int
+    prompt: str
+    agreed: float | None
+    open_for: float | None
+    here: bool
+
+
+@dataclass(frozen=True)
+class Rail:
+    """Where the dispute is among those that are open (None: it is not open), its neighbours, and what is listed."""
+
+    number: int | None
+    total: int
+    before: int | None
+    after: int | None
+    entries: tuple[Entry, ...]
+
+    @property
+    def more(self) -> int:
+        """How many are not listed."""
+        return self.total - len(self.entries)
+
+
+def rail_of(user: User, task: Task, *, now: datetime) -> Rail:
+    """The open disputes of the same activity that the person sees; a decided one leads on to the first.
+
+    All of them are read, with two columns: to count those before it would compare as many, several times.
+    """
+    rows = list(of_activity(user, task).values_list("pk", "agreed"))
+    place = next((number for number, (pk, _agreed) in enumerate(rows) if pk == task.pk), None)
+    first = max(0, place - BEFORE) if place is not None else 0
+    listed = rows[first : first + SHOWN]
+    found = Task.objects.select_related("item__project").in_bulk([pk for pk, _agreed in listed])
+    entries = tuple(_entries([(found[pk], agreed) for pk, agreed in listed if pk in found], task, now))
+    here = place - first if place is not None else -1
+    return Rail(
+        number=place + 1 if place is not None else None,
+        total=len(rows),
+        before=entries[here - 1].item if here > 0 else None,
+        after=entries[here + 1].item if here + 1 < len(entries) else None,
+        entries=entries,
+    )
+
+
+def _entries(rows: Sequence[tuple[Task, float | None]], task: Task, now: datetime) -> Iterable[Entry]:
+    since = open_since([row for row, _agreed in rows])
+    for row, agreed in rows:
+        open_for = (now - since[row.pk]).total_seconds() if row.pk in since else None
+        yield Entry(row.item_id, prompt_of(row.item), agreed, open_for, row.pk == task.pk)
+
+
+@dataclass(frozen=True)
+class DecidingProject:
+    """A project in which the person may decide disputes."""
+
+    title: str
+    slug: str
+
+
+def decided_by(user: User) -> list[DecidingProject]:
+    """The projects in which the person is an expert and no lead, by title; leads find disputes on their own pages."""
+    mine = Membership.objects.filter(user=user, ended_at__isnull=True)
+    rows = Project.objects.filter(archived_at=None, memberships__in=mine.filter(role=Role.EXPERT))
+    rows = rows.exclude(memberships__in=mine.filter(role=Role.LEAD))
+    by_title = sorted(rows, key=lambda row: alphabetical(row.title))
+    return [DecidingProject(row.title, row.slug) for row in by_title]

@@ -21,7 +21,7 @@ from frontend.leads.case_details import CaseDetails
 from frontend.leads.event_lines import lines_by_subject
 from frontend.leads.items.exam_decisions import Decision
 from frontend.leads.items.overview import prompt_of
-from frontend.nouns import noun_of_item
+from frontend.wording import noun_of_item
 
 SHOWN = 20
 HISTORY = {

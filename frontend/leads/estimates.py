@@ -10,7 +10,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext, ngettext
 
 from annotation.statistics.estimates import MORE, TOO_FEW, Estimate
-from frontend.dates import formatted
+from frontend.wording import formatted
 from tasks.setup.estimate import WorkEstimate
 
 CELLS = ("value", "low", "high", "n", "no_interval")

@@ -17,7 +17,7 @@ from annotation.models import Membership, Project, Role, User
 from frontend.leads import cases
 from frontend.leads.items import reports
 from frontend.leads.items.overview import prompt_of
-from qualification import open_trials, tries
+from qualification import tries
 from tasks.board.tallies import ENDED
 from tasks.models import NO_DATA, Task
 from tasks.models.states import TaskState
@@ -114,7 +114,7 @@ def trials_of_lead(user: User, led: Sequence[Project], *, now: datetime) -> list
             until=None,
             url=reverse("work", args=[each.uuid]),
         )
-        for each in open_trials.open_tries(user, led)
+        for each in tries.open_tries(user, led)
     ]
     of_exams = [
         OpenTrial(
@@ -126,6 +126,6 @@ def trials_of_lead(user: User, led: Sequence[Project], *, now: datetime) -> list
             until=each.ends_at,
             url=reverse("exam", args=[each.uuid]),
         )
-        for each in open_trials.open_exam_trials(user, led, now=now)
+        for each in tries.open_exam_trials(user, led, now=now)
     ]
     return sorted([*of_tasks, *of_exams], key=lambda each: each.since, reverse=True)

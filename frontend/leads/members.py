@@ -14,11 +14,11 @@ from django.urls import reverse
 
 from annotation import membership
 from annotation.models import Membership, Project, TimeSpan, User, items_in_work
-from qualification import mailing
+from qualification import invitations
 from qualification.models import Invite, InviteState, Mail, MailOutcome
-from tasks.engine import large
 from tasks.models import NO_DATA, Assignment, WorkCount
 from tasks.models.states import AssignmentState
+from tasks.setup import numbers
 
 PER_PAGE = 50
 FORMER = 200
@@ -71,7 +71,7 @@ def members_page(project: Project, *, by: User, page: str, words: str = "") -> P
     invited = invited_names(project, people)
     outside = dict(project.participants.filter(user__in=people).values_list("user", "external_id"))
     helped = membership.given_passwords(by, people)
-    problems = mailing.problems(helped)
+    problems = invitations.mail_problems(helped)
     shown.object_list = [
         Member(
             name=row["user__username"],
@@ -108,7 +108,7 @@ def work_of(project: Project, people: list[int]) -> dict[int, dict[str, Any]]:
 
     Of a large project as the job has counted it, without the latter: there the time on the screen says when.
     """
-    if large.is_large(project):
+    if numbers.is_large(project):
         counted = WorkCount.objects.filter(project=project, person__in=people, outcome=AssignmentState.SUBMITTED)
         return {person: {"finished": n} for person, n in counted.order_by().values_list("person").annotate(Sum("n"))}
     held = Assignment.objects.filter(task__queue__project=project, annotator__in=people)

@@ -22,7 +22,7 @@ from frontend.leads.event_lines import event_lines
 from frontend.leads.setup import undoing
 from qualification import granting
 from qualification.models import Grant, GrantOrigin, GrantState, Qualification
-from tasks.people import workers
+from tasks.people import memberships
 
 PER_PAGE = 50
 LATEST = 50
@@ -72,7 +72,8 @@ class QualificationForm(forms.Form):
         """The activities: key, title, whether it is chosen, and how many people work in it."""
         chosen = self["activities"].value() or ()
         return [
-            (key, title, key in chosen, workers.workers_in(self.project, [key]).count()) for key, title in self.choices
+            (key, title, key in chosen, memberships.workers_in(self.project, [key]).count())
+            for key, title in self.choices
         ]
 
 
@@ -93,7 +94,7 @@ class NewQualificationForm(QualificationForm):
         """A reason is needed for admitting somebody."""
         cleaned = super().clean() or {}
         admits = cleaned.get("present") == "admit" and not cleaned.get("reason")
-        if admits and workers.workers_in(self.project, cleaned.get("activities", ())).exists():
+        if admits and memberships.workers_in(self.project, cleaned.get("activities", ())).exists():
             raise ValidationError({"reason": _("Say why those who work there now are admitted.")})
         return cleaned
 
@@ -123,7 +124,7 @@ class GivingForm(forms.Form):
     def whom(self) -> list[User]:
         """All whom a valid form names."""
         named, activity = self.cleaned_data["people"], self.cleaned_data["worked_in"]
-        worked = workers.workers_in(self.project, [activity]) if activity else []
+        worked = memberships.workers_in(self.project, [activity]) if activity else []
         return [*named, *worked]
 
     def origin(self) -> GrantOrigin:
@@ -176,7 +177,7 @@ def activity_titles(qualification: Qualification) -> list[str]:
 
 def lacking_people(qualification: Qualification) -> Any:
     """Those who work in the activities that need it and never had it."""
-    return workers.workers_without(qualification, granting.required_by(qualification))
+    return memberships.workers_without(qualification, granting.required_by(qualification))
 
 
 def free_key(project: Project, title: str) -> str:

@@ -26,9 +26,9 @@ from annotation.worktime.totals import Spent
 from frontend.work.page_time import BESIDE_WORK
 from tasks.board import kept, stage_times
 from tasks.board.stage_times import percentile
-from tasks.engine import large
 from tasks.models import WorkCount, WorkTime
 from tasks.people.earnings import LedgerDay, Period, earned
+from tasks.setup import numbers
 
 PEOPLE, PIECES = 25, 50
 """Rows on a page: people, each with the sums of all their time, and pieces of work of one person."""
@@ -83,7 +83,7 @@ def project_totals(project: Project) -> dict[str, Any]:
     """Seconds that count in the whole project, and how many amendments they include; of a large project as the job
     has counted them.
     """
-    if large.is_large(project):
+    if numbers.is_large(project):
         counted = WorkTime.objects.filter(project=project).aggregate(sum=Sum("counted"))["sum"] or 0.0
     else:
         spans = TimeSpan.objects.filter(project=project, kind__in=COUNTED)

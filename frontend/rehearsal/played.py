@@ -16,7 +16,7 @@ from annotation.models import Item, Project, Response
 from annotation.projects import WantedOverlap
 from annotation.protocol import Activity
 from annotation.releases import manifest_of, rebuild
-from frontend.bots.courses import Rates, WorkEnding
+from frontend.bots.bot import Rates, WorkEnding
 from frontend.bots.crowd import Crowd
 from tasks.engine import queues
 from tasks.models import Task

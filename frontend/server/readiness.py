@@ -17,7 +17,7 @@ from redis.exceptions import RedisError
 from annotation import clock
 from annotation.db import full_disk
 from annotation.triggers import append_only
-from tasks.background import heartbeat
+from tasks.background import long_jobs
 
 ROOM = 1024 * 1024
 """Bytes that must fit on the disk of the data folder."""
@@ -54,11 +54,11 @@ def _in_tables() -> Iterator[str]:
         append_only.verify()
     except append_only.Immutable:
         yield _("A trigger that keeps the record append-only is missing: run `manage.py migrate`.")
-    last = heartbeat.last()
+    last = long_jobs.last_beat()
     if last is None:
         yield _("No background job has run yet.")
-    elif clock.now() - last > heartbeat.LIMIT:
-        minutes = heartbeat.LIMIT.total_seconds() / 60
+    elif clock.now() - last > long_jobs.LONGEST_SILENCE:
+        minutes = long_jobs.LONGEST_SILENCE.total_seconds() / 60
         yield _("No background job has run for more than %(minutes)d minutes.") % {"minutes": minutes}
 
 

@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 from annotation.models import Job, User
 from annotation.models.job import JOB_MOVES
 from frontend.leads.event_lines import turn_in_words
-from tasks.background import heartbeat, long_jobs
+from tasks.background import long_jobs
 
 PER_PAGE = 50
 KINDS: dict[str, Any] = {
@@ -71,8 +71,8 @@ def state_of(query: Mapping[str, str]) -> str:
 
 def last_beat(*, now: datetime) -> tuple[datetime | None, bool]:
     """When jobs last ran on this site, and whether that is too long ago."""
-    last = heartbeat.last()
-    return last, last is None or now - last > heartbeat.LIMIT
+    last = long_jobs.last_beat()
+    return last, last is None or now - last > long_jobs.LONGEST_SILENCE
 
 
 def _listed_job(job: Job, names: Mapping[int, str]) -> ListedJob:

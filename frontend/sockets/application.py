@@ -9,10 +9,9 @@ from contextlib import suppress
 
 from frontend.server.gateway import Receive, Scope, Send
 from frontend.sockets.admission import admit_socket
-from frontend.sockets.open_sockets import MISUSED, OpenSocket, OpenSockets
+from frontend.sockets.open_sockets import MISUSED, OpenSocket, OpenSockets, Trouble
 from frontend.sockets.places import SocketPlace
 from frontend.sockets.relay import Relay
-from frontend.sockets.trouble import Trouble
 from frontend.sockets.watcher import HANDSHAKES, Watcher, in_thread
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,6 +12,26 @@ from contextlib import contextmanager
 from frontend.sockets.places import SocketPlace
 from tasks.engine.pokes import Poke
 from tasks.models.states import PartnerState
+
+EVERY = 60
+"""Seconds between two reports of the same fault."""
+logger = logging.getLogger("frontend.sockets")
+
+
+class Trouble:
+    """One kind of fault, with the sentence that reports it."""
+
+    def __init__(self, sentence: str) -> None:
+        self._sentence = sentence
+        self._reported: float | None = None
+
+    def report(self, error: BaseException) -> None:
+        """Write a warning with the error, unless the last one was less than a minute ago."""
+        now = time.monotonic()
+        if self._reported is None or now - self._reported >= EVERY:
+            self._reported = now
+            logger.warning("%s %s: %s", self._sentence, type(error).__name__, error)
+
 
 MOST_OF_A_PERSON = 12
 """Sockets of one person in one process: every tab has one."""

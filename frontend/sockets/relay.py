@@ -18,8 +18,7 @@ import orjson
 from django.conf import settings
 from redis.asyncio import Redis
 
-from frontend.sockets.open_sockets import LATER, OpenSockets
-from frontend.sockets.trouble import Trouble
+from frontend.sockets.open_sockets import LATER, OpenSockets, Trouble
 from tasks.engine.pokes import Poke
 
 CHANNEL = "goldfinch:pokes"

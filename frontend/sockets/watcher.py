@@ -13,9 +13,8 @@ from typing import ParamSpec, TypeVar
 from django.db import close_old_connections
 
 from annotation import clock
-from frontend.sockets.open_sockets import ENDED, OpenSockets
+from frontend.sockets.open_sockets import ENDED, OpenSockets, Trouble
 from frontend.sockets.places import SeenPlaces, SocketPlace, look
-from frontend.sockets.trouble import Trouble
 from tasks.pairs import presence
 
 EVERY = 0.75

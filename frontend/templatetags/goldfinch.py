@@ -18,7 +18,7 @@ from django.utils.translation import ngettext
 
 from annotation.documents import words
 from annotation.i18n import Noun
-from frontend import dates
+from frontend import wording
 
 register = template.Library()
 
@@ -120,20 +120,20 @@ def span(number: Any, least: float = 0.0) -> str:
 
 @register.filter
 def day(on: date | None, format: str) -> str:
-    """A day, in one of `frontend.dates.FORMATS`."""
-    return "" if on is None else dates.formatted(on, format)
+    """A day, in one of `frontend.wording.FORMATS`."""
+    return "" if on is None else wording.formatted(on, format)
 
 
 @register.filter
 def moment(at: datetime | None, format: str) -> SafeString | str:
     """A time in the reader's zone, as an element that names the zone on hover. UTC is named in the text as well.
 
-    `format` is one of `frontend.dates.FORMATS`. A template that shows a time of day uses this filter.
+    `format` is one of `frontend.wording.FORMATS`. A template that shows a time of day uses this filter.
     """
     if at is None:
         return ""
     local = timezone.localtime(at)
-    text, zone = dates.formatted(local, format), timezone.get_current_timezone_name()
+    text, zone = wording.formatted(local, format), timezone.get_current_timezone_name()
     title = f"{zone} (UTC{local.isoformat()[-6:]})"
     if zone == "UTC":
         title = _("Coordinated Universal Time")

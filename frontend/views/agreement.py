@@ -9,14 +9,14 @@ from django.template.loader import render_to_string
 
 from annotation import clock
 from annotation.models import Project
-from frontend import access, csv_files
-from frontend.access.rows import or_not_found
+from frontend import access, downloads
+from frontend.access.projects import or_not_found
 from frontend.leads.agreement import shown
 from frontend.leads.agreement.asked import AgreementQuery
 from frontend.leads.agreement.plot import plot_of, rows_of_page
 from frontend.leads.agreement.shown import AgreementPage, agreement_page
-from frontend.nouns import noun_of_activity, noun_of_project
 from frontend.requests import AuthedRequest, in_utc, page_view
+from frontend.wording import noun_of_activity, noun_of_project
 
 
 @page_view
@@ -50,7 +50,7 @@ def svg(request: AuthedRequest, slug: str) -> HttpResponse:
 def table(request: AuthedRequest, slug: str) -> HttpResponse:
     """Every number of the page as CSV."""
     project, found = _measured(request, slug)
-    return csv_files.response(rows_of_page(found), filename=f"{project.slug}-agreement.csv")
+    return downloads.table_response(rows_of_page(found), filename=f"{project.slug}-agreement.csv")
 
 
 def _measured(request: AuthedRequest, slug: str) -> tuple[Project, AgreementPage]:

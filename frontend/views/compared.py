@@ -14,8 +14,8 @@ from frontend import access
 from frontend.experts import sides, worst
 from frontend.leads.items import exam_decisions
 from frontend.leads.items.overview import prompt_of
-from frontend.nouns import noun_of_activity
 from frontend.requests import AuthedRequest, page_view
+from frontend.wording import noun_of_activity
 from frontend.work.csp import allow_frame
 
 

@@ -13,16 +13,16 @@ from django.utils.text import slugify
 from annotation import clock, membership, projects, randomness
 from annotation.worktime import taken, totals
 from frontend import access, my_time
-from frontend.access.rows import or_not_found
+from frontend.access.projects import or_not_found
 from frontend.courses import offered
-from frontend.experts.decided_by import decided_by
+from frontend.experts.disputes import decided_by
 from frontend.leads.led import archived_by, led_by, led_projects, trials_of_lead
 from frontend.markdown import document
 from frontend.requests import AuthedRequest, form_view, page_view
 from frontend.work import judging, own_messages
 from frontend.work.beginning import beforehand, news, offers
 from frontend.work.held import held_by
-from frontend.work.meetings.joining import meetings_of
+from frontend.work.meetings.acts import meetings_of
 from frontend.work.partner import ended_work
 
 TO_READ = "guidelines_to_read"

@@ -7,8 +7,8 @@ from django.shortcuts import render
 
 from annotation import clock
 from annotation.errors import NotFound
-from frontend import access, csv_files
-from frontend.access.rows import or_not_found
+from frontend import access, downloads
+from frontend.access.projects import or_not_found
 from frontend.leads import human_bound
 from frontend.requests import AuthedRequest, page_view
 
@@ -27,4 +27,4 @@ def figures(request: AuthedRequest, slug: str) -> HttpResponse:
     rows = human_bound.table(access.led_project(request.user, slug))
     if not rows:
         raise NotFound
-    return csv_files.response(rows, filename=f"{slug}-human-bound.csv")
+    return downloads.table_response(rows, filename=f"{slug}-human-bound.csv")

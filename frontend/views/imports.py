@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from annotation import clock
 from annotation.imports import uploads
 from annotation.imports.job import dismiss_failure, take_up_failure
-from frontend import access, csv_files, downloads
+from frontend import access, downloads
 from frontend.leads import import_files, imports
 from frontend.requests import AuthedRequest, action_view, file_view, form_view, page_view
 from frontend.server import file_sender
@@ -121,7 +121,7 @@ def take_up(request: AuthedRequest, slug: str, job: int) -> HttpResponse:
 def refused_csv(request: AuthedRequest, slug: str, job: int) -> HttpResponse:
     """The table of refused lines."""
     found = access.led_job(request.user, slug, job, kinds=(uploads.KIND,))
-    return csv_files.response(imports.refused_table(found), filename=f"{slug}-{job}-refused.csv")
+    return downloads.table_response(imports.refused_table(found), filename=f"{slug}-{job}-refused.csv")
 
 
 @file_view

@@ -16,12 +16,12 @@ from annotation.html import Rendering
 from annotation.values.records import DocumentRecord, ItemRecord
 from annotation.values.sheets import PageFrame
 from frontend import access, image_urls
-from frontend.access.rows import or_not_found
+from frontend.access.projects import or_not_found
 from frontend.experts import marks
 from frontend.requests import AuthedRequest, file_view, page_view
 from frontend.work import frames
 from frontend.work.csp import allow_in_frame
-from frontend.work.forms import quotes
+from frontend.work.forms import filling
 from tasks.disputes import deciding
 
 PAGE = "text/html"
@@ -83,7 +83,7 @@ def picture(request: HttpRequest, uuid: uuids.UUID, step: str, token: str, place
 def find_quote(request: AuthedRequest, uuid: uuids.UUID, step: str) -> JsonResponse:
     """Where a pasted quote occurs in what the sheet shows: tokens of the box, or code points of one of its passages."""
     work = access.own_open_hold(request.user, uuid).work()
-    return JsonResponse({"matches": quotes.matches(work, step, request.GET.get("text", ""))})
+    return JsonResponse({"matches": filling.places_of_quote(work, step, request.GET.get("text", ""))})
 
 
 def _item(work: Work) -> ItemRecord:

@@ -17,7 +17,7 @@ from django.utils.translation import ngettext
 
 from annotation import clock, randomness
 from annotation.models import Project
-from frontend import access, csv_files
+from frontend import access, downloads
 from frontend.leads.pay import PER_PAGE, PaidForm, days_of_period, pay_lines, pay_table, period_of, seen_seconds
 from frontend.requests import AuthedRequest, action_view, form_view, page_view
 from tasks.people import payments
@@ -48,7 +48,7 @@ def as_csv(request: AuthedRequest, slug: str) -> HttpResponse:
     """The same rows as a file."""
     project = access.led_project(request.user, slug)
     table = pay_table(project, _period(request, project))
-    return csv_files.response(pay_lines(table), filename=f"{project.slug}-pay.csv")
+    return downloads.table_response(pay_lines(table), filename=f"{project.slug}-pay.csv")
 
 
 @action_view

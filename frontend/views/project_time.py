@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.http import HttpResponse
 from django.shortcuts import render
 
-from frontend import access, csv_files
+from frontend import access, downloads
 from frontend.leads import case_details, time
 from frontend.requests import AuthedRequest, in_utc, page_view, parse_day
 
@@ -31,7 +31,7 @@ def index(request: AuthedRequest, slug: str) -> HttpResponse:
 def as_csv(request: AuthedRequest, slug: str) -> HttpResponse:
     """Each person's days, with times and pay."""
     project = access.led_project(request.user, slug)
-    return csv_files.response(time.ledger_table(project), filename=f"{project.slug}-time.csv")
+    return downloads.table_response(time.ledger_table(project), filename=f"{project.slug}-time.csv")
 
 
 @page_view

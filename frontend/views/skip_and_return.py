@@ -17,7 +17,7 @@ from frontend import access
 from frontend.requests import AuthedRequest, action_view, form_view
 from frontend.views.draft import keep_traces
 from frontend.views.work import after_assignment, go, onward
-from frontend.work import leaving
+from frontend.work import partner
 from frontend.work.holds.assignment_hold import AssignmentHold
 from frontend.work.messages import ENDED_BEFORE, GIVEN_BACK, after_skip
 from tasks import corrections
@@ -34,7 +34,7 @@ def skip(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     assignment = access.own_assignment(request.user, uuid)
     reason, text = request.POST.get("reason", "")[:40], request.POST.get("text", "")[:LONGEST]
     keep_traces(request, AssignmentHold(assignment), request.POST.get("stage", "")[:40])
-    if ask := leaving.asked_at(request, assignment, by="skip", now=clock.now()):
+    if ask := partner.page_to_say_why(request, assignment, by="skip", now=clock.now()):
         return go(request, ask)
     skip_and_return.skip(assignment, by=request.user, reason=reason, text=text, now=clock.now())
     return after_assignment(request, assignment, assignments.work_of(assignment), done=after_skip(assignment))
@@ -52,7 +52,7 @@ def unskip(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
 def give_back(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     """Return the assignment; its draft is kept for the person."""
     assignment = access.own_assignment(request.user, uuid)
-    if ask := leaving.asked_at(request, assignment, by="give_back", now=clock.now()):
+    if ask := partner.page_to_say_why(request, assignment, by="give_back", now=clock.now()):
         return go(request, ask)
     ended = assignment.state == AssignmentState.EXPIRED
     reason, text = request.POST.get("reason", "")[:40], request.POST.get("text", "")[:LONGEST]
@@ -88,7 +88,7 @@ def reconsider(request: AuthedRequest, uuid: uuids.UUID, step: str) -> HttpRespo
 def explain(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     """GET asks why somebody leaves a partner again; POST notes for the lead why they skipped many in a row."""
     if request.method == "GET":
-        return leaving.page(request, access.own_shared_assignment(request.user, uuid), now=clock.now())
+        return partner.say_why(request, access.own_shared_assignment(request.user, uuid), now=clock.now())
     assignment = access.own_assignment(request.user, uuid)
     skip_and_return.explain(assignment, by=request.user, text=request.POST.get("text", "")[:LONGEST], now=clock.now())
     if request.htmx:

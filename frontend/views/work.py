@@ -24,7 +24,6 @@ from frontend.work import conflicts, live, lobby, revoked, screen, search
 from frontend.work.beginning import no_work
 from frontend.work.csp import allow_frame, allow_socket
 from frontend.work.forms import filling, tokens
-from frontend.work.found_by import results_url
 from frontend.work.holds.any_hold import AnyHold
 from frontend.work.holds.assignment_hold import AssignmentHold
 from frontend.work.messages import (
@@ -38,6 +37,7 @@ from frontend.work.messages import (
     search_message,
     stopped_message,
 )
+from frontend.work.search import results_url
 from tasks.engine import assignments, claiming
 from tasks.engine.no_work import NoWork
 from tasks.models import Assignment

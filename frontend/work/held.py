@@ -1,7 +1,11 @@
-"""The work that a person holds or has left for later, for their home page, named by what it is about."""
+"""The work that a person holds or has left for later, for their home page, named by what it is about.
+
+And what the screen of an assignment shows of its block, and of a lead who has sent finished work back.
+"""
 
 from __future__ import annotations
 
+import uuid as uuids
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,12 +15,53 @@ from django.utils.translation import gettext
 
 from annotation.engine.work import Work
 from annotation.html.limits import PageRefused
-from annotation.models import User
-from frontend.nouns import noun_of_activity
-from frontend.work import block
+from annotation.models import Draft, User
+from frontend.wording import noun_of_activity
+from tasks import corrections
 from tasks.engine import assignments, eligibility, resuming
 from tasks.models import Assignment
 from tasks.models.states import LEAVES_ITEM_FREE, AssignmentState
+
+
+@dataclass(frozen=True)
+class Reopened:
+    """A lead has sent finished work back to its author; `reason` in the lead's words."""
+
+    reason: str
+
+
+@dataclass(frozen=True)
+class BlockPart:
+    """One piece of work of a block: `state` is untouched, draft, committed or skipped."""
+
+    uuid: uuids.UUID
+    url: str
+    prompt: str
+    state: str
+    current: bool
+
+
+def reopened_by_lead(assignment: Assignment) -> Reopened | None:
+    """The lead's reason if this is finished work that is open again."""
+    again = assignment.state == AssignmentState.LEASED and corrections.last_reopening(assignment)
+    return Reopened(reason=again.data["reason"]) if again else None
+
+
+def block_parts(assignment: Assignment, work: Work) -> tuple[BlockPart, ...]:
+    """The parts of the block in the order in which they were claimed."""
+    rows = assignment.lease.assignments.select_related("task__item").order_by("pk")
+    drafted = set(Draft.objects.filter(annotation__assignments__in=rows).values_list("annotation_id", flat=True))
+    states = {AssignmentState.SUBMITTED: "committed", AssignmentState.SKIPPED: "skipped"}
+    return tuple(
+        BlockPart(
+            uuid=row.uuid,
+            url=reverse("work", args=[row.uuid]),
+            prompt=work.protocol.caption(row.task.item.kind, row.task.item.payload),
+            state=states.get(AssignmentState(row.state)) or ("draft" if row.annotation_id in drafted else "untouched"),
+            current=row.pk == assignment.pk,
+        )
+        for row in rows.exclude(state__in=LEAVES_ITEM_FREE)
+    )
 
 
 @dataclass(frozen=True)
@@ -41,7 +86,7 @@ class HeldWork:
     activity: str
     url: str
     until: datetime
-    reopened: block.Reopened | None
+    reopened: Reopened | None
     parts: int
     done: int
     nouns: str
@@ -89,7 +134,7 @@ def _held(rows: Sequence[Assignment]) -> HeldWork:
         activity=gettext(activity.title),
         url=reverse("work", args=[first.uuid]),
         until=first.lease.expires_at,
-        reopened=block.reopened_by_lead(first),
+        reopened=reopened_by_lead(first),
         parts=parts,
         done=parts - len(rows) if parts else 0,
         nouns=noun_of_activity(activity).many,

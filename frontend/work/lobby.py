@@ -25,7 +25,7 @@ from frontend.work.messages import NOT_ALONE, NOT_IN_LINE, OFFER_IS_OVER, SEATED
 from tasks.engine.no_work import NoWork
 from tasks.models import Assignment, Ticket
 from tasks.models.states import IN_LOBBY, AssignmentState, TicketState
-from tasks.pairs import alone, lobby, matching, pauses, waits
+from tasks.pairs import lobby, matching, pauses, waiting
 
 MEANWHILE = 3
 """How much other work the page offers to who waits."""
@@ -145,7 +145,7 @@ def confirm(request: AuthedRequest, ticket: Ticket, *, now: datetime) -> HttpRes
 def go_alone(request: AuthedRequest, ticket: Ticket, *, now: datetime) -> HttpResponse:
     """The work for one person, or the lobby again with the reason."""
     try:
-        claimed = alone.go_alone(ticket, by=request.user, now=now)
+        claimed = waiting.go_alone(ticket, by=request.user, now=now)
     except NotEligible:  # a partner was found in this moment, or the page is old
         if ticket.state == TicketState.WAITING:
             messages.info(request, NOT_ALONE)
@@ -199,10 +199,10 @@ def lobby_page(project: Project, activity: Activity, ticket: Ticket | None, *, b
     """The lobby as somebody sees it whose latest visit is that of the ticket."""
     inside = ticket is not None and ticket.state in IN_LOBBY
     waited = ticket.waited(now) if ticket and inside else timedelta()
-    typical = waits.typical_wait(project, activity.key, now=now)
+    typical = waiting.typical_wait(project, activity.key, now=now)
     asked = bool(ticket and ticket.state == TicketState.WAITING and lobby.idle(ticket, now=now) >= lobby.SILENT)
     left = _time_to_answer(ticket, now=now) if ticket and inside else timedelta()
-    refused = alone.why_not_alone(ticket, now=now) if ticket and inside else "not_in_line"
+    refused = waiting.why_not_alone(ticket, now=now) if ticket and inside else "not_in_line"
     waits_for_it = refused == "not_yet" or not inside
     return LobbyPage(
         state=ticket.state if ticket and inside else "",
@@ -214,13 +214,13 @@ def lobby_page(project: Project, activity: Activity, ticket: Ticket | None, *, b
         most=round((lobby.ANSWERED if asked else matching.READY).total_seconds()),
         confirmed=bool(ticket and ticket.confirmed_at),
         missed=bool(ticket and inside and ticket.misses and ticket.state == TicketState.WAITING),
-        here=waits.people_here(project, activity.key, now=now),
-        working=waits.people_at_work(project, activity.key),
-        before=waits.people_before(ticket, now=now) if ticket and inside else 0,
+        here=waiting.people_here(project, activity.key, now=now),
+        working=waiting.people_at_work(project, activity.key),
+        before=waiting.people_before(ticket, now=now) if ticket and inside else 0,
         typical=_clock(typical) if typical is not None else "",
         may_go_alone=refused is None,
         alone=gettext(registry.get(project.protocol).activity(activity.alone).description) if refused is None else "",
-        alone_later=waits_for_it and alone.why_not_offered(project, activity, by) is None,
+        alone_later=waits_for_it and waiting.why_not_offered(project, activity, by) is None,
         parts=_parts(activity, ticket.prefers) if ticket and ticket.state == TicketState.WAITING else [],
         paused_until=pauses.ends_at(project.pk, now=now),
     )

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from annotation.models import User
 from annotation.protocol import Activity
-from frontend.nouns import noun_of_activity
+from frontend.wording import noun_of_activity
 from tasks.engine import skip_and_return
 from tasks.engine.submitting import CommitOutcome
 from tasks.models import Assignment

@@ -1,4 +1,7 @@
-"""What a person sees of a partner's presence, and what follows from what they then choose."""
+"""What a person sees of a partner's presence, and what follows from what they then choose.
+
+Somebody who leaves a partner again within a day is asked why they do, before they leave.
+"""
 
 from __future__ import annotations
 
@@ -147,3 +150,31 @@ def another(request: AuthedRequest, assignment: Assignment, *, now: datetime) ->
     if isinstance(found, NoWork):
         return no_work.page(request, project, activity, found)
     return redirect("lobby", project.slug, activity)
+
+
+SERVICES = ("skip", "give_back")
+"""The routes by which work is left; the page names the one that led to it in `by`."""
+
+
+def page_to_say_why(request: AuthedRequest, assignment: Assignment, *, by: str, now: datetime) -> str:
+    """The address of the page that asks; "" if a reason was sent, or none is asked for."""
+    if request.POST.get("reason") or request.POST.get("text", "").strip():
+        return ""
+    asks = leaving.times_left(assignment, now=now)
+    return f"{reverse('explain', args=[assignment.uuid])}?by={by}" if asks else ""
+
+
+def say_why(request: AuthedRequest, assignment: Assignment, *, now: datetime) -> HttpResponse:
+    """The page that asks; the work, if there is nothing to ask."""
+    times, by = leaving.times_left(assignment, now=now), request.GET.get("by", "")
+    if not times:
+        return redirect("work", assignment.uuid)
+    context = {
+        "times": times,
+        "many": leaving.MANY,
+        "reasons": leaving.LeaveReason.choices,
+        "leave_url": reverse(by if by in SERVICES else "skip", args=[assignment.uuid]),
+        "work_url": reverse("work", args=[assignment.uuid]),
+        "project": assignment.task.item.project.title,
+    }
+    return render(request, "work/leaving.html", context)

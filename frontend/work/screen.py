@@ -19,15 +19,40 @@ from annotation.values import records
 from annotation.values.records import Waiting
 from annotation.worktime.totals import Today, today_of
 from frontend.courses.notices import CourseNotice
-from frontend.nouns import noun_of_activity
+from frontend.wording import noun_of_activity
 from frontend.work import flagging, signing_in
-from frontend.work.as_seen import AsSeenNotice
-from frontend.work.block import BlockPart, Reopened
+from frontend.work.held import BlockPart, Reopened
 from frontend.work.holds.any_hold import AnyHold
 from frontend.work.judging import PlaceInRound
 from tasks.engine import tabs
 from tasks.engine.tabs import PageLoad
 from tasks.pairs import taking_back
+
+
+@dataclass(frozen=True)
+class AsSeenLink:
+    """A screen to look at, or the first of several."""
+
+    title: str
+    url: str
+    current: bool
+
+
+@dataclass(frozen=True)
+class AsSeenNotice:
+    """Where a lead is who looks at an item as annotators see it: what else there is to see, and the way back.
+
+    `groups`: the seats of all activities, () if there is only one; `screens`: those of this seat. `earlier`: there are
+    answers before it; `made_up`: one of them is nobody's.
+    """
+
+    back: str
+    caption: str
+    groups: tuple[AsSeenLink, ...]
+    screens: tuple[AsSeenLink, ...]
+    earlier: bool
+    made_up: bool
+
 
 ANY = uuid.UUID(int=0)
 BY_ABILITY, TOGETHER = ("renew", "skip", "unskip", "give_back", "report"), ("partner", "flag", "chat")
@@ -47,7 +72,7 @@ class StepperStage:
 
 @dataclass(frozen=True)
 class Screen:
-    """Everything that the work template gets in addition to the sheet and the form."""
+    """Everything that the work template gets in addition to the sheet and the form. By default nothing can be saved."""
 
     id: str
     protocol: str
@@ -57,20 +82,20 @@ class Screen:
     activity: str
     noun: Noun
     steps: tuple[StepperStage, ...]
-    submission_key: str
-    seen: int
-    client: str
-    after: str
-    draft: dict[str, Any] | None
-    draft_at: datetime | None
-    draft_seq: int
-    draft_client: str
-    place: dict[str, Any] | None
-    expires_in: int
     today: Today
     readonly: bool
-    revising: bool
     urls: dict[str, str]
+    submission_key: str = ""
+    seen: int = 0
+    client: str = ""
+    after: str = ""
+    draft: dict[str, Any] | None = None
+    draft_at: datetime | None = None
+    draft_seq: int = 0
+    draft_client: str = ""
+    place: dict[str, Any] | None = None
+    expires_in: int = 0
+    revising: bool = False
     block: tuple[BlockPart, ...] = ()
     block_ends: datetime | None = None
     reopened: Reopened | None = None
@@ -169,19 +194,12 @@ def waiting_screen(held: AnyHold, work: Work, *, by: User, now: datetime) -> Scr
         activity=gettext(work.activity.title),
         noun=noun_of_activity(work.activity),
         steps=_steps(held, work, step),
-        submission_key="",
         seen=work.seen,
         client=str(randomness.handle()),
         after=str(hold.client or ""),
-        draft=None,
-        draft_at=None,
-        draft_seq=0,
-        draft_client="",
-        place=None,
         expires_in=_seconds_left(hold, now=now),
         today=today_of(by, now=now),
         readonly=True,
-        revising=False,
         urls=_urls(held, work, step),
         flags=flagging.reasons_of(work.activity),
         withdraw=reverse("withdraw", args=[held.uuid, sent]) if sent else "",

@@ -23,18 +23,37 @@ from django.utils.translation import gettext
 from annotation import clock, events, randomness, registry, search
 from annotation.documents.words import length_of
 from annotation.errors import NotFound
-from annotation.models import Item, Project, User
+from annotation.models import Event, Item, Project, User
 from annotation.protocol import Activity
 from annotation.search import Hit
 from annotation.worktime import spans
 from frontend.requests import AuthedRequest
 from frontend.work import messages, page_time
 from frontend.work.beginning import no_work
-from frontend.work.found_by import OPENED, opening_of
 from tasks.engine import skip_and_return
 from tasks.engine.eligibility import SESSION, Seeker, free_tasks, why_not_claim
 from tasks.models import Assignment
 from tasks.models.states import QueueState
+
+OPENED = "search.opened"
+"""The kind of the event that records how an assignment was found."""
+
+
+def opening_of(assignment: Assignment) -> Event | None:
+    """The event of its opening from a search; None if it was given without one."""
+    return Event.objects.filter(subject=events.name(assignment), kind=OPENED).order_by("pk").first()
+
+
+def results_url(assignment: Assignment) -> str:
+    """The page of results on which this work was found; the search itself, if that is not known."""
+    url = reverse("search", args=[assignment.task.item.project.slug, assignment.task.activity])
+    opening = opening_of(assignment)
+    if opening is None:
+        return url
+    query, seed, page = (opening.data[name] for name in ("query", "seed", "page"))
+    found = {"q": query} if query else {"seed": seed}
+    return f"{url}?{urlencode(found | ({'page': page} if page > 1 else {}))}"
+
 
 PER_PAGE = 10
 LONGEST_QUERY = 200

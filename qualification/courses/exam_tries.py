@@ -1,25 +1,30 @@
-"""Items of the work screen in exams and tutorials: their tries, and drafts that become answers when the time ends.
+"""Items of the work screen in exams and tutorials: their tries and marks; drafts become answers when the time ends.
 
 The callers hold the person's lock, and that of the attempt.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
+from fractions import Fraction
 from typing import Any
 
 from django.db.models import QuerySet
 from django.utils.datastructures import MultiValueDict
 
 from annotation import randomness, registry
-from annotation.engine import committing
+from annotation.engine import committing, loading
 from annotation.engine.work import Work
 from annotation.errors import NotFound, Refused
-from annotation.models import Purpose, User
-from annotation.values.records import Step
+from annotation.models import Purpose, Response, User
+from annotation.values.records import AnnotationRecord, Step
+from annotation.values.scores import Score
 from qualification import tries
 from qualification.courses import real_items
+from qualification.courses.content import Course
 from qualification.courses.real_items import RealItem
+from qualification.marks import item_points
 from qualification.models import Attempt, AttemptPurpose, Qualification, Try
 
 GRACE = timedelta(seconds=30)
@@ -96,3 +101,36 @@ def _payload(work: Work, step: str, data: dict[str, Any]) -> dict[str, Any] | No
     fields = {name: value if isinstance(value, list) else [value] for name, value in data.items()}
     form = registry.form_of(work.protocol.key, step)(MultiValueDict(fields))
     return dict(form.payload()) if form.is_valid() else None
+
+
+def worth_of(attempt: Attempt, course: Course) -> dict[int, Fraction]:
+    """By place of the form, the points, 0 to 1, of what was answered in the work screen, as the course has it now."""
+    items = course.items()
+    found: dict[int, Fraction] = {}
+    if not course.real_items():
+        return found
+    for held in tries_of(attempt):
+        place = held.form_place
+        real = items.get(attempt.form[place][1]) if place is not None else None
+        if place is not None and isinstance(real, RealItem):
+            found[place] = points_of(held, real)
+    return found
+
+
+def points_of(held: Try, real: RealItem) -> Fraction:
+    """The points, 0 to 1, of what a try says by now."""
+    return item_points(scores_of(held, real))
+
+
+def scores_of(held: Try, real: RealItem) -> tuple[Score, ...]:
+    """Each score of what a try says by now, against the best reference."""
+    annotation, item = held.annotation, held.annotation.item
+    activity = tries.activity_of_try(held)
+    references = [real_items.reference_record(activity, each) for each in real.references]
+    answer = AnnotationRecord(activity.key, loading.said_of(activity, _responses(held)))
+    protocol = registry.get(item.project.protocol)
+    return protocol.grade(annotation.activity, loading.item_record(item), answer, references)
+
+
+def _responses(held: Try) -> Iterable[Response]:
+    return Response.objects.filter(annotation=held.annotation_id).order_by("pk")

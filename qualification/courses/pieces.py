@@ -1,15 +1,23 @@
 """The pieces of a course while leads edit it: blocks, and items of the tutorial and of pools. Pure.
 
+Many items can be added at once, from a list in YAML in the format of set-up files; a key can be left out.
 A *part* names a row of pieces: `TUTORIAL`, `BLOCKS`, or the key of the block whose pool it is.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
+
+import orjson
+from pydantic import TypeAdapter, ValidationError
 
 from annotation import randomness
 from annotation.errors import NotFound, WrongMove
 from annotation.i18n import _
+from annotation.setup import files
+from annotation.setup.schema import SetupRefused, Wrong
+from qualification.courses import content
 from qualification.courses.content import MOST_ITEMS, Course, CourseItem, ExamBlock
 
 TUTORIAL, BLOCKS = "_tutorial", "_blocks"
@@ -128,3 +136,38 @@ def _place_of(row: Sequence[Piece], key: str) -> int:
         if each.key == key:
             return place
     raise NotFound
+
+
+_ITEM: TypeAdapter[CourseItem] = TypeAdapter(CourseItem)
+
+
+def read_items(data: bytes, course: Course) -> list[CourseItem]:
+    """The items of a list; those without a key get one. SetupRefused with each place and its line.
+
+    Refused are keys that the course, or the list, has already.
+    """
+    value, lines = files.parsed(data)
+    if not isinstance(value, list) or not value:
+        raise SetupRefused([Wrong("", _("This is no list of items: each begins with a dash and a stem."))])
+    taken = keys(course)
+    read, wrong = [], []
+    for n, each in enumerate(value):
+        item, problems = _read_item(each, f"{n}", taken)
+        read += [item] if item else []
+        wrong += problems
+    if wrong:
+        raise SetupRefused(files.with_lines(wrong, lines))
+    return read
+
+
+def _read_item(value: Any, place: str, taken: set[str]) -> tuple[CourseItem | None, list[Wrong]]:
+    if isinstance(value, dict) and "key" not in value:
+        value = {**value, "key": free_key(taken)}
+    elif isinstance(value, dict) and isinstance(value["key"], str) and value["key"] in taken:
+        return None, [Wrong(f"{place}.key", _("Another item has this key. Leave the key out, and it gets one."))]
+    try:
+        item = _ITEM.validate_json(orjson.dumps(value), strict=True)
+    except ValidationError as error:
+        return None, list(content.wrong_places(error, place))
+    taken.add(item.key)
+    return item, []

@@ -22,7 +22,7 @@ from annotation.i18n import _
 from annotation.membership import lock_person
 from annotation.models import User
 from qualification import granting
-from qualification.courses import content, editing, exam_marks, grading, real_items, sitting
+from qualification.courses import content, editing, exam_tries, grading, real_items, sitting
 from qualification.courses.content import ChoiceItem, Course, CourseItem
 from qualification.courses.real_items import RealItem
 from qualification.models import Attempt, AttemptPurpose, AttemptState, CourseVersion, Grant, Outcome
@@ -168,7 +168,7 @@ def _of_person(version: CourseVersion, course: Course, rows: list[Attempt], gran
         if row.course_id != version.pk or row.state == AttemptState.OPEN:
             continue
         answers = {each.place: each.answer for each in row.answers.all()}
-        points = grading.marks(course, row.form, answers, exam_marks.worth_of(row, course))
+        points = grading.marks(course, row.form, answers, exam_tries.worth_of(row, course))
         blocks = grading.results(course, row.form, points)
         outcome = sitting.outcome_of(row, course, rows[:place], blocks)
         admits = outcome == Outcome.ADMITTED and row.user_id not in granted and not any(each.admits for each in found)

@@ -20,7 +20,7 @@ from annotation.i18n import _
 from annotation.membership import lock_person
 from annotation.models import User
 from qualification import granting
-from qualification.courses import editing, enrolling, exam_marks, exam_tries, grading, real_items, standing
+from qualification.courses import editing, enrolling, exam_tries, grading, real_items, standing
 from qualification.courses.content import Course
 from qualification.courses.exam_tries import GRACE
 from qualification.courses.standing import NextStep
@@ -271,7 +271,7 @@ def _finish(row: Attempt, *, now: datetime) -> Attempt:
     course = editing.read(row.course)
     answers = dict(row.answers.values_list("place", "answer"))
     answers |= _drafts_as_answers(row, course, answers, now)
-    points = grading.marks(course, row.form, answers, exam_marks.worth_of(row, course))
+    points = grading.marks(course, row.form, answers, exam_tries.worth_of(row, course))
     blocks = grading.results(course, row.form, points)
     done = AttemptState.GRADED if answers or not _is_over(row, now) else AttemptState.EXPIRED
     said: dict[str, Any] = {

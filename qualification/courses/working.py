@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import uuid as uuids
 from datetime import datetime
-from typing import Any
+from typing import Any, Unpack
 
 from django.db import transaction
 
-from annotation.engine.committing import Committed
+from annotation.engine.committing import AnswerSent, Committed
 from annotation.engine.drafts import PageLoad
 from annotation.errors import AlreadyClosed
 from annotation.membership import lock_person
 from annotation.models import Draft
 from qualification import tries
-from qualification.courses import editing, enrolling, exam_marks, exam_tries, sitting
+from qualification.courses import editing, enrolling, exam_tries, sitting
 from qualification.courses.real_items import RealItem
 from qualification.courses.sitting import ExamOver
 from qualification.models import Attempt, Enrolment, Try, TutorialAnswer
@@ -43,23 +42,14 @@ def _next_item(attempt: Attempt) -> tuple[int, RealItem | None]:
 
 
 @transaction.atomic
-def commit_in_exam(
-    held: Try,
-    step: str,
-    payload: dict[str, Any],
-    *,
-    key: uuids.UUID,
-    seen: int,
-    now: datetime,
-    tab: PageLoad | None = None,
-) -> Committed:
+def commit_in_exam(held: Try, step: str, payload: dict[str, Any], **sent: Unpack[AnswerSent]) -> Committed:
     """Write the answer to a step; the last one answers the place of the form, and at the last place ends the attempt.
 
     Raises what `tries.commit_try` raises, and ExamOver once the attempt is over.
     """
-    row = _locked(held)
+    row, now = _locked(held), sent["now"]
     over = ExamOver() if sitting.is_closed(row, now) else None
-    done = tries.commit_try(held, step, payload, key=key, seen=seen, now=now, tab=tab, refused=over)
+    done = tries.commit_try(held, step, payload, refused=over, **sent)
     if not done.repeated and done.work.following is None and held.form_place is not None:
         sitting.answer_in_work(row, held.form_place, exam_tries.answer_of(held), now=now)
     return done
@@ -93,24 +83,20 @@ def begin_tutorial_item(enrolment: Enrolment, key: str, *, now: datetime) -> Try
 
 
 @transaction.atomic
-def commit_in_tutorial(
-    held: Try,
-    step: str,
-    payload: dict[str, Any],
-    *,
-    key: uuids.UUID,
-    seen: int,
-    now: datetime,
-    tab: PageLoad | None = None,
-) -> Committed:
+def commit_in_tutorial(held: Try, step: str, payload: dict[str, Any], **sent: Unpack[AnswerSent]) -> Committed:
     """Write the answer to a step; the last one is marked. Raises what `tries.commit_try` raises."""
     if held.enrolment is None:
         raise AlreadyClosed
-    done = tries.commit_try(held, step, payload, key=key, seen=seen, now=now, tab=tab)
+    done = tries.commit_try(held, step, payload, **sent)
     if not done.repeated and done.work.following is None:
         real = enrolling.real_tutorial_item(held.enrolment, held.course_item)
-        points = exam_marks.points_of(held, real)
-        said = {"item": held.course_item, "answer": exam_tries.answer_of(held), "points": str(points), "at": now}
+        points = exam_tries.points_of(held, real)
+        said = {
+            "item": held.course_item,
+            "answer": exam_tries.answer_of(held),
+            "points": str(points),
+            "at": sent["now"],
+        }
         TutorialAnswer.objects.create(enrolment=held.enrolment, **said)
     return done
 

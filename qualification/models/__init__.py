@@ -12,39 +12,18 @@ from qualification.models.courses import (
     Enrolment,
     ExtraTime,
     Outcome,
+    Try,
     TutorialAnswer,
 )
 from qualification.models.granting import GRANT_MOVES, Grant, GrantOrigin, GrantState, Qualification
-from qualification.models.joining import Invite, InviteState, Mail, MailOutcome, Participant, SignIn
-from qualification.models.tokens import ApiCall, ApiToken, TokenScope
-from qualification.models.tries import Try
-
-__all__ = [
-    "ATTEMPT_MOVES",
-    "GRANT_MOVES",
-    "ApiCall",
-    "ApiToken",
-    "Attempt",
-    "AttemptAnswer",
-    "AttemptDraft",
-    "AttemptPurpose",
-    "AttemptState",
-    "CoursePicture",
-    "CourseVersion",
-    "Enrolment",
-    "ExtraTime",
-    "Grant",
-    "GrantOrigin",
-    "GrantState",
-    "Invite",
-    "InviteState",
-    "Mail",
-    "MailOutcome",
-    "Outcome",
-    "Participant",
-    "Qualification",
-    "SignIn",
-    "TokenScope",
-    "Try",
-    "TutorialAnswer",
-]
+from qualification.models.joining import (
+    ApiCall,
+    ApiToken,
+    Invite,
+    InviteState,
+    Mail,
+    MailOutcome,
+    Participant,
+    SignIn,
+    TokenScope,
+)

@@ -13,7 +13,7 @@ import traceback
 import uuid
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Protocol
 
 from django.conf import settings
@@ -30,6 +30,24 @@ from annotation.errors import Refused, WrongMove
 from annotation.models import Job, Project, User
 from annotation.models.job import JOB_MOVES
 from annotation.processes import children
+from tasks.models.measurements import Heartbeat
+
+LONGEST_SILENCE = timedelta(minutes=5)
+"""For how long it may be silent: jobs that measure large projects can keep all workers busy for minutes."""
+
+
+def beat(*, now: datetime) -> None:
+    """Write that jobs run: a job that does nothing else does so, wherever it runs.
+
+    That takes all of them: the beat that sends it, the broker, and a worker that is free.
+    """
+    Heartbeat.objects.update_or_create(pk=Heartbeat.ONLY, defaults={"at": now})
+
+
+def last_beat() -> datetime | None:
+    """When they last ran; None if they never have."""
+    return Heartbeat.objects.filter(pk=Heartbeat.ONLY).values_list("at", flat=True).first()
+
 
 KINDS = {
     "file_import": "annotation.imports.job.bring_in",

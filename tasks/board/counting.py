@@ -21,7 +21,7 @@ from annotation.processes import children
 from tasks.board import tallies
 from tasks.items.setting_aside import LEFT_OR_CAME_BACK, items_under
 from tasks.measuring import figures
-from tasks.measuring.changes import OPEN_FOR
+from tasks.measuring.tables import OPEN_FOR
 from tasks.models import Assignment, CountMark, Task, Ticket, WorkCount
 from tasks.models.states import AssignmentState, TaskState, TicketState
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections import defaultdict
 from datetime import datetime
 from typing import Any
@@ -12,7 +11,6 @@ from django.db.models import Count, Exists, OuterRef
 from annotation import registry
 from annotation.models import Project
 from tasks.board import stage_times
-from tasks.engine.transactions import service
 from tasks.measuring import figures
 from tasks.models import NO_DATA, Assignment, BoardFigures, Task
 from tasks.models.states import TaskState
@@ -48,35 +46,19 @@ def measure_due(*, now: datetime) -> int:
 
     Like `figures.measure_due`, large ones in a process of its own.
     """
-    due = {
-        project: last
+    due = [
+        (project, last)
         for project in Project.objects.select_related("board_figures").order_by("pk")
         if figures.is_due(project, last := getattr(project, "board_figures", None), now=now)
-    }
-
-    def one(project: Project) -> None:
-        if figures.is_quick(project, due[project]):
-            keep(project, now=now)
-        else:
-            figures.in_a_process_of_its_own("count_work", "--board", project.slug)
-
-    return figures.measure_each(due, one, "count_work")
+    ]
+    return figures.keep_each(due, keep, ("count_work", "--board"), now=now)
 
 
 def keep(project: Project, *, now: datetime) -> dict[str, Any]:
     """Measure a project and keep what was found; returns it."""
-    last, begun = figures.last_event(), time.monotonic()
-    found = measure(project)
-    _store(project, found, up_to=last, seconds=time.monotonic() - begun, now=now)
-    return found
+    return figures.kept(BoardFigures, project, measure, now=now)
 
 
 def of_page(project: Project) -> BoardFigures | None:
     """What was measured last, if anything."""
     return BoardFigures.objects.filter(project=project).first()
-
-
-@service
-def _store(project: Project, numbers: dict[str, Any], *, up_to: int, seconds: float, now: datetime) -> None:
-    values = {"values": numbers, "up_to": up_to, "seconds": seconds, "measured_at": now}
-    BoardFigures.objects.update_or_create(project=project, defaults=values)

@@ -17,7 +17,7 @@ from annotation.worktime.totals import bounds
 from tasks.engine.transactions import service
 from tasks.models import NO_DATA, Assignment, Queue, Ticket, WorkCount, WorkTime
 from tasks.models.states import AssignmentState, TaskState
-from tasks.people.scripted import scripted
+from tasks.people.earnings import scripted
 
 ENDED = (TaskState.DONE, TaskState.DISPUTED)
 """Tasks that nobody works on any more: their annotations are complete, whether or not they agree."""

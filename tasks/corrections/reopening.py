@@ -16,7 +16,7 @@ from annotation.errors import NotFound, ReasonMissing, WrongMove
 from annotation.i18n import _
 from annotation.membership import lock_person
 from annotation.models import Adjudication, Annotation, Event, Item, Project, Purpose, User
-from tasks.corrections.handed_in import CORRECTABLE, DECIDED, handed_in_of, in_state, is_decided, locked_task
+from tasks.corrections.voiding import CORRECTABLE, DECIDED, handed_in_of, in_state, is_decided, locked_task
 from tasks.engine import assignments, leases, settling, transitions
 from tasks.engine.eligibility import WORKERS
 from tasks.engine.transactions import service

@@ -56,7 +56,7 @@ def claim(project: Project, activity: str, *, by: User, now: datetime, item: Ite
     if wanted is None:
         raise NotFound(f"{project.slug} has no activity {activity}.")
     if len(wanted.seats) > 1:
-        raise NotFound(f"{activity} needs several people at once: seat them with tasks.pairs.seating.")
+        raise NotFound(f"{activity} needs several people at once: seat them with tasks.pairs.matching.")
     last = False
     while True:
         found = None

@@ -11,7 +11,7 @@ from annotation import registry
 from annotation.db.compiled import Param, PreparedUpdate
 from annotation.models import Draft, Project, Response, User
 from annotation.protocol import Activity
-from tasks.engine import clocks, enough, settling, transitions
+from tasks.engine import assignments, clocks, settling, transitions
 from tasks.engine.transactions import service
 from tasks.models import Assignment, Lease, Queue
 from tasks.models.states import AssignmentState
@@ -203,7 +203,7 @@ def expire(lease: Lease, *, now: datetime) -> bool:
     for row in leased.order_by("task_id"):
         row.task.state, row.task.slots = tasks[row.task_id].state, tasks[row.task_id].slots
         row.lease = lease
-        enough.finish_if_enough(row, now=now)
+        assignments.finish_if_enough(row, now=now)
         transitions.assignment(row, AssignmentState.EXPIRED, by=None, now=now)
         release_partners(row, now=now)
     _settle(lease, now=now)

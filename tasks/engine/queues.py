@@ -1,22 +1,69 @@
-"""Open queues, and create tasks for items: by open_queue, by a claim before it says "no work", and by Celery beat."""
+"""Open queues, and create tasks for items: by open_queue, by a claim before it says "no work", and by Celery beat.
+
+The order of the tasks is shuffled by the project's seed, or that of the imported files.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import connection, transaction
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
-from annotation import projects, registry
+from annotation import projects, randomness, registry
 from annotation.db import analyze
 from annotation.errors import WrongMove
 from annotation.models import Annotation, Case, CaseKind, CaseState, Item, Job, Project, Purpose, User, items_in_work
 from annotation.releases import selection
-from tasks.engine import queue_order, transitions
+from tasks.engine import transitions
+from tasks.engine.transactions import service
 from tasks.models import Queue, Task
 from tasks.models.states import QueueState, TaskState
+
+BATCH = 500
+"""Tasks that are changed in one transaction."""
+
+
+class _TaskRow(NamedTuple):
+    pk: int
+    order: int
+    kind: str
+    external_id: str
+    position: int
+
+
+def order_of(queue: Queue, item: Item | _TaskRow, *, of_the_file: bool) -> int:
+    """`Task.order`. In the order of the files, one import comes after another, and what work makes beside its item."""
+    if of_the_file:
+        return item.position
+    seed: Any = queue.project.config.get("seed", "")
+    return randomness.number(seed, queue.activity, queue.name, item.kind, item.external_id)
+
+
+def put_in_order(queue: Queue) -> int:
+    """Give the tasks of a queue the order that the config says now, in batches; returns how many had another."""
+    of_the_file = projects.draws_as_imported(queue.project, queue.activity)
+    tasks = Task.objects.filter(queue=queue).order_by("pk")
+    columns = ("pk", "order", "item__kind", "item__external_id", "item__position")
+    wrong: list[tuple[int, int]] = []
+    for row in map(_TaskRow._make, tasks.values_list(*columns).iterator()):
+        wanted = order_of(queue, row, of_the_file=of_the_file)
+        if row.order != wanted:
+            wrong.append((row.pk, wanted))
+    for start in range(0, len(wrong), BATCH):
+        _set(dict(wrong[start : start + BATCH]))
+    return len(wrong)
+
+
+@service
+def _set(orders: dict[int, int]) -> None:
+    rows = transitions.lock(list(orders))
+    for row in rows.values():
+        row.order = orders[row.pk]
+    Task.objects.bulk_update(rows.values(), ["order"])
+
 
 AT_MOST_IN_A_CLAIM = 200
 """Tasks that a claim creates before it says "no work"; the rest is left to open_queue and Celery beat."""
@@ -144,7 +191,7 @@ def _tasks(queue: Queue, items: Iterable[Any]) -> list[Task]:
             split=item.split,
             slots=max(1, missing) * len(activity.seats),
             train_only=activity.train_only,
-            order=queue_order.order_of(queue, item, of_the_file=of_the_file),
+            order=order_of(queue, item, of_the_file=of_the_file),
             state=TaskState.OPEN if missing > 0 else TaskState.DONE,
         )
         made.append(task)
@@ -182,5 +229,5 @@ def open_queue(
     if queue.state != QueueState.OPEN:
         transitions.queue(queue, QueueState.OPEN, by=by, now=now)
     if projects.draws_as_imported(queue.project, activity):
-        queue_order.put_in_order(queue)  # tasks of earlier versions are shuffled
+        put_in_order(queue)  # tasks of earlier versions are shuffled
     return queue, fill(queue, now=now)

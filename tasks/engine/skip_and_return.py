@@ -1,19 +1,52 @@
-"""Leave work without an answer: skip it, undo the skip within seconds, or return it."""
+"""Leave work without an answer: skip it, undo the skip within seconds, or return it.
+
+Packages that build on the engine add functions to `leaving` when the app starts (`tasks/apps.py: TasksConfig.ready`):
+the engine calls them without knowing who listens, and one place shows what happens besides.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Protocol
 
 from django.db.models import Q
 
 from annotation import events
 from annotation.errors import AlreadyClosed
 from annotation.models import Project, User
-from tasks.engine import assignments, enough, hooks, late_work, leases, settling, transitions
+from tasks.engine import assignments, late_work, leases, settling, transitions
 from tasks.engine.transactions import service
 from tasks.models import Assignment, Lease
 from tasks.models.states import AssignmentState, TaskState
+
+
+class Leaving(Protocol):
+    """Entered before somebody leaves work without an answer, in the same transaction; left when they have."""
+
+    def __call__(
+        self, assignment: Assignment, /, *, by: User, reason: str, text: str, now: datetime
+    ) -> AbstractContextManager[None]: ...
+
+
+leaving: list[Leaving] = []
+
+
+def listen(to: list[Leaving], each: Leaving) -> None:
+    """Add a function to a hook, once: Django calls `ready` again when a test installs another app."""
+    if each not in to:
+        to.append(each)
+
+
+@contextmanager
+def around_leaving(assignment: Assignment, *, by: User, reason: str, text: str, now: datetime) -> Iterator[None]:
+    """Run the block, which makes the person leave this work, inside all that listen."""
+    with ExitStack() as stack:
+        for each in leaving:
+            stack.enter_context(each(assignment, by=by, reason=reason, text=text, now=now))
+        yield
+
 
 UNDO_SECONDS = 10
 """How long a skip can be undone."""
@@ -26,7 +59,7 @@ MANY = 3
 @service
 def skip(assignment: Assignment, *, by: User, reason: str, text: str, now: datetime) -> None:
     """Skip an item: it never comes back to this person, and it does not count as an answer."""
-    with hooks.around_leaving(assignment, by=by, reason=reason, text=text, now=now):
+    with around_leaving(assignment, by=by, reason=reason, text=text, now=now):
         _leave(assignment, AssignmentState.SKIPPED, by=by, now=now, counts=True, reason=reason, text=text)
 
 
@@ -38,7 +71,7 @@ def give_back(assignment: Assignment, *, by: User, now: datetime, reason: str = 
     slot was free already, but the 24 hours in which it is offered to them first start again. `reason` and `text`: why
     they leave a partner, if they do.
     """
-    with hooks.around_leaving(assignment, by=by, reason=reason, text=text, now=now):
+    with around_leaving(assignment, by=by, reason=reason, text=text, now=now):
         found = _locked(assignment)
         if found.state != AssignmentState.RETURNED and not _return_all(found.lease, by=by, now=now):
             raise assignments.why_closed(found)
@@ -86,7 +119,7 @@ def _return_all(lease: Lease, *, by: User, now: datetime, **data: Any) -> int:
     rest = mine.select_related("task__queue", "task__item__project", "annotation").order_by("task_id")
     for row in rest:
         row.lease = lease
-        enough.finish_if_enough(row, now=now)
+        assignments.finish_if_enough(row, now=now)
         transitions.assignment(row, AssignmentState.RETURNED, by=by, now=now, **data)
         leases.release_partners(row, now=now)
     leases.close_and_settle(lease, now=now)
@@ -102,7 +135,7 @@ def _leave(
     if assignment.state not in IN_WORK or _is_over(assignment):
         raise assignments.why_closed(assignment)
     if counts:
-        enough.finish_if_enough(assignment, now=now)
+        assignments.finish_if_enough(assignment, now=now)
     transitions.assignment(assignment, to, by=by, now=now, **data)
     leases.release_partners(assignment, now=now)
     leases.close_and_settle(assignment.lease, now=now)

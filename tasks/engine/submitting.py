@@ -1,20 +1,23 @@
-"""Commit a step or a whole assignment: the record's `commit`, with the lock, the lease and the slot around it."""
+"""Commit a step or a whole assignment: the record's `commit`, with the lock, the lease and the slot around it.
+
+Drafts are saved under the same lock, if the page is up to date and is the one that may write.
+"""
 
 from __future__ import annotations
 
-import uuid
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, Unpack
 
 from annotation import events
 from annotation.engine import committing, drafts, recording
+from annotation.engine.committing import AnswerSent
 from annotation.engine.drafts import PageLoad
 from annotation.engine.work import Work
-from annotation.errors import AlreadyClosed
-from annotation.models import User
+from annotation.errors import AlreadyClosed, StalePage
+from annotation.models import Draft, User
 from annotation.values.records import Step, Waiting
-from tasks.engine import assignments, late_work, leases, pokes, settling, similarity, transitions
+from tasks.engine import assignments, late_work, leases, pokes, settling, similarity, tabs, transitions
 from tasks.engine.transactions import service
 from tasks.models import Assignment
 from tasks.models.states import AssignmentState
@@ -46,11 +49,8 @@ def commit(
     payload: dict[str, Any],
     *,
     by: User,
-    key: uuid.UUID,
-    seen: int,
-    now: datetime,
-    tab: PageLoad | None = None,
     left: dict[str, Any] | None = None,
+    **sent: Unpack[AnswerSent],
 ) -> CommitOutcome:
     """Write the answer to a step (given by its address); the answer to the last step completes the work.
 
@@ -58,7 +58,7 @@ def commit(
     sends. `left`: form fields that were entered but are no part of the answer; while a partner decides how it goes on,
     they are kept as the draft of the next turn. Raises what `committing.commit` raises; then nothing was written.
     """
-    drafted = assignments.lock(assignment)
+    drafted, now = assignments.lock(assignment), sent["now"]
     if assignment.state == AssignmentState.EXPIRED:
         assignment = assignments.current_hold(assignment) or assignment
     hold, work = assignments.hold_of(assignment), assignments.work_of(assignment)
@@ -68,12 +68,9 @@ def commit(
         step,
         payload,
         hold=replace(hold, person=by),
-        key=key,
-        seen=seen,
-        now=now,
-        tab=tab,
         drafted=drafted,
         refused=None if revising else why_not_commit(assignment),
+        **sent,
     )
     if done.repeated:
         events.record("assignment.replayed", assignment, by=by, now=now, stage=step)
@@ -128,3 +125,44 @@ def _complete(assignment: Assignment, work: Work, *, by: User, now: datetime) ->
     committing.finish(work, now=now)
     settling.settle(assignment.task, by=by, now=now)
     return CommitOutcome(work, None, adopted=True)
+
+
+@service
+def save_draft(
+    assignment: Assignment,
+    step: str,
+    data: dict[str, Any],
+    *,
+    by: User,
+    tab: PageLoad,
+    seq: int,
+    seen: int,
+    now: datetime,
+) -> Draft:
+    """Save the draft of a step and renew the lease; a lower `seq` of the same page load is ignored.
+
+    Like a commit, it runs under the task's lock and checks `seen` (optimistic lock, the number of responses the page
+    knew), so that a delayed save can't bring back the draft of a committed step. Raises AlreadyClosed, StalePage or
+    TakenOver. The first draft tells a partner's page that what it is about can't be taken back any more.
+    """
+    assignments.lock(assignment)
+    in_work = assignment.state in (AssignmentState.LEASED, AssignmentState.EXPIRED)
+    if not in_work and not assignments.in_open_block(assignment):
+        raise assignments.why_closed(assignment)
+    tabs.hold(assignment, tab)
+    work = assignments.work_of(assignment)
+    if seen != work.seen_at(step):
+        raise StalePage
+    earlier = work.draft(step)
+    drafts.check_draft(earlier, tab)
+    draft = drafts.save_draft(work, author=by, step=step, client=tab.client, seq=seq, data=data, now=now)
+    leases.renew(assignment.lease, now=now)
+    if earlier is None and _follows_what_could_be_taken_back(work):
+        pokes.beside(assignment.annotation, by=by)
+    return draft
+
+
+def _follows_what_could_be_taken_back(work: Work) -> bool:
+    """Whether a partner's last answer could be taken back until now, since this person had not begun."""
+    last = work.answers[-1] if work.answers else None
+    return last is not None and last.author != str(work.person or "") and work.activity.stage(last.stage).withdrawable

@@ -67,11 +67,15 @@ def stop(row: JudgingRound, *, why: str, by: User, now: datetime) -> None:
 
 
 def _take_work_back(row: JudgingRound, *, by: User, now: datetime) -> None:
-    """Revoke what has no mark yet; nothing that has one can be revised any more."""
     held = Lease.objects.filter(queue__project=row.project, queue__activity=ASSESS, queue__name=str(row.pk))
     for lease in held.filter(closed_at=None).order_by("pk"):
-        transitions.lock(sorted(lease.assignments.values_list("task_id", flat=True)))
-        left = lease.assignments.filter(state=AssignmentState.LEASED).select_related("task", "annotation")
-        for assignment in left.order_by("task_id"):
-            transitions.assignment(assignment, AssignmentState.REVOKED, by=by, now=now, reason="round_stopped")
-        leases.close_if_done(lease, now=now)
+        revoke_unmarked(lease, by=by, now=now, reason="round_stopped")
+
+
+def revoke_unmarked(lease: Lease, *, by: User, now: datetime, reason: str) -> None:
+    """Revoke what has no mark yet; nothing that has one can be revised once the lease is closed."""
+    transitions.lock(sorted(lease.assignments.values_list("task_id", flat=True)))
+    left = lease.assignments.filter(state=AssignmentState.LEASED).select_related("task", "annotation")
+    for assignment in left.order_by("task_id"):
+        transitions.assignment(assignment, AssignmentState.REVOKED, by=by, now=now, reason=reason)
+    leases.close_if_done(lease, now=now)

@@ -1,15 +1,16 @@
-"""Who judges in a round: named experts and leads, and what each of them is left out of."""
+"""Who judges in a round: named experts and leads, what each is left out of, and whose turn it is if they take turns."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
+from math import gcd
 from typing import Any
 
 from django.db import transaction
 from django.db.models import QuerySet
 
-from annotation import events, membership
+from annotation import events, membership, randomness
 from annotation.errors import NotFound, WrongMove
 from annotation.i18n import _
 from annotation.judging import draw, rounds
@@ -17,6 +18,7 @@ from annotation.judging.rules import by_screen
 from annotation.models import (
     Adjudication,
     Annotation,
+    Event,
     Exhibit,
     ExhibitUse,
     JudgingRound,
@@ -27,7 +29,35 @@ from annotation.models import (
     RoundState,
     User,
 )
-from tasks.judging import turns
+from tasks.models import Assignment
+
+REPLACED = "judging.rater_replaced"
+"""The event of a replacement: `rater` is the number of who dropped out, `new` that of who judges instead, or None."""
+
+
+def turns_at(row: JudgingRound, at: int, numbers: Sequence[int], judged_by: int) -> Sequence[int]:
+    """Whose turn it is at a place of the order: everybody equally often, with others each time.
+
+    The raters are put in a seeded order for as many exhibits as give each of them the same number.
+    """
+    n = len(numbers)
+    together = n // gcd(n, judged_by)
+    order = sorted(numbers, key=lambda number: randomness.number(row.seed, "turn", at // together, number))
+    start = at * judged_by % n
+    return [*order[start:], *order[:start]]
+
+
+def replacements(row: JudgingRound) -> Mapping[int, int]:
+    """By the number of each rater who replaced another, the number of that one."""
+    told = Event.objects.filter(subject=events.name(row), kind=REPLACED).values_list("data", flat=True)
+    return {data["new"]: data["rater"] for data in told if data["new"] is not None}
+
+
+def exhibits_given(row: JudgingRound, person: User) -> set[int]:
+    """The keys of the exhibits that somebody has been given since they began, whatever became of them."""
+    rows = Assignment.objects.filter(annotator=person, task__exhibit__round=row)
+    return set(rows.values_list("task__exhibit", flat=True))
+
 
 MADE, ASKED, DECIDED, SEEN = "made", "asked", "decided", "seen"
 REASONS: Mapping[str, Any] = {
@@ -119,18 +149,18 @@ def given_to(row: JudgingRound, rater: Rater, *, in_place_of: Rater | None = Non
     without = left_out(row, rater.person)
     if rules.judged_by is None:
         return [each for each in every if each.pk not in without]
-    taken_over = turns.replacements(row)
+    taken_over = replacements(row)
     replaced = in_place_of.number if in_place_of else taken_over.get(rater.number)
     if replaced is not None:
         other = row.raters.select_related("person").get(number=replaced)
-        part = turns.exhibits_given(row, other.person) or {each.pk for each in given_to(row, other)}
+        part = exhibits_given(row, other.person) or {each.pk for each in given_to(row, other)}
         return [each for each in every if each.pk not in without and _is_of_part(each, part)]
     people = [each for each in row.raters.select_related("person").order_by("number") if each.number not in taken_over]
     without_of = {each.number: left_out(row, each.person) for each in people}
     numbers = [each.number for each in people]
     found, at = [], 0
     for screen in by_screen(rules, every):
-        order = turns.turns_at(row, at, numbers, rules.judged_by)
+        order = turns_at(row, at, numbers, rules.judged_by)
         is_practice = screen[0].use == ExhibitUse.PRACTICE
         at += not is_practice
         for each in screen:

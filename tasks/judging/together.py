@@ -9,9 +9,10 @@ import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
+from typing import Any, Unpack
 
 from annotation.engine import committing, drafts
+from annotation.engine.committing import AnswerSent
 from annotation.engine.drafts import PageLoad
 from annotation.engine.work import Work
 from annotation.errors import KeyReused, PayloadInvalid
@@ -21,7 +22,6 @@ from annotation.judging.together import TogetherWork
 from annotation.models import Draft, Exhibit, Response, User
 from annotation.values.records import Step
 from tasks.engine import assignments, submitting, tabs, transitions
-from tasks.engine import drafts as saved_drafts
 from tasks.engine.submitting import CommitOutcome
 from tasks.engine.transactions import service
 from tasks.judging import working
@@ -69,15 +69,7 @@ def _letters(parts: Sequence[Assignment]) -> tuple[str, ...]:
 
 
 def commit(
-    parts: Sequence[Assignment],
-    step: str,
-    payload: dict[str, Any],
-    *,
-    by: User,
-    key: uuid.UUID,
-    seen: int,
-    now: datetime,
-    tab: PageLoad | None = None,
+    parts: Sequence[Assignment], step: str, payload: dict[str, Any], *, by: User, **sent: Unpack[AnswerSent]
 ) -> CommitOutcome:
     """Write the mark of each, as `submitting.commit`; if one is refused, none is written. Returns the work on all.
 
@@ -85,7 +77,7 @@ def commit(
     before is not written again.
     """
     try:
-        return _commit(parts, step, payload, by=by, key=key, seen=seen, tab=tab, now=now)
+        return _commit(parts, step, payload, by=by, **sent)
     except Exception:
         _reread(parts)  # what was written before the one that was refused has been rolled back
         raise
@@ -101,7 +93,7 @@ def _commit(
     key: uuid.UUID,
     seen: int,
     now: datetime,
-    tab: PageLoad | None,
+    tab: PageLoad | None = None,
 ) -> CommitOutcome:
     parts = _locked(parts)
     work = work_of(parts)
@@ -156,12 +148,12 @@ def save_draft(
     seen: int,
     now: datetime,
 ) -> Draft:
-    """Save the draft of each, as `tasks.engine.drafts.save`; returns that of the first. `data`: fields of all parts."""
+    """Save the draft of each, as `submitting.save_draft`; returns that of the first. `data`: fields of all parts."""
     parts = _locked(parts)
     work = work_of(parts)
     fresh = seen == work.seen_at(step)
     found = [
-        saved_drafts.save(
+        submitting.save_draft(
             part, step, own, by=by, tab=tab, seq=seq, seen=its.seen_at(step) if fresh else OUTDATED, now=now
         )
         for part, its, own in zip(parts, work.parts, work.parts_of_draft(data), strict=True)

@@ -1,23 +1,62 @@
-"""A rater's work: all exhibits of a round under one lease, in an order of their own, until they lock it."""
+"""A rater's work: all exhibits of a round under one lease, in an order of their own, until they lock it.
+
+Practice comes first, and some exhibits come twice. A rater who drops out is replaced by somebody else, or by nobody.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from annotation import events, membership
+from annotation import events, membership, randomness
+from annotation.documents.words import says_something
 from annotation.engine import recording
 from annotation.errors import ConsentMissing, NotFound, WrongMove
 from annotation.i18n import _
+from annotation.judging import given_marks, rounds
 from annotation.judging.protocol import ASSESS as ACTIVITY
-from annotation.models import Exhibit, JudgingRound, Rater, Recusal, Removal, RoundState, User
+from annotation.judging.rules import by_screen
+from annotation.models import Exhibit, ExhibitUse, JudgingRound, Rater, Recusal, Removal, RoundState, User
 from tasks.engine import leases, transitions
 from tasks.engine.transactions import service
-from tasks.judging import ending, ordering, raters
+from tasks.judging import ending, raters
 from tasks.models import ASSESS, Assignment, Lease, Queue, Task
 from tasks.models.states import AssignmentState, QueueState, TaskState
+
+Screen = Sequence[Exhibit]
+"""What is judged on one screen, in the sealed order."""
+APART = 20
+"""Screens, at least, from the first to the second time; half of all if there are fewer than twice as many."""
+
+
+def in_order(row: JudgingRound, rater: Rater, exhibits: Iterable[Exhibit]) -> Sequence[tuple[Exhibit, int]]:
+    """The exhibits as the rater judges them, with 1, or with 2 for the second time.
+
+    Practice comes in the sealed order. Of the others, as many of 100 as the rules say come again. What is on one screen
+    stays together, in the sealed order.
+    """
+    every = sorted(exhibits, key=lambda each: each.place)
+    practice = [(each, 1) for each in every if each.use == ExhibitUse.PRACTICE]
+    judged = by_screen(rounds.rules_of(row), (each for each in every if each.use != ExhibitUse.PRACTICE))
+    judged.sort(key=lambda screen: randomness.number(row.seed, "rater", rater.number, screen[0].place))
+    return [*practice, *_with_repeats(row, rater, judged)]
+
+
+def _with_repeats(row: JudgingRound, rater: Rater, judged: Sequence[Screen]) -> Sequence[tuple[Exhibit, int]]:
+    n, apart = len(judged), min(APART, len(judged) // 2)
+    wanted = -(-n * rounds.rules_of(row).repeats // 100) if n > 1 else 0
+    early = range(n - apart)
+    place_of = [screen[0].place for screen in judged]
+    again = sorted(early, key=lambda at: randomness.number(row.seed, "again", rater.number, place_of[at]))[:wanted]
+    places = [(float(at), place_of[at], judged[at], 1) for at in range(n)]
+    for at in again:
+        first, last = at + apart, n - 1
+        where = first + randomness.number(row.seed, "where", rater.number, place_of[at]) % (last - first + 1)
+        places.append((where + 0.5, place_of[at], judged[at], 2))
+    places.sort(key=lambda each: each[:2])
+    return [(exhibit, number) for _at, _place, screen, number in places for exhibit in screen]
 
 
 def queue_of(row: JudgingRound) -> Queue:
@@ -83,7 +122,7 @@ def begin(row: JudgingRound, *, by: User, now: datetime) -> Lease:
     if row.state != RoundState.SEALED or was_replaced(rater):
         raise WrongMove(_("This round can’t be judged now."))
     queue, without = queue_of(row), raters.left_out(row, by)
-    exhibits = ordering.in_order(row, rater, raters.given_to(row, rater))
+    exhibits = in_order(row, rater, raters.given_to(row, rater))
     lease = leases.open_lease(annotator=by, queue=queue, now=now)
     give(lease, exhibits, rater=rater, now=now)
     events.record("judging.begun", row, by=by, now=now, exhibits=len(exhibits), left_out=len(without))
@@ -148,3 +187,39 @@ def lock(row: JudgingRound, *, by: User, now: datetime) -> Rater:
         events.record("judging.locked", row, by=by, now=now, rater=rater.number)
         ending.go_on_if_all_locked(row, by=by, now=now)
     return rater_of(row, by)
+
+
+REASON = "replaced"
+"""Why an assignment is revoked, in its event."""
+
+
+@service
+def replace_rater(rater: Rater, person: User | None, *, reason: str, by: User, now: datetime) -> Rater | None:
+    """End a rater's part before they have locked: their marks are kept and count nowhere. The other person judges all
+    of it, or the same part where raters take turns; without one, those who remain go on. Returns the new rater.
+
+    WrongMove without a reason, for who has locked, if nobody would remain, and if the other one judges already.
+    """
+    row = JudgingRound.objects.select_for_update(of=("self",)).select_related("project").get(pk=rater.round_id)
+    rater = Rater.objects.select_related("person").get(pk=rater.pk)
+    if Removal.objects.filter(rater=rater).exists():
+        return None
+    if not says_something(reason):
+        raise WrongMove(_("Say why, in a few words."))
+    if row.state != RoundState.SEALED:
+        raise WrongMove(_("Nobody judges in this round now."))
+    if rater.locked_at is not None:
+        raise WrongMove(_("They have locked: their marks are final."))
+    if person is None and given_marks.remaining_raters(row).count() < 2:
+        raise WrongMove(_("Nobody else judges. Stop the round instead, or choose somebody."))
+    if person is not None and row.raters.filter(person=person).exists():
+        raise WrongMove(_("They judge in this round already."))
+    Removal.objects.create(rater=rater, reason=reason.strip()[: Removal.LONGEST], by=by, at=now)
+    if (lease := lease_of(row, rater.person)) is not None:
+        ending.revoke_unmarked(lease, by=by, now=now, reason=REASON)
+    made = raters.name(row, person, by=by, now=now, replaces=True) if person else None
+    new = made.number if made else None
+    events.record(raters.REPLACED, row, by=by, now=now, rater=rater.number, reason=reason, new=new)
+    if made is None or not raters.given_to(row, made, in_place_of=rater):
+        ending.go_on_if_all_locked(row, by=by, now=now, idle=made)
+    return made

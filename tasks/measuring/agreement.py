@@ -25,7 +25,7 @@ from annotation.statistics.estimates import METHOD
 from annotation.values.measures import Comparison, Measure
 from tasks.engine.transactions import service
 from tasks.measuring import figures, tables
-from tasks.measuring.changes import Marks, changed_items, marks
+from tasks.measuring.tables import Marks, changed_items, marks
 
 BREAK = 20
 """A whole pass is due again after so many times as long as it took: 5 % of one core at most."""

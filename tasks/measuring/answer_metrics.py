@@ -5,7 +5,6 @@ The references of an answer are the other answers to its item that count; a pers
 
 from __future__ import annotations
 
-import time
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -14,12 +13,14 @@ from math import isnan
 from statistics import mean
 from typing import TYPE_CHECKING, Any
 
-from annotation import registry
+from annotation import events, registry
 from annotation.engine import loading
+from annotation.errors import WrongMove
+from annotation.i18n import _
 from annotation.judging import drawing, given_marks, rounds
 from annotation.judging.answer_metrics import AnswerMetrics, Column, JudgedCase, WeightSweep
 from annotation.judging.results import DECIMALS, GivenMark
-from annotation.models import RELEASED, Annotation, Exhibit, Item, JudgingRound, Rater
+from annotation.models import RELEASED, Annotation, Exhibit, Item, JudgingRound, Rater, User
 from annotation.statistics.estimates import METHOD
 from tasks.engine.transactions import service
 from tasks.measuring import figures
@@ -212,18 +213,34 @@ def measure_due(*, now: datetime) -> int:
     return len(due)
 
 
-def keep(row: JudgingRound, *, now: datetime) -> None:
-    """Measure a round, and keep what was found for its page."""
-    up_to, begun = figures.last_event(), time.monotonic()
-    found = measure(row)
-    _store(row, {"values": found, "up_to": up_to, "seconds": time.monotonic() - begun, "measured_at": now})
+def keep(row: JudgingRound, *, now: datetime) -> dict[str, Any]:
+    """Measure a round, and keep what was found for its page; returns what `measure` does."""
+    return figures.kept(RoundMetrics, row, measure, now=now)
+
+
+MOST_UPLOADED = 5
+"""Metrics of a round, at most: each is tested against all others, in each type of item."""
 
 
 @service
-def _store(row: JudgingRound, kept: Mapping[str, Any]) -> None:
-    RoundMetrics.objects.update_or_create(round=row, defaults=kept)
+def keep_uploaded(row: JudgingRound, columns: Mapping[str, Mapping[int, float]], *, by: User, now: datetime) -> None:
+    """Keep metrics by their names, as figures by place; each takes the place of one with its name.
+
+    WrongMove for more than a round can have.
+    """
+    row = JudgingRound.objects.select_for_update().get(pk=row.pk)
+    MetricColumn.objects.filter(round=row, name__in=list(columns)).delete()
+    if MetricColumn.objects.filter(round=row).count() + len(columns) > MOST_UPLOADED:
+        raise WrongMove(_("A round has 5 uploaded metrics at most. Remove some."))
+    for name, by_place in columns.items():
+        values = {str(place): figure for place, figure in by_place.items()}
+        MetricColumn.objects.create(round=row, name=name, values=values, by=by, at=now)
+    events.record("judging.metrics_added", row, by=by, now=now, names=list(columns))
 
 
-def own_metrics(row: JudgingRound) -> AnswerMetrics | None:
-    """The metrics of the protocol of a round, if it has any."""
-    return registry.get(row.project.protocol).answer_metrics
+@service
+def remove_uploaded(row: JudgingRound, name: str, *, by: User, now: datetime) -> None:
+    """Remove an uploaded metric; one that is not there is no error."""
+    deleted, _rows = MetricColumn.objects.filter(round=row, name=name).delete()
+    if deleted:
+        events.record("judging.metric_removed", row, by=by, now=now, name=name)

@@ -15,14 +15,15 @@ from django.db import transaction
 
 from annotation import registry
 from annotation.errors import Refused
-from annotation.models import RELEASED, Annotation, Event, Project
+from annotation.models import RELEASED, Annotation, Event, JudgingRound, Project
 from annotation.processes import children
 from annotation.releases import load, members
 from annotation.statistics import clustered_means
 from annotation.statistics.human_bound import Figure
 from tasks.engine.transactions import service
 from tasks.measuring.pairs import for_report
-from tasks.models.measurements import Figures, HumanFigures, Measurement
+from tasks.models import BoardFigures, Figures, HumanFigures, RoundFigures, RoundMetrics
+from tasks.models.measurements import Measurement
 
 logger = logging.getLogger(__name__)
 MANAGE = str(settings.BASE_DIR / "manage.py")
@@ -33,7 +34,8 @@ QUICK, SMALL = 0.1, 200
 
 MEANS = "means"
 """The key of what is kept of the means with their intervals."""
-Kind = type[Figures] | type[HumanFigures]
+Kind = type[BoardFigures] | type[Figures] | type[HumanFigures] | type[RoundFigures] | type[RoundMetrics]
+Of = TypeVar("Of", Project, JudgingRound)
 Found = TypeVar("Found")
 
 
@@ -83,7 +85,7 @@ def measure_due(*, now: datetime) -> int:
         if registry.get(project.protocol).report is not None
         and _is_due(project, last := getattr(project, "figures", None), now=now)
     ]
-    return keep_each(due, keep, "report", now=now)
+    return keep_each(due, keep, ("report", "--keep"), now=now)
 
 
 def _is_due(project: Project, last: Figures | None, *, now: datetime) -> bool:
@@ -95,7 +97,7 @@ def _is_due(project: Project, last: Figures | None, *, now: datetime) -> bool:
 def keep_each(
     due: Sequence[tuple[Project, Measurement | None]],
     keep: Callable[..., Any],
-    command: str,
+    command: Sequence[str],
     *,
     now: datetime,
 ) -> int:
@@ -106,9 +108,9 @@ def keep_each(
         if is_quick(project, measured[project]):
             keep(project, now=now)
         else:
-            in_a_process_of_its_own(command, project.slug, "--keep")
+            in_a_process_of_its_own(*command, project.slug)
 
-    return measure_each(measured, one, command)
+    return measure_each(measured, one, command[0])
 
 
 def measure_each(projects: Iterable[Project], measure: Callable[[Project], Any], what: str) -> int:
@@ -137,26 +139,26 @@ def keep(project: Project, *, now: datetime) -> MeasuredFigures:
 
 def kept(
     kind: Kind,
-    project: Project,
-    measure: Callable[[Project], Found],
+    of: Of,
+    measure: Callable[[Of], Found],
     *,
     values: Callable[[Any], dict[str, Any]] = lambda found: found,
     now: datetime,
 ) -> Found:
-    """Measure a project, and keep the `values` of what was found; returns what `measure` does.
+    """Measure a project or a round, and keep the `values` of what was found; returns what `measure` does.
 
     If that is refused, the values of the last time stay, with the reason in `refused`, until something happens.
     """
     up_to, begun = last_event(), time.monotonic()
     try:
-        found = measure(project)
+        found = measure(of)
     except Refused as refused:
-        before = kind.objects.filter(project=project).first()
+        before = kind.objects.filter(**_named(of)).first()
         stays = {**(before.values if before else {}), "refused": refused.message}
         at = before.measured_at if before else now
-        _store(kind, project, stays, up_to=up_to, seconds=time.monotonic() - begun, now=at)
+        _store(kind, of, stays, up_to=up_to, seconds=time.monotonic() - begun, now=at)
         raise
-    _store(kind, project, values(found), up_to=up_to, seconds=time.monotonic() - begun, now=now)
+    _store(kind, of, values(found), up_to=up_to, seconds=time.monotonic() - begun, now=now)
     return found
 
 
@@ -192,6 +194,10 @@ def last_event() -> int:
 
 
 @service
-def _store(kind: Kind, project: Project, values: dict[str, Any], *, up_to: int, seconds: float, now: datetime) -> None:
+def _store(kind: Kind, of: Of, values: dict[str, Any], *, up_to: int, seconds: float, now: datetime) -> None:
     kept = {"values": values, "up_to": up_to, "seconds": seconds, "measured_at": now}
-    kind.objects.update_or_create(project=project, defaults=kept)
+    kind.objects.update_or_create(**_named(of), defaults=kept)
+
+
+def _named(of: Project | JudgingRound) -> dict[str, Any]:
+    return {"project" if isinstance(of, Project) else "round": of}

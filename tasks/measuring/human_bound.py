@@ -78,7 +78,7 @@ def measure_due(*, now: datetime) -> int:
         if registry.get(project.protocol).human is not None
         and _is_due(project, last := getattr(project, "human_figures", None), now=now)
     ]
-    return figures.keep_each(due, keep, "human_bound", now=now)
+    return figures.keep_each(due, keep, ("human_bound", "--keep"), now=now)
 
 
 def _is_due(project: Project, last: HumanFigures | None, *, now: datetime) -> bool:

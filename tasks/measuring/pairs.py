@@ -13,7 +13,7 @@ from annotation.protocol import Activity
 from annotation.statistics.intervals import Share
 from tasks.models import Assignment
 from tasks.models.states import AssignmentState
-from tasks.pairs import alone, waits
+from tasks.pairs import waiting
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class PairFigures:
     ended_early: int
     flags_open: int
     flags_upheld: int
-    waits: waits.Waits | None
+    waits: waiting.Waits | None
 
 
 def pair_figures(project: Project) -> list[PairFigures]:
@@ -47,12 +47,12 @@ def _figures(project: Project, activity: Activity) -> PairFigures:
     ).aggregate(open=Count("pk", filter=Q(state=CaseState.OPEN)), upheld=Count("pk", filter=Q(state=CaseState.UPHELD)))
     return PairFigures(
         activity=activity,
-        alone=alone.made_alone(project, activity).share if activity.alone else None,
+        alone=waiting.made_alone(project, activity).share if activity.alone else None,
         alone_at_most=projects.activity_config(project, activity.key).alone_at_most,
         ended_early=_ended_early(project, activity),
         flags_open=flags["open"],
         flags_upheld=flags["upheld"],
-        waits=waits.waits_of(project, activity.key),
+        waits=waiting.waits_of(project, activity.key),
     )
 
 

@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Coalesce
 
+from tasks.models.measurements import Measurement
 from tasks.models.states import AssignmentState
 
 
@@ -92,11 +93,7 @@ class CountMark(models.Model):
     seconds = models.FloatField()
 
 
-class BoardFigures(models.Model):
-    """What else a project's board shows: annotations wanted, and how long stages take. A cache, as `Measurement`."""
+class BoardFigures(Measurement):
+    """What else a project's board shows: annotations wanted, and how long stages take."""
 
     project = models.OneToOneField("annotation.Project", on_delete=models.CASCADE, related_name="board_figures")
-    values = models.JSONField()
-    measured_at = models.DateTimeField()
-    seconds = models.FloatField()
-    up_to = models.BigIntegerField()

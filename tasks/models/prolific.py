@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 class Study(models.Model):
     """A study on Prolific from which people come to a project, until `ended_at`.
 
-    `sealed_token`: the API token of whoever has the study, encrypted (tasks.prolific.tokens); "" once that has ended.
+    `sealed_token`: the API token of whoever has the study, encrypted (`connecting.seal`); "" once it has ended.
     `currency`: in which the study pays, as the lead says. `name`, `status`, `reward` (in hundredths), `address` and
     `codes` (a list of completion codes) are what Prolific said at `read_at`.
     """

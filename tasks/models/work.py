@@ -53,7 +53,7 @@ class Queue(models.Model):
 class Task(models.Model):
     """An item in a queue. `slots`: how many people can hold it (null for gold: no limit).
 
-    `order`: of the file, or shuffled by the project's seed (`tasks.engine.queue_order`). `exhibit`: what a judging
+    `order`: of the file, or shuffled by the project's seed (`tasks.engine.queues`). `exhibit`: what a judging
     round asks about.
     """
 

@@ -23,7 +23,7 @@ from annotation.documents.words import says_something
 from annotation.engine import recording
 from annotation.errors import NotEligible
 from annotation.models import Case, CaseKind, CaseState, Event, Project, User
-from tasks.engine import assignments, enough, leases, skip_and_return
+from tasks.engine import assignments, leases, skip_and_return
 from tasks.engine.no_work import NoWork
 from tasks.engine.transactions import service
 from tasks.models import Assignment, Ticket
@@ -83,7 +83,7 @@ def is_left_behind(held: Assignment, *, now: datetime) -> bool:
     """Whether a partner who is there could not go on if this person left now."""
     if len(assignments.activity_of(held).seats) == 1 or held.state != AssignmentState.LEASED:
         return False
-    return len(leases.leased_seats(held)) > 1 and not why_end(held, now=now) and not enough.is_enough(held)
+    return len(leases.leased_seats(held)) > 1 and not why_end(held, now=now) and not assignments.is_enough(held)
 
 
 @contextmanager

@@ -22,7 +22,7 @@ from tasks.engine.no_work import NoWork, why_no_work
 from tasks.engine.transactions import service
 from tasks.models import Ticket
 from tasks.models.states import IN_LOBBY, TicketState
-from tasks.pairs import abandoned, matching, seating
+from tasks.pairs import matching, presence
 
 ABSENT = timedelta(seconds=30)
 """Somebody whose page has not polled for so long is no longer here."""
@@ -201,11 +201,11 @@ def _why_nothing(project: Project, activity: Activity, *, by: User, now: datetim
     seek = matching.seeker(project, activity, by=by, now=now)
     if seek is None:
         return NoWork("not_open")
-    free = seating.free_for_all(project, seek.queues, [by], now=now)
+    free = matching.free_for_all(project, seek.queues, [by], now=now)
     if free.exists():
         return None
     leases.expire_overdue(now=now, project=project, activity=activity.key)
-    abandoned.end_abandoned(now=now, project=project, activity=activity.key)
+    presence.end_abandoned(now=now, project=project, activity=activity.key)
     for queue in seek.queues:
         queues.fill(queue, now=now, at_most=queues.AT_MOST_IN_A_CLAIM)
     return None if free.all().exists() else why_no_work(seek)
@@ -276,7 +276,7 @@ def _seat(project: Project, activity: Activity, group: Sequence[Ticket], *, now:
         return
     ordered = matching.in_seats(project, activity, group)
     try:
-        held = seating.seat(project, activity.key, [ticket.annotator for ticket in ordered], now=now)
+        held = matching.seat(project, activity.key, [ticket.annotator for ticket in ordered], now=now)
     except NotEligible:  # since a moment ago
         held = ()
     if not held:

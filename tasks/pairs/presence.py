@@ -1,4 +1,7 @@
-"""Whether the partners of shared work are still there, as polls and sockets of their pages and their answers tell."""
+"""Whether the partners of shared work are still there, as polls and sockets of their pages and their answers tell.
+
+Work whose people have all been away too long is ended: by a job, and by whoever finds nothing left in a lobby.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +11,11 @@ from datetime import datetime, timedelta
 
 from django.db.models import Max, Q
 
-from annotation import events
-from annotation.models import Event, Response, User
-from tasks.engine import clocks, enough, leases, pokes
+from annotation import events, projects
+from annotation.models import Event, Project, Response, User
+from tasks.engine import assignments, clocks, leases, pokes, transitions
 from tasks.engine.clocks import Clock
+from tasks.engine.transactions import service
 from tasks.models import Assignment, Ticket
 from tasks.models.states import AssignmentState, PartnerState
 
@@ -24,7 +28,7 @@ LOST = timedelta(seconds=90)
 STOPPED = "stopped"
 """The reason recorded with the assignments of work that a flag has ended; the same for everybody."""
 ALL_LOST = timedelta(minutes=10)
-"""When everybody has been away for so long, the work ends (`tasks.pairs.abandoned`), unless the project keeps it longer
+"""When everybody has been away for so long, the work ends (`end_abandoned`), unless the project keeps it longer
 (`kept_minutes`)."""
 OVER = {"partner_left": PartnerState.GONE, "all_lost": PartnerState.ALL_GONE, STOPPED: PartnerState.STOPPED}
 """What each reason recorded with the end of shared work makes of the partner."""
@@ -149,7 +153,9 @@ def ended_while_away(person: User, *, now: datetime) -> list[Assignment]:
     ).exclude(seat=pokes.ALONE)
     found = rows.select_related("task__item__project", "lease", "annotation").order_by("closed_at", "pk")
     return [
-        row for row in found if _was_away(row) and (why_over(row) or enough.ended_early(row)) and not _followed(row)
+        row
+        for row in found
+        if _was_away(row) and (why_over(row) or assignments.ended_early(row)) and not _followed(row)
     ]
 
 
@@ -165,3 +171,36 @@ def _followed(row: Assignment) -> bool:
     project, since = row.task.item.project_id, row.closed_at
     visits = Ticket.objects.filter(annotator=row.annotator_id, project=project, entered_at__gte=since)
     return later.exclude(pk=row.pk).exists() or visits.exists()
+
+
+def end_abandoned(*, now: datetime, project: Project | None = None, activity: str | None = None) -> int:
+    """End the shared work (of one activity, if given) that nobody has been at for ALL_LOST; returns how much."""
+    ago = now - ALL_LOST
+    held = Assignment.objects.filter(state=AssignmentState.LEASED, claimed_at__lte=ago).exclude(seat="one")
+    held = held.filter(Q(seen_at=None) | Q(seen_at__lte=ago), annotation__completed_at=None)
+    if project is not None:
+        held = held.filter(task__queue__project=project, task__activity=activity)
+    found = held.select_related("task__item__project", "annotation", "annotator", "lease__queue__project")
+    first = {row.annotation_id: row for row in found.order_by("-pk")}
+    return sum(_end(row, now=now) for row in first.values())
+
+
+@service
+def _end(held: Assignment, *, now: datetime) -> bool:
+    """End it unless somebody has come back; what was said is kept, and the item is free for others."""
+    assignments.lock(held)
+    held.refresh_from_db(fields=["seen_at"])
+    rows = leases.leased_seats(held) if held.state == AssignmentState.LEASED else []
+    config = projects.activity_config(held.task.item.project, held.task.activity)
+    kept = timedelta(minutes=config.kept_minutes)
+    if not rows:
+        return False
+    last = max(last_sign(row) for row in rows)
+    if clocks.clock(held.task.item.project_id, since=last).passed(last, now) < kept:
+        return False
+    assignments.finish_if_enough(held, now=now)
+    for row in rows:
+        row.annotation = held.annotation
+        transitions.assignment(row, AssignmentState.RETURNED, by=None, now=now, reason="all_lost")
+        leases.close_and_settle(row.lease, now=now)
+    return True

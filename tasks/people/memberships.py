@@ -1,20 +1,26 @@
-"""End a person's membership, at once or once they have finished what they hold; give it back; change its role."""
+"""End a person's membership, at once or once they have finished what they hold; give it back; change its role.
+
+And who works in the activities of a project, and may be given work there now.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 
-from annotation import events, membership
+from annotation import events, membership, registry
 from annotation.engine.exclusion import checked_reason
 from annotation.errors import NotFound, WrongMove
 from annotation.i18n import _
 from annotation.models import Membership, Project, Role, User
-from tasks.engine import enough, leases, transitions
+from qualification.models import Grant, Qualification
+from tasks.engine import assignments, leases, transitions
+from tasks.engine.eligibility import WORKERS
 from tasks.engine.transactions import service
 from tasks.models import Assignment, Lease, Ticket
-from tasks.models.states import IN_LOBBY, AssignmentState
+from tasks.models.states import HOLDS_SLOT, IN_LOBBY, AssignmentState
 from tasks.pairs import lobby
 
 REVOKED = "membership_ended"
@@ -166,7 +172,7 @@ def _take_away(project: Project, person: User, *, by: User | None, now: datetime
         rows = lease.assignments.filter(state=AssignmentState.LEASED)
         for row in rows.select_related("task__queue", "task__item__project", "annotation").order_by("task_id"):
             row.lease = lease
-            enough.finish_if_enough(row, now=now)
+            assignments.finish_if_enough(row, now=now)
             transitions.assignment(row, AssignmentState.REVOKED, by=by, now=now, reason=REVOKED)
             leases.release_partners(row, now=now)
         leases.close_and_settle(lease, now=now)
@@ -177,3 +183,18 @@ def _leave_lobbies(project: Project, person: User, *, by: User | None, now: date
     waiting = Ticket.objects.filter(project=project, annotator=person, state__in=IN_LOBBY)
     for ticket in waiting.select_related("project", "annotator", "assignment"):
         lobby.leave(ticket, by=by, now=now, reason="not_eligible")
+
+
+def workers_in(project: Project, activities: Collection[str]) -> QuerySet[User]:
+    """The members who hold work or have finished some in one of these activities, or in what is done alone instead."""
+    known = registry.get(project.protocol).activities
+    keys = [*activities, *(each.alone for each in known if each.key in activities and each.alone)]
+    given = Assignment.objects.filter(annotator=OuterRef("pk"), task__queue__project=project, task__activity__in=keys)
+    roles = Membership.objects.filter(user=OuterRef("pk"), project=project, role__in=WORKERS, ended_at__isnull=True)
+    return User.objects.filter(Exists(roles), Exists(given.filter(state__in=HOLDS_SLOT))).order_by("username")
+
+
+def workers_without(qualification: Qualification, activities: Collection[str]) -> QuerySet[User]:
+    """Those of them about whose grant of the qualification nothing was ever decided: they have had none."""
+    ever = Grant.objects.filter(user=OuterRef("pk"), qualification=qualification)
+    return workers_in(qualification.project, activities).filter(~Exists(ever))

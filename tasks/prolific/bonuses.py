@@ -22,7 +22,7 @@ from annotation.models import Payment, Project, User
 from annotation.worktime import totals
 from tasks.engine.transactions import service
 from tasks.models import Bonus, BonusPart, Study, Submission
-from tasks.models.prolific import BONUS_MOVES, FAILED
+from tasks.models.prolific import BONUS_MOVES, FAILED, UNDER_WAY
 from tasks.people import payments
 from tasks.people.earnings import Period, earned
 
@@ -190,3 +190,11 @@ def fail(row: Bonus, to: Bonus.State, *, by: User | None, now: datetime, problem
     state_machine.move(row, to, moves=BONUS_MOVES, by=by, now=now, data={"problem": problem}, problem=problem)
     for part in row.parts.filter(found=False).select_related("person"):
         payments.undo_payments(row.study.project, row.settlement, person=part.person, by=by or row.by, now=now)
+
+
+def forget(user: User) -> None:
+    """Take out by which submission a bonus was paid. WrongMove while it is not certain whether one is paid."""
+    parts = BonusPart.objects.filter(person=user)
+    if parts.filter(bonus__state__in=[*UNDER_WAY, Bonus.State.UNCLEAR]).exists():
+        raise WrongMove(_("A bonus on Prolific is under way for this person. Erase them when it is paid or refused."))
+    parts.update(submission_id="")

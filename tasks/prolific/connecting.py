@@ -1,10 +1,21 @@
-"""The study of a project on Prolific: connected by a lead, read again when they ask, and left."""
+"""The study of a project on Prolific: connected by a lead, read again when they ask, and left.
+
+Its token is encrypted as it is stored: a copy of the database alone does not have it. Submissions are approved here:
+Prolific pays their reward. Asking twice approves once, so it may be asked again.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import base64
+from collections.abc import Collection, Iterable
 from datetime import datetime
 from typing import Any
+
+from cryptography.fernet import Fernet, InvalidToken
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from django.conf import settings
+from django.db.models import QuerySet
 
 from annotation import events
 from annotation.errors import NotFound, WrongMove
@@ -14,9 +25,27 @@ from qualification import recruiting
 from tasks.engine.transactions import service
 from tasks.models import Bonus, Study, StudyGroup, Submission
 from tasks.models.prolific import UNDER_WAY
-from tasks.prolific import api, tokens
+from tasks.prolific import api
 from tasks.prolific.answers import StudySaid, SubmissionSaid
 from tasks.prolific.api import ProlificApi
+
+
+def seal(token: str) -> str:
+    """The token, encrypted with a key that is derived from SECRET_KEY."""
+    return _cipher().encrypt(token.encode()).decode()
+
+
+def unseal(sealed: str) -> str:
+    """The token again. WrongMove if SECRET_KEY has changed since, or the study has ended."""
+    try:
+        return _cipher().decrypt(sealed.encode()).decode()
+    except InvalidToken:
+        raise WrongMove(_("The token can’t be read any more. Give it again.")) from None
+
+
+def _cipher() -> Fernet:
+    derived = HKDF(hashes.SHA256(), length=32, salt=None, info=b"goldfinch prolific tokens")
+    return Fernet(base64.urlsafe_b64encode(derived.derive(settings.SECRET_KEY.encode())))
 
 
 def is_on() -> bool:
@@ -31,7 +60,7 @@ def study_of(project: Project) -> Study | None:
 
 def api_of(study: Study) -> ProlificApi:
     """What may be asked with the token of the study. WrongMove if it has ended or its token can't be read any more."""
-    return ProlificApi(tokens.unseal(study.sealed_token))
+    return ProlificApi(unseal(study.sealed_token))
 
 
 def connect(project: Project, *, study_id: str, token: str, currency: str, by: User, now: datetime) -> Study:
@@ -43,7 +72,7 @@ def connect(project: Project, *, study_id: str, token: str, currency: str, by: U
     found = ProlificApi(token).study(study_id)
     if found.currency and found.currency != currency:
         raise WrongMove(_("The study pays in another currency than the one you gave."))
-    study = _connected(project, study_id, tokens.seal(token), currency, found, by, now)
+    study = _connected(project, study_id, seal(token), currency, found, by, now)
     read(study, now=now)
     return study
 
@@ -118,3 +147,39 @@ def _take(study: Study, now_there: StudySaid) -> None:
 
 def _columns(row: SubmissionSaid, people: dict[str, int]) -> dict[str, Any]:
     return vars(row) | {"person_id": people.get(row.participant_id)}
+
+
+MOST = 1000
+"""Submissions in one request, as Prolific recommends."""
+
+
+def approvable(study: Study) -> QuerySet[Submission]:
+    """Those that wait for a review, as was last read."""
+    return Submission.objects.filter(study=study, status=Submission.AWAITING).order_by("pk")
+
+
+def approve(study: Study, submissions: Collection[int], *, by: User, now: datetime) -> int:
+    """Ask Prolific to approve these (by key); returns how many it took. Those that don't wait for it are left out.
+
+    WrongMove if none of them does. It is written down before it is asked: without an answer, the page says since when,
+    and the next reading what has become of them.
+    """
+    rows = _noted(study, submissions, by, now)
+    api_of(study).approve([row.submission_id for row in rows])
+    _told(study, rows, by, now)
+    return len(rows)
+
+
+@service
+def _noted(study: Study, submissions: Collection[int], by: User, now: datetime) -> list[Submission]:
+    rows = list(approvable(study).filter(pk__in=submissions)[:MOST])
+    if not rows:
+        raise WrongMove(_("None of these waits for approval any more."))
+    Submission.objects.filter(pk__in=[row.pk for row in rows]).update(approval_at=now)
+    events.record("study.approving", study, by=by, now=now, n=len(rows))
+    return rows
+
+
+@service
+def _told(study: Study, rows: list[Submission], by: User, now: datetime) -> None:
+    events.record("study.approved", study, by=by, now=now, n=len(rows))

@@ -1,4 +1,4 @@
-"""The numbers of a project's queues: places, leases, how work ended, and how long it took."""
+"""The numbers of a project's queues: places, leases, how work ended, how long it took, and whether it is large."""
 
 from __future__ import annotations
 
@@ -13,10 +13,21 @@ from annotation import registry
 from annotation.models import Project, items_in_work
 from annotation.projects import WantedOverlap
 from annotation.statistics.intervals import Share, wilson
-from tasks.engine import large
 from tasks.models import Assignment, Lease, Queue, Task, WorkCount
 from tasks.models.states import HOLDS_SLOT, AssignmentState, TaskState
 from tasks.setup.opening import NAME
+
+LARGE = 20_000
+"""Pieces of work that have ended. So many are counted in a few hundredths of a second; of more, pages show what a job
+has counted some seconds ago (`tasks.board.counting`).
+"""
+
+
+def is_large(project: Project) -> bool:
+    """Whether more than LARGE pieces of its work are counted."""
+    rows = WorkCount.objects.filter(project=project, person__isnull=False)
+    return (rows.aggregate(n=Sum("n"))["n"] or 0) > LARGE
+
 
 WAITING = (TaskState.OPEN, TaskState.FULL)
 """Tasks whose free slots can still be held."""
@@ -101,7 +112,7 @@ class QueueNumbers:
 def _assignments(project: Project, queues: Collection[int], leases: Sequence[Lease]) -> Iterator[tuple[int, str, int]]:
     """(queue, state, how many); of a large project, what has ended is as the job has counted it."""
     rows = Assignment.objects.filter(items_in_work("task__item__"), task__queue__in=queues).order_by()
-    if large.is_large(project):
+    if is_large(project):
         ended = WorkCount.objects.filter(project=project, queue__in=queues, outcome__in=AssignmentState.values)
         yield from ended.order_by().values_list("queue", "outcome").annotate(Sum("n"))
         if not leases:

@@ -1,9 +1,14 @@
-"""Open, pause and close the queues of a project, and change their numbers; each is an event with who and when."""
+"""Open, pause and close the queues of a project, and change their numbers; each is an event with who and when.
+
+After a change of the order in which items are handed out, the tasks that exist get the new one.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from annotation import events, projects, registry
 from annotation.errors import NotFound, WrongMove
@@ -134,3 +139,23 @@ def _queue_of(project: Project, activity: str) -> Queue:
     if queue is None:
         raise NotFound
     return queue
+
+
+def put_in_order_again(project: Project, changed: Iterable[str]) -> None:
+    """Put the queues in order whose draw is among the changed fields (paths, as `changes.fields_of` has them)."""
+    activities = [path.split(".")[2] for path in changed if path.startswith("config.activities.") and is_draw(path)]
+    for queue in Queue.objects.filter(project=project, activity__in=activities):
+        queue.project = project
+        queues.put_in_order(queue)
+
+
+def is_draw(path: str) -> bool:
+    """Whether the field with this path says in which order items are handed out."""
+    return path.endswith(".draw")
+
+
+def undo_settings(project: Project, event: int, *, by: User, now: datetime) -> dict[str, Any]:
+    """Undo a change of settings (`changes.undo`), and put the queues in the order of before."""
+    changed = changes.undo(project, event, by=by, now=now)
+    put_in_order_again(project, changed)
+    return changed

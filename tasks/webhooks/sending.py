@@ -1,4 +1,7 @@
-"""Deliver what is due: at least once, under one id, tried again for three days, one sender at a time for a webhook."""
+"""Deliver what is due: at least once, under one id, tried again for three days, one sender at a time for a webhook.
+
+Leads have tests sent, and deliveries sent again; what has ended is forgotten after a while.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +11,16 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import F, Min, Q
 
-from annotation import clock
+from annotation import clock, events
+from annotation.errors import WrongMove
+from annotation.i18n import _
+from annotation.models import User
 from annotation.outgoing.addresses import CallFailed, CallRefused
 from annotation.outgoing.calling import SECONDS, call
 from tasks.models import Delivery, DeliveryOutcome, DeliveryTry, Webhook
 from tasks.webhooks import webhooks
-from tasks.webhooks.kinds import body_of
-from tasks.webhooks.signing import signed_headers
+from tasks.webhooks.kinds import TEST, body_of
+from tasks.webhooks.webhooks import signed_headers
 
 BACK_OFF = (
     timedelta(minutes=1),
@@ -124,3 +130,32 @@ def _store(due: Delivery, attempt: DeliveryTry, *, arrived: bool, outcome: str, 
         mine.update(failures=F("failures") + 1)
     else:
         mine.update(outcome=S.GIVEN_UP, failures=F("failures") + 1, ended_at=clock.now())
+
+
+SENT_AGAIN, TESTED = "webhook.sent_again", "webhook.tested"
+KEPT = timedelta(days=30)
+"""So long the log has a delivery once it has ended."""
+
+
+@transaction.atomic
+def send_test(row: Webhook, *, by: User, now: datetime) -> Delivery:
+    """Have a message sent that tells of nothing."""
+    events.record(TESTED, row, by=by, now=now)
+    return Delivery.objects.create(webhook=row, kind=TEST, made_at=now, due_at=now)
+
+
+@transaction.atomic
+def send_again(delivery: Delivery, *, by: User, now: datetime) -> None:
+    """Have it sent now, under the same id, and tried as often as a new one. WrongMove if its webhook has ended."""
+    found = Delivery.objects.filter(pk=delivery.pk, webhook__ended_at=None).exclude(outcome=DeliveryOutcome.DROPPED)
+    if not found.update(outcome=DeliveryOutcome.WAITING, due_at=now, failures=0, ended_at=None):
+        raise WrongMove(_("This webhook has ended."))
+    events.record(SENT_AGAIN, delivery.webhook, by=by, now=now, delivery=str(delivery.uuid))
+
+
+def remove_old(*, now: datetime) -> int:
+    """Forget deliveries that ended KEPT ago, and what an event added while its webhook ended; returns how many."""
+    over = Q(ended_at__lt=now - KEPT) | Q(outcome=DeliveryOutcome.WAITING, webhook__ended_at__lt=now - KEPT)
+    keys = list(Delivery.objects.filter(over).values_list("pk", flat=True)[:5000])
+    Delivery.objects.filter(pk__in=keys).delete()
+    return len(keys)

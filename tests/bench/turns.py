@@ -38,7 +38,7 @@ def furnish(pairs: int) -> None:
 
     django.setup()
     from annotation import clock
-    from tasks.pairs import seating
+    from tasks.pairs import matching
     from tests.factories.corpus import ItemFactory, ProjectFactory
     from tests.factories.work import QueueFactory
 
@@ -57,7 +57,7 @@ def furnish(pairs: int) -> None:
     found = []
     for number in range(pairs):
         people = [signed_in.member(made, f"{seat}-{number}") for seat in ("asker", "teller")]
-        held = seating.seat(made, "talk", people, now=clock.now())
+        held = matching.seat(made, "talk", people, now=clock.now())
         found.append([[signed_in.session_of(row.annotator), str(row.uuid)] for row in held])
     print(json.dumps(found))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tasks.models import Bonus, BonusPart, Study, StudyGroup, Submission
-from tasks.prolific import tokens
+from tasks.prolific import connecting
 from tests.factories.base import NOON, RowFactory
 
 
@@ -24,7 +24,7 @@ class StudyFactory(RowFactory):
 
     @classmethod
     def _create(cls, model_class: type[Study], **columns: object):
-        return super()._create(model_class, **{"sealed_token": tokens.seal("a token for tests")} | columns)
+        return super()._create(model_class, **{"sealed_token": connecting.seal("a token for tests")} | columns)
 
 
 class StudyGroupFactory(RowFactory):

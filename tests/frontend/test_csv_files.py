@@ -10,7 +10,7 @@ from decimal import Decimal
 import pytest
 from django.utils.translation import gettext_lazy
 
-from frontend import csv_files
+from frontend import downloads
 
 FORMULAS = [
     "=1+1",
@@ -40,7 +40,7 @@ FORMULAS = [
 
 def saved(*cells):
     """What a reader gets of one row."""
-    text = csv_files.written([cells])
+    text = downloads.table_text([cells])
     assert text.startswith("\ufeff")
     [row] = csv.reader(io.StringIO(text.removeprefix("\ufeff"), newline=""))
     return row

@@ -14,8 +14,7 @@ from annotation import releases
 from annotation.models import Item, Role
 from annotation.parsing.plain_text import text_document
 from annotation.values.sheets import PageFrame
-from frontend.bots.bot import Bot
-from frontend.bots.courses import Rates
+from frontend.bots.bot import Bot, Rates
 from frontend.bots.crowd import Crowd
 from tasks.engine import queues
 from tasks.models import Assignment

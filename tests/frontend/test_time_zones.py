@@ -9,7 +9,7 @@ from django.template import Context, Template
 from django.urls import reverse
 from django.utils import timezone
 
-from frontend.middleware.time_zone import COOKIE, zone_called
+from frontend.middleware.each_request import COOKIE, zone_called
 from tests.builders import Worker, open_with, questions
 
 LATE = datetime(2026, 11, 20, 23, 30, tzinfo=UTC)

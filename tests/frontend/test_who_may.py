@@ -21,7 +21,7 @@ from qualification import invitations
 from qualification.courses import editing, pictures, sitting
 from tasks.background import long_jobs
 from tasks.engine import assignments
-from tasks.webhooks import outbox
+from tasks.webhooks import sending
 from tests.boards import bring_up_to_date
 from tests.builders import GOOD, NO_ANSWER, PAGE, Worker, open_with, project, questions, reload, spend
 from tests.factories.outgoing import AllowedHostFactory
@@ -100,7 +100,7 @@ def made(shared_rows, tmp_path_factory) -> dict:
         "extra": extra.pk, "table": "items",
         "example": "questions.jsonl", "rehearsal": rehearsal.pk, "settlement": paid.settlement, "decided": decided.pk,
         "what": "argue", "host": host.pk, "webhook": webhook.pk,
-        "delivery": outbox.send_test(webhook, by=lena, now=NOON).pk,
+        "delivery": sending.send_test(webhook, by=lena, now=NOON).pk,
         "group": StudyGroupFactory(study=study, qualification=reading, by=lena).pk,
     }  # fmt: skip
 

@@ -16,7 +16,7 @@ from annotation.models import Role
 from frontend import image_urls, urls
 from frontend.server import gateway
 from frontend.server.log_in_queue import LogInQueue
-from tasks.background import heartbeat
+from tasks.background import long_jobs
 from tests.builders import GOOD, NO_ANSWER, Worker, open_papers, open_with, project, questions, spend
 from tests.factories.prolific import StudyFactory
 from tests.frontend.server.server_rig import Rig
@@ -66,7 +66,7 @@ def close_connections(threads: WSGIMiddleware) -> None:
 def fuzzers(site, settings, tmp_path):
     """Fuzzers by person: alice annotates in two projects, and lena leads them; one is connected to a study."""
     settings.GOLDFINCH_PROLIFIC = "https://api.prolific.example"
-    heartbeat.beat(now=clock.now())  # or the server would not be ready
+    long_jobs.beat(now=clock.now())  # or the server would not be ready
     nq, papers = project("lights"), open_papers()
     open_with(nq, tmp_path, questions(60, split="dev"))
     for each in (nq, papers):

@@ -11,7 +11,7 @@ import pytest
 from annotation import clock, randomness
 from annotation.models import Response
 from frontend.work import live
-from tasks.pairs import seating
+from tasks.pairs import matching
 from tests.frontend.sockets.socket_rig import Listener, SocketServer
 from tests.protocols.toy.building import Pair
 from tests.proving import size
@@ -103,7 +103,7 @@ def run(server: SocketServer, folder, *, messages: int, catches_up: bool) -> tup
     project, crowd = full_house(folder, visitors=2 * count)
     pairs = []
     for two in zip(crowd[::2], crowd[1::2], strict=True):
-        held = seating.seat(project, "talk", two, now=clock.now())
+        held = matching.seat(project, "talk", two, now=clock.now())
         pairs.append(Pair(*two, {row.seat: row for row in held}))
     shares = [pairs[start::THREADS] for start in range(THREADS)]
     found = together(

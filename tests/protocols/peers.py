@@ -11,7 +11,7 @@ from annotation.protocol import Activity
 from frontend.bots.bot import Bot
 from tasks.engine import assignments, skip_and_return, submitting
 from tasks.models import Assignment
-from tasks.pairs import seating
+from tasks.pairs import matching
 from tests.builders import Worker, reload
 from tests.factories.people import MemberFactory
 from tests.people import NOON
@@ -51,7 +51,7 @@ def begun(into: Project, activity: Activity, people: list[User]) -> tuple[Assign
     """Work that these people hold together, or that one of them holds alone."""
     if len(people) == 1:
         return (Worker(people[0], into, activity.key).claim(now=clock.now()),)
-    return seating.seat(into, activity.key, people, now=clock.now())
+    return matching.seat(into, activity.key, people, now=clock.now())
 
 
 def answered(held: Assignment, rng: Random) -> bool:

@@ -24,7 +24,7 @@ from qualification.models import ApiToken, TokenScope
 from tasks.engine import assignments
 from tasks.models import Assignment
 from tasks.models.states import AssignmentState
-from tasks.pairs import seating
+from tasks.pairs import matching
 from tests.builders import reload
 from tests.protocols.crawling import ENDING, GUESSED, HTMX, REFUSED, Exchange, Recorder, Way, look_around, place_of
 from tests.protocols.peers import answered, begun, from_the_lobby, member
@@ -187,7 +187,7 @@ class Seated(Player):
             self.user if place == here else member(self.project, f"{self.user.username}-{seat}")
             for place, seat in enumerate(self.activity.seats)
         ]
-        held = seating.seat(self.project, self.activity.key, people, now=clock.now())
+        held = matching.seat(self.project, self.activity.key, people, now=clock.now())
         self.mine = held[here]
         page = reverse("work", args=[self.mine.uuid])
         self.client.force_login(self.user)

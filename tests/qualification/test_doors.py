@@ -12,7 +12,7 @@ from qualification import granting
 from tasks.engine import eligibility, leases, skip_and_return
 from tasks.models import Assignment
 from tasks.models.states import AssignmentState
-from tasks.pairs import alone, seating
+from tasks.pairs import matching, waiting
 from tests.builders import BAD, GOOD, NO_ANSWER, Worker, open_papers, open_with, questions, reload
 from tests.factories.qualification import GrantFactory, QualificationFactory
 from tests.people import NOON, join
@@ -152,10 +152,10 @@ def test_nobody_enters_a_lobby_or_is_seated_without_it(lobby):  # noqa: F811
     people = [join(lobby.project, name) for name in ("ann", "tom")]
     GrantFactory(qualification=made, user=people[0])
     with pytest.raises(NotEligible) as why:
-        seating.seat(lobby.project, "talk", people, now=NOON)
+        matching.seat(lobby.project, "talk", people, now=NOON)
     assert why.value.reason == "not_qualified"
     GrantFactory(qualification=made, user=people[1])
-    assert len(seating.seat(lobby.project, "talk", people, now=NOON)) == 2
+    assert len(matching.seat(lobby.project, "talk", people, now=NOON)) == 2
 
 
 def test_who_loses_it_while_waiting_is_matched_with_nobody_and_leaves_at_their_next_poll(lobby):  # noqa: F811
@@ -190,9 +190,9 @@ def test_what_is_done_alone_needs_what_the_shared_work_needs(with_alone):  # noq
     assert refused(Worker(ann, with_alone.project, "talk_alone")) == "not_qualified"
     GrantFactory(qualification=made, user=ann)
     ticket = with_alone.enters("ann")
-    assert alone.why_not_alone(ticket, now=at(61)) is None
+    assert waiting.why_not_alone(ticket, now=at(61)) is None
     lose(ann)
-    assert alone.why_not_alone(ticket, now=at(61)) == "not_qualified"
+    assert waiting.why_not_alone(ticket, now=at(61)) == "not_qualified"
 
 
 def test_another_activity_stays_open(papers, wendy):

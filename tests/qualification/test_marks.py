@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from annotation.values.records import Step
 from annotation.values.scores import Part, Score
-from qualification.marks import BlockPoints, item_points, mark_of_share
+from qualification.marks import BlockPoints, item_points
 
 TENTH = Fraction(1, 10)
 
@@ -58,11 +58,11 @@ def test_a_block_has_the_sum_of_its_items():
     [
         (["1/2", "1/2"], 1, True),
         (["1/2", "1/3"], 1, False),
-        (["1/2"] * 2, mark_of_share(Fraction(1, 2), 2), True),
+        (["1/2"] * 2, Fraction(1, 2) * 2, True),
         ([TENTH] * 7 + [0] * 3, Decimal("0.7"), True),  # in floats, seven tenths are less than 0.7
         ([TENTH] * 6 + [0] * 4, Decimal("0.7"), False),
-        (["7/10"] * 10, mark_of_share(Decimal("0.7"), 10), True),
-        (["7/10"] * 9 + ["699999/1000000"], mark_of_share(Decimal("0.7"), 10), False),
+        (["7/10"] * 10, Fraction(7, 10) * 10, True),
+        (["7/10"] * 9 + ["699999/1000000"], Fraction(7, 10) * 10, False),
         (["1/3"] * 3, 1, True),
         (["2/3"] * 6, 4, True),
         ([1] * 6, 6, True),

@@ -12,8 +12,8 @@ from annotation.engine import recording
 from annotation.engine.work import Work
 from annotation.errors import StalePage, WrongMove
 from annotation.models import Draft, Response
-from tasks.engine import assignments, drafts, submitting
-from tasks.engine.drafts import PageLoad
+from tasks.engine import assignments, submitting
+from tasks.engine.submitting import PageLoad
 from tasks.pairs import taking_back
 from tests.builders import reload
 from tests.people import NOON
@@ -44,7 +44,7 @@ def takes_back(row) -> str:
 def begins(row, seen) -> str:
     tab = PageLoad(client=randomness.handle())
     try:
-        drafts.save(row, "tell-1", {"text": "well"}, by=row.annotator, tab=tab, seq=1, seen=seen, now=NOON)
+        submitting.save_draft(row, "tell-1", {"text": "well"}, by=row.annotator, tab=tab, seq=1, seen=seen, now=NOON)
     except StalePage:
         return "stale"
     return "begun"

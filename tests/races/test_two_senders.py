@@ -9,7 +9,7 @@ from django.db import connections
 
 from annotation import clock
 from tasks.models import Delivery, DeliveryOutcome
-from tasks.webhooks import outbox
+from tasks.webhooks import sending
 from tasks.webhooks.sending import send_due
 from tests.annotation.outgoing.answering import answering_server, status
 from tests.builders import project
@@ -50,7 +50,7 @@ def test_while_one_calls_the_other_finds_nothing_to_do(server, made, lena):
     server.answer = answer
     hook = WebhookFactory(project=made, by=lena, url=server.url())
     for _ in range(2):
-        outbox.send_test(hook, by=lena, now=NOON)
+        sending.send_test(hook, by=lena, now=NOON)
     first = threading.Thread(target=lambda: (send_due(), connections.close_all()))
     first.start()
     assert arrived.wait(10)
@@ -66,7 +66,7 @@ def test_many_senders_send_each_message_once(server, made, lena):
     hooks = [WebhookFactory(project=made, by=lena, url=server.url(f"/{n}")) for n in range(3)]
     for hook in hooks:
         for _ in range(count):
-            outbox.send_test(hook, by=lena, now=NOON)
+            sending.send_test(hook, by=lena, now=NOON)
     together([send_due] * 6)
     send_due()
     ids = [received.headers["webhook-id"] for received in server.received]

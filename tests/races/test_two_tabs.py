@@ -12,7 +12,7 @@ from annotation import randomness
 from annotation.engine import drafts as record
 from annotation.errors import AlreadyClosed, StalePage, TakenOver
 from annotation.models import Response
-from tasks.engine import assignments, drafts, submitting, tabs
+from tasks.engine import assignments, submitting, tabs
 from tests.builders import BAD, Worker, open_with, questions, reload
 from tests.people import NOON
 from tests.proving import size
@@ -45,7 +45,7 @@ class Page:
     def save(self) -> None:
         self.seq += 1
         data = {"verdict": "bad", "reasons": ["opinion"], "text": f"{self.client} {self.seq}"}
-        self._speak(lambda row, tab: drafts.save(
+        self._speak(lambda row, tab: submitting.save_draft(
             row, "question", data, by=row.annotator, tab=tab, seq=self.seq, seen=self.seen, now=NOON
         ))  # fmt: skip
 
@@ -58,7 +58,7 @@ class Page:
     def _speak(self, say) -> None:
         row = reload(self.assignment)
         try:
-            say(row, drafts.PageLoad(client=self.client, after=self.after, base=self.base))
+            say(row, submitting.PageLoad(client=self.client, after=self.after, base=self.base))
         except REFUSALS:
             self._look_at_both()
         else:

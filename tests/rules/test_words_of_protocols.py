@@ -39,7 +39,7 @@ ALLOWED = {
 }
 """Legitimate terms, by file. An entry that is no longer needed fails the last test."""
 INSTEAD = (
-    "Name it through Activity.noun (screens: work.noun, frontend/nouns.py), Activity.whole, Protocol.material or "
+    "Name it through Activity.noun (screens: work.noun, frontend/wording.py), Activity.whole, Protocol.material or "
     "Protocol.id_field; in docstrings and comments say item, root, document or text; or let the protocol do it."
 )
 

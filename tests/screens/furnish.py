@@ -16,10 +16,10 @@ from annotation import clock, membership, randomness, registry, releases
 from annotation.models import Project, Role, User
 from annotation.models.case import FlagReason
 from frontend.management.commands.demo import NEWCOMER
-from qualification import accounts, invitations, mailing
+from qualification import invitations, sign_ins
 from qualification.models import MailOutcome
 from tasks import corrections
-from tasks.engine import claiming, drafts, leases, queues, similarity
+from tasks.engine import claiming, leases, queues, similarity, submitting
 from tasks.items import reports
 from tasks.models import Assignment
 from tests.builders import BAD, GOOD, NO_ANSWER, Worker, load, questions, reload, write_lines
@@ -98,7 +98,7 @@ def _rarer_states(person: Callable[..., User], tides: Project, passwords: dict[s
     passwords["grace"] = randomness.password()
     UserFactory(username="grace", password=passwords["grace"], email="grace@ships.example", is_staff=True)
     closed = UserFactory(username="eve", email="eve@home.example")
-    accounts.close(closed, by=User.objects.get(username="grace"), reason="She left the institute.", now=now)
+    sign_ins.close(closed, by=User.objects.get(username="grace"), reason="She left the institute.", now=now)
     for size in SIZES:
         passwords[f"otto-{size}"] = randomness.password()
         UserFactory(username=f"otto-{size}", password=passwords[f"otto-{size}"])
@@ -108,7 +108,7 @@ def _not_mailed(project: Project, *, by: User, now: datetime) -> None:
     """An invitation whose mail could not be sent."""
     guest = invitations.Guest(name="Mary Somerville", email="mary@stars.example")
     [made] = invitations.make(project, [guest], days=14, key=randomness.handle(), by=by, now=now)
-    mailing.note(MailOutcome.ADDRESS, now=now, invite_id=made.invite.pk)
+    invitations.note_mail(MailOutcome.ADDRESS, now=now, invite_id=made.invite.pk)
 
 
 def _work(person: Callable[..., User], *, now: datetime) -> None:
@@ -163,8 +163,8 @@ def _time_over(person: Callable[..., User], *, now: datetime) -> None:
         worker = Worker(person(lamps, f"nora-{size}"), lamps)
         mine = worker.claim(now=began)
         worker.commit(mine, "question", GOOD, now=began)
-        tab = drafts.PageLoad(client=randomness.handle())
-        drafts.save(reload(mine), "long_answer", chosen, by=worker.user, tab=tab, seq=1, seen=1, now=began)
+        tab = submitting.PageLoad(client=randomness.handle())
+        submitting.save_draft(reload(mine), "long_answer", chosen, by=worker.user, tab=tab, seq=1, seen=1, now=began)
         Assignment.objects.filter(pk=mine.pk).update(uuid=EXPIRED[size])
     leases.expire_overdue(now=now)
 

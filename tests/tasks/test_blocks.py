@@ -11,7 +11,7 @@ from annotation.engine.drafts import PageLoad
 from annotation.errors import AlreadyClosed, NotEligible, WrongMove
 from annotation.models import Item, Response
 from tasks import corrections
-from tasks.engine import assignments, claiming, drafts, eligibility, leases, queues, skip_and_return
+from tasks.engine import assignments, claiming, eligibility, leases, queues, skip_and_return, submitting
 from tasks.engine.no_work import NoWork
 from tasks.models import Assignment, Lease, Queue, Task
 from tasks.models.states import AssignmentState, TaskState
@@ -143,7 +143,7 @@ def test_a_re_opened_answer_waits_a_week_and_then_its_author_has_a_whole_block_f
     assert reload(card).lease.opened_at == NOON, "the time of others begins when it began"
     skip_and_return.give_back(reload(card), by=card.annotator, now=opened)
     seen, tab = assignments.work_of(reload(held)).seen, PageLoad(uuid.uuid4())
-    drafts.save(reload(held), "answer", UNANSWERABLE, by=adam.user, tab=tab, seq=1, seen=seen, now=opened)
+    submitting.save_draft(reload(held), "answer", UNANSWERABLE, by=adam.user, tab=tab, seq=1, seen=seen, now=opened)
     assert reload(held).lease.expires_at == opened + timedelta(hours=4)
     assert leases.expire_overdue(now=opened + timedelta(hours=5)) == 1
     assert reload(held).state == AssignmentState.SUBMITTED, "as it was handed in"

@@ -205,7 +205,7 @@ def test_what_is_not_small_is_measured_in_a_process_of_its_own(lights, monkeypat
     monkeypatch.setattr(figures, "SMALL", 1)
     everybody(lights, 0, 0)
     assert jobs.measure_human_bounds() == 1
-    assert started == [["human_bound", lights.slug, "--keep"]]
+    assert started == [["human_bound", "--keep", lights.slug]]
     assert human_bound.of_page(lights) is not None
 
 

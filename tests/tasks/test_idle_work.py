@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from tasks.engine import drafts, leases
+from tasks.engine import leases, submitting
 from tasks.engine.no_work import NoWork
 from tasks.engine.tabs import PageLoad
 from tasks.models.states import AssignmentState
@@ -41,7 +41,7 @@ def test_work_that_is_kept_open_stays(ada, ben):
 
 def test_work_in_which_something_was_saved_or_sent_stays_until_its_time_ends(ada, ben):
     held = ada.claim()
-    drafts.save(held, "question", GOOD, by=ada.user, tab=PageLoad(PAGE_LOAD), seen=0, seq=1, now=NOON)
+    submitting.save_draft(held, "question", GOOD, by=ada.user, tab=PageLoad(PAGE_LOAD), seen=0, seq=1, now=NOON)
     assert isinstance(ben.claim(now=at(19)), NoWork)
     ada.commit(held, "question", GOOD)
     assert isinstance(ben.claim(now=at(19)), NoWork)
@@ -62,7 +62,9 @@ def test_all_idle_work_is_free_at_once_whatever_was_saved_and_sent_in_other_work
     people = [Worker(join(lights, name), lights) for name in ("cleo", "dirk", "eve")]
     idle = [ada.claim(), people[0].claim()]
     drafted, answered = people[1].claim(), people[2].claim()
-    drafts.save(drafted, "question", GOOD, by=people[1].user, tab=PageLoad(PAGE_LOAD), seen=0, seq=1, now=NOON)
+    submitting.save_draft(
+        drafted, "question", GOOD, by=people[1].user, tab=PageLoad(PAGE_LOAD), seen=0, seq=1, now=NOON
+    )
     people[2].commit(answered, "question", GOOD)
     assert ben.claim(now=at(5)).task in [row.task for row in idle]
     assert {reload(row).state for row in idle} == {AssignmentState.EXPIRED}

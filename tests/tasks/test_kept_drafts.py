@@ -9,7 +9,7 @@ import pytest
 from annotation import randomness
 from annotation.errors import AlreadyClosed
 from annotation.models import Draft
-from tasks.engine import assignments, drafts, leases, skip_and_return
+from tasks.engine import assignments, leases, skip_and_return, submitting
 from tasks.engine.tabs import PageLoad
 from tasks.models import Task
 from tests.builders import GOOD, NO_ANSWER, Worker, open_with, project, questions, reload
@@ -37,7 +37,7 @@ def drafted(worker, assignment, stage="question", data=BAD_SO_FAR, *, seq=1, cli
     tab = PageLoad(client or randomness.handle())
     fresh = reload(assignment)
     seen = assignments.work_of(fresh).seen
-    return drafts.save(fresh, stage, data, by=worker.user, tab=tab, seq=seq, seen=seen, now=now)
+    return submitting.save_draft(fresh, stage, data, by=worker.user, tab=tab, seq=seq, seen=seen, now=now)
 
 
 def leave_the_last(worker, how):

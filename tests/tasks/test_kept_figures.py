@@ -67,7 +67,7 @@ def test_what_is_not_small_is_measured_in_a_process_of_its_own(lights, alice, mo
     Worker(alice, lights).finish_bad()
     Worker(alice, lights).finish_bad()
     assert jobs.measure_figures() == 1
-    assert started == [["report", lights.slug, "--keep"]]
+    assert started == [["report", "--keep", lights.slug]]
     assert paths(lights)["bad"] == 1
     Figures.objects.update(measured_at=NOON, seconds=figures.QUICK)
     Worker(alice, lights).finish_bad()

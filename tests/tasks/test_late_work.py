@@ -10,7 +10,7 @@ from annotation import randomness
 from annotation.engine.drafts import PageLoad
 from annotation.errors import PlaceTaken
 from annotation.models import Event, Response
-from tasks.engine import drafts, leases, skip_and_return
+from tasks.engine import leases, skip_and_return, submitting
 from tasks.models.states import AssignmentState, TaskState
 from tests.builders import BAD, GOOD, NO_ANSWER, PAGE_LOAD, Worker, open_with, project, questions, reload
 from tests.people import NOON, join
@@ -97,7 +97,7 @@ def test_who_has_saved_nothing_of_it_is_revoked_whatever_they_saved_and_sent_bef
     open_with(lights, tmp_path, questions(3))
     alice, bob = (Worker(join(lights, name), lights) for name in ("alice", "bob"))
     hers, skipped = alice.claim(), bob.claim()
-    drafts.save(skipped, "question", GOOD, by=bob.user, tab=PageLoad(PAGE_LOAD), seen=0, seq=1, now=NOON)
+    submitting.save_draft(skipped, "question", GOOD, by=bob.user, tab=PageLoad(PAGE_LOAD), seen=0, seq=1, now=NOON)
     skip_and_return.skip(skipped, by=bob.user, reason="hard", text="", now=NOON)
     bob.finish_bad()
     his = bob.claim(now=LATE)
@@ -112,7 +112,7 @@ def test_late_work_is_kept_as_surplus_if_the_new_holder_has_a_draft_and_another_
     left = Worker(carol, nq).claim(now=LATE)
     skip_and_return.skip(left, by=carol, reason="hard", text="", now=LATE)
     his = Worker(bob, nq).claim(now=LATE)
-    drafts.save(his, "question", GOOD, by=bob, tab=PageLoad(PAGE_LOAD), seen=0, seq=1, now=LATE)
+    submitting.save_draft(his, "question", GOOD, by=bob, tab=PageLoad(PAGE_LOAD), seen=0, seq=1, now=LATE)
     assert Worker(alice, nq).commit(hers, "question", BAD, now=LATE).late == "taken"
     states = [reload(row).state for row in (hers, left, his)]
     assert states == [AssignmentState.LATE, AssignmentState.SKIPPED, AssignmentState.LEASED]

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from tasks.engine import drafts, leases
+from tasks.engine import leases, submitting
 from tasks.engine.tabs import PageLoad
 from tasks.models import Lease
 from tasks.models.states import AssignmentState
@@ -81,7 +81,7 @@ def test_overdue_ones_of_another_project_or_activity_stay_until_all_are_looked_a
 
 def test_idle_work_is_taken_although_others_saved_something_in_theirs(ada, ben, lights):
     drafted, answered, idle = ada.claim(), ben.claim(), Worker(join(lights, "cleo"), lights).claim()
-    drafts.save(drafted, "question", GOOD, by=ada.user, tab=PageLoad(PAGE_LOAD), seen=0, seq=1, now=NOON)
+    submitting.save_draft(drafted, "question", GOOD, by=ada.user, tab=PageLoad(PAGE_LOAD), seen=0, seq=1, now=NOON)
     ben.commit(answered, "question", GOOD)
     before = ends(drafted, answered)
     assert Worker(join(lights, "dora"), lights).claim(now=at(6)).task_id == idle.task_id

@@ -17,7 +17,7 @@ from annotation.engine.drafts import PageLoad
 from annotation.errors import AlreadyClosed, NotFound, StageLocked, WrongMove
 from annotation.models import Annotation, Event, Membership
 from tasks import corrections
-from tasks.engine import assignments, drafts, leases, skip_and_return
+from tasks.engine import assignments, leases, skip_and_return, submitting
 from tasks.engine.no_work import NoWork
 from tasks.models import Assignment
 from tasks.models.states import AssignmentState, TaskState
@@ -203,7 +203,7 @@ def test_a_re_opening_stays_once_its_author_has_saved_or_sent_something(nq, work
     taken_back = {"by": lena, "reason": "the wrong one", "now": LATER + timedelta(hours=1)}
     reopen(nq, done)
     tab = PageLoad(client=uuid.uuid4())
-    drafts.save(reload(done), "long_answer", SPREAD, by=worker.user, tab=tab, seq=1, seen=2, now=LATER)
+    submitting.save_draft(reload(done), "long_answer", SPREAD, by=worker.user, tab=tab, seq=1, seen=2, now=LATER)
     with pytest.raises(WrongMove, match="has begun to change it"):
         corrections.take_back_reopening(nq, done.annotation.uuid, **taken_back)
     worker.commit(done, "long_answer", SPREAD, now=LATER)

@@ -11,7 +11,7 @@ from annotation.errors import AlreadyClosed, TakenOut
 from annotation.models import Annotation, Flag, Project
 from annotation.models.case import FlagReason
 from tasks import corrections
-from tasks.engine import assignments, drafts, leases, skip_and_return
+from tasks.engine import assignments, leases, skip_and_return, submitting
 from tasks.engine.no_work import NoWork
 from tasks.items import reports
 from tasks.models.states import AssignmentState, TaskState
@@ -87,8 +87,8 @@ def test_whoever_holds_a_frozen_item_may_finish(people):
 
 def test_the_draft_of_a_reported_item_is_kept_and_comes_back_when_it_is_unfrozen(people, lena):
     mine = people[0].claim()
-    tab = drafts.PageLoad(client=randomness.handle())
-    drafts.save(
+    tab = submitting.PageLoad(client=randomness.handle())
+    submitting.save_draft(
         reload(mine), "question", {"verdict": "good"}, by=people[0].user, tab=tab, seq=1, seen=0, now=NOON
     )  # fmt: skip
     reports.report(reload(mine), by=people[0].user, reason=FlagReason.BROKEN, text="", now=NOON)

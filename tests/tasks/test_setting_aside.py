@@ -14,7 +14,7 @@ from annotation.models.case import FlagReason
 from annotation.releases import building
 from tasks.engine import leases, queues, skip_and_return
 from tasks.engine.no_work import NoWork
-from tasks.items import reports, setting_aside, worked_on
+from tasks.items import reports, setting_aside
 from tasks.models import Task
 from tasks.models.states import TaskState
 from tests.builders import Worker, load, open_with, project, questions, write_lines
@@ -244,19 +244,19 @@ def test_who_has_seen_an_item_at_work_is_known_to_the_draw_of_an_exam(papers, we
     wendy.commit(card, "questions", asked("Which corpus was it?"))
     paper = card.task.item
     question = Item.objects.get(root=paper)
-    assert worked_on.has_worked(wendy.user, question)
-    assert not worked_on.has_worked(adam.user, paper)
+    assert wendy.user in setting_aside.people_who_worked_on(question)
+    assert adam.user not in setting_aside.people_who_worked_on(paper)
     held = adam.claim()
-    assert set(worked_on.people_who_worked_on(paper)) == {wendy.user, adam.user}
+    assert set(setting_aside.people_who_worked_on(paper)) == {wendy.user, adam.user}
     skip_and_return.give_back(held, by=adam.user, now=NOON)
-    assert worked_on.has_worked(adam.user, paper), "they have seen it"
-    assert worked_on.roots_worked_on(adam.user, papers) == {paper.pk}
+    assert adam.user in setting_aside.people_who_worked_on(paper), "they have seen it"
+    assert setting_aside.roots_worked_on(adam.user, papers) == {paper.pk}
 
 
 def test_who_sat_an_exam_with_it_has_not_worked_on_it(lights, alice):
     item = first(lights)
     AnnotationFactory(item=item, author=alice.user, purpose=Purpose.QUIZ, activity="annotate")
-    assert not worked_on.has_worked(alice.user, item)
-    assert worked_on.roots_worked_on(alice.user, lights) == set()
+    assert alice.user not in setting_aside.people_who_worked_on(item)
+    assert setting_aside.roots_worked_on(alice.user, lights) == set()
     AnnotationFactory(item=item, author=alice.user, purpose=Purpose.WORK, activity="annotate")
-    assert worked_on.roots_worked_on(alice.user, lights) == {item.pk}
+    assert setting_aside.roots_worked_on(alice.user, lights) == {item.pk}

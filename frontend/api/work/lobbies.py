@@ -16,7 +16,7 @@ from tasks.engine.eligibility import refusal_for
 from tasks.engine.no_work import NoWork
 from tasks.models import Ticket
 from tasks.models.states import IN_LOBBY
-from tasks.pairs import alone, leaving, lobby, matching
+from tasks.pairs import leaving, lobby, matching, waiting
 
 AT_WORK = "at_work"
 """Why somebody can’t enter who holds such work already."""
@@ -76,7 +76,7 @@ def say_here(ticket: Ticket, *, by: User, now: datetime) -> dict[str, Any]:
 
 def go_alone(ticket: Ticket, *, by: User, now: datetime) -> dict[str, Any]:
     """Begin the work for one person; NotEligible with the reason of `alone.why_not_alone`."""
-    found = alone.go_alone(ticket, by=by, now=now)
+    found = waiting.go_alone(ticket, by=by, now=now)
     left = lobby.last_ticket(ticket.project, ticket.activity, by=by)
     shown = _lobby_as_json(ticket.project, ticket.activity, left, by=by, now=now)
     if isinstance(found, NoWork):

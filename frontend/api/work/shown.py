@@ -20,7 +20,7 @@ from annotation.values.sheets import Sheet
 from frontend import image_urls
 from frontend.api.work import partners
 from frontend.api.work.holding import version_of
-from frontend.work import block
+from frontend.work.held import BlockPart, block_parts, reopened_by_lead
 from frontend.work.holds.assignment_hold import AssignmentHold
 from qualification.models import ApiToken
 from tasks.pairs import taking_back
@@ -58,7 +58,7 @@ class ShownWork:
         """The work as it is now, with the step to be answered; without material once that may not be shown."""
         assignment, shows = held.assignment, held.in_hand
         waits = isinstance(work.following, Waiting)
-        again = block.reopened_by_lead(assignment)
+        again = reopened_by_lead(assignment)
         return {
             "uuid": held.uuid,
             "project": held.project.slug,
@@ -127,8 +127,8 @@ class ShownWork:
             "withdraw": taking_back.step_to_take_back(work, by=held.person) or None,
         }
 
-    def _parts(self, held: AssignmentHold, work: Work) -> tuple[block.BlockPart, ...]:
-        return block.block_parts(held.assignment, work) if work.activity.block and held.in_hand else ()
+    def _parts(self, held: AssignmentHold, work: Work) -> tuple[BlockPart, ...]:
+        return block_parts(held.assignment, work) if work.activity.block and held.in_hand else ()
 
     def _images(self, held: AssignmentHold, step: str, places: list[int]) -> dict[str, str]:
         """By their places, signed addresses, for which no token is needed."""

@@ -11,10 +11,10 @@ from typing import Any
 from django.utils.translation import gettext
 
 from annotation.statistics.estimates import Estimate
-from frontend.dates import formatted
 from frontend.leads.agreement.shown import AgreementPage
 from frontend.leads.estimates import CELLS, cells, hundredths, interval_with_reason, least_of
 from frontend.leads.plots import svg
+from frontend.wording import formatted
 
 WIDTH, HEIGHT = 640, 220
 LEFT, RIGHT, TOP, BOTTOM = 40, 624, 12, 188

@@ -18,7 +18,7 @@ from frontend.leads.board.asked import import_page
 from frontend.leads.board.numbers import BoardNumbers, BoardProgress
 from frontend.leads.estimates import hours_and_cost
 from frontend.leads.items import reports
-from frontend.nouns import noun_of_activity
+from frontend.wording import noun_of_activity
 from tasks.models import Queue
 from tasks.models.states import QueueState
 from tasks.pairs import side_chat

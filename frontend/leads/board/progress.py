@@ -16,7 +16,7 @@ from frontend.leads.board.numbers import A, BoardNumbers, Card, Note
 from frontend.leads.estimates import day, interval_in_words, short_number, whole_number_in_words
 from frontend.leads.plots import svg
 from frontend.leads.plots.svg import Scale, places_of_labels, points, ticks
-from frontend.nouns import noun_of_project
+from frontend.wording import noun_of_project
 
 LEFT, RIGHT, TOP, BOTTOM = 36, 352, 14, 150
 LATEST = 42

@@ -22,7 +22,7 @@ from annotation.setup.schema import Wrong
 from frontend.leads.courses.forms import BlockForm, DraftForm
 from frontend.leads.courses.item_form import ItemForm
 from frontend.leads.courses.real_forms import ReferenceChoice, answers_to_take, value_of_kept
-from qualification.courses import content, editing, pieces, real_items, regrading, removing
+from qualification.courses import content, editing, pieces, real_items, regrading
 from qualification.courses.content import Course, CourseItem
 from qualification.courses.real_items import RealItem
 from qualification.courses.regrading import Regraded
@@ -52,14 +52,14 @@ def arrange(draft: CourseVersion, part: str, key: str, how: str, *, edits: int, 
     now, course = clock.now(), editing.read(draft)
     piece = pieces.piece_of(course, part, key)
     if how == "delete":
-        return Arranged(piece, removing.remove(draft, part, key, edits=edits, by=by, now=now))
+        return Arranged(piece, editing.remove(draft, part, key, edits=edits, by=by, now=now))
     what, shown = "moved", piece
     if how == "copy":
         what = "copied"
         course, shown = pieces.copied(course, part, key)
     else:
         course = pieces.moved_by(course, part, key, STEPS[how])
-    editing.save(draft, course, edits=edits, by=by, now=now, what=what, title=removing.title_of(piece))
+    editing.save(draft, course, edits=edits, by=by, now=now, what=what, title=editing.title_of_piece(piece))
     return Arranged(shown)
 
 
@@ -90,7 +90,7 @@ def save_item(draft: CourseVersion, form: ItemForm, part: str, key: str, *, by: 
         known = any(each.key == key for each in pieces.pieces_of(course, part))
         return pieces.with_piece(course, part, form.item(key if known else _new(course)))
 
-    title = removing.title_of(form.item("title"))
+    title = editing.title_of_piece(form.item("title"))
     return save(draft, form, change, by=by, what="item", title=title)
 
 

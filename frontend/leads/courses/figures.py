@@ -19,11 +19,20 @@ from frontend.leads.courses.overview import points_in_words
 from frontend.leads.plots import svg
 from frontend.leads.plots.svg import Scale, places_of_labels
 from qualification.courses import candidates as people
-from qualification.courses import editing, known_scores
+from qualification.courses import editing
 from qualification.courses.candidates import CourseCandidate, FunnelStep
 from qualification.courses.content import ExamBlock
-from qualification.courses.item_figures import ENOUGH, ENOUGH_FOR_WORDS, ItemFigures, item_figures
-from qualification.courses.known_scores import KnownScores
+from qualification.courses.item_figures import (
+    CANDIDATES,
+    ENOUGH,
+    ENOUGH_FOR_WORDS,
+    LEADS,
+    WORKING,
+    ItemFigures,
+    KnownScores,
+    item_figures,
+    known_scores,
+)
 from qualification.models import Outcome, Qualification
 from tasks.models import Assignment
 from tasks.models.states import AssignmentState
@@ -155,9 +164,9 @@ def lines_of_table(qualification: Qualification, table: str) -> list[list[Any]]:
 
 
 GROUPS: dict[str, Any] = {
-    known_scores.LEADS: _("Leads and experts, in trials"),
-    known_scores.WORKING: _("People who have worked here"),
-    known_scores.CANDIDATES: _("Other candidates"),
+    LEADS: _("Leads and experts, in trials"),
+    WORKING: _("People who have worked here"),
+    CANDIDATES: _("Other candidates"),
 }
 LEFT, RIGHT, RADIUS, TOP, ROW = 12, 348, 4, 18, 16
 MOST_IN_A_STACK = 5
@@ -190,7 +199,7 @@ def dots_of_blocks(qualification: Qualification, sent: Mapping[str, str]) -> lis
 
 
 def _dots(qualification: Qualification, block: ExamBlock, working: set[int], sent: Mapping[str, str]) -> BlockDots:
-    groups = known_scores.known_scores(qualification, block, working=working)
+    groups = known_scores(qualification, block, working=working)
     typed = sent.get(f"mark-{block.key}", "").replace(",", ".").strip()
     mark = typed if MARK.fullmatch(typed) and Fraction(typed) <= block.draw else block.mark
     some = any(each.points for each in groups)

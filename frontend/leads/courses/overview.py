@@ -15,7 +15,7 @@ from annotation.errors import NotFound
 from annotation.models import Event, Project
 from frontend.leads.courses import shown_items
 from frontend.leads.event_lines import event_lines
-from qualification.courses import content, editing, pictures, pieces, versions
+from qualification.courses import content, editing, pictures, pieces
 from qualification.courses.content import Course, ExamBlock
 from qualification.models import CourseVersion, Qualification
 
@@ -119,7 +119,7 @@ def part_title(course: Course, part: str) -> str:
 
 def course_context(qualification: Qualification) -> dict[str, Any]:
     """All that the page shows: the draft if there is one, else what was published last."""
-    listed = list(versions.with_people(qualification))
+    listed = list(editing.with_people(qualification))
     draft = next((row for row in listed if row.published_at is None), None)
     live = next((row for row in listed if row.published_at is not None), None)
     version = draft or live
@@ -135,7 +135,7 @@ def course_context(qualification: Qualification) -> dict[str, Any]:
         "blocks": blocks_of(course) if course else [],
         "obstacles": obstacles_in_words(course, qualification.project) if course and draft else [],
         "missing_pictures": len(pictures.missing(course, qualification.project)) if course and draft else 0,
-        "unfinished": versions.unfinished(qualification).count() if draft else 0,
+        "unfinished": editing.unfinished(qualification).count() if draft else 0,
         "is_changed": draft is not None and (live is None or editing.read(live) != course),
         "history": course_history(qualification),
         "tutorial_part": pieces.TUTORIAL,

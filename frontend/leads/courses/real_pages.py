@@ -26,8 +26,8 @@ from frontend.leads.courses.real_forms import RealItemForm, answers_to_take
 from frontend.leads.items import exam_decisions
 from frontend.leads.items.filters import Filter
 from frontend.leads.items.overview import prompt_of
-from frontend.nouns import noun_of_item
 from frontend.requests import AuthedRequest
+from frontend.wording import noun_of_item
 from qualification import tries
 from qualification.courses import editing, pieces, real_items
 from qualification.courses.content import Course

@@ -14,12 +14,11 @@ from annotation.engine import loading, made_up
 from annotation.engine.made_up import WorkScreen
 from annotation.models import Annotation, Item, User
 from annotation.worktime.totals import Today
-from frontend.courses.shown_scores import ShownScore, shown_scores
+from frontend.courses.marked_work import ShownScore, shown_scores
 from frontend.leads.items import overview
-from frontend.nouns import noun_of_activity, noun_of_item
+from frontend.wording import noun_of_activity, noun_of_item
 from frontend.work import flagging
-from frontend.work.as_seen import AsSeenLink, AsSeenNotice
-from frontend.work.screen import ANY, Screen, StepperStage
+from frontend.work.screen import ANY, AsSeenLink, AsSeenNotice, Screen, StepperStage
 from qualification import tries
 from qualification.models import Try
 
@@ -74,19 +73,8 @@ def screen_as_seen(item: Item, screen: WorkScreen, query: str) -> Screen:
         activity=_(activity.title),
         noun=noun_of_activity(activity),
         steps=_steps(screen, own, addresses),
-        submission_key="",
-        seen=0,
-        client="",
-        after="",
-        draft=None,
-        draft_at=None,
-        draft_seq=0,
-        draft_client="",
-        place=None,
-        expires_in=0,
         today=NOTHING_DONE,
         readonly=screen.is_wait,
-        revising=False,
         urls=addresses.of_work(screen),
         flags=flagging.reasons_of(activity),
         as_seen=AsSeenNotice(

@@ -19,7 +19,7 @@ from frontend.leads.event_lines import event_lines, lines_by_subject
 from frontend.leads.items import exam_decisions
 from frontend.leads.items.exam_decisions import Decision
 from frontend.leads.items.history import event_in_words
-from frontend.nouns import noun_of_item
+from frontend.wording import noun_of_item
 from tasks import corrections
 from tasks.items import reports
 from tasks.models import Assignment, Task

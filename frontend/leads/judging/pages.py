@@ -29,14 +29,14 @@ from annotation.models import (
 )
 from annotation.statistics.estimates import Estimate
 from frontend import access
-from frontend.access.meetings import has_met
+from frontend.access.judging import has_met
 from frontend.leads import estimates
 from frontend.leads.event_lines import turn_in_words
 from frontend.leads.judging import counting, results
 from frontend.leads.judging.forms import RoundForm
 from tasks.background import long_jobs
 from tasks.judging import raters, working
-from tasks.judging.meeting import lasting, settled, voters
+from tasks.judging.meeting import agenda, room, voters
 from tasks.measuring import judging_rounds
 
 
@@ -213,11 +213,11 @@ def _meeting_of(row: JudgingRound) -> dict[str, Any]:
     """What the page of a round shows of its meeting; nothing if there was none."""
     if not has_met(row):
         return {}
-    found, figures = settled.of_round(row), judging_rounds.of_page(row)
+    found, figures = agenda.marks_after_meeting(row), judging_rounds.of_page(row)
     kept = figures.values.get("agreed") if figures else None
     current = kept if kept and kept["consensus"] == found.consensus else None
     rows = list(_agreed_rows(found, current))
-    met = {"meeting_time": lasting.time_in(row)}
+    met = {"meeting_time": room.time_in(row)}
     return {"agreed": found, "agreed_rows": rows, "agreed_computed": current is not None} | met
 
 

@@ -11,7 +11,7 @@ from annotation.statistics.estimates import Estimate
 from frontend.leads import estimates
 from frontend.leads.judging import mark_scores, result_rows
 from frontend.leads.judging.results import KeptResults
-from tasks.judging.meeting import lasting
+from tasks.judging.meeting import room
 
 HEAD = ("figure", "mark", "of", "marks", *estimates.CELLS, "wilson_low", "wilson_high", "published")
 """The columns of the CSV. `of`: all, a rater, a type, a mark; `marks`: how many were given in all there; `n`: items."""
@@ -56,7 +56,7 @@ class ResultFiles:
         for number, said in values["seconds"].items():
             who = f"rater {number}" if number else "all"
             yield ["median seconds", None, who, said["n"], said["median"], *[None] * 7]
-        met = lasting.time_in(self.found.row)
+        met = room.time_in(self.found.row)
         for who, seconds in (("all", met.all), *((f"rater {number}", spent) for number, spent in met.by_rater)):
             if seconds:
                 yield ["meeting seconds", None, who, None, seconds, *[None] * 7]
@@ -88,7 +88,7 @@ class ResultFiles:
 
     def as_json(self) -> dict[str, Any]:
         """The file of results: what was sealed, what was found, and the published shares."""
-        met = lasting.time_in(self.found.row)
+        met = room.time_in(self.found.row)
         results = {key: value for key, value in self.found.kept.items() if key not in ("method", "quoted")}
         return {
             **rounds.sealed(self.found.row),

@@ -21,7 +21,7 @@ from frontend.leads.members import invited_names
 from qualification.models import Qualification
 from tasks.models import NO_DATA, Assignment, Bonus, Study, Submission
 from tasks.models.states import AssignmentState
-from tasks.prolific import api, approving, bonuses
+from tasks.prolific import api, bonuses, connecting
 from tasks.prolific.bonuses import BonusShare
 
 PER_PAGE = 100
@@ -168,7 +168,7 @@ def finished_by(project: Project, people: Iterable[int]) -> dict[int, int]:
 def all_finished(study: Study) -> list[int]:
     """The keys of the submissions that await review of people who have finished what the project asks of them."""
     asked = projects.project_config(study.project).recruiting.completion_after
-    rows: QuerySet[Submission] = approving.approvable(study).exclude(person=None)
+    rows: QuerySet[Submission] = connecting.approvable(study).exclude(person=None)
     done = finished_by(study.project, rows.values_list("person", flat=True))
     return [row.pk for row in rows if done.get(row.person_id or 0, 0) >= asked]
 

@@ -14,7 +14,7 @@ from annotation import registry, releases
 from annotation.i18n import Noun
 from annotation.models import Event, Job, Project, Purpose, Release
 from frontend.leads.event_lines import turn_in_words
-from frontend.nouns import translated_noun
+from frontend.wording import translated_noun
 from tasks.background import long_jobs
 
 AT_MOST = 50

@@ -16,10 +16,10 @@ from annotation.models import Event, Project, Release
 from annotation.releases import card, changes
 from annotation.releases.changes import ReleaseChange
 from frontend import markdown
-from frontend.dates import formatted
 from frontend.leads.event_lines import event_lines
 from frontend.leads.releases import listed, scoring
 from frontend.leads.releases.forms import TIMES
+from frontend.wording import formatted
 
 NOTES = 20
 """Notes that the page shows; all of them are in the manifest."""

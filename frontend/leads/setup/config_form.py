@@ -24,7 +24,7 @@ from frontend.leads.setup.number_words import (
     overlap_in_words,
     percent_field,
 )
-from frontend.nouns import noun_of_activity
+from frontend.wording import noun_of_activity
 from tasks.setup.opening import LONGEST_LEASE
 
 SPLITS = ("train", "dev", "test")

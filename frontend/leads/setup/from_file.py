@@ -16,7 +16,7 @@ from annotation.models import Project, User
 from annotation.setup import changes, files
 from annotation.setup.schema import Setup, SetupRefused, Wrong
 from qualification import setup_section
-from tasks.setup import draws, opening, outline
+from tasks.setup import opening, outline
 
 QUEUES_OWN = ("lease_minutes", "least_agreement")
 """Numbers of an activity that its queue has, once there is one."""
@@ -62,7 +62,7 @@ def apply(
     locked = Project.objects.select_for_update(no_key=True).get(pk=project.pk)
     seen()
     changed = _apply(locked, setup, kind=kind, by=by, now=now)
-    draws.apply(locked, [each.path for each in changed])
+    opening.put_in_order_again(locked, [each.path for each in changed])
     return changed
 
 

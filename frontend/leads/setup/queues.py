@@ -17,7 +17,7 @@ from annotation.worktime import taken
 from frontend.leads.event_lines import lines_by_subject
 from frontend.leads.setup import undoing
 from frontend.leads.setup.number_words import agreement_in_words
-from frontend.nouns import noun_of_activity
+from frontend.wording import noun_of_activity
 from tasks.models import Queue
 from tasks.models.states import QueueState
 from tasks.setup import numbers, opening, overlap

@@ -23,7 +23,7 @@ from frontend.leads.event_lines import event_lines
 from frontend.leads.setup import undoing
 from frontend.leads.setup.config_form import ConfigForm, fields_by_activity, splits_in
 from frontend.leads.setup.number_words import DRAWS, overlap_in_words, percent_field
-from tasks.setup import archiving, draws, overlap, undoing_imports
+from tasks.setup import archiving, opening, overlap, undoing_imports
 
 LATEST = 20
 """Changes that are shown."""
@@ -94,7 +94,7 @@ def forms_of(project: Project, sent: QueryDict | None = None) -> tuple[TitleForm
 def save(project: Project, title: TitleForm, form: ConfigForm, *, by: User, now: Any) -> dict[str, Any]:
     """Change what is different; returns that, by the paths of the fields."""
     changed = changes.change(project, title=title.cleaned_data["title"], config=form.config(), by=by, now=now)
-    draws.apply(project, changed)
+    opening.put_in_order_again(project, changed)
     return changed
 
 

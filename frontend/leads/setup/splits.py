@@ -16,7 +16,7 @@ from annotation.models import Project
 from annotation.protocol import Protocol
 from annotation.protocol_tools import Division
 from annotation.releases import selection
-from frontend.nouns import noun_of_project
+from frontend.wording import noun_of_project
 from tasks.engine import queues
 from tasks.setup import splits
 

@@ -12,10 +12,10 @@ from django.utils.translation import gettext_lazy as _
 from annotation.errors import NotFound
 from annotation.models import Event, Project, User
 from annotation.setup import changes
-from tasks.setup import draws, opening
+from tasks.setup import opening
 
 UNDO: dict[str, Callable[..., Any]] = {
-    changes.CHANGED: draws.undo,
+    changes.CHANGED: opening.undo_settings,
     changes.PUBLISHED: changes.go_back_to_guidelines,
     changes.CONSENT: changes.go_back_to_consent,
     opening.CHANGED: opening.undo,

@@ -17,7 +17,7 @@ from annotation.models import AllowedHost, Event, Project
 from annotation.outgoing.addresses import CallRefused, target_of
 from frontend.leads.event_lines import event_lines
 from tasks.models import Delivery, DeliveryOutcome, DeliveryTry, Webhook
-from tasks.webhooks import outbox, webhooks
+from tasks.webhooks import sending, webhooks
 from tasks.webhooks.kinds import KINDS, TEST
 
 PER_PAGE = 30
@@ -32,8 +32,8 @@ WORDS: dict[str, Any] = {
     webhooks.RESUMED: _("Resumed"),
     webhooks.ROTATED: _("Given a new secret"),
     webhooks.ENDED: _("Removed"),
-    outbox.TESTED: _("A test was sent"),
-    outbox.SENT_AGAIN: _("A delivery was sent again"),
+    sending.TESTED: _("A test was sent"),
+    sending.SENT_AGAIN: _("A delivery was sent again"),
 }
 """What leads decided about a webhook."""
 OUTCOMES: dict[str, Any] = {

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from annotation import registry
 from annotation.management.progress import Bar, project_of
-from frontend.bots.courses import Rates, WorkEnding
+from frontend.bots.bot import Rates, WorkEnding
 from frontend.bots.crowd import Crowd
 from frontend.management.commands.demo import refuse_public_site
 from frontend.server import static_storage

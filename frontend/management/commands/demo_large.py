@@ -12,7 +12,7 @@ from annotation.management.progress import Bar
 from annotation.models import Job, Project, Role
 from annotation.protocol import Protocol
 from annotation.protocol_tools import Demo
-from frontend.bots.courses import Rates
+from frontend.bots.bot import Rates
 from frontend.bots.crowd import Crowd
 from frontend.bots.history import LEAD
 from frontend.management.commands import demo

@@ -10,7 +10,7 @@ from django.core.management import call_command
 from django.core.management.base import CommandError, CommandParser
 
 from annotation.management.base import LowPriorityCommand
-from frontend.rehearsal import copying, job, played
+from frontend.rehearsal import job, played
 
 
 class Command(LowPriorityCommand):
@@ -23,10 +23,10 @@ class Command(LowPriorityCommand):
 
     def handle(self, *args: Any, asked: str, **options: Any) -> None:
         folder = settings.GOLDFINCH_DATA
-        if not (folder / copying.ROWS).exists() or (folder / "goldfinch.sqlite3").exists():
+        if not (folder / job.ROWS).exists() or (folder / "goldfinch.sqlite3").exists():
             raise CommandError(f"{folder} is not a new copy of a project.")
         call_command("migrate", verbosity=0)
-        project = copying.read(folder)
+        project = job.read_copy(folder)
         found = played.play(project, json.loads(asked), progress=self._progress)
         self.stdout.write(job.RESULT + json.dumps(found))
 

@@ -14,16 +14,16 @@ from django.utils.translation import gettext as _
 from annotation import clock
 from annotation.errors import NotFound
 from annotation.models import Project
-from frontend import access, csv_files
-from frontend.access.rows import or_not_found
+from frontend import access, downloads
+from frontend.access.projects import or_not_found
 from frontend.leads import figures, human_bound
 from frontend.leads.board import page
 from frontend.leads.board.asked import BoardQuery
 from frontend.leads.board.numbers import BoardNumbers, Card
 from frontend.leads.board.page import SeenBoard
 from frontend.leads.items import overview, reports
-from frontend.nouns import noun_of_project
 from frontend.requests import AuthedRequest, action_view, in_utc, page_view
+from frontend.wording import noun_of_project
 from tasks.board import counting
 from tasks.measuring.agreement import measured_activities
 from tasks.pairs import pauses
@@ -85,7 +85,7 @@ def svg(request: AuthedRequest, slug: str, card: str) -> HttpResponse:
 def table(request: AuthedRequest, slug: str, card: str) -> HttpResponse:
     """The numbers behind a picture."""
     project, found = _card(request, slug, card)
-    return csv_files.response([found.header, *found.rows], filename=f"{project.slug}-{card}.csv")
+    return downloads.table_response([found.header, *found.rows], filename=f"{project.slug}-{card}.csv")
 
 
 def _board(project: Project, request: AuthedRequest) -> dict[str, Any]:

@@ -17,8 +17,8 @@ from annotation.errors import NotFound, WrongMove
 from annotation.models import User
 from annotation.worktime import spans
 from frontend import access
-from frontend.access.rows import or_not_found
-from frontend.courses import item_pictures, pages, shown
+from frontend.access.projects import or_not_found
+from frontend.courses import pages, shown
 from frontend.courses.marked_work import marked_try, tutorial_tries
 from frontend.markdown import document
 from frontend.requests import AuthedRequest, action_view, file_view, form_view, page_view
@@ -74,7 +74,7 @@ def tutorial(request: AuthedRequest, slug: str, qualification: str, item: str) -
     found, seed = enrolling.tutorial_item(enrolment, item), f"tutorial {enrolment.pk}"
     if isinstance(found, RealItem):
         return _in_work_screen(request, row, enrolment, found)
-    address = item_pictures.in_tutorial(row, item)
+    address = shown.picture_in_tutorial(row, item)
     if request.method == "GET":
         return _tutorial(request, row, enrolment, item, shown.shown_item(found, address, seed=seed))
     chosen = shown.sent_places(found, request.POST.getlist("option"), seed=seed)
@@ -94,7 +94,7 @@ def tutorial_picture(request: AuthedRequest, slug: str, qualification: str, item
     """A picture of an item of the tutorial."""
     row = access.course_qualification(request.user, slug, qualification)
     found = enrolling.tutorial_item(_enrolment(request, row), item)
-    return item_pictures.response(row.project, found, n)
+    return shown.picture_response(row.project, found, n)
 
 
 @action_view

@@ -14,14 +14,14 @@ from annotation import clock
 from annotation.errors import NotFound, WrongMove
 from annotation.worktime import spans
 from frontend import access
-from frontend.courses import item_pictures, pages, shown
+from frontend.courses import pages, shown
 from frontend.requests import AuthedRequest, action_view, file_view, form_view
 from frontend.work import page_time
 from qualification.courses import editing, sitting, working
 from qualification.courses.content import ChoiceItem
 from qualification.courses.sitting import ExamOver
 from qualification.models import Attempt, AttemptPurpose, AttemptState
-from tasks.items import worked_on
+from tasks.items import setting_aside
 
 
 @action_view
@@ -29,7 +29,7 @@ def begin(request: AuthedRequest, slug: str, qualification: str) -> HttpResponse
     """Issue an attempt, or go on with the one that is open."""
     row = access.course_qualification(request.user, slug, qualification)
     try:
-        met = worked_on.roots_worked_on(request.user, row.project)
+        met = setting_aside.roots_worked_on(request.user, row.project)
         attempt = sitting.issue(request.user, row, met=met, now=clock.now())
     except WrongMove as refused:
         messages.error(request, str(refused.message or sitting.NOT_NOW))
@@ -63,7 +63,7 @@ def picture(request: AuthedRequest, attempt: uuids.UUID, place: int, n: int) -> 
     row = access.own_attempt(request.user, attempt)
     if sitting.is_closed(row, clock.now()) or sitting.is_outdated(row) or place != row.answers.count():
         raise NotFound
-    return item_pictures.response(row.qualification.project, _item_at(row, place), n)
+    return shown.picture_response(row.qualification.project, _item_at(row, place), n)
 
 
 @action_view
@@ -121,7 +121,7 @@ def _item_at(attempt: Attempt, place: int) -> ChoiceItem:
 def _item(request: AuthedRequest, attempt: Attempt, *, status: int = 200) -> HttpResponse:
     answered = attempt.answers.count()
     draft = attempt.drafts.filter(place=answered).first()
-    address, chosen = item_pictures.in_exam(attempt, answered), draft.answer if draft else ()
+    address, chosen = shown.picture_in_exam(attempt, answered), draft.answer if draft else ()
     item = shown.shown_item(_item_at(attempt, answered), address, seed=attempt.seed, chosen=chosen)
     page = pages.attempt_page(attempt, editing.read(attempt.course), answered=answered)
     if page["paid"] and not page["trial"]:

@@ -13,7 +13,7 @@ from annotation.engine.made_up import WorkScreen
 from annotation.errors import NotFound
 from annotation.values.sheets import Picture
 from frontend import access
-from frontend.access.rows import or_not_found
+from frontend.access.projects import or_not_found
 from frontend.leads.items import as_seen
 from frontend.requests import AuthedRequest, page_view
 from frontend.work import frames

@@ -19,8 +19,8 @@ from frontend.leads.event_lines import turn_in_words
 from frontend.leads.items import bulk_decisions, bulk_job, undoing
 from frontend.leads.items.bulk_decisions import NOTHING_TO_DO
 from frontend.leads.items.filters import filter_of
-from frontend.nouns import noun_of_project
 from frontend.requests import AuthedRequest, action_view, in_utc, page_view
+from frontend.wording import noun_of_project
 from tasks.background import long_jobs
 
 

@@ -15,13 +15,13 @@ from annotation.errors import ConsentMissing, ReasonMissing, Refused
 from annotation.models import Role
 from annotation.setup import changes
 from frontend import access
-from frontend.access.rows import or_not_found
+from frontend.access.projects import or_not_found
 from frontend.errors import row_of
-from frontend.experts import asked, disputes, rail
+from frontend.experts import asked, disputes
 from frontend.experts import references as references_to_write
 from frontend.leads.items.overview import prompt_of
-from frontend.nouns import noun_of_activity
 from frontend.requests import AuthedRequest, action_view, answer_view, page_view
+from frontend.wording import noun_of_activity
 from frontend.work.csp import allow_frame
 from frontend.work.forms.tokens import uuid_of
 from tasks.corrections import more_annotations
@@ -123,7 +123,7 @@ def _page(request: AuthedRequest, task: Task, *, refused: Refused | None = None)
         "prompt": prompt_of(task.item),
         "leads": leads,
         "names": names,
-        "rail": rail.rail_of(request.user, task, now=clock.now()),
+        "rail": disputes.rail_of(request.user, task, now=clock.now()),
         "asked": asked.asked_of(request.user, project, request.GET.get("asked", "")),
         "dispute": disputes.dispute_page(task, kind, by=request.user, leads=leads, names=names),
         "sent": request.POST,

@@ -22,8 +22,8 @@ from frontend.leads.items import (
     reports,
 )
 from frontend.leads.items.filters import place_in_list
-from frontend.nouns import noun_of_item
 from frontend.requests import AuthedRequest, action_view, page_view
+from frontend.wording import noun_of_item
 from tasks.items import reports as item_reports
 
 

@@ -7,12 +7,12 @@ from dataclasses import replace
 from django.http import HttpResponse, StreamingHttpResponse
 from django.shortcuts import render
 
-from frontend import access, csv_files
+from frontend import access, downloads
 from frontend.leads.courses.real_pages import choosing_of
 from frontend.leads.items import bulk_job, filters, listing, reports
 from frontend.leads.items.filters import SET_ASIDE, Filter, filter_of
-from frontend.nouns import noun_of_project
 from frontend.requests import AuthedRequest, in_utc, page_view
+from frontend.wording import noun_of_project
 
 
 @page_view
@@ -45,7 +45,7 @@ def index(request: AuthedRequest, slug: str) -> HttpResponse:
 def table(request: AuthedRequest, slug: str) -> StreamingHttpResponse:
     """All items that the address asks for, as CSV."""
     project, wanted = access.led_project(request.user, slug), filter_of(request.GET)
-    return csv_files.streamed(listing.table_rows(project, wanted), filename=f"{slug}-items.csv")
+    return downloads.streamed_table(listing.table_rows(project, wanted), filename=f"{slug}-items.csv")
 
 
 @page_view

@@ -17,7 +17,7 @@ from frontend.experts import references as written
 from frontend.leads.courses import real_pages
 from frontend.leads.items import as_seen
 from frontend.requests import AuthedRequest, action_view, page_view
-from qualification import open_trials, tries
+from qualification import tries
 
 
 @action_view
@@ -25,14 +25,14 @@ def begin(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
     """Open the work screen of a new trial, or of the one that the lead has not finished."""
     item = access.led_item(request.user, slug, item_id)
     held = tries.begin_trial(item, request.POST.get("activity", ""), by=request.user, now=clock.now())
-    open_trials.take_up(request.user, held.uuid)
+    tries.take_up(request.user, held.uuid)
     return redirect("work", held.uuid)
 
 
 @action_view
 def put_away(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     """Take an open trial, of a task or of an exam, off the lead's home page."""
-    open_trials.put_away(request.user, uuid, now=clock.now())
+    tries.put_away(request.user, uuid, now=clock.now())
     messages.success(request, _("The trial is put away. You can try it again from its own page."))
     return redirect("home")
 

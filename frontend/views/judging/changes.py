@@ -12,11 +12,11 @@ from django.utils.translation import gettext as _
 from annotation import clock
 from annotation.models import RoundState
 from frontend import access
-from frontend.access.rows import or_not_found
+from frontend.access.projects import or_not_found
 from frontend.leads.judging import exhibits
 from frontend.requests import AuthedRequest, action_view, page_view
 from frontend.views.telling import refusal_told
-from tasks.judging import defects, raters, replacing
+from tasks.judging import defects, raters, working
 
 
 @page_view
@@ -49,6 +49,6 @@ def replace(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> HttpResponse
     or_not_found(person if chosen else rater)
     reason = request.POST.get("reason", "")
     with refusal_told(request):
-        replacing.replace(rater, person, reason=reason, by=request.user, now=clock.now())
+        working.replace_rater(rater, person, reason=reason, by=request.user, now=clock.now())
         messages.success(request, _("Replaced. What they had marked counts nowhere."))
     return redirect("judging_round", slug, uuid)

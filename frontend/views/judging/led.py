@@ -19,8 +19,8 @@ from annotation import clock, registry
 from annotation.errors import NotFound
 from annotation.judging import rounds
 from annotation.judging.predictions import AddedSet
-from frontend import access, csv_files
-from frontend.access.rows import or_not_found
+from frontend import access, downloads
+from frontend.access.projects import or_not_found
 from frontend.leads.judging import pages, results
 from frontend.leads.judging.predictions import PredictionsForm, prediction_page
 from frontend.leads.judging.result_files import ResultFiles
@@ -47,7 +47,7 @@ def show(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> HttpResponse:
 def results_csv(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> HttpResponse:
     """Every figure of the results at full precision."""
     found = _results(request, slug, uuid)
-    return csv_files.response(ResultFiles(found).table(), filename=f"{found.file_name}.csv")
+    return downloads.table_response(ResultFiles(found).table(), filename=f"{found.file_name}.csv")
 
 
 @page_view

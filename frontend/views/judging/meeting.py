@@ -15,7 +15,7 @@ from annotation.engine import loading
 from annotation.models import Removal, RoundState
 from annotation.values.exhibits import ShownExhibit
 from frontend import access
-from frontend.access.rows import or_not_found
+from frontend.access.projects import or_not_found
 from frontend.requests import AuthedRequest, action_view, page_view
 from frontend.views.telling import refusal_told
 from frontend.work import frames, page_time
@@ -23,7 +23,7 @@ from frontend.work.csp import allow_frame, allow_socket
 from frontend.work.meetings import acts
 from frontend.work.meetings.room import lead_page, room_of
 from tasks.judging import ending
-from tasks.judging.meeting import removing, room, voters
+from tasks.judging.meeting import agreeing, room, voters
 
 PART = "X-Part"
 """The script wants the room without the page around it."""
@@ -125,7 +125,7 @@ def remove(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> HttpResponse:
     rater = or_not_found(next((each for each in voters.voters_of(row) if str(each.number) == number), None))
     reason = request.POST.get("reason", "").strip()[:LONGEST]
     with refusal_told(request):
-        removing.remove(rater, reason=reason, by=request.user, now=clock.now())
+        agreeing.remove_voter(rater, reason=reason, by=request.user, now=clock.now())
         messages.success(request, _("Removed. What is still open is settled by the others."))
     return redirect("meeting", uuid)
 

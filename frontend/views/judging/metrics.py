@@ -16,11 +16,10 @@ from django.views.decorators.http import require_http_methods
 from annotation import clock
 from annotation.errors import NotFound, WrongMove
 from annotation.models import JudgingRound
-from frontend import access, csv_files
-from frontend.access.rows import or_not_found
+from frontend import access, downloads
+from frontend.access.projects import or_not_found
 from frontend.leads.judging import metrics
 from frontend.requests import AuthedRequest, action_view, page_view
-from tasks.judging import metric_files
 from tasks.measuring import answer_metrics
 
 
@@ -50,7 +49,7 @@ def _taken(request: AuthedRequest, row: JudgingRound) -> tuple[str, ...]:
     if read.faults:
         return tuple(read.faults)
     try:
-        metric_files.keep(row, read.columns, by=request.user, now=clock.now())
+        answer_metrics.keep_uploaded(row, read.columns, by=request.user, now=clock.now())
     except WrongMove as why:
         return (_(why.message),)
     messages.success(request, _("The metrics are there. A job compares them with the scores."))
@@ -61,7 +60,7 @@ def _taken(request: AuthedRequest, row: JudgingRound) -> tuple[str, ...]:
 def remove(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> HttpResponse:
     """Remove an uploaded metric."""
     row = _round(request, slug, uuid)
-    metric_files.remove(row, request.POST.get("name", ""), by=request.user, now=clock.now())
+    answer_metrics.remove_uploaded(row, request.POST.get("name", ""), by=request.user, now=clock.now())
     return redirect("answer_metrics", slug, uuid)
 
 
@@ -69,13 +68,13 @@ def remove(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> HttpResponse:
 def template_csv(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> HttpResponse:
     """The exhibits with their places: the file to which a metric is added."""
     row = _round(request, slug, uuid)
-    return csv_files.response(metrics.template_table(row), filename="exhibits.csv")
+    return downloads.table_response(metrics.template_table(row), filename="exhibits.csv")
 
 
 @page_view
 def figures_csv(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> HttpResponse:
     """Every figure of the page at full precision."""
-    return csv_files.response(_kept(request, slug, uuid).table(), filename="metrics.csv")
+    return downloads.table_response(_kept(request, slug, uuid).table(), filename="metrics.csv")
 
 
 @page_view

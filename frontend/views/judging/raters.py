@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from annotation import clock
 from annotation.errors import NotFound
 from frontend import access
-from frontend.access import looks
+from frontend.middleware import before_looking
 from frontend.requests import AuthedRequest, action_view, page_view
 from frontend.views.telling import refusal_told
 from frontend.work import judging
@@ -59,7 +59,7 @@ def look_anyway(request: AuthedRequest) -> HttpResponse:
         match = resolve(to.split("?")[0])
     except Resolver404:
         raise NotFound from None
-    if not looks.may_show(match.url_name or "", match.kwargs):
+    if not before_looking.may_show(match.url_name or "", match.kwargs):
         raise NotFound
-    looking.look(request.user, match.kwargs["slug"], match.kwargs.get(looks.OF_ITEM), now=clock.now())
+    looking.look(request.user, match.kwargs["slug"], match.kwargs.get(before_looking.OF_ITEM), now=clock.now())
     return redirect(to)

@@ -12,8 +12,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from annotation import clock
-from frontend import access, csv_files
-from frontend.access.rows import or_not_found
+from frontend import access, downloads
+from frontend.access.projects import or_not_found
 from frontend.leads.courses import attempts as pages
 from frontend.leads.courses import figures
 from frontend.requests import AuthedRequest, action_view, page_view
@@ -32,7 +32,7 @@ def index(request: AuthedRequest, slug: str, qualification: str) -> HttpResponse
 def as_csv(request: AuthedRequest, slug: str, qualification: str) -> HttpResponseBase:
     """All of them as a table."""
     row = access.led_qualification(request.user, slug, qualification)
-    return csv_files.streamed(pages.attempt_lines(row), filename=f"{slug}-{qualification}-attempts.csv")
+    return downloads.streamed_table(pages.attempt_lines(row), filename=f"{slug}-{qualification}-attempts.csv")
 
 
 @action_view
@@ -93,4 +93,4 @@ def figures_page(request: AuthedRequest, slug: str, qualification: str) -> HttpR
 def figures_csv(request: AuthedRequest, slug: str, qualification: str, table: str) -> HttpResponse:
     """One of the tables."""
     row = access.led_qualification(request.user, slug, qualification)
-    return csv_files.response(figures.lines_of_table(row, table), filename=f"{slug}-{qualification}-{table}.csv")
+    return downloads.table_response(figures.lines_of_table(row, table), filename=f"{slug}-{qualification}-{table}.csv")

@@ -15,11 +15,11 @@ from annotation import clock, events
 from annotation.errors import NotFound, StalePage, WrongMove
 from annotation.models import Event
 from frontend import access
-from frontend.access.rows import or_not_found
+from frontend.access.projects import or_not_found
 from frontend.leads.courses import arranging, item_form, overview
 from frontend.leads.courses.forms import RulesForm
 from frontend.requests import AuthedRequest, action_view, form_view, page_view
-from qualification.courses import editing, regrading, removing, sitting
+from qualification.courses import editing, regrading, sitting
 from qualification.models import CourseVersion
 
 
@@ -88,7 +88,7 @@ def add_pictures(request: AuthedRequest, slug: str, qualification: str) -> HttpR
 def discard(request: AuthedRequest, slug: str, qualification: str) -> HttpResponse:
     """Make the draft what was published last."""
     draft = access.led_draft(request.user, slug, qualification)
-    event = removing.discard(draft, edits=arranging.edits_of(request.POST), by=request.user, now=clock.now())
+    event = editing.discard(draft, edits=arranging.edits_of(request.POST), by=request.user, now=clock.now())
     messages.success(
         request, _("The changes of the draft are discarded."), extra_tags=_undo(slug, qualification, event)
     )
@@ -114,7 +114,7 @@ def bring_back(request: AuthedRequest, slug: str, qualification: str, event: int
     """Bring back what was deleted, or the changes that were discarded."""
     draft = access.led_draft(request.user, slug, qualification)
     row = or_not_found(Event.objects.filter(pk=event, project_id=draft.qualification.project_id).first())
-    removing.bring_back(draft, row, by=request.user, now=clock.now())
+    editing.bring_back(draft, row, by=request.user, now=clock.now())
     messages.success(request, _("As before."))
     return redirect(arranging.page_of(draft, row))
 

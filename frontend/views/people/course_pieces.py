@@ -15,14 +15,14 @@ from annotation import clock, events
 from annotation.errors import WrongMove
 from annotation.setup.schema import SetupRefused
 from frontend import access
-from frontend.courses.item_pictures import by_sha256
+from frontend.courses.shown import by_sha256
 from frontend.leads.courses import arranging, item_form, overview, real_pages
 from frontend.leads.courses.forms import BlockForm, DraftForm, ManyItemsForm
 from frontend.leads.courses.item_form import ItemForm
 from frontend.leads.courses.real_pages import ItemPlace
 from frontend.requests import AuthedRequest, action_view, file_view, form_view, page_view
 from qualification import tries
-from qualification.courses import editing, item_lists, pictures, pieces, removing
+from qualification.courses import editing, pictures, pieces
 from qualification.courses.content import Course
 from qualification.courses.real_items import RealItem
 from qualification.models import CourseVersion
@@ -80,7 +80,7 @@ def arrange(request: AuthedRequest, slug: str, qualification: str, part: str) ->
     edits = arranging.edits_of(request.POST)
     done = arranging.arrange(draft, part, key, how, edits=edits, by=request.user)
     if done.event is not None:
-        words = _("“%(title)s” is deleted.") % {"title": removing.title_of(done.piece)}
+        words = _("“%(title)s” is deleted.") % {"title": editing.title_of_piece(done.piece)}
         address = reverse("bring_back_piece", args=[slug, qualification, done.event.pk])
         messages.success(request, words, extra_tags=f"undo {address}")
         return redirect(arranging.part_url(draft.qualification, part))
@@ -99,9 +99,9 @@ def many(request: AuthedRequest, slug: str, qualification: str, part: str) -> Ht
     wrong, status = [], None if form.is_valid() else 422
     if status is None:
         try:
-            read = item_lists.read_items(form.data_sent(), editing.read(draft))
+            read = pieces.read_items(form.data_sent(), editing.read(draft))
             context |= {"n": len(read)}
-            about = {"what": "items", "n": len(read), "added": removing.added_in(part, read)}
+            about = {"what": "items", "n": len(read), "added": editing.added_in(part, read)}
             pictures.take_over(
                 draft.qualification.project, Course(tutorial=tuple(read)), by=request.user, now=clock.now()
             )

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from annotation import clock
 from frontend import access
-from frontend.access.rows import or_not_found
+from frontend.access.projects import or_not_found
 from frontend.requests import AuthedRequest, action_view, form_view
 from frontend.work import own_messages
 from frontend.work.forms.tokens import uuid_of

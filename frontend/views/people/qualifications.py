@@ -16,7 +16,7 @@ from annotation import clock, randomness
 from annotation.errors import NotFound
 from annotation.models import Project
 from frontend import access
-from frontend.access.rows import or_not_found
+from frontend.access.projects import or_not_found
 from frontend.leads import qualifications as pages
 from frontend.leads.qualifications import GivingForm, NewQualificationForm, QualificationForm
 from frontend.requests import AuthedRequest, action_view, page_view

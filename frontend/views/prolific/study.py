@@ -23,7 +23,7 @@ from frontend.leads.prolific import page
 from frontend.leads.prolific.forms import BonusForm, ConnectForm, GroupForm, connect_form, keys_among
 from frontend.leads.prolific.page import preview_of
 from frontend.requests import AuthedRequest, action_view, answer_view, form_view, page_view, parse_day
-from tasks.prolific import api, approving, bonuses, connecting, groups
+from tasks.prolific import api, bonuses, connecting, groups
 from tasks.prolific.answers import ProlificFailed
 from tasks.prolific.api import TurnedAway
 
@@ -83,7 +83,7 @@ def approve(request: AuthedRequest, slug: str) -> HttpResponse:
     study = access.led_study(request.user, slug)
     keys = page.all_finished(study) if request.POST.get("all") else keys_among(request.POST.getlist("submission"))
     with told(request):
-        n = approving.approve(study, keys, by=request.user, now=clock.now())
+        n = connecting.approve(study, keys, by=request.user, now=clock.now())
         said = ngettext("Prolific approves %(n)s submission.", "Prolific approves %(n)s submissions.", n) % {"n": n}
         messages.success(request, said + " " + _("Read again in a minute to see it."))
     return redirect("prolific", slug)

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from annotation import clock
 from annotation.models import Release
 from annotation.releases import building
-from frontend import access, csv_files, downloads
-from frontend.access.rows import or_not_found
+from frontend import access, downloads
+from frontend.access.projects import or_not_found
 from frontend.leads.releases import listed, shown
 from frontend.requests import AuthedRequest, action_view, file_view, page_view
 
@@ -53,7 +53,7 @@ def table(request: AuthedRequest, slug: str, version: int) -> HttpResponse:
     """Every change, as CSV."""
     release, older = _both(request, slug, version)
     filename = f"{slug}-changes-{older.version}-{release.version}.csv"
-    return csv_files.response(shown.changes_table(release, older), filename=filename)
+    return downloads.table_response(shown.changes_table(release, older), filename=filename)
 
 
 def _both(request: AuthedRequest, slug: str, version: int) -> tuple[Release, Release]:

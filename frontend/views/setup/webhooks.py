@@ -14,7 +14,7 @@ from frontend import access
 from frontend.leads.setup import webhooks as pages
 from frontend.requests import AuthedRequest, action_view, answer_view, form_view, page_view
 from tasks.models import Webhook
-from tasks.webhooks import outbox, webhooks
+from tasks.webhooks import sending, webhooks
 
 
 @form_view
@@ -84,7 +84,7 @@ def remove(request: AuthedRequest, slug: str, webhook: int) -> HttpResponse:
 def test(request: AuthedRequest, slug: str, webhook: int) -> HttpResponse:
     """Send it a message that tells of nothing."""
     row = access.led_webhook(request.user, slug, webhook)
-    outbox.send_test(row, by=request.user, now=clock.now())
+    sending.send_test(row, by=request.user, now=clock.now())
     messages.success(request, _("A test is on its way. What comes of it is below in a few seconds."))
     return redirect("webhook", slug=slug, webhook=webhook)
 
@@ -93,7 +93,7 @@ def test(request: AuthedRequest, slug: str, webhook: int) -> HttpResponse:
 def send_again(request: AuthedRequest, slug: str, webhook: int, delivery: int) -> HttpResponse:
     """Send one of its deliveries once more."""
     row = access.led_delivery(request.user, slug, webhook, delivery)
-    outbox.send_again(row, by=request.user, now=clock.now())
+    sending.send_again(row, by=request.user, now=clock.now())
     messages.success(request, _("It is on its way again, under the same id."))
     return redirect("webhook", slug=slug, webhook=webhook)
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 
 from annotation.models import Annotation, GuidelineVersion, Project, Response, User
 from annotation.protocol import Activity
-from frontend.nouns import noun_of_activity
+from frontend.wording import noun_of_activity
 from tasks.board import kept
 
 ENOUGH = 5

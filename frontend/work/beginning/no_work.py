@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from annotation import clock, registry
 from annotation.models import Project
 from annotation.worktime import totals
-from frontend.nouns import noun_of_activity
 from frontend.requests import AuthedRequest
+from frontend.wording import noun_of_activity
 from frontend.work.beginning import missing, offers
 from frontend.work.csp import allow_frame
 from tasks.engine.no_work import NoWork

@@ -5,12 +5,12 @@ from __future__ import annotations
 import uuid as uuids
 from abc import ABC, abstractmethod
 from datetime import datetime
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Unpack
 
-from django.db.models import Model
 from django.http import HttpResponse
 from django.utils.datastructures import MultiValueDict
 
+from annotation.engine.committing import AnswerSent
 from annotation.engine.drafts import PageLoad
 from annotation.engine.work import Hold, Work
 from annotation.errors import AlreadyClosed, NotFound
@@ -21,7 +21,9 @@ from annotation.values.sheets import Sheet
 from annotation.worktime.spans import BookedWork
 from frontend.requests import AuthedRequest
 from frontend.work.revoked import Away
+from qualification.models import Try
 from tasks.engine.submitting import CommitOutcome
+from tasks.models import Assignment
 
 
 class AnyHold(ABC):
@@ -36,8 +38,18 @@ class AnyHold(ABC):
 
     @property
     @abstractmethod
+    def traced(self) -> Assignment | Try:
+        """The row of the hold, which the traces of its screens are about."""
+
+    @property
     def uuid(self) -> uuids.UUID:
         """What its addresses name."""
+        return self.traced.uuid
+
+    @property
+    def annotation(self) -> Annotation:
+        """What they answer."""
+        return self.traced.annotation
 
     @property
     @abstractmethod
@@ -46,18 +58,8 @@ class AnyHold(ABC):
 
     @property
     @abstractmethod
-    def annotation(self) -> Annotation:
-        """What they answer."""
-
-    @property
-    @abstractmethod
     def project(self) -> Project:
         """The project of the item."""
-
-    @property
-    @abstractmethod
-    def traced(self) -> Model:
-        """What the traces of its screens are about."""
 
     @property
     @abstractmethod
@@ -75,9 +77,9 @@ class AnyHold(ABC):
         """Its state, for scripts."""
 
     @property
-    @abstractmethod
     def hides(self) -> bool:
         """Whether the material may no longer be shown, not even beside what the person has written."""
+        return False
 
     @property
     def guidelines_url(self) -> str:
@@ -107,15 +109,7 @@ class AnyHold(ABC):
 
     @abstractmethod
     def commit(
-        self,
-        step: str,
-        payload: dict[str, Any],
-        *,
-        key: uuids.UUID,
-        seen: int,
-        now: datetime,
-        tab: PageLoad | None,
-        left: dict[str, Any] | None,
+        self, step: str, payload: dict[str, Any], *, left: dict[str, Any] | None, **sent: Unpack[AnswerSent]
     ) -> CommitOutcome:
         """Write the answer to a step, as `tasks.engine.submitting.commit`."""
 
@@ -123,7 +117,7 @@ class AnyHold(ABC):
     def save_draft(
         self, step: str, data: dict[str, Any], *, tab: PageLoad, seq: int, seen: int, now: datetime
     ) -> Draft:
-        """Save the draft of a step, as `tasks.engine.drafts.save`."""
+        """Save the draft of a step, as `submitting.save_draft`."""
 
     @abstractmethod
     def take_over(self, *, client: uuids.UUID, now: datetime) -> None:
@@ -133,17 +127,17 @@ class AnyHold(ABC):
     def save_place(self, *, client: uuids.UUID, step: str, view: dict[str, Any], now: datetime) -> None:
         """Save where the person is on a page that they leave."""
 
-    @abstractmethod
     def renewed(self, *, now: datetime) -> datetime | None:
         """Until when it is held, after renewing it if that is among its abilities; None: it has ended, or no end."""
+        return None
 
-    @abstractmethod
     def ends_at(self) -> datetime | None:
         """Until when it is held, as saving a draft has left it; None: it has ended, or has no end."""
+        return None
 
-    @abstractmethod
     def booked(self, work: Work, step: str) -> BookedWork | None:
         """What the time at a step is booked on; None if it is not counted."""
+        return None
 
     @abstractmethod
     def report(self, *, reason: FlagReason, text: str, now: datetime) -> None:

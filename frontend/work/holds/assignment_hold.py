@@ -5,25 +5,27 @@ from __future__ import annotations
 import uuid as uuids
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Unpack
 
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 
+from annotation.engine.committing import AnswerSent
 from annotation.engine.drafts import PageLoad
 from annotation.engine.work import Hold, Work
 from annotation.errors import AlreadyClosed, Refused
-from annotation.models import Annotation, Draft, Project, Purpose, User
+from annotation.models import Draft, Project, Purpose, User
 from annotation.models.case import FlagReason
 from annotation.worktime import spans
 from frontend.errors import refused as refusal_page
 from frontend.requests import AuthedRequest
-from frontend.work import block, expired, found_by, revoked
+from frontend.work import revoked, search, unsent
+from frontend.work.held import block_parts, reopened_by_lead
 from frontend.work.holds.any_hold import AnyHold
 from frontend.work.messages import ENOUGH, FINISHED_TOGETHER, flash_once
 from tasks import corrections
-from tasks.engine import assignments, drafts, enough, leases, submitting, tabs
+from tasks.engine import assignments, leases, submitting, tabs
 from tasks.engine.submitting import CommitOutcome
 from tasks.items import reports
 from tasks.models import Assignment
@@ -56,16 +58,8 @@ class AssignmentHold(AnyHold):
     searched = True
 
     @property
-    def uuid(self) -> uuids.UUID:
-        return self.assignment.uuid
-
-    @property
     def person(self) -> User:
         return self.assignment.annotator
-
-    @property
-    def annotation(self) -> Annotation:
-        return self.assignment.annotation
 
     @property
     def project(self) -> Project:
@@ -108,35 +102,25 @@ class AssignmentHold(AnyHold):
         """Closed work leads home, or to what became of the partner, and revoked work gets 410."""
         if self.in_hand:
             lasts = self.assignment.state != AssignmentState.EXPIRED
-            return None if lasts else expired.page(request, self.assignment, work)
+            return None if lasts else unsent.page_of_expired(request, self.assignment, work)
         why = self.why_closed()
         if isinstance(why, revoked.AWAY):
             return refusal_page(request, why, status=410)
         if presence.why_over(self.assignment):
             return redirect("partner", self.uuid)
         if self.is_sent and len(work.activity.seats) > 1:
-            flash_once(request, ENOUGH if enough.ended_early(self.assignment) else FINISHED_TOGETHER)
+            flash_once(request, ENOUGH if assignments.ended_early(self.assignment) else FINISHED_TOGETHER)
         return redirect("home")
 
     def commit(
-        self,
-        step: str,
-        payload: dict[str, Any],
-        *,
-        key: uuids.UUID,
-        seen: int,
-        now: datetime,
-        tab: PageLoad | None,
-        left: dict[str, Any] | None,
+        self, step: str, payload: dict[str, Any], *, left: dict[str, Any] | None, **sent: Unpack[AnswerSent]
     ) -> CommitOutcome:
-        return submitting.commit(
-            self.assignment, step, payload, by=self.person, key=key, seen=seen, tab=tab, left=left, now=now
-        )
+        return submitting.commit(self.assignment, step, payload, by=self.person, left=left, **sent)
 
     def save_draft(
         self, step: str, data: dict[str, Any], *, tab: PageLoad, seq: int, seen: int, now: datetime
     ) -> Draft:
-        return drafts.save(self.assignment, step, data, by=self.person, tab=tab, seq=seq, seen=seen, now=now)
+        return submitting.save_draft(self.assignment, step, data, by=self.person, tab=tab, seq=seq, seen=seen, now=now)
 
     def take_over(self, *, client: uuids.UUID, now: datetime) -> None:
         tabs.take_over(self.assignment, client=client, by=self.person, now=now)
@@ -161,11 +145,11 @@ class AssignmentHold(AnyHold):
         reports.hold_back(self.assignment, why=why, now=now)
 
     def query(self) -> str:
-        opening = found_by.opening_of(self.assignment)
+        opening = search.opening_of(self.assignment)
         return opening.data["query"] if opening else ""
 
     def results_url(self) -> str:
-        return found_by.results_url(self.assignment)
+        return search.results_url(self.assignment)
 
     def may_replace(self, work: Work, step: str, *, now: datetime) -> bool:
         return corrections.may_replace(self.assignment, work, step, now=now)
@@ -184,9 +168,9 @@ class AssignmentHold(AnyHold):
     def screen_fields(self, work: Work, step: str, *, now: datetime) -> dict[str, Any]:
         held = work.activity.block
         return {
-            "block": block.block_parts(self.assignment, work) if held else (),
+            "block": block_parts(self.assignment, work) if held else (),
             "block_ends": self.assignment.lease.expires_at if held else None,
-            "reopened": block.reopened_by_lead(self.assignment),
+            "reopened": reopened_by_lead(self.assignment),
             "dispute_url": self._dispute_url(),
         }
 

@@ -1,28 +1,33 @@
-"""The hold of a try: work that no queue has given, for its own sake, which counts nowhere."""
+"""The holds of tries, which no queue has given: for their own sake, or as items of an exam or a tutorial."""
 
 from __future__ import annotations
 
 import uuid as uuids
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from functools import cached_property
+from typing import Any, Unpack
 
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 
-from annotation import membership
-from annotation.engine.committing import Committed
+from annotation import clock, membership
+from annotation.engine.committing import AnswerSent, Committed
 from annotation.engine.drafts import PageLoad
 from annotation.engine.work import Hold, Work
 from annotation.errors import AlreadyClosed
-from annotation.models import Annotation, Draft, Project, Role, User
+from annotation.models import Draft, Project, Role, User
 from annotation.models.case import FlagReason
-from annotation.worktime.spans import BookedWork
+from annotation.worktime import spans
+from frontend.courses.notices import CourseNotice, exam_notice, tutorial_notice
 from frontend.requests import AuthedRequest
+from frontend.work import page_time
 from frontend.work.holds.any_hold import AnyHold
 from qualification import tries
-from qualification.models import Try
+from qualification.courses import editing, sitting, working
+from qualification.courses.content import Course
+from qualification.models import Attempt, AttemptPurpose, CourseVersion, Enrolment, Try
 from tasks.engine.submitting import CommitOutcome
 from tasks.items import reports
 
@@ -38,16 +43,8 @@ class TryHold(AnyHold):
     searched = False
 
     @property
-    def uuid(self) -> uuids.UUID:
-        return self.held.uuid
-
-    @property
     def person(self) -> User:
         return self.author
-
-    @property
-    def annotation(self) -> Annotation:
-        return self.held.annotation
 
     @property
     def project(self) -> Project:
@@ -68,10 +65,6 @@ class TryHold(AnyHold):
     @property
     def state(self) -> str:
         return "open" if self.in_hand else "finished"
-
-    @property
-    def hides(self) -> bool:
-        return False
 
     @property
     def end_url(self) -> str:
@@ -99,22 +92,14 @@ class TryHold(AnyHold):
         return None if self.in_hand else redirect(self.end_url)
 
     def commit(
-        self,
-        step: str,
-        payload: dict[str, Any],
-        *,
-        key: uuids.UUID,
-        seen: int,
-        now: datetime,
-        tab: PageLoad | None,
-        left: dict[str, Any] | None,
+        self, step: str, payload: dict[str, Any], *, left: dict[str, Any] | None, **sent: Unpack[AnswerSent]
     ) -> CommitOutcome:
-        done = self._write(step, payload, key=key, seen=seen, now=now, tab=tab)
+        done = self._write(step, payload, **sent)
         return CommitOutcome(done.work, done.work.following, replayed=done.repeated)
 
-    def _write(self, step: str, payload: dict[str, Any], *, now: datetime, **page: Any) -> Committed:
-        """Write the answer, and what follows from it where the try belongs to something. `page`: key, seen and tab."""
-        return tries.commit_try(self.held, step, payload, now=now, **page)
+    def _write(self, step: str, payload: dict[str, Any], **sent: Unpack[AnswerSent]) -> Committed:
+        """Write the answer, and what follows from it where the try belongs to something."""
+        return tries.commit_try(self.held, step, payload, **sent)
 
     def save_draft(
         self, step: str, data: dict[str, Any], *, tab: PageLoad, seq: int, seen: int, now: datetime
@@ -127,15 +112,6 @@ class TryHold(AnyHold):
     def save_place(self, *, client: uuids.UUID, step: str, view: dict[str, Any], now: datetime) -> None:
         tries.leave_try(self.held, client=client, step=step, view=view, now=now)
 
-    def renewed(self, *, now: datetime) -> datetime | None:
-        return None
-
-    def ends_at(self) -> datetime | None:
-        return None
-
-    def booked(self, work: Work, step: str) -> BookedWork | None:
-        return None
-
     def report(self, *, reason: FlagReason, text: str, now: datetime) -> None:
         reached = self.work().steps
         where = {"activity": self.annotation.activity, "stage": reached[-1].stage if reached else ""}
@@ -147,3 +123,98 @@ class TryHold(AnyHold):
     def screen_fields(self, work: Work, step: str, *, now: datetime) -> dict[str, Any]:
         is_lead = Role.LEAD in membership.roles_of(self.person, self.project)
         return {"trial_of": self.begun_url, "is_reference": not is_lead}
+
+
+class CourseHold(TryHold):
+    """A try that belongs to a course: its time is booked on the course, and its screen says where one is."""
+
+    time_kind = spans.COURSE
+
+    @property
+    def version(self) -> CourseVersion:
+        """The version of the course."""
+        raise NotImplementedError
+
+    @cached_property
+    def course(self) -> Course:
+        """What the course consists of."""
+        return editing.read(self.version)
+
+    def booked(self, work: Work, step: str) -> spans.BookedWork | None:
+        if not self.course.paid:
+            return None
+        since = self.annotation.opened_at
+        return spans.BookedWork(self.project.pk, None, self.time_kind, since, lambda: page_time.BY_THE_CLOCK)
+
+    def notice(self, *, now: datetime) -> CourseNotice:
+        """What the screen says above the work."""
+        raise NotImplementedError
+
+    def screen_fields(self, work: Work, step: str, *, now: datetime) -> dict[str, Any]:
+        return {"in_course": self.notice(now=now)}
+
+
+@dataclass(frozen=True)
+class ExamHold(CourseHold):
+    """A place of the form of an attempt, which has the only clock."""
+
+    sat: Attempt
+
+    time_kind = spans.EXAM
+
+    @property
+    def version(self) -> CourseVersion:
+        return self.sat.course
+
+    @property
+    def in_hand(self) -> bool:
+        over = sitting.is_closed(self.sat, clock.now()) or sitting.is_outdated(self.sat)
+        return self.annotation.completed_at is None and not over
+
+    @property
+    def is_sent(self) -> bool:
+        return self.annotation.completed_at is not None
+
+    @property
+    def end_url(self) -> str:
+        return reverse("exam", args=[self.sat.uuid])
+
+    def why_closed(self) -> AlreadyClosed:
+        return AlreadyClosed() if self.is_sent else sitting.ExamOver()
+
+    def _write(self, step: str, payload: dict[str, Any], **sent: Unpack[AnswerSent]) -> Committed:
+        sitting.end_if_over(self.sat, now=sent["now"])
+        return working.commit_in_exam(self.held, step, payload, **sent)
+
+    def save_draft(
+        self, step: str, data: dict[str, Any], *, tab: PageLoad, seq: int, seen: int, now: datetime
+    ) -> Draft:
+        return working.save_in_exam(self.held, step, data, tab=tab, seq=seq, seen=seen, now=now)
+
+    def booked(self, work: Work, step: str) -> spans.BookedWork | None:
+        return None if self.sat.purpose == AttemptPurpose.TRIAL else super().booked(work, step)
+
+    def notice(self, *, now: datetime) -> CourseNotice:
+        return exam_notice(self.sat, self.course, self.held.form_place or 0, now=now)
+
+
+@dataclass(frozen=True)
+class TutorialHold(CourseHold):
+    """An item of a tutorial: marked as soon as it is finished."""
+
+    taken: Enrolment
+
+    @property
+    def version(self) -> CourseVersion:
+        return self.taken.course
+
+    @property
+    def end_url(self) -> str:
+        qualification = self.version.qualification
+        return reverse("course_tutorial", args=[self.project.slug, qualification.key, self.held.course_item])
+
+    def _write(self, step: str, payload: dict[str, Any], **sent: Unpack[AnswerSent]) -> Committed:
+        return working.commit_in_tutorial(self.held, step, payload, **sent)
+
+    def notice(self, *, now: datetime) -> CourseNotice:
+        return tutorial_notice(self.taken, self.course, self.held.course_item)

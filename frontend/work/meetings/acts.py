@@ -1,16 +1,43 @@
-"""What a person in the room of a meeting can do with an exhibit, each by a small form."""
+"""What a person in the room of a meeting can do with an exhibit, each by a small form; and which they can join."""
 
 from __future__ import annotations
 
 import uuid as uuids
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.http import QueryDict
 
 from annotation.errors import NotFound
-from annotation.models import Exhibit, Proposal, User
-from tasks.judging.meeting import agenda, agreeing, talking
+from annotation.models import Exhibit, JudgingRound, Proposal, RoundState, User
+from tasks.judging.meeting import agenda, agreeing, voters
+
+
+@dataclass(frozen=True)
+class MeetingToJoin:
+    """A meeting on the home page of somebody who takes part; `left`: how many have no consensus yet."""
+
+    title: str
+    project: str
+    uuid: str
+    left: int
+
+
+def meetings_of(user: User) -> list[MeetingToJoin]:
+    """The meetings in which the person votes or is in the chair, oldest first."""
+    rows = JudgingRound.objects.filter(state=RoundState.MEETING, project__archived_at=None)
+    here = rows.filter(project__memberships__user=user, project__memberships__ended_at=None).distinct()
+    found = [row for row in here.select_related("project").order_by("pk") if _joins(row, user)]
+    return [
+        MeetingToJoin(row.title, row.project.title, str(row.uuid), len(agenda.open_items(agenda.agenda_of(row))))
+        for row in found
+    ]
+
+
+def _joins(row: JudgingRound, user: User) -> bool:
+    return row.chair_id == user.pk or voters.voters_of(row).filter(person=user).exists()
+
 
 Act = Callable[[Exhibit, QueryDict, User, datetime], object]
 
@@ -27,11 +54,11 @@ def _argue(exhibit: Exhibit, fields: QueryDict, by: User, now: datetime) -> obje
         key = uuids.UUID(fields.get("key", ""))
     except ValueError as error:
         raise NotFound from error
-    return talking.argue(exhibit, text=fields.get("text", ""), key=key, by=by, now=now)
+    return agreeing.argue(exhibit, text=fields.get("text", ""), key=key, by=by, now=now)
 
 
 def _mark(exhibit: Exhibit, fields: QueryDict, by: User, now: datetime) -> object:
-    return talking.mark_anew(exhibit, mark=fields.get("mark", ""), by=by, now=now)
+    return agreeing.mark_anew(exhibit, mark=fields.get("mark", ""), by=by, now=now)
 
 
 def _propose(exhibit: Exhibit, fields: QueryDict, by: User, now: datetime) -> object:

@@ -9,17 +9,19 @@ kept are facts, among them whose mark is whose. What of these a person may see i
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple, TypeVar
 
 from django.core.cache import caches
 from django.db.models import CharField, Count, Max, QuerySet
+from django.utils.translation import gettext
 
 from annotation import events
 from annotation.db.compiled import Param, Prepared
 from annotation.judging import given_marks, rounds
+from annotation.judging.checks import AnsweredYesNo, CheckedMark, check_results
 from annotation.judging.rubrics import CheckAnswer, Rubric
 from annotation.models import Argument, Event, Exhibit, JudgingRound, MeetingMark, Proposal, Rater, Removal
 from annotation.values.exhibits import ShownExhibit
@@ -160,3 +162,27 @@ def _exhibit(row: JudgingRound, place: int) -> ExhibitFacts | None:
         confirming=agreeing.confirmed_by(proposal) if proposal else frozenset(),
         settled_by=consensus.voters if consensus else 0,
     )
+
+
+class CheckLine(NamedTuple):
+    """A check by its title, and what was said to it in words."""
+
+    title: str
+    said: str
+
+
+def check_lines(rubric: Rubric, about: ExhibitFacts) -> Iterator[CheckLine]:
+    """What was said to each check that anybody has answered, in their order."""
+    given = [CheckedMark(mark, "", about.checks[number]) for number, mark in about.first.items()]
+    found = check_results(rubric, given)
+    for check in rubric.checks:
+        said = found[check.key].all
+        if said.unanswered == len(given):
+            continue
+        if isinstance(said, AnsweredYesNo):
+            words = gettext("yes %(yes)s, no %(no)s, open %(open)s")
+            counts = {"yes": said.yes, "no": said.no, "open": said.unanswered}
+        else:
+            words = gettext("%(n)s of %(m)s in all, open %(open)s")
+            counts = {"n": said.n, "m": said.m, "open": said.unanswered}
+        yield CheckLine(check.title, words % counts)

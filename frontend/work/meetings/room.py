@@ -16,9 +16,8 @@ from annotation import randomness
 from annotation.judging.rubrics import Rubric
 from annotation.models import JudgingRound, Proposal, RoundState, User
 from annotation.values.exhibits import ShownExhibit
-from frontend.work.meetings.alike import ExhibitFacts, MeetingFacts, MeetingReader
-from frontend.work.meetings.said_checks import CheckLine, check_lines
-from tasks.judging.meeting import lasting, room, voters
+from frontend.work.meetings.alike import CheckLine, ExhibitFacts, MeetingFacts, MeetingReader, check_lines
+from tasks.judging.meeting import room, voters
 from tasks.judging.meeting.agenda import AgendaItem
 
 SHORT = 3
@@ -249,7 +248,7 @@ def _item(
         settled=about.settled_by > 0,
         settled_by=about.settled_by,
         missing=[rater.name for rater in voting if rater.person not in present],
-        long=listed.now == about.pk and lasting.is_long(began, now=now),
+        long=listed.now == about.pk and room.is_long(began, now=now),
         following=str(there[following]) if following is not None else "",
         key=str(randomness.handle()),
     )

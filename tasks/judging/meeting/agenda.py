@@ -11,6 +11,7 @@ from annotation import events
 from annotation.errors import NotFound, WrongMove
 from annotation.i18n import _
 from annotation.judging import draw, given_marks, rounds
+from annotation.judging.agreed import AgreedResults, agreed_results
 from annotation.judging.rubrics import spread_of
 from annotation.models import AgendaStep, Consensus, Exhibit, JudgingRound, User
 from tasks.engine import pokes
@@ -180,3 +181,16 @@ def _step(exhibit: Exhibit, kind: AgendaStep.Kind, *, by: User, now: datetime) -
 def open_items(agenda: Agenda) -> Sequence[AgendaItem]:
     """What has no consensus yet."""
     return [item for item in agenda.items if not item.consensus]
+
+
+def marks_after_meeting(row: JudgingRound) -> AgreedResults:
+    """The marks of a round after its meeting, or as far as that is; those of an exhibit are those of its copies."""
+    consensus = dict(Consensus.objects.filter(exhibit__round=row).values_list("exhibit", "proposal__mark"))
+    pulled = AgendaStep.objects.filter(exhibit__round=row, kind=AgendaStep.Kind.PULLED_IN)
+    doubted = set(pulled.values_list("exhibit", flat=True))
+    for copy, earlier in draw.judged(row).filter(same_as__isnull=False).values_list("pk", "same_as"):
+        if earlier in consensus:
+            consensus[copy] = consensus[earlier]
+        if earlier in doubted:
+            doubted.add(copy)
+    return agreed_results(rounds.rubric_of(row), given_marks.of_round(row), consensus, doubted)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import datetime
 
 from django.db.models import QuerySet
@@ -33,12 +32,6 @@ def voters_on(exhibit: Exhibit) -> list[Rater]:
 def leads(row: JudgingRound, person: User) -> bool:
     """Whether the person leads the project of a round."""
     return Role.LEAD in membership.roles_of(person, row.project)
-
-
-def names_of(row: JudgingRound) -> Mapping[int, str]:
-    """Everybody who judged or leads the meeting, by key."""
-    people = User.objects.filter(pk__in=[*row.raters.values_list("person", flat=True), row.chair_id or 0])
-    return {person.pk: person.get_username() for person in people}
 
 
 def at_meeting(row: JudgingRound) -> JudgingRound:

@@ -19,7 +19,7 @@ from annotation.engine import recording
 from annotation.models import Adjudication, Annotation
 from annotation.triggers import append_only
 from qualification.models import Grant
-from tasks.background import heartbeat
+from tasks.background import long_jobs
 from tests.builders import Worker, open_with, questions
 from tests.people import NOON
 
@@ -185,7 +185,7 @@ def test_a_trigger_of_an_older_definition_is_replaced(db):
 
 
 def test_the_health_check_fails_while_any_trigger_is_missing(db, client):
-    heartbeat.beat(now=clock.now())
+    long_jobs.beat(now=clock.now())
     assert client.get(reverse("health")).status_code == 200
     for name, table in append_only.existing_triggers(connection).items():
         with transaction.atomic():

@@ -9,7 +9,7 @@ import pytest
 from annotation.models import JudgingRound, Project, Response, User
 from tasks.judging import working
 from tasks.models import Assignment
-from tasks.pairs import seating
+from tasks.pairs import matching
 from tests.builders import Worker, open_papers, reload
 from tests.frontend.api.callers import working as working_token
 from tests.frontend.api.scripts import Script, by_script
@@ -62,7 +62,7 @@ def test_what_was_sent_to_a_partner_is_taken_back_until_they_begin(tmp_path: Pat
     talks = by_script(talk_project(tmp_path))
     people = [join(talks, name) for name in ("ann", "ben")]
     asking, replying = (Script(person, talks) for person in people)
-    one, other = (str(row.uuid) for row in seating.seat(talks, "converse", people, now=NOON))
+    one, other = (str(row.uuid) for row in matching.seat(talks, "converse", people, now=NOON))
     asking.send(asking.read(one), question("Who built it?"))
     withdrawn = asking.post(f"work/{one}/steps/question-1/withdraw/")
     assert withdrawn.json()["step"]["draft"]["data"]["text"] == "Who built it?"

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from annotation import clock
 from annotation.models import Annotation, Role
-from frontend.experts import rail
+from frontend.experts import disputes
 from tasks.corrections import more_annotations
 from tasks.disputes import who
 from tasks.engine import skip_and_return
@@ -92,8 +92,8 @@ def test_a_dispute_is_as_old_as_before_once_more_annotations_are_not_asked_for_a
 
 
 def test_of_many_those_around_it_are_listed_and_the_others_counted(monkeypatch, erin, items):
-    monkeypatch.setattr(rail, "BEFORE", 1)
-    monkeypatch.setattr(rail, "SHOWN", 3)
+    monkeypatch.setattr(disputes, "BEFORE", 1)
+    monkeypatch.setattr(disputes, "SHOWN", 3)
     page = shown(erin, items[2])
     assert [entry.item for entry in page.context["rail"].entries] == [item.pk for item in items[1:]]
     assert "and 1 more" in words(page)

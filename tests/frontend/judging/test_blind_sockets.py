@@ -17,7 +17,7 @@ from annotation.models import Annotation, Role, User
 from frontend.sockets import application
 from tasks.engine import pokes
 from tasks.judging import ending, raters, working
-from tasks.judging.meeting import agenda, agreeing, room, talking, voters
+from tasks.judging.meeting import agenda, agreeing, room, voters
 from tests.frontend.sockets.conftest import server
 from tests.frontend.sockets.socket_rig import Listener
 from tests.people import NOON, join
@@ -161,8 +161,8 @@ def acts(row, people, lead):
         """A fresh row each time, as each request has."""
         return exhibit_at(row, 0)
 
-    yield egon, lambda: talking.argue(at(), text=ARGUMENT, key=uuid.uuid4(), by=egon, now=NOON)
-    yield egon, lambda: talking.mark_anew(at(), mark="Cd", by=egon, now=NOON)
+    yield egon, lambda: agreeing.argue(at(), text=ARGUMENT, key=uuid.uuid4(), by=egon, now=NOON)
+    yield egon, lambda: agreeing.mark_anew(at(), mark="Cd", by=egon, now=NOON)
     yield erin, lambda: agreeing.propose(at(), mark="W", reason=REASON, by=erin, now=NOON)
     yield egon, lambda: agreeing.confirm(at(), number=1, by=egon, now=NOON)
     yield egon, lambda: agreeing.withdraw(at(), number=1, by=egon, now=NOON)
@@ -189,7 +189,7 @@ def test_in_the_meeting_a_frame_says_that_something_has_changed_and_nothing_else
 
 def test_a_socket_that_closes_with_the_meeting_says_nothing_more(server, meeting, people):
     his = server.open(address(meeting), people[1])
-    talking.argue(exhibit_at(meeting, 0), text=ARGUMENT, key=uuid.uuid4(), by=people[0], now=NOON)
+    agreeing.argue(exhibit_at(meeting, 0), text=ARGUMENT, key=uuid.uuid4(), by=people[0], now=NOON)
     ending.end_meeting(meeting, by=people[0], now=NOON)
     last = his.last_frames()
     assert last
@@ -201,12 +201,12 @@ def test_control_a_word_in_a_frame_would_be_found(server, meeting, people, monke
     said = {"poke": "room", "by": OTHER[::-1], "text": ARGUMENT.upper()}
     monkeypatch.setitem(application.FRAMES, "room", json.dumps(said))
     socket = HeardSocket(server.open(address(meeting), people[0]))
-    talking.argue(exhibit_at(meeting, 0), text=ARGUMENT, key=uuid.uuid4(), by=people[1], now=NOON)
+    agreeing.argue(exhibit_at(meeting, 0), text=ARGUMENT, key=uuid.uuid4(), by=people[1], now=NOON)
     assert socket.next() == said
     assert found(socket.sent) == [ARGUMENT, OTHER]
 
 
 def test_control_pokes_are_heard_where_there_are_some(meeting, people, poked):
-    talking.argue(exhibit_at(meeting, 0), text=ARGUMENT, key=uuid.uuid4(), by=people[1], now=NOON)
+    agreeing.argue(exhibit_at(meeting, 0), text=ARGUMENT, key=uuid.uuid4(), by=people[1], now=NOON)
     assert poked == [pokes.Poke(pokes.topic_of_room(meeting.pk), but=people[1].pk)]
     assert found(repr(poked).encode()) == []

@@ -15,7 +15,7 @@ from annotation import releases
 from annotation.judging import rounds
 from annotation.models import Annotation, Item, Role, User
 from tasks.judging import raters, working
-from tasks.judging.meeting import agenda, agreeing, talking, voters
+from tasks.judging.meeting import agenda, agreeing, voters
 from tasks.judging.meeting import room as meeting_room
 from tasks.measuring import judging_rounds as measuring
 from tests.builders import PAGE_LOAD
@@ -238,9 +238,9 @@ def talked(row, people, marks: tuple[str, str]) -> Iterator[Exchange]:
     one = people[1 + marks.index("W")]
     key = uuid.UUID(int=7)
     for act in (
-        lambda: talking.argue(exhibit, text="It never says so.", key=key, by=one, now=NOON),
+        lambda: agreeing.argue(exhibit, text="It never says so.", key=key, by=one, now=NOON),
         lambda: agreeing.propose(exhibit, mark="Cd", reason="Half of it.", by=people[0], now=NOON),
-        lambda: talking.mark_anew(exhibit, mark="C", by=one, now=NOON),
+        lambda: agreeing.mark_anew(exhibit, mark="C", by=one, now=NOON),
         lambda: agreeing.confirm(exhibit, number=1, by=people[1], now=NOON),
     ):
         act()

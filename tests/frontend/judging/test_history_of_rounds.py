@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from annotation.judging import rounds
 from annotation.models import Role
-from tasks.judging import defects, ending, raters, replacing, working
+from tasks.judging import defects, ending, raters, working
 from tests.people import NOON, join
 from tests.tasks.judging.judged_rounds import RaterAtWork, draft
 
@@ -32,7 +32,7 @@ def test_each_thing_is_a_sentence_with_whose_doing_it_was(lights, lead, experts,
     row.refresh_from_db()
     flagged = row.exhibits.select_related("item", "round__project").get(place=0)
     defects.flag(flagged, why="It is cut off.", by=lead, now=NOON)
-    replacing.replace(row.raters.get(person=experts[1]), emma, reason="He is ill.", by=lead, now=NOON)
+    working.replace_rater(row.raters.get(person=experts[1]), emma, reason="He is ill.", by=lead, now=NOON)
     RaterAtWork(experts[0], lights).judge_all(row, ["C", "C"])
     working.lock(row, by=experts[0], now=NOON)
     ending.stop(row, why="No time left.", by=lead, now=NOON)

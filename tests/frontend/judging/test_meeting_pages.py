@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from annotation.models import Argument, Consensus, Role
 from tasks.judging import ending
-from tasks.judging.meeting import room, talking
+from tasks.judging.meeting import agreeing, room
 from tasks.measuring import judging_rounds
 from tests.people import NOON, join
 from tests.tasks.judging.judged_once import answered_once, lead, lights, meeting, met_once, voting
@@ -216,7 +216,7 @@ def test_a_lead_chooses_the_chair_and_removes_who_does_not_come_back(meeting, le
 
 
 def test_after_the_end_the_room_can_be_read_and_nothing_can_be_done(meeting, erin, egon, voting):
-    talking.argue(exhibit_at(meeting, 1), text="Once said.", key=uuid.uuid4(), by=voting[1], now=NOON)
+    agreeing.argue(exhibit_at(meeting, 1), text="Once said.", key=uuid.uuid4(), by=voting[1], now=NOON)
     assert egon.post(reverse("end_meeting", args=[meeting.uuid])).status_code == 404
     said = erin.post(reverse("end_meeting", args=[meeting.uuid]), follow=True).content.decode()
     assert "The meeting is over." in said

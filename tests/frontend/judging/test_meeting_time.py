@@ -15,7 +15,7 @@ from annotation import clock as the_clock
 from annotation.models import TimeSpan
 from annotation.worktime import totals
 from tasks.judging import ending
-from tasks.judging.meeting import agenda, lasting, removing, room, talking, voters
+from tasks.judging.meeting import agenda, agreeing, room, voters
 from tasks.measuring import judging_rounds
 from tests.boards import bring_up_to_date
 from tests.people import NOON
@@ -111,7 +111,7 @@ def test_nothing_counts_after_the_end_of_the_meeting(meeting, voting, clock):
 def test_only_who_takes_part_is_timed(meeting, lead, voting, lights, clock):
     page = client_of(lead).get(reverse("meeting", args=[meeting.uuid])).content.decode()
     assert not NOTE.search(page)
-    removing.remove(rater_of(meeting, voting[2]), reason="Away.", by=lead, now=NOON)
+    agreeing.remove_voter(rater_of(meeting, voting[2]), reason="Away.", by=lead, now=NOON)
     assert not NOTE.search(client_of(voting[2]).get(reverse("meeting", args=[meeting.uuid])).content.decode())
     meeting.refresh_from_db()
     voters.choose_chair(meeting, lead, by=lead, now=NOON)
@@ -140,7 +140,7 @@ def timed(meeting, voting, clock):
 
 
 def test_results_say_how_long_the_raters_met(timed, lead):
-    found = lasting.time_in(timed)
+    found = room.time_in(timed)
     assert (found.all, found.by_rater, found.chair) == (2520, ((1, 1800), (2, 720)), 0)
     text = text_of(client_of(lead).get(reverse("judging_round", args=[timed.project.slug, timed.uuid])))
     assert re.search(r"Time in the meeting 42 min of all together: rater 1 30 min ?, rater 2 12 min", text)
@@ -162,14 +162,14 @@ def test_results_name_apart_the_time_of_a_chair_without_a_vote(meeting, lead, cl
     note = opened(client, meeting)
     clock.shift(minutes=10)
     tell(client, meeting, note, minutes=10, counts=10)
-    found = lasting.time_in(meeting)
+    found = room.time_in(meeting)
     assert (found.all, found.by_rater, found.chair) == (600, (), 600)
     page = client.get(reverse("judging_round", args=[meeting.project.slug, meeting.uuid]))
     assert "in the chair without a vote 10 min" in text_of(page)
 
 
 def test_each_meeting_has_its_own_time(timed, lights, lead, voting):
-    assert lasting.time_in(begun(lights, lead, voting)).all == 0
+    assert room.time_in(begun(lights, lead, voting)).all == 0
 
 
 def test_the_ledger_pays_it(timed, lead, voting, clock):
@@ -211,6 +211,6 @@ def test_where_the_chair_has_taken_nothing_up_the_first_argument_begins_it(meeti
     clock.shift(minutes=10)
     assert LONG not in text_of(egon.get(reverse("meeting", args=[meeting.uuid])))
     key = "00000000-0000-4000-8000-000000000001"
-    talking.argue(exhibit_at(meeting, 1), text="Hm.", key=key, by=voting[1], now=clock.time)
+    agreeing.argue(exhibit_at(meeting, 1), text="Hm.", key=key, by=voting[1], now=clock.time)
     clock.shift(minutes=5)
     assert LONG in text_of(egon.get(reverse("meeting", args=[meeting.uuid])))

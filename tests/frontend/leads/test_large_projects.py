@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from annotation.models import Role
-from tasks.engine import large
+from tasks.setup import numbers
 from tests.boards import bring_up_to_date
 from tests.builders import Worker
 from tests.disagreeing import browser, lights
@@ -32,11 +32,11 @@ def made(tmp_path, db):
 def test_what_is_counted_is_what_there_is(made, page, monkeypatch):
     lead, address = browser(join(made, "lena", Role.LEAD)), reverse(page, args=[made.slug])
     small = SECRETS.sub(b"", lead.get(address).content)
-    monkeypatch.setattr(large, "LARGE", 1)
-    assert large.is_large(made)
+    monkeypatch.setattr(numbers, "LARGE", 1)
+    assert numbers.is_large(made)
     assert SECRETS.sub(b"", lead.get(address).content) == small
 
 
 def test_a_project_is_large_with_more_pieces_of_ended_work_than_the_bound(made, monkeypatch):
-    monkeypatch.setattr(large, "LARGE", 2)
-    assert not large.is_large(made)
+    monkeypatch.setattr(numbers, "LARGE", 2)
+    assert not numbers.is_large(made)

@@ -17,7 +17,7 @@ from annotation.engine import exclusion
 from annotation.models import Payment
 from annotation.setup import changes
 from annotation.worktime import totals
-from frontend.middleware.time_zone import COOKIE
+from frontend.middleware.each_request import COOKIE
 from qualification import invitations
 from qualification.invitations import Guest
 from tests.boards import bring_up_to_date

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from annotation import clock
 from tasks.engine import skip_and_return
-from tasks.pairs import abandoned, lobby, presence
+from tasks.pairs import lobby, presence
 from tests.protocols.toy.building import Pair, toy_project
 
 LEFT = "Your partner has left"
@@ -77,6 +77,6 @@ def test_who_has_gone_on_since_is_not_told_any_more(toys):
 
 def test_who_was_away_like_the_partner_reads_that_both_were(toys):
     pair = Pair.seated(toys, now=ago(minutes=30))
-    assert abandoned.end_abandoned(now=clock.now()) == 1
+    assert presence.end_abandoned(now=clock.now()) == 1
     for person in (pair.asker, pair.teller):
         assert "You and your partner were both away." in home(person)

@@ -11,7 +11,7 @@ from django.urls import reverse
 from annotation import clock
 from annotation.models import Event
 from tasks.models import Assignment
-from tasks.pairs import abandoned
+from tasks.pairs import presence
 from tests.protocols.toy.building import Pair, toy_project
 
 PART = {"X-Part": "1"}
@@ -83,7 +83,7 @@ def test_the_page_reports_its_last_input_when_it_renews(pair):
 
 def test_after_both_were_away_each_is_told_so(pair):
     Assignment.objects.update(claimed_at=clock.now() - timedelta(minutes=11))
-    abandoned.end_abandoned(now=clock.now())
+    presence.end_abandoned(now=clock.now())
     for seat in ("asker", "teller"):
         page = browser(pair, seat).get(reverse("work", args=[pair.held[seat].uuid]), follow=True).content.decode()
         assert "You and your partner were both away." in page

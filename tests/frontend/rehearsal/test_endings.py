@@ -10,8 +10,8 @@ from django.conf import settings
 from annotation import clock
 from annotation.models import Job, Role, User
 from frontend.leads.setup import rehearsals
-from frontend.rehearsal import copying, played
 from frontend.rehearsal import job as rehearsal
+from frontend.rehearsal import played
 from tasks.background import long_jobs
 from tests.builders import load, open_with, project, questions, write_lines
 from tests.people import join
@@ -64,13 +64,13 @@ def test_a_rehearsal_is_stopped_also_while_its_bots_say_nothing(lights, tmp_path
     slow.write_text(f"#!/bin/sh\nsleep 4\ntouch {tmp_path}/ended\n")
     slow.chmod(0o755)
     monkeypatch.setattr(rehearsal.sys, "executable", str(slow))
-    row, write = asked(lights), copying.write
+    row, write = asked(lights), rehearsal.write_copy
 
     def write_and_stop(*args, **kwargs):
         long_jobs.cancel(Job.objects.get(pk=row.pk), by=User.objects.get(username="lena-ends"), now=clock.now())
         return write(*args, **kwargs)
 
-    monkeypatch.setattr(copying, "write", write_and_stop)
+    monkeypatch.setattr(rehearsal, "write_copy", write_and_stop)
     long_jobs.run(row.pk)
     row.refresh_from_db()
     assert row.state == Job.State.CANCELLED

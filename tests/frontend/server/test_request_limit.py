@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from frontend.server.request_limit import RequestLimit
+from frontend.server.wrapped import RequestLimit
 
 
 class Views:

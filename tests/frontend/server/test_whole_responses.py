@@ -7,7 +7,7 @@ import asyncio
 import pytest
 from a2wsgi import WSGIMiddleware
 
-from frontend.server.request_limit import WholeResponses
+from frontend.server.wrapped import WholeResponses
 
 
 class Pieces:

@@ -12,7 +12,7 @@ from django.urls import reverse
 from annotation import clock
 from annotation.models import Job
 from annotation.models.job import JOB_MOVES
-from tasks.background import heartbeat, long_jobs
+from tasks.background import long_jobs
 from tests.builders import project
 from tests.frontend.site.conftest import signed_in
 from tests.people import NOON
@@ -23,7 +23,7 @@ S = Job.State
 @pytest.fixture(autouse=True)
 def noon(monkeypatch, db):
     monkeypatch.setattr(clock, "now", lambda: NOON)
-    heartbeat.beat(now=NOON)
+    long_jobs.beat(now=NOON)
 
 
 def ask(of, by, kind="build_release", subject="dev"):
@@ -96,12 +96,12 @@ def test_what_a_command_does_in_its_own_process_can_not_be_cancelled_here(admin,
 
 @pytest.mark.parametrize(("after", "said"), [(timedelta(0), False), (timedelta(seconds=1), True)])
 def test_a_background_that_is_silent_for_longer_than_it_may_be_is_said(admin, nq, after, said):
-    heartbeat.beat(now=NOON - heartbeat.LIMIT - after)
+    long_jobs.beat(now=NOON - long_jobs.LONGEST_SILENCE - after)
     assert ("Nothing has run in the background since" in page(admin)) is said
 
 
 def test_a_background_that_has_never_run_is_said(admin, nq):
-    heartbeat.Heartbeat.objects.all().delete()
+    long_jobs.Heartbeat.objects.all().delete()
     assert "Nothing has run in the background so far." in page(admin)
 
 

@@ -10,7 +10,7 @@ from annotation import clock
 from annotation.models import Membership, Role
 from frontend.sockets.open_sockets import ENDED
 from tasks.judging import ending
-from tasks.judging.meeting import agreeing, room, talking
+from tasks.judging.meeting import agreeing, room
 from tests.people import NOON, join
 from tests.tasks.judging.judged_rounds import draft, lead, lights
 from tests.tasks.judging.meetings import begun, exhibit_at
@@ -37,7 +37,7 @@ def address(row):
 def test_all_others_are_poked_by_what_somebody_does_and_hear_nothing_of_it(server, meeting, people, lead):
     erin, egon, emma = people
     sockets = {person: server.open(address(meeting), person) for person in (*people, lead)}
-    talking.argue(exhibit_at(meeting, 1), text="SENTINEL", key=uuid.uuid4(), by=egon, now=NOON)
+    agreeing.argue(exhibit_at(meeting, 1), text="SENTINEL", key=uuid.uuid4(), by=egon, now=NOON)
     for person in (erin, emma, lead):
         assert sockets[person].next() == ROOM
     agreeing.propose(exhibit_at(meeting, 1), mark="W", reason="SENTINEL", by=erin, now=NOON)

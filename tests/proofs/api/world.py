@@ -20,7 +20,7 @@ from tasks import jobs
 from tasks.background import long_jobs
 from tasks.judging import raters, working
 from tasks.models import Ticket
-from tasks.pairs import lobby, seating
+from tasks.pairs import lobby, matching
 from tests.boards import measure_everything
 from tests.builders import BAD, GOOD, Worker, open_papers, open_with, project, questions, spend
 from tests.factories.record import CaseFactory, PaymentFactory
@@ -215,7 +215,7 @@ def _talks(world: World, folder: Path) -> None:
     for when, names in ((clock.now(), ("ann", "ben")), (clock.now() - timedelta(minutes=5), ("cara", "dan"))):
         people = [join(talks, name) for name in names]
         scripts = [_script(world, person, talks) for person in people]
-        held = seating.seat(talks, "converse", people, now=when)
+        held = matching.seat(talks, "converse", people, now=when)
         one, other = (str(row.uuid) for row in held)
         Worker(people[0], talks, "converse").commit(held[0], "question-1", asked("Who built it?"), now=when)
         late = names[0] == "cara"

@@ -12,7 +12,7 @@ from hypothesis.stateful import RuleBasedStateMachine, rule
 from annotation.engine.drafts import check_tab
 from annotation.errors import Refused, TakenOver
 from frontend import access
-from tasks.engine import drafts, leases, tabs
+from tasks.engine import leases, submitting, tabs
 from tasks.models import Assignment
 from tests.builders import reload
 from tests.people import NOON
@@ -68,7 +68,7 @@ class Screens(RuleBasedStateMachine):
         data = {"text": f"{page.tab.client}: {page.seq}"}
         how = "draft"
         try:
-            drafts.save(
+            submitting.save_draft(
                 row, page.stage, data, by=row.annotator, tab=page.tab, seq=page.seq, seen=page.seen, now=self.now
             )
         except Refused as refused:

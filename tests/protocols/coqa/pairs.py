@@ -14,7 +14,7 @@ from annotation.engine.work import Work
 from annotation.models import Project, User
 from tasks.engine import assignments, queues, submitting
 from tasks.models import Assignment
-from tasks.pairs import seating
+from tasks.pairs import matching
 from tests import builders
 from tests.people import join
 
@@ -91,7 +91,7 @@ class Seated:
 def seated(project: Project, *names: str) -> tuple[Seated, ...]:
     """People seated at one conversation: the questioner, then the answerer."""
     people = [join(project, name) for name in names or ("quinn", "anna")]
-    held = seating.seat(project, "converse", people, now=clock.now())
+    held = matching.seat(project, "converse", people, now=clock.now())
     assert held, "no passage is free for both of them"
     return tuple(Seated.at(row, person) for row, person in zip(held, people, strict=True))
 

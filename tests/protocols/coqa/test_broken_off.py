@@ -13,7 +13,7 @@ from annotation.models.case import FlagReason
 from tasks.engine import leases, skip_and_return
 from tasks.items import reports
 from tasks.models import Task
-from tasks.pairs import abandoned, leaving
+from tasks.pairs import leaving, presence
 from tests.protocols.coqa.deciding import flag, play, released
 from tests.protocols.coqa.pairs import asked, seated, talk, talk_project
 
@@ -61,7 +61,7 @@ def finds_somebody_else(person):
 
 
 def is_away_like_the_partner(person):
-    assert abandoned.end_abandoned(now=clock.now() + LATER) == 1
+    assert presence.end_abandoned(now=clock.now() + LATER) == 1
 
 
 ENDS = [leaves, gives_back, runs_out_of_time, ends_without_the_partner, finds_somebody_else, is_away_like_the_partner]

@@ -14,7 +14,7 @@ from annotation.models import Annotation, Draft, Item, Response, Role
 from tasks import corrections
 from tasks.engine import claiming
 from tasks.models import Assignment
-from tasks.pairs import seating
+from tasks.pairs import matching
 from tests.people import join
 from tests.protocols.coqa.pairs import HIDDEN_FIELD, STORY, Seated, answered, asked, ended, seated, talk, talk_project
 
@@ -300,4 +300,4 @@ def test_nobody_is_seated_at_a_passage_that_they_have_talked_about_alone(db, tmp
     solo = join(project, "sol")
     claiming.claim(project, "converse_alone", by=solo, now=clock.now())
     people = [solo, join(project, "anna")]
-    assert seating.seat(project, "converse", people, now=clock.now()) == ()
+    assert matching.seat(project, "converse", people, now=clock.now()) == ()

@@ -11,7 +11,7 @@ from annotation.engine.work import Work
 from annotation.models import Annotation, Project, User
 from tasks.engine import assignments, queues, submitting
 from tasks.models import Assignment
-from tasks.pairs import seating
+from tasks.pairs import matching
 from tests import builders
 from tests.people import NOON, join
 from tests.protocols.toy.protocol import EXAMPLES, TURNS
@@ -37,7 +37,7 @@ class Pair:
     @classmethod
     def seated(cls, project: Project, *names: str, now: datetime = NOON) -> Pair:
         people = [join(project, name) for name in names or ("ann", "tom")]
-        held = seating.seat(project, "talk", people, now=now)
+        held = matching.seat(project, "talk", people, now=now)
         assert held, "no topic is free for both of them"
         return cls(*people, {row.seat: row for row in held})
 

@@ -15,7 +15,7 @@ from tasks import corrections
 from tasks.disputes import deciding
 from tasks.engine import claiming, eligibility, leases, queues
 from tasks.models import Assignment, Task
-from tasks.pairs import seating
+from tasks.pairs import matching
 from tests.people import NOON, join
 from tests.protocols.toy.building import Pair, toy_project
 
@@ -36,11 +36,11 @@ def test_nobody_is_seated_alone(toys):
 def test_seating_refuses_people_who_are_not_eligible_or_already_at_work(toys, pair, mallory):
     for person, reason in ((mallory, "not_a_member"), (pair.teller, "at_work")):
         with pytest.raises(NotEligible) as refused:
-            seating.seat(toys, "talk", [join(toys, "uma"), person], now=NOON)
+            matching.seat(toys, "talk", [join(toys, "uma"), person], now=NOON)
         assert refused.value.reason == reason
     assert eligibility.why_not_claim(mallory, toys, "talk") == "not_a_member"
     with pytest.raises(ValueError, match="2 different people"):
-        seating.seat(toys, "talk", [pair.asker, pair.asker], now=NOON)
+        matching.seat(toys, "talk", [pair.asker, pair.asker], now=NOON)
 
 
 def test_nobody_gets_a_topic_again_that_they_have_talked_about(toys, pair):
@@ -51,7 +51,7 @@ def test_nobody_gets_a_topic_again_that_they_have_talked_about(toys, pair):
         topics.add(again.row("asker").task.item_id)
         again.talk()
     assert len(topics) == 8
-    assert seating.seat(toys, "talk", [pair.asker, pair.teller], now=NOON) == ()
+    assert matching.seat(toys, "talk", [pair.asker, pair.teller], now=NOON) == ()
 
 
 def test_people_who_talked_about_a_topic_never_judge_its_talks(toys, pair):

@@ -13,7 +13,7 @@ from annotation.errors import KeyReused, NotFound, PayloadInvalid, StalePage
 from annotation.models import Response
 from annotation.values.records import Step, Waiting
 from tasks.engine import assignments, leases, submitting
-from tasks.engine import drafts as drafting
+from tasks.engine import submitting as drafting
 from tests.people import NOON
 
 
@@ -121,7 +121,7 @@ def test_the_check_of_a_turn_knows_the_turns_before_it(pair):
 def test_each_turn_and_each_person_has_a_draft_of_their_own(pair):
     tab = PageLoad(client=randomness.handle())
     row, data = pair.row("asker"), {"text": "draft of ask-1"}
-    drafting.save(row, "ask-1", data, by=row.annotator, tab=tab, seq=1, seen=0, now=NOON)
+    drafting.save_draft(row, "ask-1", data, by=row.annotator, tab=tab, seq=1, seen=0, now=NOON)
     assert pair.work("asker").draft("ask-1").data == {"text": "draft of ask-1"}
     assert pair.work("asker").draft("ask-2") is None
     assert pair.work("teller").draft("ask-1") is None

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from annotation.errors import NotFound, StalePage, WrongMove
-from qualification.courses import content, editing, enrolling, removing, sitting, standing
+from qualification.courses import content, editing, enrolling, sitting, standing
 from qualification.courses.standing import NextStep
 from qualification.models import AttemptPurpose, Grant
 from tests.factories.qualification import CourseVersionFactory
@@ -72,19 +72,19 @@ def test_a_published_version_is_frozen_and_the_next_draft_begins_with_it(reading
 def test_discarding_brings_back_what_is_published(reading, published, lena):
     following = draft(reading, lena)
     editing.save(following, course(), edits=0, by=lena, now=NOON)
-    gone = removing.discard(following, edits=1, by=lena, now=NOON)
+    gone = editing.discard(following, edits=1, by=lena, now=NOON)
     assert editing.read(following) == three_blocks()
-    removing.bring_back(following, gone, by=lena, now=NOON)
+    editing.bring_back(following, gone, by=lena, now=NOON)
     assert editing.read(following) == course()
 
 
 def test_discarded_changes_are_not_brought_back_over_later_ones(reading, published, lena):
     following = draft(reading, lena)
     editing.save(following, course(), edits=0, by=lena, now=NOON)
-    gone = removing.discard(following, edits=1, by=lena, now=NOON)
+    gone = editing.discard(following, edits=1, by=lena, now=NOON)
     editing.save(following, course(block("other")), edits=2, by=lena, now=NOON)
     with pytest.raises(WrongMove):
-        removing.bring_back(following, gone, by=lena, now=NOON)
+        editing.bring_back(following, gone, by=lena, now=NOON)
 
 
 def test_two_items_can_not_have_the_same_key(reading, lena):

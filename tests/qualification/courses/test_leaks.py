@@ -7,8 +7,7 @@ from random import Random
 
 import pytest
 
-from qualification.courses.item_figures import ItemFigures
-from qualification.courses.leaks import ALARM, Jump, chance_of_jump, jump_of
+from qualification.courses.item_figures import ALARM, ItemFigures, Jump, chance_of_jump, jump_of
 from tests.qualification.courses.building import choice
 
 FIRST = date(2026, 3, 2)

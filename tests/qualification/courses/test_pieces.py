@@ -6,7 +6,7 @@ import pytest
 
 from annotation.errors import NotFound, WrongMove
 from annotation.setup.schema import SetupRefused
-from qualification.courses import editing, item_lists, pieces, removing
+from qualification.courses import editing, pieces
 from qualification.courses.content import MOST_ITEMS
 from tests.people import NOON
 from tests.qualification.courses.building import block, choice, course, three_blocks
@@ -71,27 +71,27 @@ def test_what_is_not_there_is_not_found_and_too_many_are_refused():
 )
 def test_what_was_taken_out_comes_back_to_its_place(reading, lena, part, key):
     draft = editing.edit(reading, start=three_blocks(), by=lena, now=NOON)
-    taken = removing.remove(draft, part, key, edits=0, by=lena, now=NOON)
+    taken = editing.remove(draft, part, key, edits=0, by=lena, now=NOON)
     assert key not in order(editing.read(draft), part)
     for _twice in range(2):
-        removing.bring_back(draft, taken, by=lena, now=NOON)
+        editing.bring_back(draft, taken, by=lena, now=NOON)
     assert editing.read(draft) == three_blocks()
     assert draft.edits == 2
 
 
 def test_an_item_whose_block_is_gone_comes_back_after_it(reading, lena):
     draft = editing.edit(reading, start=three_blocks(), by=lena, now=NOON)
-    item = removing.remove(draft, "task", "task-2", edits=0, by=lena, now=NOON)
-    whole = removing.remove(draft, pieces.BLOCKS, "task", edits=1, by=lena, now=NOON)
+    item = editing.remove(draft, "task", "task-2", edits=0, by=lena, now=NOON)
+    whole = editing.remove(draft, pieces.BLOCKS, "task", edits=1, by=lena, now=NOON)
     with pytest.raises(WrongMove):
-        removing.bring_back(draft, item, by=lena, now=NOON)
+        editing.bring_back(draft, item, by=lena, now=NOON)
     for each in (whole, item):
-        removing.bring_back(draft, each, by=lena, now=NOON)
+        editing.bring_back(draft, each, by=lena, now=NOON)
     assert editing.read(draft) == three_blocks()
 
 
 def test_a_list_of_items_gets_the_keys_that_it_lacks():
-    one, other = item_lists.read_items(LIST, course())
+    one, other = pieces.read_items(LIST, course())
     assert (one.right, one.concept, len(one.key), other.key, other.several) == ({0}, "paths", 8, "mine", True)
 
 
@@ -111,6 +111,6 @@ def test_a_list_of_items_gets_the_keys_that_it_lacks():
 )
 def test_what_is_wrong_in_a_list_is_named_by_place_and_line(text, where, line):
     with pytest.raises(SetupRefused) as refused:
-        item_lists.read_items(text, course())
+        pieces.read_items(text, course())
     assert (where, line) in [(each.place, each.line) for each in refused.value.wrong]
     assert {each.place.split(".")[0] for each in refused.value.wrong} == {where.split(".")[0]}

@@ -8,7 +8,7 @@ from typing import Any
 
 from annotation.models import Project, Role, User
 from qualification import tries
-from qualification.courses import editing, pieces, removing, sitting
+from qualification.courses import editing, pieces, sitting
 from qualification.courses.content import ExamBlock
 from qualification.courses.real_items import ItemName, RealItem, Reference, StepAnswer
 from qualification.models import Qualification
@@ -60,7 +60,7 @@ def _course(qualification: Qualification, people: list[User], *, now: datetime) 
         prepare(user, qualification, now=now)
         sit(user, qualification, fail=fail, now=now)
     draft = editing.edit(qualification, by=None, now=now)
-    removing.remove(draft, "reading", "reading-5", edits=0, by=None, now=now)
+    editing.remove(draft, "reading", "reading-5", edits=0, by=None, now=now)
     missing = pieces.with_piece(editing.read(draft), pieces.TUTORIAL, _item_of_another_project())
     editing.save(draft, missing, edits=1, by=None, now=now, what="item", title="The wreck")
 

@@ -10,8 +10,8 @@ from annotation.judging import drawing, rounds
 from annotation.judging.rubrics import Rubric, preset
 from annotation.judging.rules import Rules
 from annotation.models import JudgingRound, Project, Role, User
-from tasks.judging import defects, metric_files, raters, replacing, working
-from tasks.judging.meeting import agreeing, room, talking, voters
+from tasks.judging import defects, raters, working
+from tasks.judging.meeting import agreeing, room, voters
 from tasks.measuring import answer_metrics, judging_rounds
 from tests.builders import Worker
 from tests.screens.camera import SIZES
@@ -49,7 +49,7 @@ def furnish(person: Callable[..., User], project: Project, *, now: datetime) -> 
     for person_, marks in zip(others, ("3213321233", "3223311132"), strict=False):
         _judge_all(scored, person_, marks, now=now)
     judging_rounds.keep(scored, now=now)
-    metric_files.keep(
+    answer_metrics.keep_uploaded(
         scored, {"A model as judge": dict(enumerate((3.0, 2.5, 1, 3, 2, 2, 1, 1.5, 3, 2)))}, by=lead, now=now
     )
     answer_metrics.keep(scored, now=now)
@@ -57,7 +57,7 @@ def furnish(person: Callable[..., User], project: Project, *, now: datetime) -> 
     week = _sealed(drawn("Long answers of this week", ritas, sample=6, rubric=asked), by=lead, now=now)
     defects.flag(week.exhibits.get(place=1), why="The passage is cut off after its first line.", by=lead, now=now)
     raters.name(week, others[1], by=lead, now=now)
-    replacing.replace(week.raters.get(person=others[1]), others[2], reason="She is ill.", by=lead, now=now)
+    working.replace_rater(week.raters.get(person=others[1]), others[2], reason="She is ill.", by=lead, now=now)
     _sealed(drawn("Judged by a lead", [lead], sample=None), by=lead, now=now)
     met = _sealed(drawn("Long answers, with a meeting", [*ritas, others[0]], meeting=True), by=lead, now=now)
     voters.choose_chair(met, ritas[0], by=lead, now=now)
@@ -112,6 +112,6 @@ def _at_meeting(row: JudgingRound, people: Sequence[User], *, now: datetime) -> 
     for each in people:
         room.enter(row, by=each, now=now)
     exhibit = row.exhibits.select_related("round__project").get(place=0)
-    talking.argue(exhibit, text="The second sentence answers it.", key=row.uuid, by=people[1], now=now)
+    agreeing.argue(exhibit, text="The second sentence answers it.", key=row.uuid, by=people[1], now=now)
     proposal = agreeing.propose(exhibit, mark="Cd", reason="It follows, but is not said.", by=people[0], now=now)
     agreeing.confirm(exhibit, number=proposal.number, by=people[2], now=now)

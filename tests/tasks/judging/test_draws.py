@@ -13,9 +13,9 @@ from annotation.judging.rules import Rules
 from annotation.models import Exhibit, ExhibitUse, JudgingRound, Rater, Role, RoundState
 from annotation.protocols.nq.protocol import PROTOCOL as NQ
 from annotation.values.exhibits import ShownExhibit
-from tasks.judging import ordering, raters, working
+from tasks.judging import raters, working
 from tasks.judging.meeting import agenda
-from tasks.judging.turns import turns_at
+from tasks.judging.raters import turns_at
 from tasks.measuring import judging_rounds
 from tests.builders import reload
 from tests.factories.record import AdjudicationFactory
@@ -168,12 +168,12 @@ def test_who_is_left_out_has_the_next_one_in_their_place_and_nobody_joins_once_s
 def test_some_come_again_later_and_apart(n, repeats, again):
     row = JudgingRound(seed="7", rules=Rules(kind="long", repeats=repeats).model_dump(mode="json"))
     exhibits = [Exhibit(pk=place + 1, place=place) for place in range(n)]
-    order = ordering.in_order(row, Rater(number=1), exhibits)
+    order = working.in_order(row, Rater(number=1), exhibits)
     first = {each.pk: at for at, (each, number) in enumerate(order) if number == 1}
     second = {each.pk: at for at, (each, number) in enumerate(order) if number == 2}
     assert (len(first), len(second)) == (n, again)
-    assert all(at - first[key] >= min(ordering.APART, n // 2) for key, at in second.items())
-    other = ordering.in_order(row, Rater(number=2), exhibits)
+    assert all(at - first[key] >= min(working.APART, n // 2) for key, at in second.items())
+    other = working.in_order(row, Rater(number=2), exhibits)
     assert n < 30 or {each.pk for each, number in other if number == 2} != set(second)
 
 

@@ -11,7 +11,7 @@ from annotation.errors import NotFound, WrongMove
 from annotation.judging import given_marks, rounds
 from annotation.models import Argument, Confirmation, Consensus, MeetingMark, Proposal, Role, RoundState
 from tasks.judging import ending, raters, working
-from tasks.judging.meeting import agenda, agreeing, removing, room, talking, voters
+from tasks.judging.meeting import agenda, agreeing, room, voters
 from tests.people import NOON, join
 from tests.tasks.judging.judged_rounds import RaterAtWork, draft
 from tests.tasks.judging.meetings import exhibit_at, judge_by_place, order, rater_of, settle
@@ -120,8 +120,8 @@ def test_clicking_twice_does_everything_once(meeting, voting):
     for _ in range(2):
         agreeing.propose(exhibit_at(meeting, 1), mark="W", reason="Why.", by=erin, now=NOON)
         agreeing.confirm(exhibit_at(meeting, 1), number=1, by=egon, now=NOON)
-        talking.argue(exhibit_at(meeting, 1), text="It never says so.", key=key, by=egon, now=NOON)
-        talking.mark_anew(exhibit_at(meeting, 1), mark="C", by=egon, now=NOON)
+        agreeing.argue(exhibit_at(meeting, 1), text="It never says so.", key=key, by=egon, now=NOON)
+        agreeing.mark_anew(exhibit_at(meeting, 1), mark="C", by=egon, now=NOON)
         room.enter(meeting, by=egon, now=NOON)
     assert [each.objects.count() for each in (Proposal, Confirmation, Argument, MeetingMark)] == [1, 2, 1, 1]
 
@@ -140,7 +140,7 @@ def test_a_confirmation_can_be_taken_back_until_it_is_settled(meeting, voting):
 
 def test_first_marks_stay_what_they_were(meeting, voting):
     before = set(given_marks.of_round(meeting))
-    talking.mark_anew(exhibit_at(meeting, 1), mark="C", by=voting[1], now=NOON)
+    agreeing.mark_anew(exhibit_at(meeting, 1), mark="C", by=voting[1], now=NOON)
     settle(meeting, 1, "C", people=voting)
     assert set(given_marks.of_round(meeting)) == before
 
@@ -159,7 +159,7 @@ def test_somebody_who_is_missing_pauses_what_they_vote_on(meeting, voting, gone)
         agreeing.confirm(exhibit_at(meeting, 1), number=1, by=egon, now=now)
     with pytest.raises(WrongMove, match="not in the room"):
         agreeing.propose(exhibit_at(meeting, 1), mark="C", reason="", by=erin, now=now)
-    talking.argue(exhibit_at(meeting, 1), text="Still.", key=uuid.uuid4(), by=egon, now=now)
+    agreeing.argue(exhibit_at(meeting, 1), text="Still.", key=uuid.uuid4(), by=egon, now=now)
     room.enter(meeting, by=emma, now=now)
     agreeing.confirm(exhibit_at(meeting, 1), number=1, by=egon, now=now)
 
@@ -176,13 +176,13 @@ def test_a_removed_voter_is_missed_no_more_and_the_consensus_says_how_many_voted
     agreeing.propose(exhibit_at(meeting, 1), mark="W", reason="", by=erin, now=NOON)
     agreeing.confirm(exhibit_at(meeting, 1), number=1, by=egon, now=NOON)
     with pytest.raises(WrongMove, match="Say why"):
-        removing.remove(rater_of(meeting, emma), reason="...", by=lead, now=NOON)
-    removing.remove(rater_of(meeting, emma), reason="Ill.", by=lead, now=NOON)
+        agreeing.remove_voter(rater_of(meeting, emma), reason="...", by=lead, now=NOON)
+    agreeing.remove_voter(rater_of(meeting, emma), reason="Ill.", by=lead, now=NOON)
     assert sorted(Consensus.objects.values_list("exhibit__place", "voters")) == [(1, 2), (2, 3)]
     with pytest.raises(NotFound):
         agreeing.confirm(exhibit_at(meeting, 1), number=1, by=emma, now=NOON)
     with pytest.raises(WrongMove, match="Two voters must remain"):
-        removing.remove(rater_of(meeting, egon), reason="Ill, too.", by=lead, now=NOON)
+        agreeing.remove_voter(rater_of(meeting, egon), reason="Ill, too.", by=lead, now=NOON)
 
 
 def test_a_lead_in_the_chair_has_no_vote(meeting, voting, lead):
@@ -209,8 +209,8 @@ def test_only_the_chair_proposes_parks_takes_up_and_reveals(meeting, voting):
 def test_nobody_else_says_anything(meeting, lights, lead):
     for person in (lead, join(lights, "oskar", Role.EXPERT)):
         for act in (
-            lambda person: talking.argue(exhibit_at(meeting, 1), text="Hm.", key=uuid.uuid4(), by=person, now=NOON),
-            lambda person: talking.mark_anew(exhibit_at(meeting, 1), mark="C", by=person, now=NOON),
+            lambda person: agreeing.argue(exhibit_at(meeting, 1), text="Hm.", key=uuid.uuid4(), by=person, now=NOON),
+            lambda person: agreeing.mark_anew(exhibit_at(meeting, 1), mark="C", by=person, now=NOON),
             lambda person: agenda.pull_in(exhibit_at(meeting, 0), by=person, now=NOON),
         ):
             with pytest.raises(NotFound):
@@ -221,7 +221,7 @@ def test_a_mark_that_the_rubric_does_not_have_is_refused(meeting, voting):
     with pytest.raises(NotFound):
         agreeing.propose(exhibit_at(meeting, 1), mark="X", reason="", by=voting[0], now=NOON)
     with pytest.raises(NotFound):
-        talking.mark_anew(exhibit_at(meeting, 1), mark="X", by=voting[0], now=NOON)
+        agreeing.mark_anew(exhibit_at(meeting, 1), mark="X", by=voting[0], now=NOON)
 
 
 @pytest.mark.parametrize("who", ["chair", "lead"])

@@ -8,7 +8,7 @@ from django.db import DatabaseError, transaction
 from annotation.errors import AlreadyClosed, WrongMove
 from annotation.judging import given_marks, rounds
 from annotation.models import Removal, Response, Role, RoundState
-from tasks.judging import defects, raters, replacing, working
+from tasks.judging import defects, raters, working
 from tests.factories.record import ResponseFactory
 from tests.people import NOON, join
 from tests.tasks.judging.judged_rounds import RaterAtWork, draft
@@ -35,7 +35,7 @@ def of(row, person):
 
 
 def replace(row, rater, person, lead, *, reason=ILL):
-    return replacing.replace(of(row, rater), person, reason=reason, by=lead, now=NOON)
+    return working.replace_rater(of(row, rater), person, reason=reason, by=lead, now=NOON)
 
 
 def judge_and_lock(row, person, marks=("C", "C", "C")):

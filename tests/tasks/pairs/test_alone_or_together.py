@@ -11,7 +11,7 @@ from tasks.engine import claiming, skip_and_return
 from tasks.engine.no_work import NoWork
 from tasks.models import Assignment
 from tasks.models.states import HOLDS_SLOT
-from tasks.pairs import seating
+from tasks.pairs import matching
 from tests.people import NOON, join
 from tests.races.rigs.crowd import together
 
@@ -24,7 +24,7 @@ def alone(project, name):
 
 def pair(project, number):
     people = [join(project, f"{role}-{number}") for role in ("ann", "tom")]
-    return seating.seat(project, "talk", people, now=NOON)
+    return matching.seat(project, "talk", people, now=NOON)
 
 
 def topics(activity):
@@ -60,7 +60,7 @@ def test_of_those_who_take_the_last_topics_at_once_no_two_have_the_same(with_alo
     together(
         [
             *(partial(claiming.claim, project, "talk_alone", by=person, now=NOON) for person in people),
-            *(partial(seating.seat, project, "talk", two, now=NOON) for two in pairs),
+            *(partial(matching.seat, project, "talk", two, now=NOON) for two in pairs),
         ]
     )
     assert not topics("talk") & topics("talk_alone")

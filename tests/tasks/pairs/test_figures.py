@@ -12,7 +12,7 @@ from annotation import registry
 from annotation.models import Item
 from tasks.engine import skip_and_return
 from tasks.measuring.pairs import pair_figures
-from tasks.pairs import alone
+from tasks.pairs import waiting
 from tests.factories.record import AnnotationFactory
 from tests.people import NOON, join
 from tests.protocols.coqa.deciding import decide, flag
@@ -41,7 +41,7 @@ def talk_of(lobby):
 def refused(lobby) -> str | None:
     """Why ann, who has waited for a minute, may not go on alone."""
     lobby.enters("ann")
-    return alone.why_not_alone(lobby.polls("ann", 29) and lobby.polls("ann", 58), now=at(60))
+    return waiting.why_not_alone(lobby.polls("ann", 29) and lobby.polls("ann", 58), now=at(60))
 
 
 @pytest.mark.parametrize(
@@ -59,15 +59,15 @@ def test_excluded_imported_and_unfinished_ones_are_not_counted(with_alone):
     finished(project, "talk_alone", 3, excluded_at=NOON, exclusion_reason="bad")
     finished(project, "talk_alone", 4, purpose="import")
     finished(project, "talk_alone", 5, purpose="check", completed_at=None)
-    assert alone.made_alone(project, talk_of(with_alone)) == (0, 20)
+    assert waiting.made_alone(project, talk_of(with_alone)) == (0, 20)
 
 
 def test_who_is_at_it_alone_now_is_counted_already(with_alone):
     finished(with_alone.project, "talk", 19)
     ticket = with_alone.enters("ann")
     ticket = with_alone.polls("ann", 29) and with_alone.polls("ann", 58)
-    alone.go_alone(ticket, by=ticket.annotator, now=at(60))
-    assert alone.made_alone(with_alone.project, talk_of(with_alone)) == (1, 20)
+    waiting.go_alone(ticket, by=ticket.annotator, now=at(60))
+    assert waiting.made_alone(with_alone.project, talk_of(with_alone)) == (1, 20)
 
 
 def test_a_project_has_its_own_limit(with_alone):

@@ -11,7 +11,7 @@ from annotation.errors import NotEligible, NotFound
 from annotation.models import Event, Membership
 from tasks.engine.no_work import NoWork
 from tasks.models import Assignment, Ticket
-from tasks.pairs import alone, leaving, waits
+from tasks.pairs import leaving, waiting
 from tasks.pairs import lobby as lobbies
 from tests.factories.work import TicketFactory
 from tests.people import NOON, join
@@ -237,22 +237,22 @@ def test_a_person_is_in_one_lobby_at_a_time(lobby):
 
 
 def test_the_typical_wait_is_the_median_of_those_who_were_seated(lobby):
-    assert waits.typical_wait(lobby.project, "talk", now=NOON) is None
+    assert waiting.typical_wait(lobby.project, "talk", now=NOON) is None
     lobby.enters("ann")
     lobby.enters("tom", 20)
     for name in ("ann", "tom"):
         lobby.is_here(name, 24)
     lobby.enters("uma", 25)
-    assert waits.typical_wait(lobby.project, "talk", now=at(30)) == timedelta(seconds=14)
-    assert waits.people_here(lobby.project, "talk", now=at(30)) == 1
-    assert waits.people_here(lobby.project, "talk", now=at(90)) == 0
+    assert waiting.typical_wait(lobby.project, "talk", now=at(30)) == timedelta(seconds=14)
+    assert waiting.people_here(lobby.project, "talk", now=at(30)) == 1
+    assert waiting.people_here(lobby.project, "talk", now=at(90)) == 0
 
 
 def test_after_a_minute_in_line_one_may_go_on_alone_with_training_topics_only(with_alone):
     ticket = with_alone.enters("ann")
-    assert alone.why_not_alone(ticket, now=at(59)) == "not_yet"
+    assert waiting.why_not_alone(ticket, now=at(59)) == "not_yet"
     ticket = with_alone.polls("ann", 60)
-    held = alone.go_alone(ticket, by=ticket.annotator, now=at(60))
+    held = waiting.go_alone(ticket, by=ticket.annotator, now=at(60))
     assert (held.seat, held.task.train_only, held.task.split) == ("one", True, "train")
     assert (with_alone.ticket("ann").state, with_alone.ticket("ann").reason) == ("left", "alone")
     with pytest.raises(IntegrityError), transaction.atomic():
@@ -266,8 +266,8 @@ def test_whose_partner_was_lost_may_go_on_alone_at_once(with_alone):
         with_alone.is_here(name)
     lost = with_alone.ticket("ann").assignment
     ticket = leaving.find_another(lost, by=lost.annotator, now=at(100))
-    assert alone.why_not_alone(ticket, now=at(100)) is None
-    found = alone.go_alone(ticket, by=lost.annotator, now=at(100))
+    assert waiting.why_not_alone(ticket, now=at(100)) is None
+    found = waiting.go_alone(ticket, by=lost.annotator, now=at(100))
     assert (found.task.activity, found.annotator) == ("talk_alone", lost.annotator)
 
 
@@ -277,10 +277,10 @@ def test_nobody_goes_on_alone_out_of_a_ready_check(with_alone):
         with_alone.polls("ann", seconds)
     ticket = with_alone.enters("tom", 70)
     with pytest.raises(NotEligible) as refused:
-        alone.go_alone(with_alone.ticket("ann"), by=with_alone.ticket("ann").annotator, now=at(71))
+        waiting.go_alone(with_alone.ticket("ann"), by=with_alone.ticket("ann").annotator, now=at(71))
     assert (ticket.state, refused.value.reason) == ("offered", "not_in_line")
 
 
 def test_where_the_activity_is_not_for_one_person_nobody_goes_on_alone(lobby):
     lobby.enters("ann")
-    assert alone.why_not_alone(lobby.ticket("ann"), now=at(99)) == "not_offered"
+    assert waiting.why_not_alone(lobby.ticket("ann"), now=at(99)) == "not_offered"

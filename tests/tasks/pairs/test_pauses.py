@@ -11,7 +11,7 @@ from annotation.errors import NotFound
 from annotation.models import Event, Role
 from tasks.engine import claiming, clocks, leases, pokes
 from tasks.models import Assignment, Lease, Pause, Ticket
-from tasks.pairs import abandoned, alone, pauses, presence, turn_time
+from tasks.pairs import pauses, presence, turn_time, waiting
 from tests.builders import project, reload
 from tests.factories.work import PauseFactory
 from tests.people import NOON, join
@@ -111,9 +111,9 @@ def test_who_has_asked_for_more_time_keeps_it(toys, pair):
 
 def test_work_that_everybody_has_left_does_not_end_in_a_pause(toys, pair):
     pause(toys, 300)
-    assert abandoned.end_abandoned(now=at(300 + QUARTER)) == 0
-    assert abandoned.end_abandoned(now=at(599 + QUARTER)) == 0
-    assert abandoned.end_abandoned(now=at(600 + QUARTER)) == 1
+    assert presence.end_abandoned(now=at(300 + QUARTER)) == 0
+    assert presence.end_abandoned(now=at(599 + QUARTER)) == 0
+    assert presence.end_abandoned(now=at(600 + QUARTER)) == 1
 
 
 def test_the_lease_of_a_pair_does_not_run_in_a_pause_and_that_of_others_does(toys, pair):
@@ -168,7 +168,7 @@ def test_nobody_leaves_the_line_for_being_absent_or_silent_in_a_pause(toys):
 def test_who_waits_in_a_pause_may_still_go_on_alone(with_alone):
     with_alone.enters("ann")
     pause(with_alone.project, 30)
-    assert alone.why_not_alone(with_alone.ticket("ann"), now=at(60)) is None
+    assert waiting.why_not_alone(with_alone.ticket("ann"), now=at(60)) is None
 
 
 @pytest.mark.django_db(transaction=True)
@@ -206,7 +206,7 @@ def test_after_the_server_was_down_nobody_is_lost_who_was_there_before(toys, pai
         presence.note(pair.row(seat), now=at(100))
     assert pauses.note_outage(now=at(500))
     assert partner(pair, 501) == "here"
-    assert abandoned.end_abandoned(now=at(800)) == 0
+    assert presence.end_abandoned(now=at(800)) == 0
     assert [partner(pair, seconds) for seconds in (589, 590)] == ["unsure", "lost"]
 
 

@@ -8,8 +8,8 @@ from annotation import randomness
 from annotation.engine.work import Work
 from annotation.errors import AlreadyClosed, NotFound, StalePage, WrongMove
 from annotation.models import Draft, Event, Response
-from tasks.engine import drafts, skip_and_return
-from tasks.engine.drafts import PageLoad
+from tasks.engine import skip_and_return, submitting
+from tasks.engine.submitting import PageLoad
 from tasks.pairs import taking_back
 from tests.people import NOON
 from tests.protocols.toy.building import Pair
@@ -33,7 +33,7 @@ def save(pair: Pair, step: str = "tell-2", *, seen: int | None = None) -> Draft:
     row = pair.row("teller")
     seen = pair.work("teller").seen_at(step) if seen is None else seen
     tab = PageLoad(client=randomness.handle())
-    return drafts.save(row, step, {"text": "well"}, by=row.annotator, tab=tab, seq=1, seen=seen, now=NOON)
+    return submitting.save_draft(row, step, {"text": "well"}, by=row.annotator, tab=tab, seq=1, seen=seen, now=NOON)
 
 
 def said(pair: Pair) -> list[tuple[str, str]]:

@@ -7,7 +7,7 @@ import uuid
 import pytest
 
 from annotation.engine.drafts import PageLoad
-from tasks.engine import drafts, pokes, skip_and_return
+from tasks.engine import pokes, skip_and_return, submitting
 from tests.people import NOON
 from tests.protocols.toy.building import Pair, toy_project
 from tests.tasks.pairs.visiting import Lobby
@@ -46,7 +46,7 @@ def types(pair, seat, step, *texts):
     row, tab = pair.row(seat), PageLoad(uuid.UUID(int=1))
     seen = pair.work(seat).seen_at(step)
     for seq, text in enumerate(texts):
-        drafts.save(row, step, {"text": text}, by=row.annotator, tab=tab, seq=seq, seen=seen, now=NOON)
+        submitting.save_draft(row, step, {"text": text}, by=row.annotator, tab=tab, seq=seq, seen=seen, now=NOON)
 
 
 def test_of_a_ticket_that_moves_its_visitor_is_told(heard):

@@ -9,7 +9,7 @@ import pytest
 from annotation.engine.drafts import PageLoad
 from annotation.errors import NotEligible
 from annotation.models import Event
-from tasks.engine import assignments, drafts
+from tasks.engine import assignments, submitting
 from tasks.pairs import leaving, presence, turn_time
 from tests.protocols.toy.building import Pair, toy_project
 from tests.tasks.pairs.visiting import at
@@ -33,7 +33,7 @@ def states(pair, seat, *moments):
 def types(pair, seat, step, seconds):
     row = pair.row(seat)
     fence = {"tab": PageLoad(uuid.UUID(int=1)), "seq": seconds, "seen": assignments.work_of(row).seen_at(step)}
-    drafts.save(row, step, {"text": "Zq8draft"}, by=row.annotator, now=at(seconds), **fence)
+    submitting.save_draft(row, step, {"text": "Zq8draft"}, by=row.annotator, now=at(seconds), **fence)
 
 
 def asks_for_more(pair, seat, seconds):

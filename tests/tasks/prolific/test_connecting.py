@@ -9,7 +9,7 @@ import pytest
 from annotation.errors import WrongMove
 from annotation.outgoing import calling
 from tasks.models import Bonus, Study, Submission
-from tasks.prolific import api, approving, connecting, sending, tokens
+from tasks.prolific import api, connecting, sending
 from tasks.prolific.answers import AnswerUnreadable
 from tasks.prolific.api import NoAnswer, TurnedAway
 from tests.builders import project
@@ -36,7 +36,7 @@ def test_a_study_is_read_when_it_is_connected(lights):
 
 def test_the_token_is_stored_encrypted(lights):
     assert TOKEN not in lights.study.sealed_token
-    assert tokens.unseal(lights.study.sealed_token) == TOKEN
+    assert connecting.unseal(lights.study.sealed_token) == TOKEN
 
 
 def test_a_wrong_token_or_study_connects_nothing(lights):
@@ -53,10 +53,10 @@ def test_the_study_must_pay_in_the_currency_that_the_lead_gives(lights):
 
 
 def test_the_same_study_again_gets_a_new_token(lights):
-    other = tokens.seal("older")
+    other = connecting.seal("older")
     Study.objects.update(sealed_token=other)
     assert connect(lights).pk == lights.study.pk
-    assert tokens.unseal(Study.objects.get().sealed_token) == TOKEN
+    assert connecting.unseal(Study.objects.get().sealed_token) == TOKEN
 
 
 def test_another_study_has_to_wait_until_the_first_is_disconnected(lights):
@@ -135,7 +135,7 @@ def test_submissions_that_wait_are_approved_and_others_left_out(lights):
         lights.site.comes(number, status)
     read(lights)
     keys = list(Submission.objects.values_list("pk", flat=True))
-    assert approving.approve(lights.study, keys, by=lights.lead, now=LATER) == 2
+    assert connecting.approve(lights.study, keys, by=lights.lead, now=LATER) == 2
     assert list(read(lights).values()) == ["APPROVED", "RETURNED", "APPROVED"]
 
 
@@ -145,12 +145,12 @@ def test_an_approval_whose_answer_is_lost_may_be_asked_again(lights):
     keys = list(Submission.objects.values_list("pk", flat=True))
     lights.site.fail("bulk-approve", Failure())
     with pytest.raises(NoAnswer):
-        approving.approve(lights.study, keys, by=lights.lead, now=LATER)
+        connecting.approve(lights.study, keys, by=lights.lead, now=LATER)
     assert Submission.objects.get().approval_at == LATER
-    assert approving.approve(lights.study, keys, by=lights.lead, now=LATER) == 1
+    assert connecting.approve(lights.study, keys, by=lights.lead, now=LATER) == 1
     read(lights)
     with pytest.raises(WrongMove, match="None of these"):
-        approving.approve(lights.study, keys, by=lights.lead, now=LATER)
+        connecting.approve(lights.study, keys, by=lights.lead, now=LATER)
 
 
 def test_submissions_of_another_study_are_not_approved(lights):
@@ -163,7 +163,7 @@ def test_submissions_of_another_study_are_not_approved(lights):
     )
     keys = Submission.objects.filter(study=lights.study).values_list("pk", flat=True)
     with pytest.raises(WrongMove, match="None of these"):
-        approving.approve(there, list(keys), by=lights.lead, now=LATER)
+        connecting.approve(there, list(keys), by=lights.lead, now=LATER)
 
 
 def test_a_submission_that_is_on_two_pages_is_kept_once(lights):

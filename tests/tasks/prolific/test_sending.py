@@ -209,9 +209,9 @@ def test_a_token_that_is_not_right_any_more_refuses_them(lights):
 
 
 def connecting_with(lights, token: str) -> None:
-    from tasks.prolific import tokens
+    from tasks.prolific import connecting
 
-    lights.study.sealed_token = tokens.seal(token)
+    lights.study.sealed_token = connecting.seal(token)
     lights.study.save()
 
 

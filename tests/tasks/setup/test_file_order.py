@@ -8,7 +8,7 @@ from annotation.models import Event, Item, Role
 from annotation.setup import changes
 from tasks.engine import claiming, queues, skip_and_return
 from tasks.models import Task
-from tasks.setup import draws
+from tasks.setup import opening
 from tests.builders import Worker, load, open_papers, open_with, project, questions, write_lines
 from tests.factories.corpus import ItemFactory
 from tests.factories.work import QueueFactory
@@ -71,9 +71,9 @@ def test_what_leads_say_later_counts_for_the_tasks_that_exist_and_can_be_undone(
     before = dict(Task.objects.values_list("pk", "order"))
     lead = join(found, "lena", Role.LEAD)
     changed = changes.change(found, config={"activities": IN_ORDER}, by=lead, now=NOON)
-    draws.apply(found, changed)
+    opening.put_in_order_again(found, changed)
     assert given(found)[:3] == [7, 2, 9]
-    draws.undo(found, Event.objects.get(kind=changes.CHANGED).pk, by=lead, now=NOON)
+    opening.undo_settings(found, Event.objects.get(kind=changes.CHANGED).pk, by=lead, now=NOON)
     assert dict(Task.objects.values_list("pk", "order")) == before
 
 

@@ -14,7 +14,7 @@ from annotation.models import AllowedHost
 from annotation.outgoing import calling
 from annotation.outgoing.addresses import CallRefused
 from tasks.models import Delivery, DeliveryOutcome, Webhook
-from tasks.webhooks import outbox, webhooks
+from tasks.webhooks import sending, webhooks
 from tasks.webhooks.sending import BACK_OFF, BUSY, send_due
 from tests.annotation.outgoing.answering import status
 from tests.factories.webhooks import WebhookFactory
@@ -26,7 +26,7 @@ S = DeliveryOutcome
 @pytest.fixture
 def waiting(hook, lena):
     """A delivery that is due."""
-    return outbox.send_test(hook, by=lena, now=NOON)
+    return sending.send_test(hook, by=lena, now=NOON)
 
 
 def fate(delivery):
@@ -62,7 +62,7 @@ def test_a_delivery_is_signed_over_its_id_the_time_and_its_body(waiting, hook, s
 def test_a_signature_is_the_one_of_the_example_of_the_specification():
     from datetime import UTC, datetime
 
-    from tasks.webhooks.signing import signed_headers
+    from tasks.webhooks.webhooks import signed_headers
 
     headers = signed_headers(
         "msg_p5jXN8AQM9LWM0D4loKWxJek",
@@ -113,7 +113,7 @@ def test_what_was_given_up_is_sent_again_under_its_id_and_as_often(waiting, serv
     for wait in (timedelta(), *BACK_OFF):
         time.at += wait
         send_due()
-    outbox.send_again(waiting, by=lena, now=time.at)
+    sending.send_again(waiting, by=lena, now=time.at)
     assert send_due() == 1
     assert fate(waiting) == (S.WAITING, 1)
     server.answer = status(200)
@@ -125,7 +125,7 @@ def test_what_was_given_up_is_sent_again_under_its_id_and_as_often(waiting, serv
 
 def test_what_has_arrived_is_sent_again_if_a_lead_wants_that(waiting, server, lena):
     send_due()
-    outbox.send_again(waiting, by=lena, now=NOON)
+    sending.send_again(waiting, by=lena, now=NOON)
     send_due()
     assert len(server.received) == 2
     assert fate(waiting)[0] == S.DELIVERED
@@ -134,8 +134,8 @@ def test_what_has_arrived_is_sent_again_if_a_lead_wants_that(waiting, server, le
 def test_one_failure_has_the_others_of_the_webhook_wait_and_no_other_webhook(hook, nq, lena, server):
     other = WebhookFactory(project=nq, by=lena, url=server.url("/other"))
     for _ in range(3):
-        outbox.send_test(hook, by=lena, now=NOON)
-        outbox.send_test(other, by=lena, now=NOON)
+        sending.send_test(hook, by=lena, now=NOON)
+        sending.send_test(other, by=lena, now=NOON)
     server.answer = lambda handler: status(500 if handler.path == "/hook" else 200)(handler)
     send_due()
     assert [each.path for each in server.received].count("/hook") == 1
@@ -165,7 +165,7 @@ def test_what_waits_is_dropped_when_a_webhook_ends(waiting, hook, server, lena):
     assert send_due() == 0
     assert fate(waiting) == (S.DROPPED, 0)
     with pytest.raises(WrongMove):
-        outbox.send_again(waiting, by=lena, now=NOON)
+        sending.send_again(waiting, by=lena, now=NOON)
     with pytest.raises(WrongMove):
         webhooks.end(hook, by=lena, now=NOON)
     hook.refresh_from_db()
@@ -177,7 +177,7 @@ def test_for_a_day_after_a_new_secret_both_sign(hook, server, time, lena):
     new = webhooks.rotate(hook, by=lena, now=NOON)
     assert new != old
     for time.at in (NOON, NOON + webhooks.OLD_SECRET_LASTS):
-        outbox.send_test(hook, by=lena, now=time.at)
+        sending.send_test(hook, by=lena, now=time.at)
         send_due()
     during, after = server.received
     assert is_signed(during, old)
@@ -217,7 +217,7 @@ def test_a_project_has_ten_webhooks_at_most(hook, nq, lena, server):
 
 def test_the_log_forgets_what_ended_thirty_days_ago_and_nothing_that_waits(waiting, hook, lena, time):
     send_due()
-    still = outbox.send_test(hook, by=lena, now=NOON)
-    assert outbox.remove_old(now=NOON + outbox.KEPT) == 0
-    assert outbox.remove_old(now=NOON + outbox.KEPT + timedelta(seconds=1)) == 1
+    still = sending.send_test(hook, by=lena, now=NOON)
+    assert sending.remove_old(now=NOON + sending.KEPT) == 0
+    assert sending.remove_old(now=NOON + sending.KEPT + timedelta(seconds=1)) == 1
     assert [each.pk for each in Delivery.objects.all()] == [still.pk]

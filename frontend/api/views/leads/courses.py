@@ -7,7 +7,7 @@ from typing import Any
 from annotation import clock
 from annotation.models import Project
 from frontend import access
-from frontend.access.rows import or_not_found
+from frontend.access.projects import or_not_found
 from frontend.api import etags
 from frontend.api.base import LeadView
 from frontend.api.calls import change_call, read_call
@@ -16,7 +16,7 @@ from frontend.api.sent import members_of, people_named
 from frontend.api.serializers.leads import courses as told
 from frontend.leads.courses import attempts as pages
 from frontend.leads.courses import figures, overview
-from qualification.courses import candidates, deciding, editing, item_figures, versions
+from qualification.courses import candidates, deciding, editing, item_figures
 from qualification.models import Attempt, Qualification
 
 
@@ -94,7 +94,7 @@ def _closed(row: Qualification, *, closed: bool, by: Any) -> dict[str, Any]:
 
 
 def _listed(row: Qualification) -> dict[str, Any]:
-    return {"key": row.key, "title": row.title, "versions": versions.with_people(row)}
+    return {"key": row.key, "title": row.title, "versions": editing.with_people(row)}
 
 
 def _whole(row: Qualification) -> dict[str, Any]:

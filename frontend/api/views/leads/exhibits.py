@@ -8,7 +8,7 @@ from typing import Any
 from annotation import clock
 from annotation.models import Exhibit, JudgingRound, RoundState, User
 from frontend import access
-from frontend.access.rows import or_not_found
+from frontend.access.projects import or_not_found
 from frontend.api.base import LeadView
 from frontend.api.calls import change_call, read_call
 from frontend.api.paging import CursorPage

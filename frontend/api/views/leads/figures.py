@@ -6,7 +6,7 @@ from typing import Any
 
 from annotation import clock
 from annotation.models import Project
-from frontend.access.rows import or_not_found
+from frontend.access.projects import or_not_found
 from frontend.api.base import LeadView
 from frontend.api.calls import read_call
 from frontend.api.serializers.leads import figures as told

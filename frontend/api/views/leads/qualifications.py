@@ -11,7 +11,7 @@ from rest_framework.exceptions import ValidationError
 from annotation import clock, randomness
 from annotation.models import Project, User
 from frontend import access
-from frontend.access.rows import or_not_found
+from frontend.access.projects import or_not_found
 from frontend.api import etags
 from frontend.api.base import LeadView
 from frontend.api.calls import change_call, read_call
@@ -22,7 +22,7 @@ from frontend.leads import qualifications as pages
 from frontend.leads.qualifications import NewQualificationForm, QualificationForm
 from qualification import granting
 from qualification.models import Grant, GrantOrigin, Qualification
-from tasks.people import workers
+from tasks.people import memberships
 
 RELATED = ("user", "by", "decided_by")
 
@@ -156,7 +156,7 @@ def _workers(project: Project, activity: str) -> list[User]:
     """All who have worked in that activity; nobody for none. ValidationError for one that the protocol lacks."""
     if activity and activity not in dict(pages.activity_choices(project)):
         raise ValidationError({"worked_in": [_("There is no such activity.")]})
-    return list(workers.workers_in(project, [activity])) if activity else []
+    return list(memberships.workers_in(project, [activity])) if activity else []
 
 
 def _given(

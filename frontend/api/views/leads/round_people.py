@@ -11,7 +11,7 @@ from annotation import clock
 from annotation.engine.exclusion import checked_reason
 from annotation.models import JudgingRound, Rater, RoundState, User
 from frontend import access
-from frontend.access.rows import or_not_found
+from frontend.access.projects import or_not_found
 from frontend.api.base import LeadView
 from frontend.api.calls import change_call, read_call
 from frontend.api.problems import ReadFirst
@@ -20,8 +20,8 @@ from frontend.api.serializers.leads import rounds as told
 from frontend.api.serializers.leads.courses import DecisionReasonSerializer
 from frontend.api.views.leads.rounds import round_anew, whole_round
 from frontend.leads.judging import pages
-from tasks.judging import ending, raters, replacing
-from tasks.judging.meeting import removing, voters
+from tasks.judging import ending, raters, working
+from tasks.judging.meeting import agreeing, voters
 
 
 def seen_round(person: User, slug: str, uuid: uuids.UUID) -> JudgingRound:
@@ -66,7 +66,7 @@ class RaterReplaceView(LeadView):
         """Have somebody else judge in their place, or nobody."""
         codes, among = [sent["person"]] if sent["person"] else [], raters.candidates(rater.round.project)
         person = next(iter(people_named(codes, among=among, field="person")), None)
-        replacing.replace(rater, person, reason=sent["reason"], by=self.person(), now=clock.now())
+        working.replace_rater(rater, person, reason=sent["reason"], by=self.person(), now=clock.now())
         return {"results": pages.people_of(round_anew(rater.round))}
 
 
@@ -77,7 +77,7 @@ class VoterRemoveView(LeadView):
     def post(self, rater: Rater, sent: dict[str, Any]) -> Any:
         """Remove a rater from the vote."""
         voter = or_not_found(voters.voters_of(rater.round).filter(number=rater.number).first())
-        removing.remove(voter, reason=checked_reason(sent["reason"]), by=self.person(), now=clock.now())
+        agreeing.remove_voter(voter, reason=checked_reason(sent["reason"]), by=self.person(), now=clock.now())
         return whole_round(round_anew(rater.round))
 
 

@@ -16,7 +16,7 @@ from annotation.imports import uploads
 from annotation.judging import rounds
 from annotation.models import JudgingRound, Project, RoundState, Upload, User
 from frontend import access
-from frontend.access.rows import or_not_found
+from frontend.access.projects import or_not_found
 from frontend.api import etags, round_choices
 from frontend.api.base import LeadView
 from frontend.api.calls import change_call, read_call

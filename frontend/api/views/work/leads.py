@@ -7,7 +7,7 @@ from typing import Any
 from annotation import clock, projects
 from annotation.models import GuidelineVersion, Project
 from frontend import access
-from frontend.access.rows import or_not_found
+from frontend.access.projects import or_not_found
 from frontend.api.calls import change_call, read_call
 from frontend.api.serializers import chats as shapes
 from frontend.api.serializers.own_record import GuidelinesQuerySerializer, OwnGuidelinesSerializer

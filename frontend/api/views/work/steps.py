@@ -15,7 +15,7 @@ from frontend.api.work import committing
 from frontend.api.work.holding import open_hold, scripted_hold
 from frontend.api.work.shown import schemas_of
 from frontend.work import conflicts
-from frontend.work.forms import quotes
+from frontend.work.forms import filling
 from frontend.work.holds.assignment_hold import AssignmentHold
 
 
@@ -88,5 +88,5 @@ class QuoteView(HeldView):
     @read_call("find_quote", QuotePlacesSerializer, finder=open_hold, query=QuoteQuerySerializer)
     def get(self, held: AssignmentHold, asked: dict[str, Any]) -> Any:
         """Find where a quote occurs in the material."""
-        found = quotes.matches(held.work(), self.kwargs["step"], asked["text"])
+        found = filling.places_of_quote(held.work(), self.kwargs["step"], asked["text"])
         return {"matches": [{"text": None} | each for each in found]}

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from qualification.courses import known_scores, sitting
+from qualification.courses import item_figures, sitting
 from qualification.models import Attempt
 from tests.builders import Worker, open_with, questions
 from tests.people import NOON, join
@@ -32,7 +32,7 @@ def known(published, lena, nq, tmp_path):
 
 def scores(published, key: str, known) -> dict[str, list[int]]:
     asked = next(each for each in (block("background"), block("task")) if each.key == key)
-    found = known_scores.known_scores(published.qualification, asked, working={known.pk})
+    found = item_figures.known_scores(published.qualification, asked, working={known.pk})
     return {each.group: [int(points) for points in each.points] for each in found}
 
 
@@ -44,15 +44,15 @@ def test_of_trials_the_last_counts_of_exams_the_first_and_who_worked_here_is_apa
 def test_voided_and_open_sittings_and_those_of_another_length_say_nothing(published, known):
     Attempt.objects.filter(user=known).update(voided_at=NOON)
     assert scores(published, "task", known)["working"] == []
-    longer = known_scores.known_scores(published.qualification, block("task", draw=3), working=set())
+    longer = item_figures.known_scores(published.qualification, block("task", draw=3), working=set())
     assert not any(each.points for each in longer)
 
 
 def test_whoever_reaches_the_mark_exactly_passes():
-    group = known_scores.KnownScores("candidates", (Fraction(7, 10), Fraction(69, 100)))
+    group = item_figures.KnownScores("candidates", (Fraction(7, 10), Fraction(69, 100)))
     share = group.passing(Fraction("0.7"))
     assert (share.value, share.n) == (0.5, 2)
-    assert known_scores.KnownScores("candidates", ()).passing(Fraction(1)) is None
+    assert item_figures.KnownScores("candidates", ()).passing(Fraction(1)) is None
 
 
 def test_the_page_has_a_dot_for_each_person_and_says_who_passes_at_another_mark(desk, known):

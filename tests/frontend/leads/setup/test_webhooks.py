@@ -14,7 +14,7 @@ from annotation.outgoing import calling
 from annotation.outgoing.addresses import CallFailed
 from frontend.leads.setup.webhooks import OUTCOMES
 from tasks.models import Webhook
-from tasks.webhooks import outbox
+from tasks.webhooks import sending
 from tasks.webhooks.sending import send_due
 from tests.annotation.outgoing.answering import answering_server, status
 from tests.builders import project
@@ -184,7 +184,7 @@ def test_its_page_says_when_its_host_is_no_longer_allowed(lead, hook, lena):
 def test_a_webhook_of_another_project_is_not_there(lead, hook, lena):
     other = project("elsewhere")
     foreign = WebhookFactory(project=other, by=lena, url="http://localhost:1/x")
-    delivery = outbox.send_test(foreign, by=lena, now=NOON)
+    delivery = sending.send_test(foreign, by=lena, now=NOON)
     for address in (
         reverse("webhook", args=[other.slug, foreign.pk]),
         reverse("webhook", args=[hook.project.slug, foreign.pk]),

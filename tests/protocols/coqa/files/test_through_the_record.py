@@ -16,7 +16,7 @@ from annotation.releases import job, rebuild
 from frontend.leads.releases import listed
 from tasks.engine import assignments, claiming, queues, submitting
 from tasks.engine.no_work import NoWork
-from tasks.pairs import seating
+from tasks.pairs import matching
 from tests.builders import load, project, reload, write_lines
 from tests.people import NOON, join
 from tests.protocols.coqa.builders import STORY, answer, dialogue, file_of, question
@@ -119,7 +119,7 @@ def commit(held, step, payload, now=NOON):
 def converse(into, turns=10):
     """A conversation between ann and tom with so many answered turns, ended by agreement."""
     queues.open_queue(into, "converse", by=None, now=NOON)
-    held = {row.seat: row for row in seating.seat(into, "converse", [join(into, "ann"), join(into, "tom")], now=NOON)}
+    held = {row.seat: row for row in matching.seat(into, "converse", [join(into, "ann"), join(into, "tom")], now=NOON)}
     for turn in range(1, turns + 2):
         for seat in ("questioner", "answerer"):
             commit(held[seat], *said_by(seat, turn, turns))

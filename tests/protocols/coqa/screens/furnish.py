@@ -10,7 +10,7 @@ from annotation import clock, randomness, registry
 from annotation.models import Item, Project, Role, User
 from tasks.engine import assignments, claiming, queues, skip_and_return, submitting
 from tasks.models import Assignment
-from tasks.pairs import flag_rates, seating
+from tasks.pairs import flag_rates, matching
 from tests.builders import load, reload
 from tests.factories.corpus import ProjectFactory
 from tests.screens.camera import SIZES
@@ -56,7 +56,7 @@ def _of(tales: Project, passage: str) -> Item:
 
 
 def _talk(tales: Project, passage: str, people: list[User], *, now: datetime) -> tuple[Assignment, ...]:
-    seats = seating.seat(tales, "converse", people, now=now, item=_of(tales, passage))
+    seats = matching.seat(tales, "converse", people, now=now, item=_of(tales, passage))
     for _ in range(TURNS[passage]):
         for row in seats:
             _say(row, 1, now=now)
@@ -73,9 +73,9 @@ def _flag(by: Assignment, step: str, reason: str, *, now: datetime, text: str = 
 def _leave(tales: Project, people: list[User], *, now: datetime) -> None:
     """Let the first leave the second, who are seated again: as of in an hour, so that nobody is lost until then."""
     for passage, reason in zip(LEFT, ("", "time", "", "", "", ""), strict=True):
-        held, _ = seating.seat(tales, "converse", people, now=now, item=_of(tales, passage))
+        held, _ = matching.seat(tales, "converse", people, now=now, item=_of(tales, passage))
         skip_and_return.give_back(reload(held), by=people[0], now=now, reason=reason)
-    seating.seat(tales, "converse", people, now=now + timedelta(hours=1), item=_of(tales, LEFT[0]))
+    matching.seat(tales, "converse", people, now=now + timedelta(hours=1), item=_of(tales, LEFT[0]))
 
 
 def _say(held: Assignment, answers: int, *, now: datetime, says: Any = None) -> None:

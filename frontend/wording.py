@@ -1,11 +1,16 @@
-"""Dates and times as people read them. Each format is translated: a language may have other orders and signs."""
+"""Words on pages: dates, and the nouns by which activities, items and projects are called."""
 
 from __future__ import annotations
 
 from datetime import date, datetime
 
 from django.utils import dateformat
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import gettext, pgettext_lazy
+
+from annotation import registry
+from annotation.i18n import Noun
+from annotation.models import Item, Project
+from annotation.protocol import ITEM, Activity
 
 FORMATS = {
     "j F Y, H:i T": pgettext_lazy("date format", "j F Y, H:i T"),
@@ -31,3 +36,23 @@ FORMATS = {
 def formatted(at: date | datetime, format: str) -> str:
     """A date, or a time in its own zone, in one of FORMATS; KeyError for another."""
     return dateformat.format(at, str(FORMATS[format]))
+
+
+def noun_of_activity(activity: Activity) -> Noun:
+    """What the items of an activity are called."""
+    return translated_noun(activity.noun)
+
+
+def noun_of_item(item: Item | None) -> Noun:
+    """What an item is called, by its kind; the generic noun for None."""
+    return translated_noun(registry.get(item.project.protocol).noun_of(item.kind) if item else ITEM)
+
+
+def noun_of_project(project: Project) -> Noun:
+    """What the items of a project are called: the noun that all of its activities share, else the generic one."""
+    return translated_noun(registry.get(project.protocol).noun)
+
+
+def translated_noun(noun: Noun) -> Noun:
+    """The noun in the person's language."""
+    return Noun(*map(gettext, noun))
