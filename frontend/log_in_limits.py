@@ -15,7 +15,7 @@ from django.conf import settings
 from django.core.cache import caches
 from django.utils.crypto import salted_hmac
 
-from frontend.server.log_in_queue import network_of
+from frontend.server.clients import network_of
 
 CACHE = "log_ins"
 

@@ -20,7 +20,7 @@ from annotation.models import Project, User
 from annotation.protocol import Activity
 from annotation.values.sheets import Sheet
 from frontend import access
-from frontend.server.wrapped import without_prefix
+from frontend.server.wrappers import without_prefix
 
 
 class WorkEnding(StrEnum):

@@ -14,7 +14,7 @@ from annotation.models import Project, User
 from annotation.protocol import Activity
 from frontend import access
 from frontend.bots.bot import Bot, Rates, Thinker, WorkEnding
-from frontend.server.wrapped import without_prefix
+from frontend.server.wrappers import without_prefix
 from tasks.engine import assignments, leases
 from tasks.models import Assignment
 from tasks.models.states import IN_LOBBY, AssignmentState, TicketState

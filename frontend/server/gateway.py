@@ -20,7 +20,8 @@ from django.utils.http import parse_header_parameters
 from django.utils.translation import gettext as _
 
 from frontend.server import file_sender
-from frontend.server.log_in_queue import FAILED, LONGEST_LOG_IN, Disconnected, LogInQueue, Unreadable, network_of
+from frontend.server.clients import Disconnected, Unreadable, network_of
+from frontend.server.log_in_queue import FAILED, LONGEST_LOG_IN, LogInQueue
 
 Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[dict[str, Any]]]

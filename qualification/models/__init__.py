@@ -17,13 +17,11 @@ from qualification.models.courses import (
 )
 from qualification.models.granting import GRANT_MOVES, Grant, GrantOrigin, GrantState, Qualification
 from qualification.models.joining import (
-    ApiCall,
-    ApiToken,
     Invite,
     InviteState,
     Mail,
     MailOutcome,
     Participant,
     SignIn,
-    TokenScope,
 )
+from qualification.models.tokens import ApiCall, ApiToken, TokenScope

@@ -21,6 +21,13 @@ from tasks.engine.transactions import service
 from tasks.models import Assignment, Lease
 from tasks.models.states import AssignmentState, TaskState
 
+UNDO_SECONDS = 10
+"""How long a skip can be undone."""
+IN_WORK = (AssignmentState.LEASED, AssignmentState.EXPIRED)
+"""What can be left: also expired work, whose holder comes back to say that they won't do it."""
+MANY = 3
+"""After more skips in a row than this, the person is asked what is wrong."""
+
 
 class Leaving(Protocol):
     """Entered before somebody leaves work without an answer, in the same transaction; left when they have."""
@@ -46,14 +53,6 @@ def around_leaving(assignment: Assignment, *, by: User, reason: str, text: str, 
         for each in leaving:
             stack.enter_context(each(assignment, by=by, reason=reason, text=text, now=now))
         yield
-
-
-UNDO_SECONDS = 10
-"""How long a skip can be undone."""
-IN_WORK = (AssignmentState.LEASED, AssignmentState.EXPIRED)
-"""What can be left: also expired work, whose holder comes back to say that they won't do it."""
-MANY = 3
-"""After more skips in a row than this, the person is asked what is wrong."""
 
 
 @service

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from frontend.server.wrapped import RequestLimit
+from frontend.server.wrappers import RequestLimit
 
 
 class Views:

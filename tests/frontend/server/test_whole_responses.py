@@ -7,7 +7,7 @@ import asyncio
 import pytest
 from a2wsgi import WSGIMiddleware
 
-from frontend.server.wrapped import WholeResponses
+from frontend.server.wrappers import WholeResponses
 
 
 class Pieces:
