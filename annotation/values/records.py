@@ -166,7 +166,7 @@ class ItemRecord:
 
     @property
     def text(self) -> str:
-        """The plain text that it is, or that its root is: the passage of a question."""
+        """The plain text that it is, or that its root is if it was made from that."""
         return (self.root or self).documents[0].text
 
 

@@ -34,7 +34,10 @@ NUL = "\0"
 
 
 class NoNulMiddleware:
-    """After the CSRF check, which reads the form too; before any view."""
+    """Takes NUL characters out of queries and forms: PostgreSQL can't store them, and nobody means one.
+
+    After the CSRF check, which reads the form too; before any view.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
