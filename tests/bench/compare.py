@@ -5,6 +5,9 @@ same annotators work for a few seconds at the one, then at the other, in turn, s
 shared machine: SQLite, then PostgreSQL with Redis, one web process each. The figures are medians over the rounds:
 questions a second, the p95 of a question in ms, the server's processor time for a question in ms (in `processor_ms`;
 without that of PostgreSQL's own processes), and now divided by before. Written to results/before_and_after.json.
+
+`python -m tests.bench.compare CHECKOUT BENCH ...` runs those benchmarks of `make bench` instead, each in the other
+checkout and then in this one. Written to results/benches_before_and_after.json.
 """
 
 from __future__ import annotations
@@ -105,14 +108,26 @@ def measure_all(other: Path) -> dict[str, Any]:
     return figures
 
 
-def main(other: Path) -> None:
+def benches(other: Path, names: list[str]) -> dict[str, Any]:
+    """The figures of each named benchmark in both checkouts, as each writes them."""
+    figures: dict[str, Any] = {name: {} for name in names}
+    for name in names:
+        for when, checkout in (("before", other), ("now", CHECKOUT)):
+            subprocess.run([checkout / ".venv/bin/python", "-m", "tests.bench", name], cwd=checkout, check=True)
+            written = (checkout / "tests/bench/results" / f"{name}.json").read_text()
+            figures[name][when] = {key: json.loads(written)[key] for key in ("machine", "figures")}
+    return figures
+
+
+def main(other: Path, names: list[str]) -> None:
     """Compare with the other checkout."""
     commit = ["git", "-C", str(other), "rev-parse", "--short", "HEAD"]
     before = subprocess.run(commit, capture_output=True, text=True, check=True).stdout.strip()
     method = f"{' '.join((__doc__ or '').split())} Before: {before}. {ROUNDS} rounds of {SECONDS} s."
-    results = Path(__file__).parent / "results" / "before_and_after.json"
-    results.write_text(json.dumps({"method": method, "figures": measure_all(other)}, indent=2) + "\n")
+    figures = benches(other, names) if names else measure_all(other)
+    results = CHECKOUT / "tests/bench/results" / f"{'benches_' if names else ''}before_and_after.json"
+    results.write_text(json.dumps({"method": method, "figures": figures}, indent=2) + "\n")
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]).resolve())
+    main(Path(sys.argv[1]).resolve(), sys.argv[2:])
