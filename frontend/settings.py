@@ -196,7 +196,7 @@ ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
 ACCOUNT_SESSION_REMEMBER = True  # for as long as any session
-ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR = "frontend.accounts.new_password.PasswordTokens"  # noqa: S105
+ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR = "frontend.accounts.password_tokens.PasswordTokens"  # noqa: S105
 ACCOUNT_RATE_LIMITS = {"login": None}
 """Log-ins have LOG_IN_LIMITS; all else, such as codes of a second step, has django-allauth's own limits."""
 MFA_ADAPTER = "frontend.accounts.adapter.SecondStepAdapter"
