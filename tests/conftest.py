@@ -185,10 +185,9 @@ def shared() -> Path:
 def _measuring_takes_no_time(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch):
     """On a busy machine a measurement takes so long that the next one waits, or runs in a process of its own."""
     if uses_the_database(request.node):
-        from tasks.board import kept
         from tasks.measuring import agreement, figures
 
-        for module in (agreement, figures, kept):
+        for module in (agreement, figures):
             monkeypatch.setattr(module, "time", SimpleNamespace(monotonic=lambda: 0.0))
 
 

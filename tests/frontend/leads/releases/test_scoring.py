@@ -102,17 +102,23 @@ def test_what_can_not_be_scored_is_said_in_a_sentence(client, release, file, fie
     assert "/tmp" not in text
 
 
+def limit(monkeypatch, what, size):
+    """Let the file of predictions have so many bytes at most."""
+    field = scoring.ScoringForm.base_fields["predictions"]
+    monkeypatch.setattr(field, what, (size, getattr(field, what)[1]))
+
+
 @pytest.mark.parametrize(("more", "status"), [(0, 200), (1, 422)])
 def test_a_file_has_at_most_two_megabytes(client, release, monkeypatch, more, status):
     data = b"\n".join(map(orjson.dumps, RIGHT))
-    monkeypatch.setattr(scoring, "LARGEST", len(data) - more)
+    limit(monkeypatch, "largest", len(data) - more)
     assert post(client, release, SimpleUploadedFile("p.json", data)).status_code == status
 
 
 @pytest.mark.parametrize(("more", "status"), [(0, 200), (1, 422)])
 def test_a_small_packed_file_can_not_unpack_to_any_size(client, release, monkeypatch, more, status):
     data = b"\n".join(map(orjson.dumps, RIGHT))
-    monkeypatch.setattr(scoring, "UNPACKED", len(data) - more)
+    limit(monkeypatch, "largest_unpacked", len(data) - more)
     assert post(client, release, SimpleUploadedFile("p.gz", gzip.compress(data))).status_code == status
 
 
