@@ -35,7 +35,7 @@ QUICK, SMALL = 0.1, 200
 MEANS = "means"
 """The key of what is kept of the means with their intervals."""
 Kind = type[BoardFigures] | type[Figures] | type[HumanFigures] | type[RoundFigures] | type[RoundMetrics]
-Of = TypeVar("Of", Project, JudgingRound)
+Subject = TypeVar("Subject", Project, JudgingRound)
 Found = TypeVar("Found")
 
 
@@ -139,8 +139,8 @@ def keep(project: Project, *, now: datetime) -> MeasuredFigures:
 
 def kept(
     kind: Kind,
-    of: Of,
-    measure: Callable[[Of], Found],
+    subject: Subject,
+    measure: Callable[[Subject], Found],
     *,
     values: Callable[[Any], dict[str, Any]] = lambda found: found,
     now: datetime,
@@ -151,14 +151,14 @@ def kept(
     """
     up_to, begun = last_event(), time.monotonic()
     try:
-        found = measure(of)
+        found = measure(subject)
     except Refused as refused:
-        before = kind.objects.filter(**_named(of)).first()
+        before = kind.objects.filter(**_row_of(subject)).first()
         stays = {**(before.values if before else {}), "refused": refused.message}
         at = before.measured_at if before else now
-        _store(kind, of, stays, up_to=up_to, seconds=time.monotonic() - begun, now=at)
+        _store(kind, subject, stays, up_to=up_to, seconds=time.monotonic() - begun, now=at)
         raise
-    _store(kind, of, values(found), up_to=up_to, seconds=time.monotonic() - begun, now=now)
+    _store(kind, subject, values(found), up_to=up_to, seconds=time.monotonic() - begun, now=now)
     return found
 
 
@@ -194,10 +194,10 @@ def last_event() -> int:
 
 
 @service
-def _store(kind: Kind, of: Of, values: dict[str, Any], *, up_to: int, seconds: float, now: datetime) -> None:
+def _store(kind: Kind, subject: Subject, values: dict[str, Any], *, up_to: int, seconds: float, now: datetime) -> None:
     kept = {"values": values, "up_to": up_to, "seconds": seconds, "measured_at": now}
-    kind.objects.update_or_create(**_named(of), defaults=kept)
+    kind.objects.update_or_create(**_row_of(subject), defaults=kept)
 
 
-def _named(of: Project | JudgingRound) -> dict[str, Any]:
-    return {"project" if isinstance(of, Project) else "round": of}
+def _row_of(subject: Project | JudgingRound) -> dict[str, Any]:
+    return {"project" if isinstance(subject, Project) else "round": subject}
