@@ -66,9 +66,9 @@ def seat(site: Site, slug: str, *names: str) -> list[str]:
     """The addresses of the work of these members of the project, who are seated together."""
     code = (
         "from annotation import clock; from annotation.models import Project, User; "
-        "from tasks.pairs import seating; "
+        "from tasks.pairs import matching; "
         f"people = [User.objects.get(username=name) for name in {names!r}]; "
-        f"held = seating.seat(Project.objects.get(slug={slug!r}), 'converse', people, now=clock.now()); "
+        f"held = matching.seat(Project.objects.get(slug={slug!r}), 'converse', people, now=clock.now()); "
         "print('SEATED', *(row.uuid for row in held))"
     )
     return [f"/work/{uuid}/" for uuid in site.manage("shell", "-c", code).split("SEATED", 1)[1].split()]
