@@ -216,17 +216,19 @@ class Protocol:
 
     def guideline(self) -> str:
         """The guidelines that a new project starts with, in Markdown: by default its `texts/guideline.md`."""
-        return (self._texts / "guideline.md").read_text(encoding="utf-8")
+        return self._text("guideline.md").read_text(encoding="utf-8")
 
     def file_format(self) -> str:
         """How a file of items to be imported looks, in Markdown, for leads: by default `texts/import.md`, or ""."""
-        path = self._texts / "import.md"
+        path = self._text("import.md")
         return path.read_text(encoding="utf-8") if path.exists() else ""
 
-    @property
-    def _texts(self) -> Path:
-        """The folder `texts` beside the module of the protocol."""
-        return Path(inspect.getfile(type(self))).parent / "texts"
+    def _text(self, name: str) -> Path:
+        """The file in the folder `texts` beside the protocol's module, or beside that of one it derives from."""
+        own, *others = (
+            Path(inspect.getfile(each)).parent / "texts" / name for each in type(self).mro() if each is not object
+        )
+        return next((path for path in (own, *others) if path.exists()), own)
 
     def oddities_of(self, item: IncomingItem) -> Iterable[str]:
         """Sentences for the notes of an import about an item that is kept, beside those that `read` has given it.

@@ -69,11 +69,11 @@ FAULTS = {
         "compose, kind: sheet is another each time it is called. Seed what is random with context.seed.",
     ),
     "work without an end": (
-        {"next_step": lambda self, context: type(DUREADER).next_step(self, dataclasses.replace(context, answers=()))},
+        {"next_step": lambda self, context: type(DUREADER).next_step(dataclasses.replace(context, answers=()))},
         f"compose: after {MANY} answers the work has not ended. Does next_step count them?",
     ),
     "work that nobody can go on with": (
-        {"next_step": lambda self, context: Waiting(type(DUREADER).next_step(self, context))},
+        {"next_step": lambda self, context: Waiting(type(DUREADER).next_step(context))},
         "compose: one wait, but nobody has a step: next_step never goes on from here.",
     ),
     "work that has ended before it began": (
