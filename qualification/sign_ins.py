@@ -1,7 +1,4 @@
-"""The sessions in which a person is signed in: listed for them, and ended by them.
-
-An admin closes an account, opens it again, or signs somebody out everywhere.
-"""
+"""The sessions in which a person is signed in: listed for them, and ended by them."""
 
 from __future__ import annotations
 
@@ -11,12 +8,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.sessions.models import Session
-from django.db import transaction
 
-from annotation import events
-from annotation.engine.exclusion import checked_reason
-from annotation.errors import WrongMove
-from annotation.i18n import _
 from annotation.models import User
 from qualification.models import SignIn
 
@@ -70,42 +62,3 @@ def _end(sign_in: SignIn) -> None:
 
 def _live(now: datetime) -> Any:
     return Session.objects.filter(expire_date__gt=now)
-
-
-CLOSED, OPENED, SIGNED_OUT = "account.closed", "account.opened", "account.signed_out"
-
-
-@transaction.atomic
-def close(user: User, *, by: User, reason: str, now: datetime) -> None:
-    """Nobody can sign in with the account, and all its sessions end; what the person did stays, what they hold expires.
-
-    WrongMove for one's own account, so that a site never loses its last admin, or a closed one. ReasonMissing.
-    """
-    said = checked_reason(reason)
-    if user.pk == by.pk:
-        raise WrongMove(_("Nobody can close their own account."))
-    _set_active(user, False)
-    end_all(user)
-    events.record(CLOSED, user, by=by, now=now, reason=said)
-
-
-@transaction.atomic
-def reopen(user: User, *, by: User, reason: str, now: datetime) -> None:
-    """The person can sign in again, with the password and the roles that they had. WrongMove, ReasonMissing."""
-    said = checked_reason(reason)
-    _set_active(user, True)
-    events.record(OPENED, user, by=by, now=now, reason=said)
-
-
-@transaction.atomic
-def sign_out(user: User, *, by: User, reason: str, now: datetime) -> None:
-    """End all sessions of the person, who may sign in again at once. ReasonMissing."""
-    said = checked_reason(reason)
-    end_all(user)
-    events.record(SIGNED_OUT, user, by=by, now=now, reason=said)
-
-
-def _set_active(user: User, active: bool) -> None:
-    """WrongMove if somebody else was faster."""
-    if not User.objects.filter(pk=user.pk, is_active=not active).update(is_active=active):
-        raise WrongMove(_("The account is open already.") if active else _("The account is closed already."))

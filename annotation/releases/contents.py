@@ -15,9 +15,12 @@ from annotation.errors import ReleaseRefused
 from annotation.models import Project, Release
 from annotation.protocol import Format
 from annotation.releases import (
+    archive,
     card,
     data_files,
+    decisions,
     described,
+    documents_beside,
     hashed_files,
     members,
     provenance,
@@ -25,15 +28,6 @@ from annotation.releases import (
     round_files,
     selection,
     tables,
-)
-from annotation.releases.beside import (
-    DECISIONS,
-    archive_name,
-    archived_files,
-    decision_lines,
-    is_archived,
-    write_archive,
-    write_documents,
 )
 from annotation.releases.described import Shape, fields_of_manifest
 from annotation.releases.measuring import counting, measured
@@ -101,14 +95,14 @@ def write(release: Release, release_format: Format, folder: Path, *, progress: P
         "annotations_by_person": dict(sorted(counts.by_person.items())),
         "measured": measured.facts(release, chosen, counted, name=name, using=using),
     }
-    if decided := decision_lines(project, chosen, recipe=recipe, release=name, redactor=redactor, using=using):
-        manifest["decisions"] = _kept(folder / DECISIONS, decided, lines=True)
+    if decided := decisions.lines(project, chosen, recipe=recipe, release=name, redactor=redactor, using=using):
+        manifest["decisions"] = _kept(folder / decisions.NAME, decided, lines=True)
     if judged_rounds := list(_judged(project, chosen, folder, recipe=recipe, redactor=redactor, using=using)):
         manifest["rounds"] = judged_rounds
     about = (project, release_format, folder, manifest, chosen, shape)
     manifest["beside"] = list(_beside(*about, redactor=redactor, using=using))
-    if is_archived(manifest, hub=release_format.key == recipes.HUGGING_FACE):
-        manifest["beside"].append(write_archive(folder, archive_name(manifest), archived_files(manifest)))
+    if archive.is_archived(manifest, hub=release_format.key == recipes.HUGGING_FACE):
+        manifest["beside"].append(archive.write(folder, archive.name_of(manifest), archive.contents(manifest)))
     data = orjson.dumps(manifest, option=orjson.OPT_SORT_KEYS | orjson.OPT_INDENT_2)
     _keep(folder / MANIFEST, data)
     sha256 = hashlib.sha256(data).hexdigest()
@@ -211,7 +205,7 @@ def _beside(
             project, release_format, recipe=recipe, release=name, redactor=redactor, using=using
         )
         yield _kept(folder / provenance.LEFT_OUT, lines, lines=True)
-        yield write_documents(project, chosen, folder, recipe=recipe, using=using)
+        yield documents_beside.write(project, chosen, folder, recipe=recipe, using=using)
     yield _kept(folder / card.NAME, card.text(manifest).encode())
     yield _kept(folder / described.SCHEMA, described.schema_text(shape, manifest, release_format))
     yield _kept(folder / described.CROISSANT, described.croissant_text(shape, manifest, release_format))
@@ -225,7 +219,7 @@ def is_made_again(entry: dict[str, Any]) -> bool:
 def made_again(folder: Path, manifest: dict[str, Any]) -> list[dict[str, Any]]:
     """Write those files from a frozen manifest, its card and rebuilt data; returns their entries."""
     zips = [entry["name"] for entry in manifest.get("beside", ()) if is_made_again(entry)]
-    return [write_archive(folder, name, archived_files(manifest)) for name in zips]
+    return [archive.write(folder, name, archive.contents(manifest)) for name in zips]
 
 
 def counts_of(

@@ -75,7 +75,7 @@ def triggers(vendor: str, *, columns: Mapping[str, Container[str]] | None = None
 
     `columns`: those that the tables have so far, while a later migration adds some.
     """
-    from annotation.triggers import conditions
+    from annotation.triggers import outbox, payloads, rounds
 
     wanted: dict[str, tuple[str, list[str]]] = {}
 
@@ -109,11 +109,11 @@ def triggers(vendor: str, *, columns: Mapping[str, Container[str]] | None = None
             table = apps.get_model(model_label)._meta.db_table
             want(f"{table}_truncate", table, "", "TRUNCATE")
     response = apps.get_model("annotation.Response")._meta.db_table
-    for label, condition in conditions.conditions_of_payloads(vendor):
+    for label, condition in payloads.conditions(vendor):
         want(f"shape_{label}", response, condition, "INSERT")
-    for label, table, condition, event in conditions.conditions_of_rounds():
+    for label, table, condition, event in rounds.conditions():
         want(label, table, condition, event)
-    add(conditions.LABEL, conditions.TABLE, lambda name: conditions.outbox_statements(vendor, name))
+    add(outbox.LABEL, outbox.TABLE, lambda name: outbox.outbox_statements(vendor, name))
     return wanted
 
 

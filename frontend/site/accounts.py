@@ -17,7 +17,7 @@ from annotation import events
 from annotation.documents.words import alphabetical
 from annotation.models import Event, Membership, User
 from frontend.requests import printable
-from qualification import sign_ins
+from qualification import accounts
 from qualification.models import SignIn
 from tasks.models import Assignment
 
@@ -30,9 +30,9 @@ STATES: dict[str, Any] = {
     "no_second_step": _("Without a second step"),
 }
 HISTORY: dict[str, Any] = {
-    sign_ins.CLOSED: _("Closed"),
-    sign_ins.OPENED: _("Opened again"),
-    sign_ins.SIGNED_OUT: _("Signed out everywhere"),
+    accounts.CLOSED: _("Closed"),
+    accounts.OPENED: _("Opened again"),
+    accounts.SIGNED_OUT: _("Signed out everywhere"),
     "account.erased": _("Erased"),
     "account.password_link": _("Given a link for a new password"),
 }

@@ -16,7 +16,7 @@ from annotation import clock, membership, randomness, registry, releases
 from annotation.models import Project, Role, User
 from annotation.models.case import FlagReason
 from frontend.management.commands.demo import NEWCOMER
-from qualification import invitations, sign_ins
+from qualification import accounts, invitations
 from qualification.models import MailOutcome
 from tasks import corrections
 from tasks.engine import claiming, leases, queues, similarity, submitting
@@ -98,7 +98,7 @@ def _rarer_states(person: Callable[..., User], tides: Project, passwords: dict[s
     passwords["grace"] = randomness.password()
     UserFactory(username="grace", password=passwords["grace"], email="grace@ships.example", is_staff=True)
     closed = UserFactory(username="eve", email="eve@home.example")
-    sign_ins.close(closed, by=User.objects.get(username="grace"), reason="She left the institute.", now=now)
+    accounts.close(closed, by=User.objects.get(username="grace"), reason="She left the institute.", now=now)
     for size in SIZES:
         passwords[f"otto-{size}"] = randomness.password()
         UserFactory(username=f"otto-{size}", password=passwords[f"otto-{size}"])

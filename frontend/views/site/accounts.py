@@ -12,7 +12,7 @@ from frontend import access
 from frontend.accounts import own
 from frontend.requests import AuthedRequest, action_view, page_view
 from frontend.site import accounts as pages
-from qualification import sign_ins
+from qualification import accounts
 
 
 @page_view
@@ -42,7 +42,7 @@ def show(request: AuthedRequest, code: str) -> HttpResponse:
 def close(request: AuthedRequest, code: str) -> HttpResponse:
     """Close it, with a reason."""
     user = access.site_account(request.user, code)
-    sign_ins.close(user, by=request.user, reason=request.POST.get("reason", ""), now=clock.now())
+    accounts.close(user, by=request.user, reason=request.POST.get("reason", ""), now=clock.now())
     messages.success(request, _("The account is closed, and its sessions have ended."))
     return redirect("account_of", code=code)
 
@@ -51,7 +51,7 @@ def close(request: AuthedRequest, code: str) -> HttpResponse:
 def reopen(request: AuthedRequest, code: str) -> HttpResponse:
     """Open it again, with a reason."""
     user = access.site_account(request.user, code)
-    sign_ins.reopen(user, by=request.user, reason=request.POST.get("reason", ""), now=clock.now())
+    accounts.reopen(user, by=request.user, reason=request.POST.get("reason", ""), now=clock.now())
     messages.success(request, _("The account is open again. The person signs in with the password they had."))
     return redirect("account_of", code=code)
 
@@ -60,6 +60,6 @@ def reopen(request: AuthedRequest, code: str) -> HttpResponse:
 def sign_out(request: AuthedRequest, code: str) -> HttpResponse:
     """End all of its sessions, with a reason."""
     user = access.site_account(request.user, code)
-    sign_ins.sign_out(user, by=request.user, reason=request.POST.get("reason", ""), now=clock.now())
+    accounts.sign_out(user, by=request.user, reason=request.POST.get("reason", ""), now=clock.now())
     messages.success(request, _("All sessions of the account have ended."))
     return redirect("account_of", code=code)

@@ -11,7 +11,7 @@ from django.db import DatabaseError, connection, transaction
 
 from annotation import registry
 from annotation.models import Response
-from annotation.triggers import conditions
+from annotation.triggers import payloads
 from tests.builders import Worker, open_with, questions
 from tests.people import NOON
 
@@ -23,7 +23,7 @@ STAGES = {
     for activity in protocol.activities
     for stage in activity.stages
 }
-UNIONS = {name: conditions.shapes(stage.schema) for name, stage in STAGES.items()}
+UNIONS = {name: payloads.shapes(stage.schema) for name, stage in STAGES.items()}
 UNIONS = {name: shape for name, shape in UNIONS.items() if shape is not None}
 
 

@@ -14,7 +14,7 @@ from annotation.models import User
 from annotation.triggers import append_only
 from frontend.accounts import own_tables
 from frontend.accounts.own_tables import OWN_TABLES
-from qualification import recruiting, sign_ins
+from qualification import accounts, recruiting
 from qualification.courses import sitting
 from qualification.models import Attempt, AttemptDraft, Grant, Participant, TutorialAnswer
 from tasks.people import messages
@@ -47,7 +47,7 @@ def planted(nq, reading):
 
 
 def erase(person) -> str:
-    sign_ins.close(person, by=UserFactory(username="admin"), reason="They asked for it.", now=NOON)
+    accounts.close(person, by=UserFactory(username="admin"), reason="They asked for it.", now=NOON)
     out = io.StringIO()
     call_command("account", person.username, "--erase", stdout=out)
     return out.getvalue()

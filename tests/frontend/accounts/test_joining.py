@@ -12,7 +12,7 @@ from django.urls import reverse
 from annotation import clock, membership, randomness
 from annotation.errors import InviteClosed
 from annotation.models import Event, Role, User
-from qualification import invitations, sign_ins
+from qualification import accounts, invitations
 from qualification.invitations import Guest
 from qualification.models import Invite
 from tasks.people import memberships
@@ -117,7 +117,7 @@ def test_a_link_is_closed_when_who_sent_it_leads_no_longer(nq, lena, client, set
     elif how == "became an expert":
         memberships.change_role(nq, lena, Role.LEAD, to=Role.EXPERT, by=other, reason="new", now=clock.now())
     else:
-        sign_ins.close(lena, by=other, reason="left", now=clock.now())
+        accounts.close(lena, by=other, reason="left", now=clock.now())
     answer = getattr(client, method)(link, ANNA)
     assert answer.status_code == 404
     assert "only somebody else who leads it can make one" in " ".join(answer.content.decode().split())

@@ -13,7 +13,7 @@ from django.utils.http import int_to_base36
 
 from annotation import clock, membership
 from annotation.models import Role, User
-from qualification import sign_ins
+from qualification import accounts
 from tasks.people import memberships
 from tests.builders import project
 from tests.factories.people import UserFactory
@@ -64,16 +64,16 @@ def becomes_an_admin(nq, alice, lena, otto):
 
 
 def is_closed_and_opened(nq, alice, lena, otto):
-    sign_ins.close(alice, by=otto, reason="lost", now=clock.now())
-    sign_ins.reopen(alice, by=otto, reason="found", now=clock.now())
+    accounts.close(alice, by=otto, reason="lost", now=clock.now())
+    accounts.reopen(alice, by=otto, reason="found", now=clock.now())
 
 
 def is_closed(nq, alice, lena, otto):
-    sign_ins.close(alice, by=otto, reason="lost", now=clock.now())
+    accounts.close(alice, by=otto, reason="lost", now=clock.now())
 
 
 def is_signed_out_everywhere(nq, alice, lena, otto):
-    sign_ins.sign_out(alice, by=otto, reason="lost", now=clock.now())
+    accounts.sign_out(alice, by=otto, reason="lost", now=clock.now())
 
 
 def gets_another_link(nq, alice, lena, otto):
@@ -103,7 +103,7 @@ def giver_becomes_an_expert(nq, alice, lena, otto):
 
 
 def giver_is_closed(nq, alice, lena, otto):
-    sign_ins.close(lena, by=otto, reason="left", now=clock.now())
+    accounts.close(lena, by=otto, reason="left", now=clock.now())
 
 
 ABOUT_THE_GIVER = [giver_is_put_out, giver_becomes_an_expert, giver_is_closed]

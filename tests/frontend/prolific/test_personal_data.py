@@ -6,7 +6,7 @@ import pytest
 
 from annotation.errors import WrongMove
 from frontend.accounts import erasing, own_data
-from qualification import sign_ins
+from qualification import accounts
 from tasks.models import Submission
 from tasks.prolific import connecting, sending
 from tests.prolific.site import TOKEN
@@ -16,7 +16,7 @@ from tests.prolific.story import LATER, confirm
 def test_of_who_is_erased_nothing_is_kept_and_nothing_read_again(lights):
     ada = lights.works("ada", 1, minutes=30)
     made = confirm(lights)
-    sign_ins.close(ada, reason="asked for it", by=lights.lead, now=LATER)
+    accounts.close(ada, reason="asked for it", by=lights.lead, now=LATER)
     with pytest.raises(WrongMove, match="under way"):
         erasing.erase(ada, by=None, now=LATER)
     sending.send_due(now=LATER)

@@ -5,7 +5,7 @@ from pydantic import ValidationError
 
 from annotation import registry
 from annotation.protocols.nq.protocol import ANNOTATE, PROTOCOL
-from annotation.triggers.conditions import shapes
+from annotation.triggers.payloads import shapes
 
 
 def test_the_registry_knows_it_with_a_form_for_every_stage():

@@ -5,7 +5,7 @@ from pydantic import ValidationError
 
 from annotation import registry
 from annotation.protocols.qasper.protocol import ANSWERING, ASK, PROTOCOL
-from annotation.triggers.conditions import shapes
+from annotation.triggers.payloads import shapes
 from annotation.values.schemas import Mix
 from tests.protocols.qasper.builders import paper, question, read
 

@@ -8,7 +8,7 @@ from pydantic import ValidationError
 
 from annotation import registry
 from annotation.protocols.squad.protocol import ANSWERING, ASK, PROTOCOL
-from annotation.triggers.conditions import shapes
+from annotation.triggers.payloads import shapes
 from annotation.values.records import latest_payload
 from tests.protocols.squad.builders import (
     NONE,

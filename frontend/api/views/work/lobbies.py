@@ -14,7 +14,7 @@ from annotation.models import Project, User
 from frontend import access
 from frontend.api.base import ApiView
 from frontend.api.calls import change_call, serialized_answer
-from frontend.api.serializers.chats import EnterSerializer, LobbySerializer, PreferSerializer
+from frontend.api.serializers.lobbies import EnterSerializer, LobbySerializer, PreferSerializer
 from frontend.api.serializers.work import NoFieldsSerializer
 from frontend.api.views.work.base import HeldView
 from frontend.api.work import lobbies

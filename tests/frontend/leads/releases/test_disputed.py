@@ -11,8 +11,7 @@ from django.urls import reverse
 
 from annotation import releases
 from annotation.models import Release
-from annotation.releases import rebuild
-from annotation.releases.beside import LARGEST_ARCHIVED, is_archived
+from annotation.releases import archive, rebuild
 from tasks.disputes import deciding
 from tests.disagreeing import BAD, answered, box, browser, lights
 from tests.people import NOON, join
@@ -70,13 +69,13 @@ def test_all_files_of_a_release_are_in_one_that_is_offered(made, tmp_path):
 @pytest.mark.parametrize(
     ("size", "writer", "hub", "there"),
     [
-        (LARGEST_ARCHIVED, 3, False, True),
-        (LARGEST_ARCHIVED + 1, 3, False, False),
-        (LARGEST_ARCHIVED + 1, 3, True, True),
+        (archive.LARGEST, 3, False, True),
+        (archive.LARGEST + 1, 3, False, False),
+        (archive.LARGEST + 1, 3, True, True),
         (1, 2, False, False),
         (1, 2, True, True),
     ],
 )
 def test_there_is_an_archive_up_to_two_gigabytes_and_always_for_the_hub(size, writer, hub, there):
     manifest = {"files": [{"bytes": size}], "recipe": {"writer": writer}}
-    assert is_archived(manifest, hub=hub) is there
+    assert archive.is_archived(manifest, hub=hub) is there

@@ -1,19 +1,10 @@
-"""What the triggers of the database refuse, and what one of them writes.
-
-A payload has exactly the keys of its kind. Of a judging round, what is sealed stays as it is, marks are final once
-locked, and an ended round takes nothing more.
-
-The outbox of webhooks: whatever writes an event, a trigger adds what is to be delivered, in the same transaction.
-So no code that writes events needs to know of webhooks, none can forget them, and no transaction has a statement more.
-"""
+"""Trigger conditions of judging rounds: what is sealed stays as it is, marks are final once locked, and an ended round
+takes nothing more."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from typing import Any
 
-from annotation import registry
 from annotation.models import (
     Confirmation,
     Consensus,
@@ -26,52 +17,6 @@ from annotation.models import (
     RoundState,
 )
 from annotation.models.meeting import OF_EXHIBITS
-
-
-def shapes(schema: Any) -> tuple[str, dict[str, list[frozenset[str]]]] | None:
-    """For a discriminated union: the discriminator's name, and value -> allowed key sets. None for other schemas."""
-    core = schema.core_schema
-    shared = {each["ref"]: each for each in core.get("definitions", ())}  # models that stand for several values
-    while core["type"] in ("definitions", "function-wrap", "function-after", "function-before"):
-        core = core["schema"]
-    if core["type"] != "tagged-union":
-        return None
-    found: dict[str, list[frozenset[str]]] = {}
-    for value, choice in core["choices"].items():
-        choice = shared.get(choice.get("schema_ref"), choice)
-        model = choice["cls"] if "cls" in choice else choice["schema"]["cls"]
-        found[str(value)] = [frozenset(model.model_fields)]
-    return str(core["discriminator"]), found
-
-
-def conditions_of_payloads(vendor: str) -> Iterator[tuple[str, str]]:
-    """(label, SQL condition that refuses an INSERT into Response), for every stage whose schema is a union."""
-    for protocol in registry.all_protocols():
-        seen = set()
-        for activity in protocol.activities:
-            for stage in activity.stages:
-                shape = shapes(stage.schema)
-                if shape is None or stage.schema_name in seen:
-                    continue
-                seen.add(stage.schema_name)
-                label = re.sub(r"\W", "_", stage.schema_name)
-                yield label, _refused(vendor, stage.schema_name, *shape)
-
-
-def _refused(vendor: str, name: str, discriminator: str, kinds: dict[str, list[frozenset[str]]]) -> str:
-    if vendor == "sqlite":
-        kind = f"json_extract(NEW.payload, '$.{discriminator}')"
-        keys = "(SELECT group_concat(key, ',') FROM (SELECT key FROM json_each(NEW.payload) ORDER BY key))"
-    else:
-        kind = f"(NEW.payload ->> '{discriminator}')"
-        keys = "(SELECT string_agg(k, ',' ORDER BY k COLLATE \"C\") FROM jsonb_object_keys(NEW.payload) k)"
-    allowed = " OR ".join(
-        f"({kind} = '{value}' AND {keys} = '{','.join(sorted(keyset))}')"
-        for value, keysets in sorted(kinds.items())
-        for keyset in keysets
-    )
-    return f"NEW.schema = '{name}' AND NOT COALESCE({allowed}, {'0' if vendor == 'sqlite' else 'FALSE'})"
-
 
 ENDED = f"('{RoundState.CLOSED}', '{RoundState.STOPPED}')"
 SEALED = (
@@ -111,7 +56,7 @@ UNCONFIRMED = (
 """Whether a new consensus lacks the confirmation of a voter: of a rater with a mark of the exhibit, not removed."""
 
 
-def conditions_of_rounds() -> Iterator[tuple[str, str, str, str]]:
+def conditions() -> Iterator[tuple[str, str, str, str]]:
     """(label, table, SQL condition that refuses the event, event)."""
     yield "late_judgements", Response._meta.db_table, NO_LONGER_JUDGED, "INSERT"
     yield "sealed_exhibits", Exhibit._meta.db_table, SEALED, "INSERT"
@@ -137,25 +82,3 @@ def _not_meeting(rows: str) -> str:
 def _over(rows: str) -> str:
     """Whether the round is neither judged nor at its meeting."""
     return f"EXISTS (SELECT 1 FROM {rows} AND g.state NOT IN ('{RoundState.SEALED}', '{RoundState.MEETING}'))"  # noqa: S608 # our own names
-
-
-LABEL = "annotation_event_outbox"
-TABLE = "annotation_event"
-_UUID = {"sqlite": "lower(hex(randomblob(16)))", "postgresql": "gen_random_uuid()"}
-_INSERT = (
-    "INSERT INTO tasks_delivery (uuid, webhook_id, event, kind, outcome, failures, made_at, due_at)"
-    " SELECT {uuid}, k.webhook_id, NEW.id, k.kind, 'waiting', 0, NEW.at, NEW.at FROM tasks_webhookkind k"
-    " WHERE k.project_id = NEW.project_id AND k.event_kind = NEW.kind;"
-)
-
-
-def outbox_statements(vendor: str, name: str) -> list[str]:
-    """The statements that create the trigger under that name."""
-    insert = _INSERT.format(uuid=_UUID[vendor])
-    if vendor == "sqlite":
-        return [f'CREATE TRIGGER "{name}" AFTER INSERT ON "{TABLE}" BEGIN {insert} END']
-    body = f"BEGIN {insert} RETURN NULL; END"
-    return [
-        f'CREATE OR REPLACE FUNCTION "{name}"() RETURNS trigger LANGUAGE plpgsql AS $gf$ {body} $gf$',
-        f'CREATE TRIGGER "{name}" AFTER INSERT ON "{TABLE}" FOR EACH ROW EXECUTE FUNCTION "{name}"()',
-    ]
