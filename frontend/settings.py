@@ -110,6 +110,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
             ],
+            "builtins": ["frontend.templatetags.icons"],
         },
     }
 ]
@@ -152,8 +153,12 @@ CACHES: dict[str, dict[str, Any]] = {
     if REDIS_URL
     # The sessions: beyond the default of 300, those of people at work would push each other out.
     else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 20_000}},
-    # Fragments of templates that are the same for everybody, cached per process.
-    "words": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "words"},
+    # Fragments of templates that are the same for everybody, cached per process: some for each stage or project.
+    "words": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": "words",
+        "OPTIONS": {"MAX_ENTRIES": 2_000},
+    },
 }
 # What everybody in the room of a meeting sees alike, per process.
 CACHES["rooms"] = CACHES["words"] | {"LOCATION": "rooms"}

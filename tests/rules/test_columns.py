@@ -45,7 +45,7 @@ def test_everything_that_was_written_here_is_checked():
         "frontend/frame/words.js",
         "frontend/static/goldfinch/app.css",
         "frontend/static/goldfinch/screen.js",
-        "frontend/templates/_components/icon.html",
+        "frontend/templates/_components/logo.html",
         "frontend/templates/base.html",
         "tests/js/drafts.test.js",
     } <= looked_at
