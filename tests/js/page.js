@@ -1,13 +1,13 @@
 // A page for a test: a DOM, a clock that stands until the test moves it, and a server that answers when told to.
 import assert from "node:assert/strict";
 import FakeTimers from "@sinonjs/fake-timers";
-import { JSDOM } from "jsdom";
+import { JSDOM, VirtualConsole } from "jsdom";
 
 const NOW = Date.UTC(2026, 2, 1, 12);
 const GLOBALS = [
   "AbortController", "AbortSignal", "CustomEvent", "DOMParser", "Element", "Event", "FormData", "HTMLElement",
-  "InputEvent", "KeyboardEvent", "MouseEvent", "MutationObserver", "Node", "NodeFilter", "Range", "Text", "document",
-  "getComputedStyle", "localStorage", "sessionStorage",
+  "HTMLInputElement", "InputEvent", "KeyboardEvent", "MouseEvent", "MutationObserver", "Node", "NodeFilter", "Range",
+  "Text", "document", "getComputedStyle", "localStorage", "sessionStorage",
 ];
 
 let fresh = 0;
@@ -17,7 +17,10 @@ let fresh = 0;
 // what Math.random gives.
 export function openPage(body, { url = "http://goldfinch.test/work/7/", random = 0 } = {}) {
   const html = `<!doctype html><html lang="en"><body>${body}</body></html>`;
-  const { window } = new JSDOM(html, { url, pretendToBeVisual: true });
+  const virtualConsole = new VirtualConsole();
+  // An error of a listener, which a browser would only write to its console, is the test's.
+  virtualConsole.on("jsdomError", (error) => { throw error.detail ?? error; });
+  const { window } = new JSDOM(html, { url, pretendToBeVisual: true, virtualConsole });
   fill(window);
   for (const name of GLOBALS) define(name, window[name]);
   define("window", window);
@@ -60,6 +63,7 @@ function fill({ Document, DocumentFragment, Element, HTMLDialogElement, HTMLElem
   HTMLDialogElement.prototype.showModal = function showModal() { this.open = true; };
   HTMLDialogElement.prototype.close = function close() { this.open = false; };
   HTMLElement.prototype.scrollIntoView = () => {};
+  Element.prototype.checkVisibility ??= () => true;
   for (const { prototype } of [Document, DocumentFragment, Element]) {
     for (const name of ["querySelector", "querySelectorAll", "matches", "closest"]) {
       const find = prototype[name];
