@@ -1,13 +1,14 @@
 """The loop of an annotator (tests/bench/loops.py) in this checkout and in another one, side by side.
 
 `python -m tests.bench.compare CHECKOUT` starts a server of each checkout (the other with its own `.venv`) and lets the
-same annotators work for a few seconds at the one, then at the other, in turn, so that both meet the same hour of a
-shared machine: SQLite, then PostgreSQL with Redis, one web process each. The figures are medians over the rounds:
-questions a second, the p95 of a question in ms, the server's processor time for a question in ms (in `processor_ms`;
-without that of PostgreSQL's own processes), and now divided by before. Written to results/before_and_after.json.
+same annotators work for a few seconds at the one, then at the other, the first of a round being the second of the next,
+so that both meet the same hour of a shared machine: SQLite, then PostgreSQL with Redis, one web process each. The
+figures are medians over the rounds: questions a second, the p95 of a question in ms, the server's processor time for a
+question in ms (in `processor_ms`; without that of PostgreSQL's own processes), and now divided by before. Written to
+results/before_and_after.json.
 
 `python -m tests.bench.compare CHECKOUT BENCH ...` runs those benchmarks of `make bench` instead, each in the other
-checkout and then in this one. Written to results/benches_before_and_after.json.
+checkout, twice in this one, and in the other again. Written to results/benches_before_and_after.json.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from tests.bench import loops
 from tests.bench.yardstick import processor_seconds
 from tests.site import CHECKOUT, Site
 
-ROUNDS, SECONDS, QUESTIONS, PEOPLE = 3, 8, 10_000, 100
+ROUNDS, SECONDS, QUESTIONS, PEOPLE = 4, 8, 10_000, 100
 FIGURES = ("questions_per_s", "p95_ms", "processor_ms")
 LOADS: dict[str, dict[str, Any]] = {
     "20 annotators": {"people": 20},
@@ -61,7 +62,10 @@ def compared(now: Site, before: Site) -> dict[str, Any]:
     made = {name: furnished(site) for name, site in sites.items()}
     figures: dict[str, Any] = {}
     for load, options in LOADS.items():
-        rounds = [{name: row(sites[name], made[name], **options) for name in sites} for _ in range(ROUNDS)]
+        rounds = [
+            {name: row(sites[name], made[name], **options) for name in sorted(sites, reverse=bool(number % 2))}
+            for number in range(ROUNDS)
+        ]
         median = {
             name: {figure: statistics.median(each[name][figure] for each in rounds) for figure in FIGURES}
             for name in sites
@@ -109,13 +113,15 @@ def measure_all(other: Path) -> dict[str, Any]:
 
 
 def benches(other: Path, names: list[str]) -> dict[str, Any]:
-    """The figures of each named benchmark in both checkouts, as each writes them."""
-    figures: dict[str, Any] = {name: {} for name in names}
+    """The figures of each named benchmark in both checkouts, as each writes them, twice."""
+    figures: dict[str, Any] = {name: {"before": [], "now": []} for name in names}
+    both = {"before": other, "now": CHECKOUT}
     for name in names:
-        for when, checkout in (("before", other), ("now", CHECKOUT)):
+        for when in ("before", "now", "now", "before"):
+            checkout = both[when]
             subprocess.run([checkout / ".venv/bin/python", "-m", "tests.bench", name], cwd=checkout, check=True)
-            written = (checkout / "tests/bench/results" / f"{name}.json").read_text()
-            figures[name][when] = {key: json.loads(written)[key] for key in ("machine", "figures")}
+            written = json.loads((checkout / "tests/bench/results" / f"{name}.json").read_text())
+            figures[name][when].append({key: written[key] for key in ("machine", "figures")})
     return figures
 
 
