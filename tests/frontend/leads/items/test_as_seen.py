@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 import pytest
 from django.apps import apps
+from django.db import transaction
+from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
 from annotation import registry
 from annotation.engine import made_up
 from annotation.models import Item, Role
+from annotation.values.activities import Activity
 from frontend.bots.bot import Bot
 from tests.builders import GOOD, NO_ANSWER, PAGE, Worker, open_with, project, questions
 from tests.disagreeing import browser
@@ -36,44 +40,60 @@ def fresh(protocol: str, activity: str, split: str = "") -> tuple[Item, Client]:
     return item, browser(join(made, "lena", Role.LEAD))
 
 
-@pytest.fixture(params=WORKED_ON, ids="-".join)
-def looked(request, db):
-    """(item, lead, activity), for each activity of each protocol."""
-    protocol, activity = request.param
-    return *fresh(protocol, activity), registry.get(protocol).activity(activity)
+@dataclass(frozen=True)
+class Looked:
+    """What a lead was sent who looked at every screen of an activity once, and the rows there were before and after."""
+
+    item: Item
+    activity: Activity
+    lead: Client
+    pages: dict[str, HttpResponse]
+    before: dict[str, int]
+    after: dict[str, int]
 
 
-def addresses(item, lead) -> list[str]:
-    """Those of all screens, as the notice links them."""
+@pytest.fixture(scope="module", params=WORKED_ON, ids="-".join)
+def looked(request, shared_rows):
+    """For each activity of each protocol."""
+    protocol, key = request.param
+    with transaction.atomic():
+        item, lead = fresh(protocol, key)
+        before = rows()
+        pages = pages_of(item, lead)
+        yield Looked(item, registry.get(protocol).activity(key), lead, pages, before, rows())
+        transaction.set_rollback(True)
+
+
+def pages_of(item, lead) -> dict[str, HttpResponse]:
+    """All screens by their addresses, as the notice links them."""
     page = lead.get(reverse("as_seen_first", args=[item.project.slug, item.pk]), follow=True)
-    found = list(dict.fromkeys(LINK.findall(page.content.decode())))
-    for link in found:
-        found += [other for other in dict.fromkeys(LINK.findall(lead.get(link).content.decode())) if other not in found]
+    links, found = list(dict.fromkeys(LINK.findall(page.content.decode()))), {}
+    for link in links:
+        found[link] = lead.get(link)
+        links += [other for other in dict.fromkeys(LINK.findall(found[link].content.decode())) if other not in links]
     return found
 
 
 def test_every_stage_of_every_seat_is_shown_without_any_annotation_and_nothing_is_written(looked):
-    item, lead, activity = looked
-    links = [link for link in addresses(item, lead) if f"/{activity.key}/" in link]
-    before = rows()
+    activity, item = looked.activity, looked.item
+    pages = {link: page for link, page in looked.pages.items() if f"/{activity.key}/" in link}
     screens = made_up.screens_of(item, activity.key)
     assert {one.step.stage for one in screens if not one.is_wait} == {stage.key for stage in activity.stages}
     assert {one.seat for one in screens} == set(activity.seats)
-    assert len(links) == len(screens)
-    for link in links:
-        page = lead.get(link)
+    assert len(pages) == len(screens)
+    for page in pages.values():
         text = page.content.decode()
         assert page.status_code == 200
         assert "data-as-seen" in text
         assert "data-work=" not in text
         assert text.count('aria-current="page"') == 1
         assert reverse("item", args=[item.project.slug, item.pk]) in text
-    assert rows() == before
+    assert looked.after == looked.before
 
 
 def test_the_sheet_is_the_one_that_an_annotator_gets(db):
     item, lead = fresh("qasper", "ask")
-    page = lead.get(addresses(item, lead)[0])
+    page = next(iter(pages_of(item, lead).values()))
     alice = join(item.project, "alice")
     work = Bot(alice, None)
     own = work.client.get(work.claim(item.project, "ask"))
@@ -82,21 +102,19 @@ def test_the_sheet_is_the_one_that_an_annotator_gets(db):
 
 
 def test_it_may_send_nothing(looked):
-    item, lead, _activity = looked
-    for link in addresses(item, lead):
-        page = lead.get(link)
+    for link, page in looked.pages.items():
         policy = page["Content-Security-Policy"]
         assert "connect-src 'none'" in policy
         assert "form-action 'none'" in policy
         actions = re.findall(r'(?:action|hx-post|hx-get)="([^"]*)"', page.content.decode())
         assert all(each in ("", reverse("login")) or "/as-seen/" in each for each in actions)
-        assert lead.post(link).status_code == 405
+        assert looked.lead.post(link).status_code == 405
 
 
 @pytest.mark.parametrize("name", ["erin", "alice", "otto", "mallory"])
 def test_it_is_no_way_in_for_anybody_else(db, name):
     item, lead = fresh("nq", "annotate")
-    links = addresses(item, lead)
+    links = list(pages_of(item, lead))
     if name in ("erin", "alice"):
         other = join(item.project, name, Role.EXPERT if name == "erin" else Role.ANNOTATOR)
     else:

@@ -29,13 +29,13 @@ def opened(lead, project, **query):
 def test_one_goes_through_the_list_in_its_order_forwards_and_back(lead, lights, query):
     items = opened(lead, lights, **query)
     assert len(items) > 1
-    way = [items[0]]
-    while following := links(lead, way[-1]).get("next"):
-        way.append(following)
-    assert way == items
-    while previous := links(lead, way[-1]).get("prev"):
-        way.append(previous)
-    assert way[len(items) :] == items[-2::-1]
+    beside = {}
+    address = items[0]
+    while address:
+        beside[address] = links(lead, address)
+        address = beside[address].get("next")
+    assert list(beside) == items
+    assert [found.get("prev") for found in beside.values()] == [None, *items[:-1]]
 
 
 def test_an_item_opened_from_elsewhere_has_no_neighbours(lead, lights):
