@@ -252,7 +252,7 @@ TABLE = {
     ("undo", "POST"): (401, 404, 404, 404, 404, 404, 404),
     ("item", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("item_history", "GET"): (302, 404, 404, 404, 404, 200, 404),
-    # At the last stage, whose page has no image of its own; tests/frontend/leads/items/test_as_seen.py looks at all.
+    # At the last stage, whose page has no image of its own; leads/items/test_screens_as_seen.py looks at all.
     ("as_seen_first", "GET"): (302, 404, 404, 404, 404, 302, 404),
     ("as_seen", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("as_seen_page", "GET"): (302, 404, 404, 404, 404, 200, 404),
