@@ -20,7 +20,7 @@ from annotation.triggers import append_only  # noqa: E402 (models can be importe
 from frontend.downloads import asked_outside_requests  # noqa: E402
 from frontend.server.gateway import Gateway, Receive, Scope, Send  # noqa: E402
 from frontend.server.log_in_queue import LogInQueue  # noqa: E402
-from frontend.server.wrappers import PathPrefix, RequestLimit, WholeResponses, without_prefix  # noqa: E402  # noqa: E402
+from frontend.server.wrappers import PathPrefix, RequestLimit, WholeResponses, without_prefix  # noqa: E402
 from frontend.sockets.application import Sockets  # noqa: E402
 from tasks.engine import pokes  # noqa: E402
 

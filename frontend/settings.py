@@ -153,7 +153,7 @@ CACHES: dict[str, dict[str, Any]] = {
     if REDIS_URL
     # The sessions: beyond the default of 300, those of people at work would push each other out.
     else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 20_000}},
-    # Fragments of templates that are the same for everybody, cached per process: some for each stage or project.
+    # Fragments of templates that are the same for everybody, cached per process: some for each stage, or answer.
     "words": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "LOCATION": "words",
