@@ -18,13 +18,19 @@ def characters(text: str) -> list[str]:
 
 
 def common_subsequence(one: Tokens, other: Tokens) -> int:
-    """The length of the longest common subsequence."""
-    row = [0] * (len(other) + 1)
-    for token in one:
-        before = 0
-        for place, each in enumerate(other, 1):
-            before, row[place] = row[place], before + 1 if token == each else max(row[place], row[place - 1])
-    return row[-1]
+    """The length of the longest common subsequence.
+
+    A row of the usual table is one number, whose bits are 0 where the length grows (H. Hyyrö, "Bit-Parallel LCS-length
+    Computation Revisited", 2004): a text of 300 tokens takes 300 additions instead of 90,000 comparisons.
+    """
+    places: dict[str, int] = {}
+    for place, token in enumerate(one):
+        places[token] = places.get(token, 0) | 1 << place
+    row = all_ones = (1 << len(one)) - 1
+    for token in other:
+        matching = row & places.get(token, 0)
+        row = (row + matching | row - matching) & all_ones
+    return len(one) - row.bit_count()
 
 
 def n_grams(tokens: Tokens, n: int) -> Counter[tuple[str, ...]]:

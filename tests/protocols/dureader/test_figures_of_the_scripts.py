@@ -2,10 +2,13 @@
 
 import json
 from io import StringIO
+from itertools import combinations
 
 import orjson
 import pytest
 from django.core.management import CommandError, call_command
+from hypothesis import given
+from hypothesis.strategies import text
 
 from annotation.protocols.dureader import adapted_metric, repository_metric
 from annotation.protocols.dureader.adapted_metric import JudgedAnswers, Weights, judged_answers
@@ -123,6 +126,13 @@ def test_an_entity_that_is_there_in_part_counts_for_bleu_and_not_for_rouge():
     part = JudgedAnswers("ENTITY", (("a", "b"),), ("",), ("a",), "", (("a", "b"),))
     assert adapted_metric.rouge(part, PACKAGE).bonus == (0,)
     assert adapted_metric.count_n_grams([part], PACKAGE).matched[0] == 2
+
+
+@given(text("abc", max_size=9), text("abc", max_size=9))
+def test_the_longest_common_subsequence_is_as_long_as_its_definition_says(one, other):
+    kept = {each for size in range(len(one) + 1) for each in combinations(one, size)}
+    found = max(len(each) for size in range(len(other) + 1) for each in combinations(other, size) if each in kept)
+    assert common_subsequence(one, other) == found
 
 
 def test_the_longest_common_subsequence_and_clipped_n_grams():
