@@ -179,7 +179,7 @@ class History:
             now=now,
         )
         if outcome.following is not None:
-            return _at_work([self.reload(row) for row in seats])
+            return _at_work(seats)
         following = assignments.next_in_block(held) if scene.ends != "revised" and work.activity.block else None
         return self.reload(following) if following is not None else None
 
