@@ -33,7 +33,9 @@ FILES: dict[tuple[int, str], OpenApiTypes] = {
 
 
 class ReleaseCountView(LeadView):
-    """What a release would contain if it were made now."""
+    """What a release would contain if it were made now; asked again, it counts again, or names the job that counts."""
+
+    keyed = False
 
     @extend_schema(operation_id="count_release", request=told.ReleaseAskSerializer, responses=COUNTED)
     def post(self, request: Request, slug: str) -> Answer:
