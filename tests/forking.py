@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import IO, Any
 
 import django
+from django.apps import apps
 from django.conf import settings
 from django.db import connections
 
@@ -173,6 +174,8 @@ def settle(environment: Mapping[str, str]) -> None:
         found = reload(import_module(name))
     for name in filter(str.isupper, dir(found)):
         setattr(settings, name, getattr(found, name))
+    # It puts its loader, which finds parts of templates, into the settings.
+    apps.get_app_config("template_partials").ready()
     for connection in connections.all(initialized_only=True):
         del connections[connection.alias]
     connections.settings = connections.configure_settings(settings.DATABASES)
