@@ -11,7 +11,7 @@ from frontend.management.commands import demo_large
 from tasks.models import Assignment, Queue, Task
 from tests.protocols.examples import with_demos
 
-ITEMS, WORK, BOTS = 6, 3, 2
+ITEMS, WORK, BOTS = 6, 2, 2
 
 
 pytestmark = pytest.mark.sqlite_only  # on PostgreSQL, the demo itself does the same with fewer items
