@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
+from collections.abc import Iterator
 from contextlib import nullcontext
 from pathlib import Path
 from types import SimpleNamespace
@@ -22,6 +23,7 @@ from django.test import TransactionTestCase, override_settings
 
 from tests import marks, prepared
 from tests.databases import emptying
+from tests.forking import ForkServer
 from tests.prepared import CHECKOUT
 
 pytest_plugins = ["tests.people", "tests.proving", "tests.clippings", "tests.failures"]
@@ -167,6 +169,13 @@ def real_snapshot(_snapshot_is_default: None, transactional_db: None):
     yield connections["snapshot"]
     connections["snapshot"].close()
     connections["snapshot"] = aside
+
+
+@pytest.fixture(scope="session")
+def fork_server_of_all() -> Iterator[ForkServer]:
+    """One for all tests, since it imports everything; its children are told their databases and folders."""
+    with ForkServer(os.environ | {"DJANGO_SETTINGS_MODULE": "frontend.settings", "PYTHONUNBUFFERED": "1"}) as made:
+        yield made
 
 
 @pytest.fixture(scope="session")

@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import IO, Any
 
 import django
+from django.apps import apps
 from django.conf import settings
 from django.db import connections
 
@@ -123,13 +124,17 @@ class ForkedSite(Site):
             self.fork_server.stop()
             self.fork_server = None
 
-    def _started(self, *words: str, out: Path) -> Child:
+    def forked(self, module: str, *words: str, out: Path) -> Child:
+        """Begin a module of this site in a process of its own, whose output goes to `out`."""
         if self.fork_server is None:
             self.fork_server = self.forked_by or ForkServer(self.environment)
-        return self.fork_server.start("manage", *words, out=out, environment=self.environment)
+        return self.fork_server.start(module, *words, out=out, environment=self.environment)
+
+    def python(self, module: str, *words: str) -> str:
+        return self.forked(module, *words, out=self.folder / "said.txt").ended()
 
     def run(self, *words: str, **options: Any) -> subprocess.CompletedProcess[str]:
-        child = self._started(*words, out=self.folder / "said.txt")
+        child = self.forked("manage", *words, out=self.folder / "said.txt")
         code = child.fork_server.wait(child.pid)
         said, errors = (Path(f"{child.out}{suffix}").read_text() for suffix in ("", ".err"))
         return subprocess.CompletedProcess(words, code, said, errors)
@@ -138,7 +143,7 @@ class ForkedSite(Site):
         said = self.folder / "said.fifo"
         if not said.exists():
             os.mkfifo(said)
-        self.child = self._started(command, "--port", str(port), *options, out=said)
+        self.child = self.forked("manage", command, "--port", str(port), *options, out=said)
         # Open until it has stopped, which it says there.
         self.answer = said.open()
         self._arrived(self.answer, errors=self.log)
@@ -169,6 +174,8 @@ def settle(environment: Mapping[str, str]) -> None:
         found = reload(import_module(name))
     for name in filter(str.isupper, dir(found)):
         setattr(settings, name, getattr(found, name))
+    # It puts its loader, which finds parts of templates, into the settings.
+    apps.get_app_config("template_partials").ready()
     for connection in connections.all(initialized_only=True):
         del connections[connection.alias]
     connections.settings = connections.configure_settings(settings.DATABASES)

@@ -12,7 +12,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from annotation import registry
-from annotation.checking import played
+from annotation.checking import findings, played
 from annotation.checking.findings import ProtocolCheck
 from annotation.protocol_tools import Bots
 from annotation.values.records import Waiting
@@ -23,7 +23,7 @@ DUREADER = registry.get("dureader")
 FOLDER = EXAMPLES / "dureader" / "examples"
 WORDS = orjson.loads((FOLDER / "sentinels.json").read_bytes())
 
-MANY = 50
+MANY = 20
 """So many answers are taken to have no end here: each is checked against all before it."""
 
 
@@ -122,6 +122,7 @@ FAULTS = {
 @pytest.mark.parametrize(("methods", "cause"), FAULTS.values(), ids=FAULTS.keys())
 def test_a_fault_is_named(methods, cause, monkeypatch):
     monkeypatch.setattr(played, "MOST_STEPS", MANY)
+    monkeypatch.setattr(findings, "PIECES", 2)
     assert cause in found(changed(**methods))
 
 
@@ -162,7 +163,8 @@ def test_the_command_fails_with_the_number_of_causes(tmp_path):
         call_command("check_protocol", "dureader", "--examples", str(tmp_path / "none"))
 
 
-def test_a_screen_without_the_styles_of_those_that_it_gives_way_to_is_named(tmp_path, settings):
+def test_a_screen_without_the_styles_of_those_that_it_gives_way_to_is_named(tmp_path, settings, monkeypatch):
+    monkeypatch.setattr(findings, "PIECES", 2)
     waiting = tmp_path / "coqa" / "waiting.html"
     waiting.parent.mkdir()
     waiting.write_text('{% extends "work/layouts/waiting.html" %}')

@@ -23,8 +23,9 @@ def unseen(monkeypatch):
 
 
 @pytest.fixture
-def site(tmp_path):
+def site(tmp_path, fork_server_of_all):
     made = ForkedSite(tmp_path, GOLDFINCH_ID_KEY=KEY, SECRET_KEY="a key for tests only")
+    made.forked_by = fork_server_of_all
     made.prepare()
     with closing(sqlite3.connect(tmp_path / "goldfinch.sqlite3")) as opened, opened:
         opened.execute("INSERT INTO annotation_idkey (fingerprint) VALUES (?)", [pseudonyms.fingerprint(KEY)])

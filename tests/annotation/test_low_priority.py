@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -12,10 +10,12 @@ from django.core.management import CommandError, call_command
 from annotation.management.base import NICE
 
 SHELL = """
-import atexit, os, sys
+import os
 from django.core.management import execute_from_command_line
-atexit.register(lambda: print("nice", os.nice(0)))
-execute_from_command_line(["manage.py", sys.argv[1], "--help"])
+try:
+    execute_from_command_line(["manage.py", %r, "--help"])
+finally:
+    print("nice", os.nice(0))
 """
 
 
@@ -26,9 +26,10 @@ COMMANDS = ("import_release", "export_release", "rebuild_release", "report")
 
 
 @pytest.mark.parametrize("command", ["import_items", *(pytest.param(each, marks=OTHERS) for each in COMMANDS)])
-def test_a_command_that_reads_or_writes_much_lowers_its_priority(command):
-    run = subprocess.run([sys.executable, "-c", SHELL, command], capture_output=True, text=True, check=True)
-    assert run.stdout.splitlines()[-1] == f"nice {min(os.nice(0) + NICE, 19)}"
+def test_a_command_that_reads_or_writes_much_lowers_its_priority(fork_server_of_all, tmp_path, command):
+    words = ["shell", "--no-imports", "-c", SHELL % command]
+    said = fork_server_of_all.start("manage", *words, out=tmp_path / "said").ended()
+    assert said.splitlines()[-1] == f"nice {min(os.nice(0) + NICE, 19)}"
 
 
 def test_called_from_other_code_it_leaves_that_process_as_it_is(db):

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from tests import servers
+from tests import prepared, servers
 from tests.bench.yardstick import beside_yardstick
 from tests.site import Site
 
@@ -34,20 +35,31 @@ def on_both(measure: Callable[[Site], dict[str, Any]]) -> dict[str, Any]:
 
 
 @contextmanager
-def production_servers() -> Iterator[tuple[Path, dict[str, str]]]:
-    """A folder in which a durable PostgreSQL and a Redis run, and their addresses as settings of a site."""
+def production_servers(*, migrated: bool = False) -> Iterator[tuple[Path, dict[str, str]]]:
+    """A folder in which a durable PostgreSQL and a Redis run, and their addresses as settings of a site.
+
+    `migrated`: the database has all tables already.
+    """
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         folder.chmod(0o755)
         places = [folder / server for server in ("postgresql", "redis")]
         for place in places:
             place.mkdir()
+        if migrated and "TEST_DATABASE_URL" not in os.environ:
+            prepared.postgresql_data(places[0] / "pgdata")
         database = servers.postgresql(places[0], durable=True)
+        url = database.url
         try:
+            if migrated:
+                prepared.postgresql_database(url, folder.name)
+                url = prepared.database_url(url, folder.name)
             broker = servers.redis_server(places[1])
             try:
-                yield folder, {"DATABASE_URL": database.url, "REDIS_URL": broker.url}
+                yield folder, {"DATABASE_URL": url, "REDIS_URL": broker.url}
             finally:
                 broker.stop()
+                if migrated:
+                    prepared.drop_postgresql_database(database.url, folder.name)
         finally:
             database.stop()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -84,21 +85,31 @@ def confirm(lights: OnProlific, *, only: Any = None, key: Any = None, now: datet
     )
 
 
+def told_of(server: ProlificServer) -> dict[str, Any]:
+    """Settings of a site that is told to use this server."""
+    return {"GOLDFINCH_PROLIFIC": f"http://{server.host}", "GOLDFINCH_CALLS_ITSELF": True}
+
+
+def connected(server: ProlificServer, folder: Path) -> OnProlific:
+    """Make the project, with questions from a file in this folder, and connect it to the study."""
+    made = project(pay=RATE, activities={"annotate": {"overlap": {"train": 5}}})
+    open_with(made, folder, questions(6))
+    lead = join(made, "lena", "lead")
+    calling.allow_host(server.host, purpose="", by=lead, now=NOON)
+    study = connecting.connect(made, study_id=STUDY, token=TOKEN, currency="GBP", by=lead, now=NOON)
+    return OnProlific(made, lead, study, server.site, server)
+
+
 @pytest.fixture
 def prolific(settings: Any) -> Iterator[ProlificServer]:
     """A server, and a site that is told to use it; no admin has allowed calls to it."""
     with ProlificServer() as server:
-        settings.GOLDFINCH_PROLIFIC = f"http://{server.host}"
-        settings.GOLDFINCH_CALLS_ITSELF = True
+        for name, value in told_of(server).items():
+            setattr(settings, name, value)
         yield server
 
 
 @pytest.fixture
-def lights(db: None, prolific: ProlificServer, tmp_path: Any) -> OnProlific:
+def lights(db: None, prolific: ProlificServer, tmp_path: Path) -> OnProlific:
     """The project, connected to the study."""
-    made = project(pay=RATE, activities={"annotate": {"overlap": {"train": 5}}})
-    open_with(made, tmp_path, questions(6))
-    lead = join(made, "lena", "lead")
-    calling.allow_host(prolific.host, purpose="", by=lead, now=NOON)
-    study = connecting.connect(made, study_id=STUDY, token=TOKEN, currency="GBP", by=lead, now=NOON)
-    return OnProlific(made, lead, study, prolific.site, prolific)
+    return connected(prolific, tmp_path)

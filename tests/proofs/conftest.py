@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 
 import pytest
@@ -10,13 +9,6 @@ import pytest
 from tests.forking import ForkServer
 from tests.proofs.rigs import children
 from tests.races.rigs import crowd
-
-
-@pytest.fixture(scope="session")
-def fork_server_of_all() -> Iterator[ForkServer]:
-    """One for all proofs, since it imports everything; its children are told their databases and folders."""
-    with ForkServer(os.environ | {"DJANGO_SETTINGS_MODULE": "frontend.settings", "PYTHONUNBUFFERED": "1"}) as made:
-        yield made
 
 
 @pytest.fixture

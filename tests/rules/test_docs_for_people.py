@@ -39,7 +39,8 @@ def with_noun(text: str, noun: Noun) -> str:
 def said() -> str:
     nouns = {activity.noun for protocol in with_demos() for activity in protocol.activities}
     sources = [path.read_text(encoding="utf-8") for path in SAYING]
-    return " ".join(plain(with_noun(source, noun)) for source in sources for noun in nouns)
+    filled = [[with_noun(each, noun) for noun in nouns] if "{{ noun" in each else [each] for each in sources]
+    return " ".join(plain(text) for texts in filled for text in texts)
 
 
 def unsaid(guide: str, said: str) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,8 @@ def name(path: Path) -> str:
 
 def marked(source: str) -> list[str | None]:
     """For each mark `in_test_all` the test that shows the same for each merge, or None if it names none."""
+    if marks.IN_TEST_ALL not in source:  # reading the syntax of all tests takes seconds
+        return []
     tree = ast.parse(source)
     calls = {id(node.func): node for node in ast.walk(tree) if isinstance(node, ast.Call)}
     found: list[str | None] = []
@@ -31,22 +34,29 @@ def marked(source: str) -> list[str | None]:
     return found
 
 
+@cache
+def statements_of(file: str) -> list[ast.stmt]:
+    """What is at the top of a file."""
+    return ast.parse((CHECKOUT / file).read_text()).body
+
+
+@cache
 def exists(test: str) -> bool:
     """Whether a node id names a test function of a file."""
     file, _, function = test.partition("::")
-    path = CHECKOUT / file
-    return path.is_file() and any(
-        isinstance(node, ast.FunctionDef) and node.name == function for node in ast.parse(path.read_text()).body
+    return (CHECKOUT / file).is_file() and any(
+        isinstance(node, ast.FunctionDef) and node.name == function for node in statements_of(file)
     )
 
 
+@cache
 def is_left_out(test: str) -> bool:
     """Whether that test, or all of its file, is itself run by `make test-all` alone."""
     file, _, function = test.partition("::")
-    tree = ast.parse((CHECKOUT / file).read_text())
-    decorators = [d for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == function
+    body = statements_of(file)
+    decorators = [d for node in body if isinstance(node, ast.FunctionDef) and node.name == function
                   for d in node.decorator_list]  # fmt: skip
-    of_file = [node.value for node in tree.body if isinstance(node, ast.Assign) and "pytestmark" in ast.unparse(node)]
+    of_file = [node.value for node in body if isinstance(node, ast.Assign) and "pytestmark" in ast.unparse(node)]
     return any(marks.IN_TEST_ALL in ast.unparse(each) for each in [*decorators, *of_file])
 
 

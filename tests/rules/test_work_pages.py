@@ -14,7 +14,7 @@ from django.test.signals import template_rendered
 
 from frontend.bots.bot import Bot
 from tests.people import join
-from tests.protocols.examples import Example, of_one_person
+from tests.protocols.examples import Example, of_one_person, parameters
 
 ASKING = {"request", "user", "perms", "csrf_token", "messages", "DEFAULT_MESSAGE_LEVELS", "block"}
 """Context variables of the frame around every page."""
@@ -50,9 +50,16 @@ def contexts():
     template_rendered.disconnect(keep)
 
 
+OTHERS = pytest.mark.in_test_all(
+    shown_by="tests/rules/test_work_pages.py::test_no_model_instance_is_in_the_context_of_a_work_page"
+)
+"""The views that make the contexts are those of every protocol."""
+PROTOCOLS = parameters(of_one_person(), each_merge=("nq", "qasper"), others=OTHERS)
+
+
 @pytest.mark.django_db
 @pytest.mark.sqlite_only
-@pytest.mark.parametrize("protocol", of_one_person(), ids=lambda protocol: protocol.key)
+@pytest.mark.parametrize("protocol", PROTOCOLS)
 def test_no_model_instance_is_in_the_context_of_a_work_page(protocol, contexts):
     project = Example(protocol).opened()
     for activity in protocol.activities:

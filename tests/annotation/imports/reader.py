@@ -1,7 +1,7 @@
 """In a process of its own: read the lines of a file as an import does, and print what was found of each.
 
 `python -m tests.annotation.imports.reader FILE CORES sound|dying`; each process that reads leaves a file named by its
-number beside it, and one of several that is to die does so at line 150.
+number beside it, and one of several that is to die does so at line 120.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def main(path: Path, cores: int, *, dying: bool) -> None:
 
     def line_of(item, *args, **kwargs):
         path.with_name(f"{path.name}.{os.getpid()}").touch()
-        if dying and item.line == 150 and os.getpid() != mine:
+        if dying and item.line == 120 and os.getpid() != mine:
             os._exit(1)
         return real(item, *args, **kwargs)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import os
 import zipfile
 
 import orjson
@@ -11,16 +10,9 @@ import pytest
 
 from annotation.imports import reading
 from tests.builders import PAGE, write_lines
-from tests.forking import ForkServer
 
 READER = "tests.annotation.imports.reader"
-
-
-@pytest.fixture(scope="module")
-def processes():
-    """A fork server, whose processes have no other threads, so that they fork for their part."""
-    with ForkServer(os.environ) as made:
-        yield made
+LINES = reading.ALONE + 40
 
 
 def lines(count):
@@ -31,11 +23,14 @@ def lines(count):
 
 
 @pytest.fixture
-def read(processes):
-    """A function: what is printed for each line, and how many processes have read."""
+def read(fork_server_of_all):
+    """A function: what is printed for each line, and how many processes have read.
+
+    The process that begins has no other threads, as pytest's may have, so that it forks for its part.
+    """
 
     def read(path, *, cores, how="sound"):
-        said = processes.start(READER, str(path), str(cores), how, out=path.with_name("said")).ended()
+        said = fork_server_of_all.start(READER, str(path), str(cores), how, out=path.with_name("said")).ended()
         readers = list(path.parent.glob(f"{path.name}.*"))
         for reader in readers:
             reader.unlink()
@@ -45,11 +40,11 @@ def read(processes):
 
 
 def test_several_processes_find_what_one_finds_in_the_order_of_the_file(tmp_path, read):
-    path = write_lines(tmp_path / "q.jsonl", lines(300))
+    path = write_lines(tmp_path / "q.jsonl", lines(LINES))
     alone, one = read(path, cores=1)
     together, several = read(path, cores=3)
     assert together == alone
-    assert len(alone) == 300
+    assert len(alone) == LINES
     assert (one, several) == (1, 4)
 
 
@@ -60,10 +55,10 @@ def test_a_short_file_is_read_by_one_process(tmp_path, read):
 
 def test_several_processes_read_the_pages_of_a_zip(tmp_path, read):
     path = write_lines(
-        tmp_path / "q.jsonl", [{"question_text": f"q{n}", "document_file": f"{n}.html"} for n in range(300)]
+        tmp_path / "q.jsonl", [{"question_text": f"q{n}", "document_file": f"{n}.html"} for n in range(LINES)]
     )
     with zipfile.ZipFile(tmp_path / "pages.zip", "w") as packed:
-        for n in range(300):
+        for n in range(LINES):
             packed.writestr(f"{n}.html", PAGE.replace("1823", str(n)) + "<p>and more</p>" * 20)
     together, several = read(path, cores=3)
     assert several == 4
@@ -72,7 +67,7 @@ def test_several_processes_read_the_pages_of_a_zip(tmp_path, read):
 
 
 def test_if_a_process_dies_the_parent_reads_the_rest(tmp_path, read):
-    path = write_lines(tmp_path / "q.jsonl", lines(300))
+    path = write_lines(tmp_path / "q.jsonl", lines(LINES))
     assert read(path, cores=3, how="dying")[0] == read(path, cores=1)[0]
 
 

@@ -41,9 +41,8 @@ def test_as_many_values_as_the_limit_are_read_and_one_more_is_refused(text):
 
 
 def test_the_refusal_of_a_record_names_the_number_of_values():
-    assert len(strict_loads(b"[" + b"[]," * 999_999 + b"[]]")) == 1_000_000
     with pytest.raises(LineRefused, match=r"More values than the limit, 2,000,000\."):
-        fields.parse(b'{"a": [' + b"[]," * 2_000_000 + b"[]]}")
+        fields.parse(b'{"a": [' + b"0," * 2_000_000 + b"0]}")
 
 
 def test_a_text_over_the_limit_is_refused_by_its_field():

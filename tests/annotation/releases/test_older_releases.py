@@ -19,11 +19,12 @@ MADE = Path(__file__).with_name("releases_of_5c968e9.tar.xz")
 
 
 @pytest.fixture
-def older(tmp_path):
+def older(tmp_path, fork_server_of_all):
     """A site with the data folder of the earlier version, migrated."""
     with tarfile.open(MADE) as packed:
         packed.extractall(tmp_path, filter="data")
     site = ForkedSite(tmp_path, GOLDFINCH_ID_KEY="an id key for tests only", SECRET_KEY="a key for tests only")
+    site.forked_by = fork_server_of_all
     site.manage("migrate")
     yield site
     site.close()

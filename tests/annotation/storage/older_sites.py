@@ -21,7 +21,7 @@ from typing import Any
 import psycopg2
 
 from tests import prepared
-from tests.forking import ForkedSite
+from tests.forking import ForkedSite, ForkServer
 
 FOLDER = Path(__file__).parent
 KEYS = {"GOLDFINCH_ID_KEY": "an id key for tests only", "SECRET_KEY": "a key for tests only"}
@@ -61,15 +61,16 @@ def told(rows: Rows, columns: set[str]) -> list[str]:
 
 
 @contextmanager
-def from_folder(name: str, folder: Path) -> Iterator[OlderSite]:
-    """The site whose data folder is kept under this name, unpacked into `folder`."""
+def from_folder(name: str, folder: Path, by: ForkServer) -> Iterator[OlderSite]:
+    """The site whose data folder is kept under this name, unpacked into `folder`; its processes are forked `by`."""
     _unpack(f"data_of_{name}", folder)
     with closing(OlderSite(folder, **KEYS)) as site:
+        site.forked_by = by
         yield site
 
 
 @contextmanager
-def from_dump(name: str, folder: Path, server: str) -> Iterator[OlderSite]:
+def from_dump(name: str, folder: Path, server: str, by: ForkServer) -> Iterator[OlderSite]:
     """The site whose dump is kept under this name, restored into a database of its own on the server of this URL."""
     _unpack(f"dump_of_{name}", folder)
     database = f"restored_{name}"
@@ -82,6 +83,7 @@ def from_dump(name: str, folder: Path, server: str) -> Iterator[OlderSite]:
             connection.cursor().execute((folder / "goldfinch.sql").read_text())
             connection.commit()
         with closing(OlderSite(folder, DATABASE_URL=url, **KEYS)) as site:
+            site.forked_by = by
             yield site
     finally:
         prepared.drop_postgresql_database(server, database)

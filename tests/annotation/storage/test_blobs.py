@@ -161,13 +161,14 @@ def test_an_error_in_pass_one_leaves_nothing(nq, tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("count", [0, 1, 2])
 def test_of_a_killed_import_nothing_is_stored_to_which_no_row_refers_and_it_resumes(nq, tmp_path, monkeypatch, count):
-    path = write_lines(tmp_path / "q.jsonl", pages(250))
+    monkeypatch.setattr(insert, "BATCH", 20)
+    path = write_lines(tmp_path / "q.jsonl", pages(25))
     killed_after(nq, path, count, monkeypatch)
-    assert 2 * Item.objects.count() == len(stored()) == 200 * count
+    assert 2 * Item.objects.count() == len(stored()) == 20 * count
     assert (leftovers(), unreadable()) == ([], [])
     load(nq, path)
-    assert Item.objects.count() == 250
-    assert (leftovers(), unreadable(), len(stored())) == ([], [], 500)
+    assert Item.objects.count() == 25
+    assert (leftovers(), unreadable(), len(stored())) == ([], [], 50)
 
 
 @pytest.mark.database

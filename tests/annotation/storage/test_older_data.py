@@ -8,7 +8,7 @@ import zlib
 from pathlib import Path
 
 import pytest
-from django.core.management import CommandError
+from django.core.management import CommandError, call_command
 
 from annotation.storage import blobs, moving
 from tests.annotation.storage import older_sites
@@ -27,14 +27,15 @@ print(json.dumps([len(stored()), len(leftovers()), len(unreadable())]))
 """
 PAGES = {"7c2f3c2": 6, "4472bfee": 69}
 """How many documents and layouts there are."""
+OLDER = "The data folder is older than this version of Goldfinch: run `manage.py migrate`."
 MADE_ANEW = {"annotation_searchtext"}
 """Tables of an index, which are filled from the others."""
 
 
 @pytest.fixture(params=["7c2f3c2", "4472bfee"])
-def older(request, tmp_path):
+def older(request, tmp_path, fork_server_of_all):
     """A site with the data folder of an earlier version."""
-    with older_sites.from_folder(request.param, tmp_path) as site:
+    with older_sites.from_folder(request.param, tmp_path, fork_server_of_all) as site:
         yield site
 
 
@@ -91,18 +92,15 @@ def test_every_row_page_and_release_of_an_earlier_version_is_as_it_was(older, re
     shown_by="tests/annotation/storage/test_older_data.py::"
     "test_every_row_page_and_release_of_an_earlier_version_is_as_it_was"
 )
-def test_so_it_is_when_restored_from_a_dump_of_postgresql(tmp_path, settings):
-    with older_sites.from_dump("4472bfee", tmp_path, settings.DATABASE_URL) as site:
+def test_so_it_is_when_restored_from_a_dump_of_postgresql(tmp_path, settings, fork_server_of_all):
+    with older_sites.from_dump("4472bfee", tmp_path, settings.DATABASE_URL, fork_server_of_all) as site:
         comes_up_with_all_it_had(site, pages=PAGES["4472bfee"])
 
 
-IN_PACKS = pytest.mark.in_test_all(
-    shown_by="tests/annotation/storage/test_older_data.py::test_the_server_refuses_to_start_before"
+@pytest.mark.in_test_all(
+    shown_by="tests/annotation/storage/test_older_data.py::"
+    "test_the_server_refuses_to_start_while_pages_of_the_rows_are_in_files_alone"
 )
-"""The server asks whether pages of the rows are missing from the database, whatever the folder has."""
-
-
-@pytest.mark.parametrize("older", ["7c2f3c2", pytest.param("4472bfee", marks=IN_PACKS)], indirect=True)
 def test_the_server_refuses_to_start_before(older):
     objects, database = older.folder / "objects", older.folder / "goldfinch.sqlite3"
     objects.rename(older.folder / "aside")
@@ -111,7 +109,7 @@ def test_the_server_refuses_to_start_before(older):
     (older.folder / "aside").rename(objects)
     said = older.run("serve", "--port", "0")
     assert said.returncode == 1
-    assert "The data folder is older than this version of Goldfinch: run `manage.py migrate`." in said.stderr
+    assert OLDER in said.stderr
     assert database.exists()
 
 
@@ -144,6 +142,11 @@ def files(nq, tmp_path, monkeypatch, settings):
         load(nq, write_lines(tmp_path / "q.jsonl", lines))
     assert (len(unreadable()), stored()) == (20, set())
     return sorted(folder.rglob("*/*"))
+
+
+def test_the_server_refuses_to_start_while_pages_of_the_rows_are_in_files_alone(files):
+    with pytest.raises(CommandError, match=OLDER):
+        call_command("serve", port=0)
 
 
 @pytest.mark.parametrize("killed_at", [1, 2, 20])

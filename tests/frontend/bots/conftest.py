@@ -13,13 +13,17 @@ from django.db import connections
 
 from frontend import settings as shipped
 from tests import line_coverage, prepared
+from tests.forking import ForkedSite
 from tests.frontend.bots.demo_releases import Made
 from tests.site import Site
 
 BUILD = """
 import json
+from contextlib import nullcontext
 from annotation import clock, pseudonyms, releases
 from annotation.models import Annotation, Project
+from annotation.processes import forked_pool
+forked_pool.beside = lambda work: nullcontext()  # a fork takes longer than one of these builds
 made = []
 def build(which, project, format, **options):
     release = releases.build(project, format=format, by=None, now=clock.now(), partial=True, **options)
@@ -96,11 +100,12 @@ def said(site, its_database, settings):
 
 
 @pytest.fixture(scope="session")
-def demo_releases(site, tmp_path_factory):
+def demo_releases(site, tmp_path_factory, fork_server_of_all):
     """The demo's own releases, which have an unfinished split, and others made in a copy of it; SQLite only."""
     folder = tmp_path_factory.mktemp("copy") / "demo"
     shutil.copytree(site.folder, folder, ignore=shutil.ignore_patterns("static"))
-    said = Site(folder).manage("shell", "--no-imports", "-c", BUILD)
-    made, inside = json.loads(said.splitlines()[-1])
+    building = ForkedSite(folder)
+    building.forked_by = fork_server_of_all
+    made, inside = json.loads(building.manage("shell", "--no-imports", "-c", BUILD).splitlines()[-1])
     database = folder / "goldfinch.sqlite3"
     return [Made(*names, folder=Path(place), database=database, inside=inside) for *names, place in made]

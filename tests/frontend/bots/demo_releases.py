@@ -10,17 +10,28 @@ import re
 import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
 import pyarrow.parquet as pq
 
 
-@dataclass(frozen=True)
+@cache
+def connected(database: Path) -> sqlite3.Connection:
+    """One connection for all questions: reading the schema of a hundred tables takes longer than most of them."""
+    return sqlite3.connect(database)
+
+
+@cache
+def told(database: Path, query: str, *values: Any) -> list[tuple[Any, ...]]:
+    """What the database says, which nothing changes any more: most is asked anew for each release."""
+    return connected(database).execute(query, values).fetchall()
+
+
+@dataclass(frozen=True, eq=False)
 class Made:
     """A release of a demo project: its folder, and the database that it was made from (a SQLite file).
 
@@ -61,12 +72,12 @@ class Made:
 
     def rows(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
         """What the database says."""
-        with closing(sqlite3.connect(self.database)) as connection:
-            return connection.execute(query, values).fetchall()
+        return told(self.database, query, *values)
 
 
+@cache
 def read(path: Path) -> list[Any]:
-    """The records of a file; of a JSON object without `data` its values."""
+    """The records of a file, which several tests look at; of a JSON object without `data` its values."""
     if path.suffix == ".parquet":
         return pq.read_table(path).to_pylist()
     text = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()

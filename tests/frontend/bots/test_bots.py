@@ -15,6 +15,7 @@ from tasks.models import Assignment, Ticket
 from tasks.models.states import IN_LOBBY, AssignmentState, TicketState
 from tests.builders import load, open_with, project, questions
 from tests.people import NOON
+from tests.protocols.examples import parameters
 
 ITEMS = 200
 SHARES = {"bad": 0.14, "no_answer": 0.37, "long_only": 0.13, "short": 0.35, "yes_no": 0.01}
@@ -65,9 +66,9 @@ def test_paths_have_the_published_shares_and_outcomes_the_set_ones(db, tmp_path)
 
 
 def test_careful_bots_agree_and_wrong_ones_do_not(db, tmp_path):
-    made = lights(tmp_path, 6, overlap={"train": 2})
-    bots(made, people=2, count=12, **FAULTLESS)
-    assert agreeing() == (6, 6)
+    made = lights(tmp_path, 3, overlap={"train": 2})
+    bots(made, people=2, count=6, **FAULTLESS)
+    assert agreeing() == (3, 3)
 
 
 @pytest.mark.in_test_all(shown_by="tests/frontend/bots/test_bots.py::test_careful_bots_agree_and_wrong_ones_do_not")
@@ -91,8 +92,8 @@ def agreeing():
 def test_the_same_seed_does_the_same(db, tmp_path):
     def done(slug):
         made = project(slug, seed="order", activities={"annotate": {"draw": "in_order"}})
-        open_with(made, tmp_path, questions(8))
-        bots(made, people=2, count=8, seed="again", wrong=1)
+        open_with(made, tmp_path, questions(4))
+        bots(made, people=2, count=4, seed="again", wrong=1)
         rows = Assignment.objects.filter(task__queue__project=made).order_by("pk")
         return list(rows.values_list("task__item__external_id", "annotator__username", "state"))
 
@@ -114,18 +115,19 @@ def test_writers_search_and_ask_and_answerers_answer(db):
     load(made, Path(protocol.demo.items), split="train")
     for activity in protocol.activities:
         queues.open_queue(made, activity.key, by=None, now=NOON)
-    bots(made, people=2, count=40, seed="papers")
+    bots(made, people=2, count=14, seed="papers", returned=0.3)
     assert Event.objects.filter(kind="search.opened").exists()
     done = Counter(Annotation.objects.filter(completed_at__isnull=False).values_list("activity", flat=True))
-    assert done["ask"] > 5
-    assert done["answer"] > 5
+    assert done["ask"] > 1
+    assert done["answer"] > 1
     assert states()[AssignmentState.RETURNED]
 
 
-def talks(**config):
+@pytest.fixture(scope="module")
+def talks(shared_rows):
     """A project with the sample passages, all of them for talks that are guessed afterwards."""
     protocol = registry.get("coqa")
-    made = project("talks", "coqa", **config)
+    made = project("talks", "coqa")
     load(made, Path(protocol.demo.items), split="dev")
     for activity in protocol.activities:
         queues.open_queue(made, activity.key, by=None, now=clock.now())
@@ -135,8 +137,8 @@ def talks(**config):
 @pytest.mark.in_test_all(
     shown_by="tests/frontend/bots/test_bots.py::test_a_single_bot_for_each_activity_still_finds_a_partner"
 )
-def test_bots_meet_in_the_lobby_talk_to_the_end_and_guess(db):
-    bots(talks(), people=3, count=10, seed="talks", **FAULTLESS)
+def test_bots_meet_in_the_lobby_talk_to_the_end_and_guess(talks, db):
+    bots(talks, people=3, count=10, seed="talks", **FAULTLESS)
     done = Counter(Annotation.objects.filter(completed_at__isnull=False).values_list("activity", flat=True))
     assert done["converse"] >= 2
     assert done["guess"] >= 1
@@ -148,22 +150,27 @@ def test_bots_meet_in_the_lobby_talk_to_the_end_and_guess(db):
     assert not Ticket.objects.filter(state__in=IN_LOBBY).exists()
 
 
-def test_a_single_bot_for_each_activity_still_finds_a_partner(db):
-    bots(talks(), people=1, count=2, activity="converse", **FAULTLESS)
+def test_a_single_bot_for_each_activity_still_finds_a_partner(talks, db):
+    bots(talks, people=1, count=2, activity="converse", **FAULTLESS)
     assert Annotation.objects.get().completed_at is not None
 
 
 @pytest.mark.parametrize(
     ("rates", "mine"), [({"returned": 1}, AssignmentState.RETURNED), ({"abandoned": 1}, AssignmentState.EXPIRED)]
 )
-def test_when_a_bot_leaves_a_talk_the_other_is_freed_and_what_was_said_is_kept(db, rates, mine):
-    bots(talks(), people=2, count=2, activity="converse", **FAULTLESS | rates)
+def test_when_a_bot_leaves_a_talk_the_other_is_freed_and_what_was_said_is_kept(talks, db, rates, mine):
+    bots(talks, people=2, count=2, activity="converse", **FAULTLESS | rates)
     assert set(states()) == {mine, AssignmentState.RETURNED}
     assert Response.objects.filter(annotation=Annotation.objects.get()).count() >= 4
     assert Annotation.objects.get().completed_at is None
 
 
-@pytest.mark.parametrize("protocol", registry.all_protocols(), ids=lambda protocol: protocol.key)
+OTHERS = pytest.mark.in_test_all(shown_by="tests/frontend/bots/test_bots.py::test_bots_stop_when_there_is_nothing_left")
+PROTOCOLS = parameters(registry.all_protocols(), each_merge=("nq", "dureader", "coqa"), others=OTHERS)
+"""The bots are those of one person, and of two in a lobby."""
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
 def test_bots_stop_when_there_is_nothing_left(db, protocol):
     made = project("empty", protocol.key)
     for activity in protocol.activities:

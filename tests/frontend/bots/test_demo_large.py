@@ -7,10 +7,11 @@ from django.core.management import call_command
 
 from annotation.models import Annotation, Document, Item, Project
 from annotation.parsing.sources import FileSource
+from frontend.management.commands import demo_large
 from tasks.models import Assignment, Queue, Task
 from tests.protocols.examples import with_demos
 
-ITEMS, WORK = 18, 3
+ITEMS, WORK, BOTS = 6, 2, 2
 
 
 pytestmark = pytest.mark.sqlite_only  # on PostgreSQL, the demo itself does the same with fewer items
@@ -25,7 +26,9 @@ def filled():
 @pytest.fixture(scope="module")
 def large(shared_rows):
     """What the command says when it makes the projects, once for the tests that look at them."""
-    return filled()
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(demo_large, "BOTS", BOTS)
+        yield filled()
 
 
 def counts():

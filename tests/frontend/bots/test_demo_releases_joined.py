@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import cache
 from itertools import combinations
 from typing import Any
 
@@ -49,14 +50,21 @@ def _within(place: str, value: Any) -> Iterator[tuple[str, Any]]:
         yield place, value
 
 
+@cache
+def texts(made: Made) -> set[str]:
+    """All values as texts."""
+    return {str(value) for _place, value in values(made)}
+
+
 def test_no_id_of_an_annotation_and_no_pseudonym_is_in_two_releases(demo_releases):
     for one, other in pairs(demo_releases, named=False) + pairs(demo_releases, named=True):
-        mine, theirs = ({str(value) for _place, value in values(made)} for made in (one, other))
+        mine, theirs = texts(one), texts(other)
         assert mine & names(one)
         assert not theirs & names(one)
         assert not mine & names(other)
 
 
+@cache
 def names(made: Made) -> set[str]:
     """The ids of a release's annotations and the pseudonyms of its people, as the members at the site have them."""
     found = {str(one[key]) for one in made.members.values() for key in ("id_hex", "id64", "worker")}
@@ -67,7 +75,7 @@ def names(made: Made) -> set[str]:
 def test_no_id_inside_the_site_leaves_it(demo_releases):
     for made in demo_releases:
         inside = {*made.inside, *made.inside.values(), *(str(int(name[:16], 16)) for name in made.inside.values())}
-        assert not {str(value).replace("-", "") for _place, value in values(made)} & inside
+        assert not {text.replace("-", "") for text in texts(made)} & inside
         text = made.card + json.dumps(made.manifest["notes"])
         assert not [name for name in inside if name in text]
 
@@ -84,6 +92,7 @@ def test_no_value_that_two_releases_share_groups_what_people_did_by_person(demo_
             assert len(alone) < 2 or any(len(people) > 1 for people in groups), place
 
 
+@cache
 def by_person(made: Made) -> dict[str, dict[str, set[tuple[str, str]]]]:
     """By place and value, the annotations that have the value, or that an item with it was written in, and by whom."""
     authors = dict(made.rows("SELECT uuid, author_id FROM annotation_annotation"))

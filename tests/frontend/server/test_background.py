@@ -5,7 +5,7 @@ import sys
 import threading
 
 import pytest
-from celery import signals
+from celery import Celery, signals
 
 from annotation.processes import children
 from frontend.celery import app
@@ -83,16 +83,17 @@ def test_a_process_of_a_worker_ends_the_children_of_its_jobs(monkeypatch):
 
 def test_with_redis_a_worker_process_runs_the_jobs(redis_url, tmp_path):
     site = Site(tmp_path, REDIS_URL=redis_url).prepare()
-    celery = [sys.executable, "-m", "celery", "-A", "frontend"]
+    words = ["worker", "--pool", "solo", "--loglevel", "info", "--without-mingle", "--without-gossip"]
     worker = subprocess.Popen(
-        [*celery, "worker", "--pool", "solo", "--loglevel", "info", "--without-mingle", "--without-gossip"],
+        [sys.executable, "-m", "celery", "-A", "frontend", *words],
         cwd=CHECKOUT,
         env=site.environment,
         stderr=subprocess.PIPE,
         text=True,
     )
     try:
-        subprocess.run([*celery, "call", "tasks.jobs.expire_leases"], cwd=CHECKOUT, env=site.environment, check=True)
+        with Celery(broker=redis_url, set_as_current=False) as sender:  # as another process would, without its imports
+            sender.send_task("tasks.jobs.expire_leases", ignore_result=True)
         said = []
         for line in worker.stderr:
             said.append(line)

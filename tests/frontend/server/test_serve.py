@@ -11,7 +11,6 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from tests.forking import ForkedSite
-from tests.site import Site
 from tests.waiting import polling
 
 SEAT = """
@@ -28,17 +27,30 @@ print("PAUSED", [each.ends_at - each.began_at >= timedelta(minutes=12) for each 
 
 
 @pytest.fixture(scope="module")
-def prepared(tmp_path_factory):
+def site_in(fork_server_of_all):
+    """A function: a site in a folder, with these settings, whose processes are forked."""
+    made = []
+
+    def site_in(folder, **environment):
+        made.append(ForkedSite(folder, **environment))
+        made[-1].forked_by = fork_server_of_all
+        return made[-1]
+
+    yield site_in
+    for each in made:
+        each.close()
+
+
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory, site_in):
     """A site with tables and static files that is not being served yet."""
-    made = ForkedSite(tmp_path_factory.mktemp("site"))
-    yield made.prepare()
-    made.close()
+    return site_in(tmp_path_factory.mktemp("site")).prepare()
 
 
-@pytest.fixture
-def served(prepared):
-    yield prepared.start()
-    prepared.stop()
+@pytest.fixture(scope="module")
+def served(tmp_path_factory, site_in):
+    """Another one, which is being served."""
+    return site_in(tmp_path_factory.mktemp("served")).prepare().start()
 
 
 def test_it_prints_its_url_and_answers_there(served):
@@ -51,10 +63,6 @@ def test_it_is_alive_at_once_and_ready_when_its_background_jobs_run(served):
         assert response.status == 200
     said = polling.until(lambda: urllib.request.urlopen(f"{served.url}/health/").read(), not_yet=urllib.error.HTTPError)
     assert json.loads(said) == {"status": "ok"}
-
-
-def test_it_stops_cleanly_when_asked(prepared):
-    assert prepared.start().stop() == 0
 
 
 def test_one_data_folder_is_served_once(served):
@@ -71,8 +79,8 @@ def test_a_taken_port_is_refused_with_its_number(prepared):
     assert re.search(rf"Port {port} of 127.0.0.1 is in use", result.stderr)
 
 
-def test_a_database_without_tables_is_refused(tmp_path):
-    result = Site(tmp_path).run("serve", "--port", "0")
+def test_a_database_without_tables_is_refused(tmp_path, site_in):
+    result = site_in(tmp_path).run("serve", "--port", "0")
     assert result.returncode != 0
     assert "manage.py migrate" in result.stderr
 
@@ -88,8 +96,8 @@ def test_missing_static_files_are_refused(prepared):
     assert "collectstatic" in result.stderr
 
 
-def test_debug_is_refused_where_others_can_reach_it(prepared):
-    open_to_all = Site(prepared.folder, DEBUG="1")
+def test_debug_is_refused_where_others_can_reach_it(prepared, site_in):
+    open_to_all = site_in(prepared.folder, DEBUG="1")
     result = open_to_all.run("serve", "--host", "0.0.0.0", "--port", "0")
     assert result.returncode != 0
     assert "DEBUG" in result.stderr
@@ -103,10 +111,9 @@ def test_debug_is_refused_where_others_can_reach_it(prepared):
         ([], {"BEHIND_PROXY": "1"}, "Cannot listen"),
     ],
 )
-def test_others_may_open_it_behind_a_proxy_or_on_a_trusted_network_only(prepared, words, environment, said):
+def test_others_may_open_it_behind_a_proxy_or_on_a_trusted_network_only(prepared, site_in, words, environment, said):
     elsewhere = "203.0.113.1"  # an address that no machine has, so that it can't listen there
-    site = Site(prepared.folder, **environment) if environment else prepared
-    result = site.run("serve", "--host", elsewhere, "--port", "0", *words)
+    result = site_in(prepared.folder, **environment).run("serve", "--host", elsewhere, "--port", "0", *words)
     assert result.returncode == 1
     assert said in result.stderr
 
@@ -131,7 +138,7 @@ def test_a_websocket_is_refused(served):
     assert refusal.value.response.status_code == 403
 
 
-def test_the_time_without_a_server_is_a_pause_of_shared_work(prepared):
+def test_it_stops_cleanly_when_asked_and_the_time_without_a_server_is_a_pause_of_shared_work(prepared):
     prepared.manage("shell", "--no-imports", "-c", SEAT)
-    prepared.start().stop()
+    assert prepared.start().stop() == 0
     assert "PAUSED [True]" in prepared.manage("shell", "--no-imports", "-c", PAUSED)

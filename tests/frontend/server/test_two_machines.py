@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
 from contextlib import ExitStack
 from urllib.request import Request, urlopen
 
@@ -13,9 +12,10 @@ from tests import signed_in
 from tests.bench.databases import production_servers
 from tests.bench.turns import Person
 from tests.builders import write_lines
-from tests.forking import ForkedSite
+from tests.forking import ForkedSite, ForkServer
 from tests.prepared import static
 from tests.protocols.nq.builders import annotation, original
+from tests.waiting import polling
 
 KEYS = {"SECRET_KEY": "a key for tests only", "GOLDFINCH_ID_KEY": "an id key for tests only"}
 LOOK = """
@@ -70,8 +70,8 @@ def printed(site, code):
 
 @pytest.fixture(scope="module")
 def machines():
-    """Two machines that serve one site."""
-    with production_servers() as (folder, environment), ExitStack() as running:
+    """Two machines that serve one site: what runs at either is forked from the same imports, but has its folder."""
+    with production_servers(migrated=True) as (folder, environment), ExitStack() as running:
         environment |= KEYS | {
             "GOLDFINCH_STORAGE": str(folder / "shared"),
             "GOLDFINCH_PROTOCOLS": "tests.protocols.toy",
@@ -79,8 +79,9 @@ def machines():
         for name in ("shared", "one", "two"):
             (folder / name).mkdir()
         sites = [ForkedSite(folder / name, **environment) for name in ("one", "two")]
-        sites[0].manage("migrate", "--verbosity", "0")
+        fork_server = running.enter_context(ForkServer(sites[0].environment))
         for site in sites:
+            site.forked_by = fork_server
             static(site.folder / "static")
             running.callback(site.close)
             site.start()
@@ -119,13 +120,11 @@ def test_a_job_that_was_killed_at_one_is_taken_over_by_the_other_once_and_either
 ):
     one, two = machines
     job = printed(one, ASK)
-    command = [one.interpreter, "manage.py", "shell", "--no-imports", "-c", HANG % job]
-    doing = subprocess.Popen(command, cwd=one.checkout, env=one.environment, stdout=subprocess.PIPE, text=True)
-    assert doing.stdout.readline() == "BEGUN\n"
+    doing = one.forked("manage", "shell", "--no-imports", "-c", HANG % job, out=one.folder / "hanging")
+    polling.until(lambda: doing.out.read_text() == "BEGUN\n", not_yet=FileNotFoundError)
     assert printed(two, START) == "0"
     assert printed(two, STATE % job) == "running 1"
     doing.kill()
-    doing.wait()
     assert printed(two, TAKE_OVER % job) == "1"
     assert printed(one, STATE % job) == "done 2"
     session, version = printed(one, SESSION).split()

@@ -15,6 +15,7 @@ from frontend.sockets.application import HERE
 from frontend.sockets.open_sockets import LATER
 from tests import servers
 from tests.bench.turns import Person
+from tests.forking import ForkedSite, ForkServer
 from tests.site import Site
 from tests.waiting.polling import until
 
@@ -58,14 +59,18 @@ def redis_server(tmp_path):
 def pair(tmp_path, redis_server):
     """An asker and a teller, each at a process of their own."""
     environment = {"GOLDFINCH_PROTOCOLS": "tests.protocols.toy", "REDIS_URL": redis_server[0].url}
-    sites = [Site(tmp_path, **environment), Site(tmp_path, **environment)]
-    sites[0].prepare()
-    [seats] = json.loads(sites[0].python("tests.bench.turns", "1"))
-    with ExitStack() as running:
-        for site in sites:
+    one = ForkedSite(tmp_path, **environment)
+    one.prepare()
+    # What the other says is in a folder of its own, and all else in that of the first.
+    (tmp_path / "other").mkdir()
+    other = ForkedSite(tmp_path / "other", **one.environment)
+    with ForkServer(one.environment) as fork_server, ExitStack() as running:
+        one.forked_by = other.forked_by = fork_server
+        [seats] = json.loads(one.python("tests.bench.turns", "1"))
+        for site in (one, other):
             running.callback(site.kill)
             site.start()
-        yield [Seat(site, *seat, running) for site, seat in zip(sites, seats, strict=True)]
+        yield [Seat(site, *seat, running) for site, seat in zip((one, other), seats, strict=True)]
 
 
 def test_a_poke_reaches_a_partner_at_another_process_also_after_redis_was_killed(pair, redis_server, tmp_path):

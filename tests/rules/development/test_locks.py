@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import re
 import sys
-from importlib.metadata import packages_distributions
 from pathlib import Path
 
 from tests.rules.development.client_files import is_of_client
-from tests.rules.development.test_dependencies import CHECKOUT, NOT_INSTALLED, modules_of, normalised
+from tests.rules.development.test_dependencies import (
+    CHECKOUT,
+    NOT_INSTALLED,
+    installed,
+    modules_of,
+    normalised,
+    perhaps_imported,
+)
 
 PRODUCT = ("annotation", "frontend", "qualification", "tasks")
 RUNS, TESTS = CHECKOUT / "requirements.lock", CHECKOUT / "tests" / "requirements.lock"
@@ -30,14 +36,16 @@ def test_tests_have_the_versions_that_run_and_each_has_a_hash():
 
 
 def test_what_runs_imports_only_what_is_locked_for_it():
-    ours = {*PRODUCT, "manage"}
-    known, runs = packages_distributions(), locked(RUNS).keys()
+    seen = {*PRODUCT, "manage", *sys.stdlib_module_names}
+    known, runs = installed(), locked(RUNS).keys()
     missing = {}
     for path in (file for folder in PRODUCT for file in (CHECKOUT / folder).rglob("*.py") if not is_of_client(file)):
-        for module in modules_of(path.read_text(encoding="utf-8")) - ours - sys.stdlib_module_names:
+        source = path.read_text(encoding="utf-8")
+        for module in modules_of(source) - seen if perhaps_imported(source) - seen else ():
             names = {normalised(name) for name in known.get(module, [module])}
             if not names & runs:
                 missing.setdefault(module, str(path.relative_to(CHECKOUT)))
+            seen.add(module)
     assert missing.keys() <= NOT_INSTALLED.keys(), missing
 
 
