@@ -86,9 +86,6 @@ def test_each_statement_of_a_function_is_counted_when_it_runs(changes, tmp_path,
     assert ran == [("door.py", line) for line in (7, 8, 9)]
 
 
-@pytest.mark.in_test_all(
-    shown_by="tests/mutation/test_mutants.py::test_each_mutant_has_a_name_of_its_own_and_code_with_its_change_alone"
-)
 def test_a_mutant_dies_by_a_test_that_fails_with_it_and_survives_those_that_pass(tmp_path):
     module, test = "annotation/documents/spans.py", "test_spans.py::test_other_words_come_with_both_texts"
     killed, survived = (
