@@ -20,7 +20,7 @@ JUDGED = [each for each in registry.all_protocols() if each.exhibits and each.de
 EACH = [
     pytest.param(protocol, kind, id=f"{protocol.key}-{kind.key}") for protocol in JUDGED for kind in protocol.exhibits
 ]
-SOME = 8
+SOME = 4
 """The first samples of a file, so many at most, whose exhibits are looked at for each merge."""
 SEEDS = range(12)
 """Bots at one sample, of whom at least one has to give an answer that can be judged."""
