@@ -113,7 +113,7 @@ def test_kills_of_the_sender_lose_nothing_and_every_message_keeps_its_id(server,
 
 
 def test_control_a_sender_that_takes_a_message_for_delivered_at_once_loses_some(server, sent, tmp_path):
-    made = with_a_webhook(server, tmp_path, items=60)
+    made = with_a_webhook(server, tmp_path, items=150)
     server.answer = status(204)
-    killed_while_items_are_done(made, sent, kills=12, build="early")
+    killed_while_items_are_done(made, sent, kills=30, build="early")
     assert set(by_id(server)) < wanted()
