@@ -123,7 +123,7 @@ bench: setup ## measure the server with and without slow clients
 	@$(BIN)/python -m tests.bench
 
 prove: setup chromium nginx ## run races and proofs at full size or a share (SHARE=0.1); results in tests/proofs/results
-	@GOLDFINCH_PROVE=$(SHARE) $(BIN)/python -m tests.suites races-sqlite races-postgresql proofs-sqlite proofs-postgresql proofs-browser contract slow-clients
+	@GOLDFINCH_PROVE=$(SHARE) $(BIN)/python -m tests.suites --all races-sqlite races-postgresql proofs-sqlite proofs-postgresql proofs-browser contract slow-clients
 
 mutate: setup ## see which wrong edits of eligibility, leases, settling ... no test would notice (HOURS=2, AGAIN=--again)
 	@$(BIN)/python -m tests.mutation --hours $(HOURS) $(AGAIN)

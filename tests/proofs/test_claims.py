@@ -20,7 +20,7 @@ from tests.races.rigs.wrong_claims import look_and_then_insert, without_unique_s
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-CLAIMS = 250
+CLAIMS = 150
 PEOPLE = 25
 
 
@@ -42,7 +42,14 @@ def claim_each_time(person: User, project: Project, *, rounds: int, entrance: An
     return ledger
 
 
-@pytest.mark.parametrize("slots", [1, PEOPLE], ids=["one-each", "all-of-everything"])
+SLOTS = [
+    pytest.param(1, id="one-each", marks=pytest.mark.one_database_for_a_merge),
+    pytest.param(PEOPLE, id="all-of-everything", marks=pytest.mark.one_database_for_a_merge("postgresql")),
+]
+"""For each merge several slots of a task on PostgreSQL, where more than one transaction writes at a time."""
+
+
+@pytest.mark.parametrize("slots", SLOTS)
 def test_claims_are_never_given_twice_and_nobody_is_wrongly_sent_away(tmp_path, record_property, slots):
     claims = size(CLAIMS, 1_000_000) // 2
     record_property("size", claims)

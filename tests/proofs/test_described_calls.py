@@ -43,7 +43,7 @@ about an unknown project is a 404 before it is read; `use_after_free` and `ensur
 """
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database_for_a_merge]
 SEED = 20261129
-CASES = size(250, 10_000)
+CASES = size(150, 10_000)
 
 
 @pytest.fixture(scope="module")

@@ -23,8 +23,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 EXPORTS = size(2, 100)
 WRITERS = 3
-QUESTIONS = 300 * EXPORTS
-AT_FIRST = 120
+QUESTIONS = size(150, 300) * EXPORTS
+AT_FIRST = 60
 """Questions that are answered before the first export, so that reading takes several queries."""
 
 
@@ -158,6 +158,7 @@ def test_exports_under_load_are_each_one_moment_of_the_data(crowd, real_snapshot
     assert sizes == sorted(sizes)
 
 
+@pytest.mark.one_database_for_a_merge
 def test_control_an_export_that_reads_as_it_goes_is_noticed(crowd, slow_reading, monkeypatch):
     made, workers = crowd
     before = completed()

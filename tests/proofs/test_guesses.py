@@ -77,7 +77,7 @@ def guess_passwords(count: int, *, right_from: int) -> int:
 
 def test_of_all_guesses_at_a_password_a_hundred_an_hour_are_looked_at(anna, verified, settings, record_property):
     limit, _minutes = settings.LOG_IN_LIMITS["name"]
-    assert guess_passwords(size(200, 10_000), right_from=160) == 0
+    assert guess_passwords(size(130, 10_000), right_from=110) == 0
     assert 0 < len(verified) <= limit
     record_property("seed", SEED)
 

@@ -47,6 +47,8 @@ MARKS = (
     "T2\tAnswer 4 8;12 16\tmill Lund\nR1\tOf Arg1:T1 Arg2:T2\n"
 )
 OF_TASK = b'[{"data": {"text": "a", "question": "b"}, '
+pytestmark = pytest.mark.one_database_for_a_merge
+"""No database is used here."""
 Verdict = tuple[str, float]
 """The reason of a refusal, or "", and the seconds that it took."""
 

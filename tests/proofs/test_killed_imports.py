@@ -22,8 +22,8 @@ POINTS = size(4, 100)
 SEED = 20110
 ONE_DATABASE = pytest.mark.one_database_for_a_merge
 """A release is imported by the two passes that an import of items shows on both databases."""
-SIZES = {"import_items": size(LINES * 2 // 5, LINES), "import_release": size(LINES * 2 // 25, LINES // 5)}
-"""A published record is some ten rows, so fewer of them make as many transactions: eight for a merge, or twenty."""
+SIZES = {"import_items": size(LINES // 5, LINES), "import_release": size(LINES // 25, LINES // 5)}
+"""A published record is some ten rows, so fewer of them make as many transactions: four for a merge, or twenty."""
 
 
 def published(count):
@@ -96,5 +96,5 @@ def test_an_import_that_is_killed_twice_resumes(imported, tmp_path):
 @pytest.mark.one_database_for_a_merge
 def test_control_rows_that_are_visible_from_the_start_are_noticed(imported, tmp_path):
     made = project("early")
-    imported(made, ("import_items", str(write_lines(tmp_path / "q.jsonl", questions(LINES)))), 100, build="early")
+    imported(made, ("import_items", str(write_lines(tmp_path / "q.jsonl", questions(800)))), 40, build="early")
     assert shown(made) > 0

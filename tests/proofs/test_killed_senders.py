@@ -17,9 +17,10 @@ from tests.factories.webhooks import WebhookFactory
 from tests.people import NOON, join
 from tests.proving import size
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database_for_a_merge]
+"""That nothing stays of what was not committed by a process that is killed, killed imports show on both."""
 
-KILLS = size(10, 200)
+KILLS = size(6, 200)
 SEED = 3505
 MOST_STEPS = 20
 """Of a sender that has one or two messages to send."""
@@ -111,7 +112,6 @@ def test_kills_of_the_sender_lose_nothing_and_every_message_keeps_its_id(server,
     assert len(server.received) > len(arrived), "some arrived twice, as their senders did not learn that they had"
 
 
-@pytest.mark.one_database_for_a_merge
 def test_control_a_sender_that_takes_a_message_for_delivered_at_once_loses_some(server, sent, tmp_path):
     made = with_a_webhook(server, tmp_path, items=150)
     server.answer = status(204)

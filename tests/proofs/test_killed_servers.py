@@ -87,7 +87,7 @@ def kill_the_server(world: World) -> None:
 
 
 def test_no_acknowledged_answer_is_lost_when_the_server_is_killed(world, record_property):
-    times = size(4, 1000)
+    times = size(3, 1000)
     record_property("size", times)
     record_property("seed", SEED)
     world.site.start()
@@ -95,6 +95,7 @@ def test_no_acknowledged_answer_is_lost_when_the_server_is_killed(world, record_
     assert verdict(world.site, ledger).faults() == []
 
 
+@pytest.mark.one_database_for_a_merge
 def test_control_a_server_that_answers_before_the_commit_is_noticed(world):
     wrong = {"DATABASE_URL": world.site.environment["DATABASE_URL"]}
     early = ForkedSite(world.site.folder, **wrong, DJANGO_SETTINGS_MODULE="tests.proofs.rigs.answering_early")
@@ -109,7 +110,7 @@ def test_control_a_server_that_answers_before_the_commit_is_noticed(world):
 
 @pytest.mark.postgresql_only
 def test_no_acknowledged_answer_is_lost_when_postgresql_is_killed(world, record_property):
-    times = size(3, 200)
+    times = size(2, 200)
     record_property("size", times)
     record_property("seed", SEED)
     world.site.start()

@@ -115,7 +115,7 @@ def run(server: SocketServer, folder, *, messages: int, catches_up: bool) -> tup
 
 def test_nothing_is_lost_doubled_or_out_of_order_while_sockets_are_cut(server, tmp_path, record_property):
     record_property("seed", SEED)
-    messages = size(120, 100_000)
+    messages = size(60, 100_000)
     cuts, unseen = run(server, tmp_path, messages=messages, catches_up=True)
     assert cuts > messages * CUT / 2
     assert unseen == []
@@ -123,6 +123,6 @@ def test_nothing_is_lost_doubled_or_out_of_order_while_sockets_are_cut(server, t
 
 @pytest.mark.sqlite_only  # the page is wrong, whatever the database
 def test_the_control_a_page_that_relies_on_pokes_alone_misses_what_was_said_while_it_was_cut(server, tmp_path):
-    cuts, unseen = run(server, tmp_path, messages=100, catches_up=False)
+    cuts, unseen = run(server, tmp_path, messages=60, catches_up=False)
     assert cuts
     assert len(unseen) >= cuts

@@ -24,7 +24,7 @@ from tests.races.rigs.crowd import gate, people, study, together
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database_for_a_merge]
 
 SEED = 20113
-PEOPLE, SUBMITS = 4, 120
+PEOPLE, SUBMITS = 4, 60
 REPLAYED = ["at once"] * 5 + ["next"] * 15 + ["later"] * 10
 """Of a hundred answers, how many are sent three times at once, and again before and after the next one."""
 
@@ -88,4 +88,4 @@ def test_control_a_server_that_forgets_keys_is_noticed(tmp_path, monkeypatch):
     real = committing._read
     monkeypatch.setattr(committing, "_read", forgetful)
     monkeypatch.setattr(conflicts, "counts_already", lambda *_answer: False)
-    assert race(tmp_path, submits=60)
+    assert race(tmp_path, submits=30)

@@ -54,18 +54,31 @@ BATCHES = 6
 """Batches run, each with a seed of its own, until all of `WANTED` has happened; at most so many."""
 
 
-ONE_DATABASE = pytest.mark.one_database_for_a_merge
-"""What the database does in these schedules it does in those of blocks with reports too."""
-
-
+ON_SQLITE, ON_POSTGRESQL = pytest.mark.one_database_for_a_merge, pytest.mark.one_database_for_a_merge("postgresql")
+"""What the database does in schedules of questions it does in those of blocks with reports too."""
+CARDS = pytest.mark.in_test_all(
+    shown_by="tests/proofs/test_claims.py::test_claims_are_never_given_twice_and_nobody_is_wrongly_sent_away"
+)
+"""Of cards there are few, so that people are often sent away; all else in their schedules is in those of questions."""
 REPORTS = pytest.mark.in_test_all(
     shown_by="tests/proofs/test_schedules.py::test_slots_are_conserved_and_nothing_is_lost_in_any_schedule"
 )
 """What a lead does about a report is the same for questions, cards and blocks; blocks have several tasks besides."""
-MARKS = {"reported blocks": (), "reported questions": REPORTS, "reported cards": REPORTS}
+BLOCKS = pytest.mark.in_test_all(
+    shown_by="tests/proofs/test_schedules.py::test_slots_are_conserved_and_nothing_is_lost_in_any_schedule"
+)
+"""Blocks with reports are the same blocks."""
+MARKS = {
+    "questions": ON_SQLITE,
+    "blocks": (ON_SQLITE, BLOCKS),
+    "cards": (ON_SQLITE, CARDS),
+    "reported blocks": ON_POSTGRESQL,
+    "reported questions": REPORTS,
+    "reported cards": REPORTS,
+}
 
 
-@pytest.fixture(params=[pytest.param(name, marks=MARKS.get(name, ONE_DATABASE)) for name in COUNTS])
+@pytest.fixture(params=[pytest.param(name, marks=MARKS[name]) for name in COUNTS])
 def schedules(request, db, tmp_path) -> type[Schedules]:
     """Three people who share four slots of three questions, eight of four questions about two papers, or four cards."""
     *reported, material = request.param.split()
@@ -180,4 +193,4 @@ CONTROLS = [
 def test_control_a_wrong_build_is_caught(schedules, build, monkeypatch):
     build(monkeypatch)
     with pytest.raises(AssertionError):
-        run(schedules, 50, phases=[Phase.generate])
+        run(schedules, 50, batch=1, phases=[Phase.generate])

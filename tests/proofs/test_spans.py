@@ -8,7 +8,7 @@ from tests.annotation.html.pages import real_and_hard
 from tests.annotation.html.spans import mismatches
 from tests.proving import size
 
-SPANS = size(40_000, 1_000_000)
+SPANS = size(20_000, 1_000_000)
 SEED = 14
 OURS = ("clara-schumann", "date-palm-ar", "italian-game", "list-of-cloud-types", "map-projection", "western-honey-bee")
 """Six sample pages beside the published one, two of an encyclopedia and a hard one."""

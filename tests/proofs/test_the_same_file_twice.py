@@ -35,13 +35,14 @@ def faults(made: Project, path: Path, *, published: bool) -> list[str]:
 
 
 def test_the_same_file_twice_creates_no_row(tmp_path, record_property):
-    count = size(200, 20_000)
+    count = size(100, 20_000)
     raw = write_lines(tmp_path / "questions.jsonl", questions(count))
     assert faults(project("raw"), raw, published=False) == []
     whole = write_lines(tmp_path / "nq-dev-00.jsonl", published(count // 5))
     assert faults(project("published"), whole, published=True) == []
 
 
+@pytest.mark.one_database_for_a_merge
 def test_control_an_import_that_does_not_look_for_its_own_rows_is_noticed(tmp_path, monkeypatch):
     def by_chance(made, kind, found, *, subject):
         return job_of(made, kind, f"{found}/{next(runs)}", subject=subject)

@@ -228,10 +228,13 @@ def resolved(path: str) -> ResolverMatch:
     return resolve(path)
 
 
-def occurs(sentinel: str, sent: bytes) -> bool:
-    """Whether the bytes contain the word: plainly, in another case, escaped, encoded, reversed or hashed."""
+def occurs(sentinel: str, sent: bytes, folded: bytes | None = None) -> bool:
+    """Whether the bytes contain the word: plainly, in another case, escaped, encoded, reversed or hashed.
+
+    `folded`: the bytes in lower case, if the caller has them.
+    """
     lower, exact = guises(sentinel)
-    folded = sent.lower()
+    folded = sent.lower() if folded is None else folded
     return any(guise in folded for guise in lower) or any(guise in sent for guise in exact)
 
 

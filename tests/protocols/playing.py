@@ -145,15 +145,16 @@ class Player:
         record = item_record(item) if item else None
         return protocol.next_step(Context(record, self.activity.key, seat=self.activity.seats[0])).turn
 
-    def reached(self) -> dict[str, bytes]:
-        """Step -> the bytes of its chosen box, for the steps that may be seen now; the current one is last."""
+    def reached(self, *, boxes: bool) -> dict[str, bytes]:
+        """Steps that may be seen now, the current one last -> the bytes of their boxes (none without `boxes`)."""
         work = self.work()
         if work.following is None or reload(self.mine).state not in IN_HAND:
             return {}
-        found = {step.address: chosen(work, step.address) for step in work.steps if step.address != work.current}
-        if work.current is None:
-            return found | {f"waiting {work.seat}": b""}
-        return found | {work.current: chosen(work, work.current)}
+        steps = [step.address for step in work.steps if step.address != work.current]
+        if work.current is not None:
+            steps.append(work.current)
+        found = {step: chosen(work, step) if boxes else b"" for step in steps}
+        return found if work.current is not None else found | {f"waiting {work.seat}": b""}
 
     def showing(self, exchange: Exchange, reached: dict[str, bytes]) -> str | None:
         """The step that a response may show: the one in its URL if it was reached, else the current one.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import orjson
@@ -28,17 +28,27 @@ def judged(
     player: Player, rules: dict[str, dict[str, Any]], exchanges: list[Exchange]
 ) -> Iterator[tuple[str, str, Exchange, bool]]:
     """(word, stage, exchange, allowed) for every sentinel in what the player was sent in this state."""
-    reached = player.reached()
+    found = words_in({exchange.sent for exchange in exchanges}, rules)
+    if not any(found.values()):
+        return
+    reached = player.reached(boxes=any("where_chosen" in rule for rule in rules.values()))
     finished = player.finished()
-    together = b"\n".join(exchange.sent for exchange in exchanges)
-    seen = {word: rule for word, rule in rules.items() if occurs(word, together)}  # most occur in no response
     for exchange in exchanges:
         stage = player.showing(exchange, reached)
         shown = Step.at(stage).stage if stage else None
-        for word, rule in seen.items():
-            if word in exchange.path or not occurs(word, exchange.sent):
+        for word in found[exchange.sent]:
+            rule = rules[word]
+            if word in exchange.path:
                 continue
             if place_of(exchange)[0] in ("finished", "api_finished", "account_data"):
                 yield word, "", exchange, any(allowed(word, rule, answered, b"") for answered in finished)
             else:
                 yield word, shown or "", exchange, allowed(word, rule, shown, reached.get(stage or "", b""))
+
+
+def words_in(responses: set[bytes], words: Iterable[str]) -> dict[bytes, list[str]]:
+    """The words in each response. Most are in none, and many requests have the same response."""
+    together = b"\n".join(responses)
+    folded = together.lower()
+    seen = [word for word in words if occurs(word, together, folded)]
+    return {sent: [word for word in seen if occurs(word, sent)] for sent in responses}

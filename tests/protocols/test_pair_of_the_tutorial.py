@@ -85,22 +85,23 @@ def test_check_protocol_finds_nothing(protocol):
     assert ProtocolCheck(protocol, protocol.demo.items).findings() == []
 
 
-@pytest.mark.parametrize("key", ["talk", "again"])
-def test_on_the_real_pages_the_asker_never_sees_the_secret(db, protocol, key):
+@pytest.mark.parametrize(("key", "sees"), [("talk", "tell"), ("again", "again")])
+def test_on_the_real_pages_the_asker_never_sees_the_secret(db, protocol, key, sees):
+    """They look around in each state; whoever tells or answers again sees it."""
     example, activity = Example(protocol), protocol.activity(key)
     project, met, looked = example.opened(of=activity), set(), set()
-    for seed in range(2):  # in either seat
+    for seed, _seat in enumerate(activity.seats):
         player = player_of(member(project, f"player-{seed}"), project, activity, Random(seed), [], seed)
         for state in player.states():
             sent = player.client.taken()
             kind = (player.mine.seat, state[-1].partition("-")[0])
-            if kind not in looked:
-                sent += player.look(list(example.sentinels), guesses=False, pages=False)
-            looked.add(kind)
+            if kind not in looked and (player.mine.seat == "asker" or kind[1] == "> tell"):
+                sent += player.look(list(example.sentinels), guesses=False, pages=False, posts=False)
+                looked.add(kind)
             for word, stage, exchange, may in judged(player, example.sentinels, sent):
                 assert may, f"{word} at {stage} after {state}: {exchange}"
                 met.add((word, stage))
-    assert ("Zq6secret", "tell" if key == "talk" else "again") in met
+    assert ("Zq6secret", sees) in met
     assert ("Zq6secret", "ask") not in met
 
 

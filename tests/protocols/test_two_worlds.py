@@ -15,6 +15,7 @@ from django.core.cache import caches
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
+from annotation import registry
 from tests.protocols.crawling import REFUSED, Way
 from tests.protocols.examples import Example, hiding, of_one_person, parameters
 from tests.protocols.peers import member, peers
@@ -24,23 +25,25 @@ from tests.protocols.sentinels import everything
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quiet")]
 WORLDS = ("items.jsonl", "other.jsonl")
 GUESSED_IN = "nq"
+OF_THE_WORK = {"guesses": False, "pages": False}
+PAGES = {"guesses": False, "posts": False}
+EVERY_PAGE = {"guesses": False}
+EVERYTHING: dict[str, bool] = {}
+"""Ways of looking around: at the work by every method, at all pages by GET, at all by every method, and guessing."""
 ALONE = [protocol for protocol in hiding() if protocol in of_one_person()]
 
 
-def worlds(example: Example, begin, *, guesses: bool = True, **how) -> list[list]:
-    """Both worlds, in which the same methods are known to be refused everywhere.
-
-    Guesses are made in one example, on SQLite: what is not theirs is refused by the same few queries in each.
-    """
+def worlds(example: Example, begin, **how) -> list[list]:
+    """Both worlds, in which the same methods are known to be refused everywhere."""
     known = frozenset(REFUSED)
-    guesses = guesses and example.protocol.key == GUESSED_IN and connection.vendor == "sqlite"
-    return [world(example, name, begin, guesses=guesses, refused=set(known), **how) for name in WORLDS]
+    return [world(example, name, begin, refused=set(known), **how) for name in WORLDS]
 
 
 def world(
-    example: Example, items: str, begin, *, seed: int, until: str, guesses: bool, refused: set[Way], pages: bool = True
+    example: Example, items: str, begin, *, seed: int, until: str, refused: set[Way], looks: list[dict[str, bool]]
 ) -> list:
-    """What a person is sent, and the shape of the database queries, until they reach a state like `until`."""
+    """What a person is sent who looks around in these ways once they reach a state like `until`, and the shape of the
+    database queries up to there."""
     begin(1)
     for each in caches.all(initialized_only=True):  # sessions, and the tries at passwords
         each.clear()
@@ -52,7 +55,8 @@ def world(
         asked.connection.queries_log.clear()
         player = player_of(member(project, "player"), project, activity, Random(seed), [])
         next(state for state in player.states() if state[-1] == until)
-        sent = player.look(["ship", "light"], items=False, guesses=guesses, pages=pages, refused=refused)
+        how = {"items": False, "refused": refused}
+        sent = [each for look in looks for each in player.look(["ship", "light"], **how, **look)]
         shapes = [re.sub(r"'[^']*'|\d+", "?", query["sql"]) for query in asked.connection.queries_log]
         transaction.set_rollback(True)
     REFUSED.update(refused)
@@ -73,9 +77,20 @@ MORE_PROTOCOLS = pytest.mark.in_test_all(
 
 @pytest.mark.parametrize("example", parameters(hiding(), others=MORE_PROTOCOLS, each_merge=FOR_A_MERGE), indirect=True)
 def test_the_first_stage_is_byte_identical_whatever_it_hides(example, same_chance):
-    """With one person's work pages that are about no work, too, which are the same pages in each protocol."""
-    first = example.first()
-    one, other = worlds(example, same_chance, seed=0, until=first, pages=example.protocol.key == GUESSED_IN)
+    """In one example pages that are about no work, too, which are the same in each; of a dialogue, by GET alone."""
+    looks = {GUESSED_IN: [OF_THE_WORK, PAGES], "coqa": [OF_THE_WORK | PAGES]}.get(example.protocol.key, [OF_THE_WORK])
+    one, other = worlds(example, same_chance, seed=0, until=example.first(), looks=looks)
+    assert differences(one, other) == []
+
+
+@pytest.mark.in_test_all(
+    shown_by="tests/protocols/test_two_worlds.py::test_the_first_stage_is_byte_identical_whatever_it_hides"
+)
+@pytest.mark.sqlite_only
+def test_what_is_guessed_is_refused_alike_whatever_the_first_stage_hides(same_chance):
+    """In one example, by every method: what is not theirs is refused by the same few queries in each."""
+    example = Example(registry.get(GUESSED_IN))
+    one, other = worlds(example, same_chance, seed=0, until=example.first(), looks=[EVERYTHING])
     assert differences(one, other) == []
 
 
@@ -86,8 +101,7 @@ def test_the_first_stage_is_byte_identical_whatever_it_hides(example, same_chanc
     "example", [pytest.param(found, id=found.key) for found in hiding() if found.key != GUESSED_IN], indirect=True
 )
 def test_pages_that_are_about_no_work_are_byte_identical_in_every_protocol(example, same_chance):
-    first = example.first()
-    one, other = worlds(example, same_chance, seed=0, until=first)
+    one, other = worlds(example, same_chance, seed=0, until=example.first(), looks=[EVERY_PAGE])
     assert differences(one, other) == []
 
 
@@ -96,7 +110,8 @@ def ends_at_the_first_stage(example: Example) -> int:
     project, activity = example.opened(), example.protocol.activities[0]
     for seed in range(100):
         player = player_of(member(project, f"player-{seed}"), project, activity, Random(seed), [])
-        if len([*player.states()]) == 2:
+        _first, second = itertools.islice(player.states(), 2)
+        if second[-1] == "> None":
             return seed
     pytest.skip(f"no answer to the first stage of {example.protocol.key} ends the work")
 
@@ -117,7 +132,7 @@ def test_work_that_ended_at_the_first_stage_reveals_nothing_of_what_it_hid(proto
     with transaction.atomic():
         seed = ends_at_the_first_stage(example)
         transaction.set_rollback(True)
-    one, other = worlds(example, same_chance, seed=seed, until="> None", guesses=False)
+    one, other = worlds(example, same_chance, seed=seed, until="> None", looks=[PAGES])
     assert differences(one, other) == []
 
 
@@ -130,6 +145,5 @@ MORE_CONTROLS = pytest.mark.in_test_all(
 @pytest.mark.sqlite_only
 def test_the_control_a_difference_of_a_few_characters_is_found(example, same_chance, leaky):
     leaky(lambda item: str(crc32(everything(item).encode())))
-    first = example.first()
-    one, other = worlds(example, same_chance, seed=0, until=first, guesses=False, pages=False)
+    one, other = worlds(example, same_chance, seed=0, until=example.first(), looks=[OF_THE_WORK | PAGES])
     assert differences(one, other)

@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sqlite_only, pytest.mark.usefix
 AGREE, DIFFER = (NOTHING, NOTHING, NOTHING), (NOTHING, BAD, NOTHING)
 
 
-def world(folder, begin, answers, *, role: str, known: frozenset[Way]) -> tuple[list, list]:
+def world(folder, begin, answers, *, role: str, posts: bool, known: frozenset[Way]) -> tuple[list, list]:
     """What somebody is sent who looks at everything, holding another question, in a world with these answers; and what
     the expert who has decided sees."""
     begin(1)
@@ -49,7 +49,7 @@ def world(folder, begin, answers, *, role: str, known: frozenset[Way]) -> tuple[
         activity = loading.activity_of(project.protocol, "annotate")
         player = player_of(_member(project, role), project, activity, Random(0), [])
         next(player.states())
-        sent = player.look([item.payload["question_text"]], guesses=False, refused=set(known))
+        sent = player.look([item.payload["question_text"]], guesses=False, posts=posts, refused=set(known))
         for path in _paths(item):
             player.client.get(f"/projects/{project.slug}/{path}")
         sent += player.client.taken()
@@ -69,17 +69,24 @@ def _member(project, role: str) -> User:
     return User.objects.get(username="player")
 
 
-EXPERT = pytest.mark.in_test_all(
+MORE = pytest.mark.in_test_all(
     shown_by="tests/protocols/test_worlds_of_disputes.py"
     "::test_whether_others_agree_changes_nothing_before_the_own_answer_is_in"
 )
 
 
-@pytest.mark.parametrize("role", [Role.ANNOTATOR, pytest.param(Role.EXPERT, marks=EXPERT)])
-def test_whether_others_agree_changes_nothing_before_the_own_answer_is_in(tmp_path, same_chance, role):
+WAYS = [
+    pytest.param(Role.ANNOTATOR, False, id="annotator by GET"),
+    pytest.param(Role.ANNOTATOR, True, id="annotator", marks=MORE),
+    pytest.param(Role.EXPERT, True, id="expert", marks=MORE),
+]
+
+
+@pytest.mark.parametrize(("role", "posts"), WAYS)
+def test_whether_others_agree_changes_nothing_before_the_own_answer_is_in(tmp_path, same_chance, role, posts):
     known = frozenset(REFUSED)
     (one, seen), (other, seen_elsewhere) = (
-        world(tmp_path / str(number), same_chance, answers, role=role, known=known)
+        world(tmp_path / str(number), same_chance, answers, role=role, posts=posts, known=known)
         for number, answers in enumerate((AGREE, DIFFER))
     )
     assert len(one) > 50

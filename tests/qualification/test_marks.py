@@ -4,7 +4,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from annotation.values.records import Step
@@ -92,6 +92,7 @@ def test_points_are_shown_with_few_digits(points, digits, shown):
 POINTS = st.fractions(min_value=0, max_value=1, max_denominator=1000)
 
 
+@settings(max_examples=40)
 @given(st.lists(POINTS, max_size=12), st.decimals(0, 12, places=1))
 def test_what_is_shown_reaches_a_mark_exactly_if_the_points_do(points, mark):
     found = block(*points)
@@ -99,6 +100,7 @@ def test_what_is_shown_reaches_a_mark_exactly_if_the_points_do(points, mark):
     assert 0 <= found.points <= found.of == len(points)
 
 
+@settings(max_examples=40)
 @given(st.lists(POINTS, min_size=1, max_size=8), st.lists(st.integers(0, 9), min_size=8, max_size=8))
 def test_the_points_of_an_item_lie_between_those_of_its_parts(points, weights):
     graded = scores(**{f"p{place}": each for place, each in enumerate(points)})

@@ -21,7 +21,7 @@ from tests.proving import size
 from tests.races.rigs.crowd import people
 from tests.site import Site
 
-PEOPLE, QUESTIONS = 4, size(600, 200_000)
+PEOPLE, QUESTIONS = 4, size(300, 200_000)
 
 
 class Ended(Exception):

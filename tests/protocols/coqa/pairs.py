@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from copy import deepcopy
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.test import Client
@@ -22,9 +23,9 @@ STORY = "The lighthouse of Skerrow was built in 1871 by Anna Holt. Her brother E
 HIDDEN_FIELD = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)">')
 
 
-def talk_project(folder: Any, *, split: str = "dev", passages: int = 2, **config: Any) -> Project:
+def talk_project(folder: Any, *, slug: str = "talks", split: str = "dev", passages: int = 2, **config: Any) -> Project:
     """A project with passages, and all its queues open."""
-    made = builders.project("talks", "coqa", **config)
+    made = builders.project(slug, "coqa", **config)
     lines = [{"id": f"p{number}", "domain": "mctest", "story": STORY} for number in range(passages)]
     builders.load(made, builders.write_lines(folder / "passages.jsonl", lines), split=split)
     for activity in ("converse", "converse_alone", "guess"):
@@ -94,6 +95,16 @@ def seated(project: Project, *names: str) -> tuple[Seated, ...]:
     held = matching.seat(project, "converse", people, now=clock.now())
     assert held, "no passage is free for both of them"
     return tuple(Seated.at(row, person) for row, person in zip(held, people, strict=True))
+
+
+def seated_still(people: tuple[Seated, ...]) -> tuple[Seated, ...]:
+    """The same people at the same work for a test whose module shares its rows, each with a browser of their own."""
+    found = []
+    for one in people:
+        browser = Client()
+        browser.cookies = deepcopy(one.client.cookies)
+        found.append(replace(one, held=one.row(), client=browser))
+    return tuple(found)
 
 
 def talk(questioner: Seated, answerer: Seated, turns: int) -> None:

@@ -17,14 +17,21 @@ from tests.protocols.coqa.pairs import ended, seated, talk, talk_project
 PLAYERS = ("petra", "paul", "pia")
 
 
-@pytest.fixture
-def project(db, tmp_path):
-    return talk_project(tmp_path, split="dev")
+@pytest.fixture(scope="module")
+def ran_out(shared_rows, tmp_path_factory):
+    """A project, and the case of its conversation of six turns."""
+    made = talk_project(tmp_path_factory.mktemp("passages"), split="dev")
+    return made, run_out(*seated(made))
 
 
 @pytest.fixture
-def case(project):
-    return run_out(*seated(project))
+def project(ran_out, db):
+    return ran_out[0]
+
+
+@pytest.fixture
+def case(ran_out, db):
+    return Case.objects.get()
 
 
 def refused(project):
@@ -68,8 +75,8 @@ def test_an_accepted_one_is_played_and_released_like_a_whole_one_and_named(proje
 
 
 def test_a_training_conversation_is_released_at_once(tmp_path, db):
-    project = talk_project(tmp_path, split="train")
-    decide(run_out(*seated(project)), "upheld", project=project)
+    project = talk_project(tmp_path, slug="training", split="train")
+    decide(run_out(*seated(project, "uma", "vic")), "upheld", project=project)
     assert [len(dialogue["questions"]) for dialogue in released(project)[0]] == [6]
 
 

@@ -13,20 +13,26 @@ from tasks.pairs import flag_rates, taking_back
 from tests.builders import spend
 from tests.people import join
 from tests.protocols.coqa.deciding import decide, flag
-from tests.protocols.coqa.pairs import Seated, answered, asked, seated, talk, talk_project
+from tests.protocols.coqa.pairs import Seated, answered, asked, seated, seated_still, talk, talk_project
+
+
+@pytest.fixture(scope="module")
+def talks(shared_rows, tmp_path_factory):
+    """A project, and two people who have talked for two turns: four turns in the project, two of each."""
+    made = talk_project(tmp_path_factory.mktemp("passages"), split="train", passages=3)
+    pair = seated(made)
+    talk(*pair, 2)
+    return made, pair
 
 
 @pytest.fixture
-def project(db, tmp_path):
-    return talk_project(tmp_path, split="train", passages=3)
+def project(talks, db):
+    return talks[0]
 
 
 @pytest.fixture
-def pair(project):
-    """Two people who have talked for two turns: four turns in the project, two of each."""
-    two = seated(project)
-    talk(*two, 2)
-    return two
+def pair(talks, db):
+    return seated_still(talks[1])
 
 
 def of(project, *people):

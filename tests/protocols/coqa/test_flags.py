@@ -18,19 +18,27 @@ from tasks.pairs import lobby, presence
 from tests import builders
 from tests.people import join
 from tests.protocols.coqa.deciding import decide, flag, released
-from tests.protocols.coqa.pairs import answered, asked, ended, seated, talk, talk_project
+from tests.protocols.coqa.pairs import answered, asked, ended, seated, seated_still, talk, talk_project
 
 A_MOMENT = timedelta(seconds=9)
 
 
-@pytest.fixture
-def project(db, tmp_path):
-    return talk_project(tmp_path, split="train")
+@pytest.fixture(scope="module")
+def talks(shared_rows, tmp_path_factory):
+    """A project, and two people at the beginning of a conversation."""
+    made = talk_project(tmp_path_factory.mktemp("passages"), split="train")
+    pair = seated(made)
+    return made, pair
 
 
 @pytest.fixture
-def pair(project):
-    return seated(project)
+def project(talks, db):
+    return talks[0]
+
+
+@pytest.fixture
+def pair(talks, db):
+    return seated_still(talks[1])
 
 
 def states(person):
@@ -223,8 +231,8 @@ def test_what_a_serious_flag_has_ended_is_in_no_release(project, pair):
 
 
 def test_two_people_of_whom_one_has_ended_their_conversation_are_not_found_for_each_other(tmp_path, db):
-    project = talk_project(tmp_path, split="train", passages=4)
-    pair = seated(project)
+    project = talk_project(tmp_path, slug="more", split="train", passages=4)
+    pair = seated(project, "uma", "vic")
     talk(*pair, 1)
     case = flag(pair[0], "answer-1", "abuse", ends=True)
     now = clock.now()

@@ -10,22 +10,29 @@ from annotation import clock
 from annotation.models import Case, Draft
 from tasks.pairs import taking_back
 from tests.protocols.coqa.deciding import decide, flag, released
-from tests.protocols.coqa.pairs import HIDDEN_FIELD, answered, asked, ended, seated, talk, talk_project
+from tests.protocols.coqa.pairs import HIDDEN_FIELD, answered, asked, ended, seated, seated_still, talk, talk_project
 
 TOLD = "Your partner has taken back what they sent last."
 HTMX = {"HX-Request": "true"}
 
 
-@pytest.fixture
-def project(db, tmp_path):
-    return talk_project(tmp_path, split="train")
+@pytest.fixture(scope="module")
+def talks(shared_rows, tmp_path_factory):
+    """A project, and two people of whom one has asked."""
+    made = talk_project(tmp_path_factory.mktemp("passages"), split="train")
+    pair = seated(made)
+    pair[0].say(asked("Zq4 who was it again?"))
+    return made, pair
 
 
 @pytest.fixture
-def pair(project):
-    made = seated(project)
-    made[0].say(asked("Zq4 who was it again?"))
-    return made
+def project(talks, db):
+    return talks[0]
+
+
+@pytest.fixture
+def pair(talks, db):
+    return seated_still(talks[1])
 
 
 def take_back(person, step="question-1", **options):

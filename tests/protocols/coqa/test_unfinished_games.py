@@ -14,14 +14,20 @@ from tests.protocols.coqa.deciding import play, released
 from tests.protocols.coqa.pairs import Seated, answered, ended, seated, talk, talk_project
 
 
-@pytest.fixture
-def project(db, tmp_path):
-    made = talk_project(tmp_path, split="dev", passages=1)
+@pytest.fixture(scope="module")
+def whole(shared_rows, tmp_path_factory):
+    """A project with one conversation of ten turns."""
+    made = talk_project(tmp_path_factory.mktemp("passages"), split="dev", passages=1)
     pair = seated(made)
     talk(*pair, 10)
     pair[0].say(ended())
     pair[1].say({"agreed": True})
     return made
+
+
+@pytest.fixture
+def project(whole, db):
+    return whole
 
 
 def sits_down(project, name, later=timedelta()):
@@ -46,11 +52,11 @@ def runs_out_of_time(player):
     leases.expire_early(player.row().lease, now=clock.now())
 
 
-@pytest.mark.parametrize("ends", [gives_back, runs_out_of_time])
-def test_another_person_begins_at_turn_1_and_only_whole_games_are_released(project, ends):
-    quitter = sits_down(project, "petra")
-    plays(quitter, 4)
-    ends(quitter)
+def test_another_person_begins_at_turn_1_and_only_whole_games_are_released(project):
+    for name, ends in (("petra", gives_back), ("paula", runs_out_of_time)):
+        quitter = sits_down(project, name)
+        plays(quitter, 4)
+        ends(quitter)
     other = sits_down(project, "paul")
     assert (other.work().current, other.work().answers) == ("guess-1", ())
     gives_back(other)

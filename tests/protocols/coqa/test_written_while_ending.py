@@ -5,16 +5,22 @@ from __future__ import annotations
 import pytest
 
 from annotation.models import Draft, Response
-from tests.protocols.coqa.pairs import answered, asked, seated, talk, talk_project
+from tests.protocols.coqa.pairs import answered, asked, seated, seated_still, talk, talk_project
 
 WRITTEN = "Zq9 what happened then?"
 
 
-@pytest.fixture
-def pair(db, tmp_path):
-    made = seated(talk_project(tmp_path))
+@pytest.fixture(scope="module")
+def talked(shared_rows, tmp_path_factory):
+    """Two people who have talked for ten turns."""
+    made = seated(talk_project(tmp_path_factory.mktemp("passages")))
     talk(*made, turns=10)
     return made
+
+
+@pytest.fixture
+def pair(talked, db):
+    return seated_still(talked)
 
 
 def propose(questioner):

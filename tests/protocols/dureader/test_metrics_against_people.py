@@ -16,6 +16,11 @@ from tests.protocols.dureader.judged_candidates import ADAPTED, QUALITIES, bleu_
 QUESTIONS = {"YES_NO": 60, "ENTITY": 60, "DESCRIPTION": 40}
 BETTER = ("YES_NO", "ENTITY", "all")
 """Where the paper's adapted ROUGE-L correlates better than the plain one, per answer and per set."""
+FURTHER = pytest.mark.in_test_all(
+    shown_by="tests/protocols/dureader/test_metrics_against_people.py"
+    "::test_adapted_rouge_correlates_better_with_people_than_plain_rouge"
+)
+"""The same order in sets, and for other weights; how both are reckoned, `tests/annotation/statistics` shows."""
 
 
 @pytest.fixture(scope="module")
@@ -64,6 +69,7 @@ def test_a_description_has_no_bonus_so_both_are_the_same(answers):
     assert paired_test(answers, "adapted ROUGE-L", "plain ROUGE-L", group="DESCRIPTION").wins == 0
 
 
+@FURTHER
 def test_per_set_of_thirty_questions_it_does_so_too_and_systems_are_told_apart(found, answers):
     sets = per_set(answers, of_set=bleu_by_set(found))
     for group in BETTER:
@@ -81,6 +87,7 @@ def test_bleu_of_a_set_is_that_of_the_corpus(found):
     assert round(100 * bleu_of_sets(judged, ADAPTED)(rows), 2) == expected
 
 
+@FURTHER
 def test_the_weight_of_opinions_is_varied_with_that_of_entities_as_it_is(found, answers):
     judged = [each.judged for each in found]
     values = (0.0, 0.5, 2.0)

@@ -59,7 +59,12 @@ def samples():
     return {incoming.external_id: item_of(incoming) for incoming in formats.read(FileSource(demo.QUESTIONS))}
 
 
-@pytest.mark.in_test_all(shown_by="tests/protocols/nq/test_bots.py::test_every_known_answer_is_possible_on_its_page")
+ALL = pytest.mark.in_test_all(
+    shown_by="tests/protocols/nq/test_bots.py::test_known_answers_are_possible_on_their_pages"
+)
+
+
+@ALL
 def test_the_bot_can_answer_every_sample(samples):
     for number, item in enumerate(samples.values()):
         rng = Random(number)
@@ -67,10 +72,19 @@ def test_the_bot_can_answer_every_sample(samples):
             play(item, lambda sheet, rng=rng: demo.pretend(sheet, rng))
 
 
-def test_every_known_answer_is_possible_on_its_page(samples):
+def test_known_answers_are_possible_on_their_pages(samples):
     known = demo.known_answers()
     assert known.keys() == samples.keys()
-    for external_id, item in samples.items():
+    can_be_given(known, dict([*samples.items()][::4]))
+
+
+@ALL
+def test_every_known_answer_is(samples):
+    can_be_given(demo.known_answers(), samples)
+
+
+def can_be_given(known, items):
+    for external_id, item in items.items():
         said = play(item, lambda sheet, external_id=external_id: demo.answer_as_known(sheet, known[external_id]))
         assert outcome(said) == {"bad": "bad", "none": "none"}.get(known[external_id]["path"], outcome(said))
 

@@ -115,7 +115,7 @@ ANNOTATION = st.builds(
 RECORD = original()
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=30, suppress_health_check=[HealthCheck.too_slow])
 @given(INT64, st.lists(ANNOTATION, max_size=4, unique_by=lambda one: one["annotation_id"]), EXTRAS)
 def test_any_published_annotations_come_out_as_they_went_in(example_id, annotations, extra):
     record = copy.deepcopy(RECORD) | extra | {"example_id": example_id, "annotations": annotations}
@@ -123,7 +123,7 @@ def test_any_published_annotations_come_out_as_they_went_in(example_id, annotati
     assert len(annotations_of(published(record))) == len(annotations)
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(st.text(alphabet="aé_ <>P/\t\u3000🦊", min_size=1, max_size=40), st.lists(ANNOTATION, max_size=1), EXTRAS)
 def test_any_simplified_text_comes_out_as_it_went_in(text, annotations, extra):
     record = extra | {

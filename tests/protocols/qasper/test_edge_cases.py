@@ -14,7 +14,7 @@ from annotation.models import Annotation, Flag, Response
 from annotation.protocols.qasper import demo
 from frontend.bots.bot import Bot
 from tasks.engine import assignments, claiming, leases, queues, skip_and_return
-from tasks.models import Task
+from tasks.models import Assignment, Task
 from tasks.models.states import AssignmentState, TaskState
 from tests.builders import Worker, load, open_papers, project, reload
 from tests.people import NOON, join
@@ -22,23 +22,30 @@ from tests.protocols.qasper.test_releases import KELP, answers
 from tests.tasks.test_blocks import LATER, UNANSWERABLE, asked
 
 
-@pytest.fixture
-def papers(db):
-    return open_papers()
-
-
-@pytest.fixture
-def adam(papers):
-    """The answerer; there are three questions about one paper."""
+@pytest.fixture(scope="module")
+def held(shared_rows):
+    """A project, and an answerer who holds three questions about one paper, the keys of whose work are returned too."""
+    papers = open_papers()
     writer = Worker(join(papers, "wendy"), papers, "ask")
     three = asked("Which corpus was it?", "How many people took part?", "Is the code open?")
     writer.commit(writer.claim(), "questions", three)
-    return Worker(join(papers, "adam"), papers, "answer")
+    adam = Worker(join(papers, "adam"), papers, "answer")
+    return papers, adam, list(adam.claim().lease.assignments.order_by("pk").values_list("pk", flat=True))
 
 
 @pytest.fixture
-def block(adam):
-    return list(adam.claim().lease.assignments.order_by("pk"))
+def papers(held, db):
+    return held[0]
+
+
+@pytest.fixture
+def adam(held, db):
+    return held[1]
+
+
+@pytest.fixture
+def block(held, db):
+    return list(Assignment.objects.filter(pk__in=held[2]).order_by("pk"))
 
 
 def states(block):
@@ -52,15 +59,16 @@ def test_of_a_figure_whose_image_is_missing_the_caption_only_is_shown_and_it_can
     load(found, path, split="train")
     for activity in ("ask", "answer"):
         queues.open_queue(found, activity, by=None, now=NOON)
-    writer = Worker(join(found, "wendy"), found, "ask")
+    writer = Worker(join(found, "wilma"), found, "ask")
     queues.fill(found.queues.get(activity="ask"), now=NOON)
-    items = [task.item for task in Task.objects.filter(activity="ask").select_related("item")]
+    tasks = Task.objects.filter(queue__project=found, activity="ask").select_related("item")
+    items = [task.item for task in tasks]
     pictured = next(
         item for item in items if b'"figures_and_tables":[{' in loading.item_record(item).documents[0].source
     )
     card = claiming.claim(found, "ask", by=writer.user, now=NOON, item=pictured)
     writer.commit(card, "questions", asked("Which corpus was it?"))
-    bot = Bot(join(found, "adam"), Random(1))
+    bot = Bot(join(found, "arne"), Random(1))
     page = bot.claim(found, "answer")
     shown = bot.client.get(page).content.decode()
     assert "Its caption can still be evidence" in shown

@@ -58,7 +58,7 @@ def test_a_skip_in_a_pair_cannot_be_undone(pair):
 
 @pytest.mark.parametrize(("turns", "finished"), [(1, False), (2, True)])
 def test_a_project_says_after_how_many_turns_a_talk_counts_though_somebody_leaves(db, turns, finished):
-    pair = Pair.seated(toy_project(enough_turns=2))
+    pair = Pair.seated(toy_project("others", enough_turns=2), "uma", "vic")
     pair.talk(until=turns)
     skip_and_return.give_back(pair.row("teller"), by=pair.teller, now=NOON)
     assert (pair.annotation.completed_at == NOON) is finished
@@ -67,7 +67,7 @@ def test_a_project_says_after_how_many_turns_a_talk_counts_though_somebody_leave
 
 @pytest.mark.parametrize(("split", "turns", "cases"), [("dev", 2, 1), ("dev", TURNS, 0), ("train", 2, 0)])
 def test_of_which_items_a_lead_has_to_accept_what_ended_early_is_up_to_the_protocol(db, split, turns, cases):
-    pair = Pair.seated(toy_project(split=split, enough_turns=2))
+    pair = Pair.seated(toy_project("others", split=split, enough_turns=2), "uma", "vic")
     pair.talk(until=turns)
     if turns < TURNS:
         skip_and_return.give_back(pair.row("teller"), by=pair.teller, now=NOON)

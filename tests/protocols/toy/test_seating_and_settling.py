@@ -30,7 +30,7 @@ def test_two_people_hold_one_annotation_in_two_seats(pair):
 
 def test_nobody_is_seated_alone(toys):
     with pytest.raises(NotFound):
-        claiming.claim(toys, "talk", by=join(toys, "ann"), now=NOON)
+        claiming.claim(toys, "talk", by=join(toys, "uma"), now=NOON)
 
 
 def test_seating_refuses_people_who_are_not_eligible_or_already_at_work(toys, pair, mallory):
@@ -117,8 +117,8 @@ def test_finished_today_counts_joint_work(pair):
 
 
 def test_two_talks_about_a_topic_need_four_slots_and_two_annotations(db):
-    toys = toy_project(activities={"talk": {"overlap": {"train": 2}, "draw": "in_order"}})
-    first = Pair.seated(toys, "ann", "tom")
+    toys = toy_project("others", activities={"talk": {"overlap": {"train": 2}, "draw": "in_order"}})
+    first = Pair.seated(toys, "una", "tim")
     task = first.row("asker").task
     assert (task.slots, task.state) == (4, "open")
     first.talk()
@@ -140,8 +140,8 @@ def test_two_talks_about_a_topic_need_four_slots_and_two_annotations(db):
 
 
 def test_a_voided_talk_is_not_in_what_the_other_talks_lead_to(db):
-    toys = toy_project(activities={"talk": {"overlap": {"train": 2}, "draw": "in_order"}})
-    voided = Pair.seated(toys, "ann", "tom")
+    toys = toy_project("others", activities={"talk": {"overlap": {"train": 2}, "draw": "in_order"}})
+    voided = Pair.seated(toys, "una", "tim")
     voided.talk()
     corrections.void(toys, voided.annotation.uuid, by=None, reason="not on the topic", now=NOON)
     for names in (("uma", "vic"), ("wim", "xia")):
@@ -153,9 +153,9 @@ def test_a_voided_talk_is_not_in_what_the_other_talks_lead_to(db):
 
 def two_talks_that_differ():
     """A project in which two talks about one topic agree too little, and the two."""
-    toys = toy_project(activities={"talk": {"overlap": {"train": 2}, "draw": "in_order"}})
+    toys = toy_project("others", activities={"talk": {"overlap": {"train": 2}, "draw": "in_order"}})
     toys.queues.filter(activity="talk").update(least_agreement=0.9)
-    first, second = Pair.seated(toys, "ann", "tom"), Pair.seated(toys, "uma", "vic")
+    first, second = Pair.seated(toys, "una", "tim"), Pair.seated(toys, "uma", "vic")
     first.talk()
     for turn in (1, 2, 3):
         second.say("asker", f"ask-{turn}", text=f"something else {turn}")

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+import shutil
 from datetime import timedelta
 from fractions import Fraction
 from random import Random
 
 import pytest
+from django.db import transaction
 from django.urls import resolve, reverse
 
 from annotation import clock
 from annotation.errors import WrongMove
 from annotation.models import Annotation, Event, Item, Purpose, TimeSpan, User
+from annotation.releases import building as releases
 from frontend.bots.bot import Bot
 from qualification import tries as trying
 from qualification.courses import item_figures, sitting
 from qualification.models import Attempt, AttemptAnswer, Grant, Outcome, TutorialAnswer
 from tasks.items import setting_aside
+from tests.boards import bring_up_to_date, measure_everything
 from tests.builders import BAD, GOOD, Worker
-from tests.frontend.leads.items.test_trying import browser, figures, played
+from tests.frontend.leads.items.test_trying import SECRETS, browser, figures, played
 from tests.people import NOON, join
 from tests.qualification.courses.building import choice, real_item, with_spare
 from tests.qualification.courses.on_screen import (
@@ -33,8 +37,16 @@ from tests.qualification.courses.on_screen import (
     with_reference,
 )
 
+OTHERS = pytest.mark.in_test_all(
+    shown_by="tests/qualification/courses/test_working.py"
+    "::test_each_activity_is_sat_on_its_real_screen_and_graded_against_the_reference"
+)
+FOR_A_MERGE = (("nq", "annotate"), ("qasper", "answer"), ("coqa", "converse_alone"))
+"""Stages one after another, a block, and turns; how each protocol grades, the contract shows for each merge."""
+SAT = [pytest.param(*each, id="-".join(each), marks=() if each in FOR_A_MERGE else OTHERS) for each in EXAMINABLE]
 
-@pytest.mark.parametrize(("protocol", "activity"), EXAMINABLE)
+
+@pytest.mark.parametrize(("protocol", "activity"), SAT)
 def test_each_activity_is_sat_on_its_real_screen_and_graded_against_the_reference(db, protocol, activity):
     made, lena, reference = with_reference(protocol, activity)
     row = examined(made, *with_spare(reference), lead=lena)
@@ -146,6 +158,47 @@ def test_an_item_of_an_exam_stays_set_aside_and_out_of_the_figures(sitting_it):
     assert not row.project.items.filter(pk=item.pk).exists()
 
 
+FIGURES = ("project", "agreement", "agreement_csv", "human_bound", "project_time_csv", "pay_csv", "people")
+"""Pages of a lead with figures of the work."""
+
+
+def told(made, lena) -> dict[str, bytes]:
+    """What a lead reads of the work in figures, and the files of a release made now, as bytes."""
+    bring_up_to_date(made)
+    measure_everything()
+    lead = browser(lena)
+    pages = {name: lead.get(reverse(name, args=[made.slug])) for name in FIGURES}
+    assert {answer.status_code for answer in pages.values()} == {200}
+    found = {name: SECRETS.sub(b"", b"".join(answer)) for name, answer in pages.items()}
+    with transaction.atomic():
+        made_now = releases.build(made, format="", partial=True, by=lena, now=NOON + timedelta(days=3), using="default")
+        found["release"] = f"{made_now.members_sha256} {made_now.manifest_sha256}".encode()
+        shutil.rmtree(releases.folder_of(made_now))
+        transaction.set_rollback(True)
+    return found
+
+
+def test_no_figure_and_no_release_is_another_after_an_exam_on_the_real_screen(good, monkeypatch):
+    made, lena, reference = good
+    Worker(User.objects.get(username="bob"), made).finish_bad()
+    row = examined(made, *with_spare(reference), lead=lena)
+    alice = join(made, "alice")
+    at(monkeypatch, NOON + timedelta(days=2))
+    before = told(made, lena)
+    candidate, exam = begun(alice, row)
+    answered(agreeing(alice, reference), candidate.get(exam)["Location"])
+    assert Attempt.objects.get().outcome == Outcome.ADMITTED
+    after = told(made, lena)
+    assert {name for name in before if before[name] != after[name]} <= {"people"}
+    Worker(alice, made).finish_bad()
+    worked = told(made, lena)
+    assert {name for name in after if worked[name] != after[name]} >= {"project", "release"}, "the control"
+
+
+@pytest.mark.in_test_all(
+    shown_by="tests/qualification/courses/test_working.py"
+    "::test_no_figure_and_no_release_is_another_after_an_exam_on_the_real_screen"
+)
 def test_nothing_but_pages_of_people_is_another_after_an_exam_on_the_real_screen(good, monkeypatch):
     made, lena, reference = good
     Worker(User.objects.get(username="bob"), made).finish_bad()

@@ -12,25 +12,41 @@ from django.urls import reverse
 
 from annotation import clock, randomness
 from annotation.models import Case, Role
-from tasks.engine import claiming
 from tasks.pairs import side_chat
 from tests.people import join
 from tests.protocols.coqa.deciding import flag, run_out
-from tests.protocols.coqa.pairs import HIDDEN_FIELD, STORY, Seated, answered, asked, seated, talk, talk_project
+from tests.protocols.coqa.pairs import (
+    HIDDEN_FIELD,
+    STORY,
+    answered,
+    asked,
+    seated,
+    seated_still,
+    talk,
+    talk_project,
+)
 
 HTMX = {"HX-Request": "true"}
 PART = {"X-Part": "1"}
 HANDLE = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
-@pytest.fixture
-def project(db, tmp_path):
-    return talk_project(tmp_path, split="dev")
+@pytest.fixture(scope="module")
+def talks(shared_rows, tmp_path_factory):
+    """A project, and two people at the beginning of a conversation."""
+    made = talk_project(tmp_path_factory.mktemp("passages"), split="dev")
+    pair = seated(made)
+    return made, pair
 
 
 @pytest.fixture
-def pair(project):
-    return seated(project)
+def project(talks, db):
+    return talks[0]
+
+
+@pytest.fixture
+def pair(talks, db):
+    return seated_still(talks[1])
 
 
 @pytest.fixture
@@ -73,19 +89,6 @@ def test_each_side_is_offered_what_the_other_has_said(pair):
     assert 'data-flag="question-2" data-newest' in " ".join(answerer.get().split())
     for person in pair:
         assert 'id="flag"' in person.get()
-
-
-def test_who_plays_both_parts_has_nobody_to_flag(tmp_path, db):
-    alone_in = talk_project(tmp_path, split="train")
-    person = join(alone_in, "solo")
-    alone = Seated.at(claiming.claim(alone_in, "converse_alone", by=person, now=clock.now()), person)
-    alone.say(asked("Who built it?"))
-    alone.say(answered("Anna"))
-    page = alone.get()
-    assert "Who built it?" in page
-    assert "data-flag" not in page
-    assert 'id="flag"' not in page
-    assert send(alone, "question-1", "vague").status_code == 404
 
 
 def test_a_silent_flag_leaves_the_page_as_it_is(pair):
@@ -211,7 +214,9 @@ def test_the_projects_page_has_the_figures_of_working_together(project, pair, le
 
 
 def test_more_flagged_conversations_with_a_chat_take_no_more_queries_of_a_lead_s_pages(tmp_path, db):
-    made = talk_project(tmp_path, split="train", passages=1, activities={"converse": {"overlap": {"train": 9}}})
+    made = talk_project(
+        tmp_path, slug="many", split="train", passages=1, activities={"converse": {"overlap": {"train": 9}}}
+    )
     lead = Client()
     lead.force_login(join(made, "lena", Role.LEAD))
 
@@ -229,5 +234,5 @@ def test_more_flagged_conversations_with_a_chat_take_no_more_queries_of_a_lead_s
             found[page] = len(asked)
         return found
 
-    queries("12")
-    assert queries("3") == queries("456")
+    queries("1")
+    assert queries("2") == queries("34")
