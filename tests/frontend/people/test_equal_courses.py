@@ -9,10 +9,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from annotation.models import Event, Role
+from annotation.models import Event, Project, Role, User
 from qualification import granting
 from qualification.courses import deciding, editing
-from qualification.models import Grant, GrantOrigin, GrantState
+from qualification.models import Attempt, Grant, GrantOrigin, GrantState, Qualification
 from tests.builders import project
 from tests.factories.qualification import CourseVersionFactory, GrantFactory, QualificationFactory
 from tests.people import NOON, join
@@ -25,29 +25,44 @@ def browser(person):
     return found
 
 
+@pytest.fixture(scope="module")
+def passed_once(shared_rows):
+    """The same course in two projects, both of which lena leads; alice, who works in both, has passed it in one."""
+    nq, other = project(), project("elsewhere")
+    for made in (nq, other):
+        join(made, "lena", Role.LEAD)
+        join(made, "alice")
+    CourseVersionFactory(qualification=QualificationFactory(project=nq), course=three_blocks())
+    there = QualificationFactory(project=other, key="other", title="Reading elsewhere")
+    CourseVersionFactory(qualification=there, course=three_blocks())
+    alice = User.objects.get(username="alice")
+    prepare(alice, there)
+    return sit(alice, there).pk
+
+
+@pytest.fixture
+def nq(passed_once, db):
+    return Project.objects.get(slug="lights")
+
+
 @pytest.fixture
 def here(nq):
-    made = QualificationFactory(project=nq)
-    CourseVersionFactory(qualification=made, course=three_blocks())
-    return made
+    return Qualification.objects.select_related("project").get(project=nq)
 
 
 @pytest.fixture
-def there(nq, lena):
-    """The same course in another project, which Lena leads as well."""
-    other = project("elsewhere")
-    join(other, "lena", Role.LEAD)
-    made = QualificationFactory(project=other, key="other", title="Reading elsewhere")
-    CourseVersionFactory(qualification=made, course=three_blocks())
-    return made
+def there(passed_once, db):
+    return Qualification.objects.select_related("project").get(key="other")
 
 
 @pytest.fixture
-def passed(here, there, alice):
-    """Alice, who works in both, has passed it there."""
-    join(there.project, "alice")
-    prepare(alice, there)
-    return sit(alice, there)
+def passed(passed_once, db):
+    return Attempt.objects.get(pk=passed_once)
+
+
+@pytest.fixture
+def lena(passed_once, db):
+    return User.objects.get(username="lena")
 
 
 def page(person, row):
