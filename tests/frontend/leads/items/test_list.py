@@ -60,6 +60,13 @@ def test_ended_are_those_that_are_done_or_disputed(listed, lights):
     assert (listed(state="ended"), listed(state="disputed")) == ([0, 1], [0])
 
 
+def test_the_page_lists_what_its_address_says(lead, lights, listed):
+    query = {"split": "dev", "sort": "-order"}
+    page = lead.get(reverse("items", args=[lights.slug]), query)
+    assert [int(row.caption.rsplit(" ", 1)[1]) for row in page.context["listed"].rows] == listed(**query) == [11, 10]
+    assert page.content.decode().index("light number 11") < page.content.decode().index("light number 10")
+
+
 def test_a_person_is_named_by_code_and_every_filter_is_about_them(listed, lights):
     assert listed(person=code("alice")) == [0]
     assert listed(person=code("carol")) == [2, 3]
