@@ -114,7 +114,7 @@ def test_what_has_to_be_measured_again_comes_last(erin, items):
 
 
 def test_a_decided_one_leads_on_to_the_first_that_is_open(erin, items):
-    chosen = shown(erin, items[0]).context["dispute"].sides.sides[0].uuids[0]
+    chosen = items[0].annotations.order_by("pk").first().uuid
     browser(erin).post(at("decide_dispute", items[0]), {"chosen": chosen, "reason": "It is the smallest."})
     found = shown(erin, items[0]).context["rail"]
     assert (found.number, found.total, found.after) == (None, 3, items[1].pk)
@@ -136,7 +136,7 @@ def test_more_annotations_are_asked_for_and_that_is_undone(erin, items):
 
 
 def test_who_decides_when_more_was_asked_for_is_told_so_and_where_to_undo_it(nq, erin, items):
-    chosen = shown(erin, items[0]).context["dispute"].sides.sides[0].uuids[0]
+    chosen = items[0].annotations.order_by("pk").first().uuid
     other = join(nq, "ernest", Role.EXPERT)
     who.begin(other, nq, now=NOON)
     browser(other).post(at("ask_for_more", items[0]))
