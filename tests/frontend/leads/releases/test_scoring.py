@@ -13,6 +13,7 @@ from django.urls import reverse
 
 from annotation import registry, releases
 from annotation.models import Event, Project, Release, User
+from annotation.protocol_tools import ScoreRequest
 from frontend.leads.releases import scoring
 from tests.builders import load, project
 from tests.people import NOON, join
@@ -111,16 +112,27 @@ def test_a_file_of_one_byte_more_is_refused(client, release, monkeypatch):
 
 
 def test_a_packed_file_is_the_same_and_can_not_unpack_to_any_size_and_options_of_the_metric_count(
-    client, release, monkeypatch
+    client, release, monkeypatch, tmp_path
 ):
     rows = [RIGHT[0], RIGHT[1] | {"answers": ["It burned oil."]}]  # a right opinion, whose weight is alpha
     data = b"\n".join(map(orjson.dumps, rows))
     limit(monkeypatch, "largest_unpacked", len(data) - 1)
     assert post(client, release, SimpleUploadedFile("p.gz", gzip.compress(data))).status_code == 422
     limit(monkeypatch, "largest_unpacked", len(data))
-    packed = tables(post(client, release, SimpleUploadedFile("p.gz", gzip.compress(data))))
-    without = tables(post(client, release, predictions(*rows), **{"option-alpha": "0"}))
-    assert packed["plain, all"] == without["plain, all"] == without["adapted, all"] != packed["adapted, all"]
+    answer = post(client, release, SimpleUploadedFile("p.gz", gzip.compress(data)), **{"option-alpha": "0"})
+    found, file = tables(answer), tmp_path / "plain.json"
+    file.write_bytes(data)
+    assert found == scored_here(release, file, alpha="0")
+    assert found["adapted, all"] == found["plain, all"] != scored_here(release, file)["adapted, all"]
+
+
+def scored_here(release, file, **options):
+    """The same tables, in no other process."""
+    scorer = registry.get(release.project.protocol).scorer
+    gold = releases.folder_of(release) / "dev.json"
+    found = scorer.run(ScoreRequest((gold,), file, options=options))
+    found.pop("notes")
+    return {title: dict(rows) for title, rows in scoring.tables_of(found)}
 
 
 def test_what_takes_too_long_is_ended(client, release, monkeypatch):
