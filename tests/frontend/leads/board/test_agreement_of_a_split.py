@@ -48,7 +48,7 @@ def agree(card, found) -> bool:
 
 
 def test_where_all_items_are_in_one_split_its_board_has_the_numbers_of_the_whole(nq, lead, card, people):
-    judged(nq, with_slips(dict.fromkeys(people, 0.2), items=20))
+    judged(nq, with_slips(dict.fromkeys(people, 0.2), items=8))
     agreement.keep(nq, now=NOON)
     whole, train = card(), card(split="train")
     assert whole.rows == train.rows

@@ -41,8 +41,22 @@ def test_four_steps_make_a_project_that_its_maker_leads(lead, lena):
     assert not NewProject.objects.exists()
 
 
-def test_with_nothing_changed_the_new_project_has_the_numbers_of_the_protocol(lead):
-    for protocol in registry.all_protocols():
+OTHER_PROTOCOLS = pytest.mark.in_test_all(
+    shown_by="tests/frontend/leads/setup/test_new_project.py"
+    "::test_with_nothing_changed_the_new_project_has_the_numbers_of_the_protocol"
+)
+PROTOCOLS = [
+    ("nq", "coqa"),
+    pytest.param(
+        [each.key for each in registry.all_protocols() if each.key not in ("nq", "coqa")], marks=OTHER_PROTOCOLS
+    ),
+]
+"""With one activity and with several, and the others."""
+
+
+@pytest.mark.parametrize("keys", PROTOCOLS)
+def test_with_nothing_changed_the_new_project_has_the_numbers_of_the_protocol(lead, keys):
+    for protocol in map(registry.get, keys):
         send(lead, "protocol", {"protocol": protocol.key}, "words", follow=False)
         send(lead, "words", {"title": protocol.key, "slug": protocol.key, "guidelines": "", "consent": ""}, "numbers")
         send(lead, "numbers", numbers(protocol.key), "check", follow=False)
