@@ -205,6 +205,9 @@ def test_the_word_for_the_pace_is_explained_beside_it(lead, tmp_path, monkeypatc
         assert why in shown.content.decode()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/frontend/leads/board/test_following.py::test_the_page_is_told_what_has_happened_once"
+)
 def test_the_page_is_told_only_what_has_changed(board, lead, lights, alice):
     seen = board().context["seen"]
     url = reverse("board_live", args=[lights.slug])

@@ -59,21 +59,25 @@ def tables(answer):
     return {title: dict(rows) for title, rows in answer.context["tables"]}
 
 
-def test_a_lead_scores_a_file_as_large_as_may_be_against_a_release_and_nothing_of_it_is_kept(
-    client, release, monkeypatch, settings
+def test_a_lead_scores_a_packed_file_as_large_as_may_be_against_a_release_and_nothing_of_it_is_kept(
+    client, release, monkeypatch, settings, tmp_path
 ):
     def kept():
         files = {path for path in settings.GOLDFINCH_DATA.rglob("*") if path.is_file()}
         return files, Event.objects.count(), Release.objects.count()
 
-    before, data = kept(), b"\n".join(map(orjson.dumps, RIGHT))
+    rows = [RIGHT[0], RIGHT[1] | {"answers": ["It burned oil."]}]  # a right opinion, whose weight is alpha
+    before, data, file = kept(), b"\n".join(map(orjson.dumps, rows)), tmp_path / "plain.json"
+    file.write_bytes(data)
     shown = client.get(reverse("release", args=[release.project.slug, release.version]))
     assert reverse("score_release", args=[release.project.slug, release.version]) in shown.content.decode()
-    limit(monkeypatch, "largest", len(data))
-    answer = post(client, release, SimpleUploadedFile("p.json", data))
+    limit(monkeypatch, "largest_unpacked", len(data))
+    limit(monkeypatch, "largest", len(gzip.compress(data)))
+    answer = post(client, release, SimpleUploadedFile("p.gz", gzip.compress(data)), **{"option-alpha": "0"})
     assert answer.status_code == 200
     found = tables(answer)
-    assert found["plain, all"] == {"ROUGE-L": 100.0, "BLEU-4": 100.0}
+    assert found == scored_here(release, file, alpha="0")
+    assert found["adapted, all"] == found["plain, all"] != scored_here(release, file)["adapted, all"]
     assert set(found) == {"adapted, all", "adapted, YES_NO", "plain, all", "plain, YES_NO"}
     assert "repository’s tasks are left out" in answer.content.decode()
     assert kept() == before
@@ -111,19 +115,16 @@ def test_a_file_of_one_byte_more_is_refused(client, release, monkeypatch):
     assert post(client, release, SimpleUploadedFile("p.json", data)).status_code == 422
 
 
-def test_a_packed_file_is_the_same_and_can_not_unpack_to_any_size_and_options_of_the_metric_count(
-    client, release, monkeypatch, tmp_path
-):
-    rows = [RIGHT[0], RIGHT[1] | {"answers": ["It burned oil."]}]  # a right opinion, whose weight is alpha
-    data = b"\n".join(map(orjson.dumps, rows))
+def test_a_small_packed_file_can_not_unpack_to_any_size(client, release, monkeypatch):
+    data = b"\n".join(map(orjson.dumps, RIGHT))
     limit(monkeypatch, "largest_unpacked", len(data) - 1)
     assert post(client, release, SimpleUploadedFile("p.gz", gzip.compress(data))).status_code == 422
-    limit(monkeypatch, "largest_unpacked", len(data))
-    answer = post(client, release, SimpleUploadedFile("p.gz", gzip.compress(data)), **{"option-alpha": "0"})
-    found, file = tables(answer), tmp_path / "plain.json"
-    file.write_bytes(data)
-    assert found == scored_here(release, file, alpha="0")
-    assert found["adapted, all"] == found["plain, all"] != scored_here(release, file)["adapted, all"]
+
+
+def test_right_answers_score_a_hundred(release, tmp_path):
+    file = tmp_path / "right.json"
+    file.write_bytes(b"\n".join(map(orjson.dumps, RIGHT)))
+    assert scored_here(release, file)["plain, all"] == {"ROUGE-L": 100.0, "BLEU-4": 100.0}
 
 
 def scored_here(release, file, **options):
