@@ -140,11 +140,12 @@ def test_a_lead_without_one_sees_no_work_of_others_once_it_is_due(nq, lena, clie
     settings.GOLDFINCH_MFA, settings.GOLDFINCH_MFA_DAYS = rule, days
     Membership.objects.filter(user=lena).update(since=NOON.replace(year=2020))
     client.force_login(lena)
-    answers = [client.get(reverse(name, args=[nq.slug])) for name in LEADS_PAGES]
+    due = status == 302
+    answers = [client.get(reverse(name, args=[nq.slug])) for name in (LEADS_PAGES if due else LEADS_PAGES[:1])]
     assert {answer.status_code for answer in answers} == {status}
-    if status == 302:
+    if due:
         assert {answer["Location"] for answer in answers} == {SET_UP}
-    assert client.get(reverse("home")).status_code == 200
+        assert client.get(reverse("home")).status_code == 200
 
 
 def test_an_admin_without_one_makes_no_projects_once_it_is_due(anna, client, settings):

@@ -9,26 +9,39 @@ import pytest
 from django.urls import reverse
 
 from annotation import clock
+from annotation.models import Project, Role, User
 from qualification.courses import pictures
 from qualification.courses.exam_tries import GRACE
 from qualification.models import Attempt
+from tests.builders import project
 from tests.factories.qualification import CourseVersionFactory, QualificationFactory
-from tests.frontend.courses.test_taking import PLACE, browser, led_to_the_exam, lights, right_places
-from tests.people import NOON
+from tests.frontend.courses.test_taking import PLACE, browser, led_to_the_exam, right_places
+from tests.people import NOON, join
 from tests.pictures import png
 from tests.qualification.courses.building import block, course, with_pictures
 
-__all__ = ["lights"]
 SMALL, LARGE = png(8, 6), png(60, 40)
 
 
-@pytest.fixture
-def candidate(lights, alice):
-    kept = [pictures.keep(lights, data, by=None, now=NOON) for data in (SMALL, LARGE)]
+@pytest.fixture(scope="module")
+def begun_once(shared_rows):
+    """A course with pictures, in whose exam alice is at the first item."""
+    made = project()
+    kept = [pictures.keep(made, data, by=None, now=NOON) for data in (SMALL, LARGE)]
     asked = course(block("task", draw=2, mark="1"), tutorial=2, minutes=30)
-    row = QualificationFactory(project=lights, needed_for=["annotate"], about="")
+    row = QualificationFactory(project=made, needed_for=["annotate"], about="")
     CourseVersionFactory(qualification=row, course=with_pictures(asked, *kept))
-    return browser(alice)
+    led_to_the_exam(browser(join(made, "alice")))
+
+
+@pytest.fixture
+def nq(begun_once, db):
+    return Project.objects.get()
+
+
+@pytest.fixture
+def candidate(nq):
+    return browser(User.objects.get(username="alice"))
 
 
 def shown_in(answer):
@@ -39,12 +52,12 @@ def shown_in(answer):
 
 def begun_exam(candidate):
     """The attempt, and the addresses of the pictures of its first item."""
-    led_to_the_exam(candidate)
     attempt = Attempt.objects.get()
     return attempt, [row[0] for row in shown_in(candidate.get(reverse("exam", args=[attempt.uuid])))]
 
 
-def test_a_tutorial_item_shows_its_pictures_with_text_and_size_before_and_after_the_answer(candidate):
+def test_a_tutorial_item_shows_its_pictures_with_text_and_size_before_and_after_the_answer(nq):
+    candidate = browser(join(nq, "carol"))
     candidate.post(reverse("begin_course", args=PLACE))
     candidate.post(reverse("course_guidelines", args=PLACE))
     address = reverse("course_tutorial", args=[*PLACE, "tutorial-0"])
@@ -81,13 +94,14 @@ def test_a_picture_that_the_item_does_not_have_is_not_found(candidate):
     assert candidate.get(reverse("tutorial_picture", args=[*PLACE, "task-0", 0])).status_code == 404
 
 
-@pytest.mark.parametrize(("late", "status"), [(timedelta(), 200), (timedelta(microseconds=1), 404)])
-def test_once_the_time_and_its_grace_are_over_no_picture_is_served(candidate, monkeypatch, late, status):
+def test_once_the_time_and_its_grace_are_over_no_picture_is_served(candidate, monkeypatch):
     attempt, addresses = begun_exam(candidate)
-    monkeypatch.setattr(clock, "now", lambda: attempt.ends_at + GRACE + late)
-    assert candidate.get(addresses[0]).status_code == status
+    for late, status in ((timedelta(), 200), (timedelta(microseconds=1), 404)):
+        monkeypatch.setattr(clock, "now", lambda late=late: attempt.ends_at + GRACE + late)
+        assert candidate.get(addresses[0]).status_code == status
 
 
-def test_a_picture_of_an_attempt_is_served_to_the_candidate_alone(candidate, bob, lena):
+def test_a_picture_of_an_attempt_is_served_to_the_candidate_alone(nq, candidate):
+    bob, lena = join(nq, "bob"), join(nq, "lena", Role.LEAD)
     _attempt, addresses = begun_exam(candidate)
     assert [browser(person).get(addresses[0]).status_code for person in (bob, lena)] == [404, 404]

@@ -10,30 +10,60 @@ from django.test import Client
 from django.urls import reverse
 
 from annotation import clock
-from annotation.models import TimeSpan
+from annotation.models import Project, Role, TimeSpan, User
 from qualification import granting
 from qualification.courses import editing, sitting
-from qualification.models import Attempt, AttemptDraft, Enrolment, Grant, Outcome
-from tests.builders import open_with, questions
+from qualification.models import Attempt, AttemptDraft, Enrolment, Grant, Outcome, Qualification
+from tests.builders import open_with, project, questions
 from tests.factories.people import MembershipFactory, UserFactory
 from tests.factories.qualification import CourseVersionFactory, GrantFactory, QualificationFactory
 from tests.people import join
-from tests.qualification.courses.building import block, course, three_blocks
+from tests.qualification.courses.building import block, course, prepare, three_blocks
 
 PLACE = ["lights", "reading"]
+ELSEWHERE = ["harbour", "reading"]
+
+
+@pytest.fixture(scope="module")
+def published_once(shared_rows, tmp_path_factory):
+    """A project with a course; alice and bob want to work there, lena leads."""
+    made = project()
+    open_with(made, tmp_path_factory.mktemp("lights"), questions(4))
+    for name, role in (("alice", Role.ANNOTATOR), ("bob", Role.ANNOTATOR), ("lena", Role.LEAD)):
+        join(made, name, role)
+    row = QualificationFactory(project=made, needed_for=["annotate"], about="")
+    CourseVersionFactory(qualification=row, course=three_blocks(guidelines="# Before the exam\n\nRead the *papers*."))
 
 
 @pytest.fixture
-def lights(nq, tmp_path):
-    open_with(nq, tmp_path, questions(4))
-    return nq
+def lights(published_once, db):
+    return Project.objects.get(slug="lights")
 
 
 @pytest.fixture
 def reading(lights):
-    row = QualificationFactory(project=lights, needed_for=["annotate"], about="")
-    CourseVersionFactory(qualification=row, course=three_blocks(guidelines="# Before the exam\n\nRead the *papers*."))
-    return row
+    return Qualification.objects.get(project=lights)
+
+
+@pytest.fixture
+def alice(lights):
+    return User.objects.get(username="alice")
+
+
+@pytest.fixture
+def bob(lights):
+    return User.objects.get(username="bob")
+
+
+@pytest.fixture
+def lena(lights):
+    return User.objects.get(username="lena")
+
+
+@pytest.fixture
+def harbour(db):
+    """A project without a course."""
+    return project("harbour")
 
 
 def browser(person):
@@ -63,6 +93,14 @@ def led_to_the_exam(candidate):
     for item in ("tutorial-0", "tutorial-1"):
         candidate.post(reverse("course_tutorial", args=[*PLACE, item]), {"option": "0"})
     return candidate.post(reverse("begin_exam", args=PLACE))
+
+
+def in_the_exam(candidate) -> str:
+    """The address of the exam of somebody who has done all that comes before, which is no page here."""
+    person = User.objects.get(pk=candidate.session["_auth_user_id"])
+    row = Qualification.objects.get(project__slug="lights")
+    prepare(person, row, now=clock.now())
+    return reverse("exam", args=[sitting.issue(person, row, now=clock.now()).uuid])
 
 
 def sat(candidate, *, fail=()):
@@ -137,7 +175,7 @@ def test_the_exam_is_not_open_before_the_tutorial_is_done(candidate):
 
 
 def test_a_reload_shows_the_same_item_with_what_was_chosen(candidate):
-    address = led_to_the_exam(candidate)["Location"]
+    address = in_the_exam(candidate)
     first = candidate.get(address).content.decode()
     attempt = Attempt.objects.get()
     [place] = right_places(attempt, 0)
@@ -168,7 +206,7 @@ def test_the_result_comes_with_the_first_look_after_the_time_is_over(candidate, 
     draft = editing.edit(reading, by=None, now=clock.now())
     editing.save(draft, three_blocks(minutes=10), edits=0, by=None, now=clock.now())
     editing.publish(draft, edits=1, by=None, now=clock.now())
-    address = led_to_the_exam(candidate)["Location"]
+    address = in_the_exam(candidate)
     later = clock.now() + timedelta(minutes=10) + sitting.GRACE
     monkeypatch.setattr(clock, "now", lambda: later)
     assert candidate.get(address, follow=True).redirect_chain == [(reverse("course", args=PLACE), 302)]
@@ -180,7 +218,7 @@ def test_more_time_and_handing_in(candidate, reading):
     draft = editing.edit(reading, by=None, now=clock.now())
     editing.save(draft, three_blocks(minutes=10, extension=5), edits=0, by=None, now=clock.now())
     editing.publish(draft, edits=1, by=None, now=clock.now())
-    led_to_the_exam(candidate)
+    in_the_exam(candidate)
     attempt = Attempt.objects.get()
     assert (
         "5 minutes were added."
@@ -193,7 +231,7 @@ def test_more_time_and_handing_in(candidate, reading):
 
 
 def test_an_exam_is_its_persons_own_and_ends_with_their_membership(candidate, bob, alice, lights):
-    led_to_the_exam(candidate)
+    in_the_exam(candidate)
     uuid = Attempt.objects.get().uuid
     other = browser(bob)
     for route in ("exam", "exam_draft", "extend_exam", "hand_in_exam"):
@@ -212,17 +250,17 @@ def test_whoever_has_it_by_hand_reads_so_and_a_suspension_is_told(candidate, ali
     assert "A lead has suspended it" in candidate.get(reverse("course", args=PLACE)).content.decode()
 
 
-def test_after_the_last_attempt_the_concepts_that_failed_are_explained(lights, alice):
-    row = QualificationFactory(project=lights)
+def test_after_the_last_attempt_the_concepts_that_failed_are_explained(harbour):
+    row = QualificationFactory(project=harbour)
     CourseVersionFactory(qualification=row, course=course(block("task"), attempts=1))
-    candidate = browser(alice)
-    candidate.post(reverse("begin_course", args=PLACE))
-    candidate.post(reverse("course_guidelines", args=PLACE))
-    candidate.post(reverse("course_tutorial", args=[*PLACE, "tutorial-0"]), {"option": "0"})
-    candidate.post(reverse("begin_exam", args=PLACE))
+    candidate = browser(join(harbour, "ada"))
+    candidate.post(reverse("begin_course", args=ELSEWHERE))
+    candidate.post(reverse("course_guidelines", args=ELSEWHERE))
+    candidate.post(reverse("course_tutorial", args=[*ELSEWHERE, "tutorial-0"]), {"option": "0"})
+    candidate.post(reverse("begin_exam", args=ELSEWHERE))
     uuid = Attempt.objects.get().uuid
     candidate.post(reverse("hand_in_exam", args=[uuid]))
-    said = candidate.get(reverse("course", args=PLACE)).content.decode()
+    said = candidate.get(reverse("course", args=ELSEWHERE)).content.decode()
     assert "There is no further attempt." in said
     assert "Note of tutorial-0" in said
 
@@ -246,13 +284,11 @@ def test_a_lead_tries_the_exam_and_sees_what_a_candidate_would(reading, lena, al
 
 
 def test_somebody_of_another_project_finds_no_course(reading):
-    from tests.builders import project
-
     otto = join(project("elsewhere"), "otto")
     assert browser(otto).get(reverse("course", args=PLACE)).status_code == 404
 
 
-def reported(candidate, address):
+def reported(candidate, address, place=PLACE):
     """The page reports two minutes in sight, and what is stored of them."""
     said = candidate.get(address).content.decode()
     [note] = re.findall(r'data-time-note="([^"]*)"', said)
@@ -260,12 +296,12 @@ def reported(candidate, address):
     sent = {"note": note, "ms": "120000", "active": "1000"}
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(clock, "now", lambda: later)
-        candidate.post(reverse("course_time", args=PLACE), sent)
+        candidate.post(reverse("course_time", args=place), sent)
     return {(span.stage, span.kind): span.seconds for span in TimeSpan.objects.all()}
 
 
 def test_the_time_of_an_exam_is_working_time_and_all_of_it_counts(candidate):
-    address = led_to_the_exam(candidate)["Location"]
+    address = in_the_exam(candidate)
     spans = reported(candidate, address)
     assert spans.keys() == {("exam", "active"), ("exam", "reading")}
     assert sum(spans.values()) == pytest.approx(120, abs=1)
@@ -278,19 +314,19 @@ def test_reading_the_guidelines_counts_up_to_what_reading_takes(candidate):
     assert {stage for stage, _kind in spans} == {"course"}
 
 
-def test_where_a_course_is_not_paid_no_time_is_reported_and_it_is_short(lights, alice):
-    row = QualificationFactory(project=lights)
+def test_where_a_course_is_not_paid_no_time_is_reported_and_it_is_short(harbour):
+    row = QualificationFactory(project=harbour)
     unpaid = course(block("task"), paid=False, minutes=10, extension=5)
     assert editing.obstacles(unpaid) == []
     assert [where for where, _words in editing.obstacles(unpaid.model_copy(update={"extension": 6}))] == [""]
     CourseVersionFactory(qualification=row, course=unpaid)
-    candidate = browser(alice)
-    candidate.post(reverse("begin_course", args=PLACE))
-    assert reported(candidate, reverse("course_guidelines", args=PLACE)) == {}
+    candidate = browser(join(harbour, "ada"))
+    candidate.post(reverse("begin_course", args=ELSEWHERE))
+    assert reported(candidate, reverse("course_guidelines", args=ELSEWHERE), ELSEWHERE) == {}
 
 
-def test_a_lead_whose_draft_has_changed_reads_so_at_every_address_of_the_trial(lights, lena):
-    row = QualificationFactory(project=lights)
+def test_a_lead_whose_draft_has_changed_reads_so_at_every_address_of_the_trial(harbour):
+    row, lena = QualificationFactory(project=harbour), join(harbour, "lotte", Role.LEAD)
     version = editing.edit(row, start=three_blocks(minutes=10, extension=5), by=lena, now=clock.now())
     page = browser(lena)
     for route in ("exam", "exam_draft", "extend_exam", "hand_in_exam"):
@@ -304,7 +340,7 @@ def test_a_lead_whose_draft_has_changed_reads_so_at_every_address_of_the_trial(l
 
 
 def test_home_calls_back_to_an_exam_that_is_going_on(candidate):
-    address = led_to_the_exam(candidate)["Location"]
+    address = in_the_exam(candidate)
     said = candidate.get("/").content.decode()
     assert "Your exam is going on: Reading papers" in said
     assert said.count(f'href="{address}"') == 2

@@ -4,27 +4,37 @@ from __future__ import annotations
 
 import pytest
 
-from annotation.models import Role
+from annotation.models import Item, Project, Role, User
 from tests.disagreeing import BAD, answered, box, lights
 from tests.frontend.experts.deciding import expert
 from tests.people import join
 
 
-@pytest.fixture
-def nq(db, tmp_path):
-    return lights(tmp_path)
+@pytest.fixture(scope="module")
+def disputed_once(shared_rows, tmp_path_factory):
+    """The first of two questions is disputed; erin, an expert, has begun to see answers, and lena leads."""
+    made = lights(tmp_path_factory.mktemp("lights"))
+    item = answered(made, box(1), box(2), BAD)
+    expert(made, "erin")
+    join(made, "lena", Role.LEAD)
+    return item.pk
 
 
 @pytest.fixture
-def item(nq):
-    return answered(nq, box(1), box(2), BAD)
+def nq(disputed_once, db):
+    return Project.objects.get(slug="lights")
 
 
 @pytest.fixture
-def erin(nq):
-    return expert(nq, "erin")
+def item(disputed_once, db):
+    return Item.objects.select_related("project").get(pk=disputed_once)
 
 
 @pytest.fixture
-def lena(nq):
-    return join(nq, "lena", Role.LEAD)
+def erin(disputed_once, db):
+    return User.objects.get(username="erin")
+
+
+@pytest.fixture
+def lena(disputed_once, db):
+    return User.objects.get(username="lena")

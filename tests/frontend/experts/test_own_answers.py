@@ -120,7 +120,7 @@ def test_a_reference_is_in_no_count_of_the_project(monkeypatch, nq, item, erin, 
     assert counts() == before
 
 
-def test_in_an_activity_for_two_nobody_writes_alone(nq):
+def test_in_an_activity_for_two_nobody_writes_alone():
     from annotation.engine.loading import activity_of
 
     assert references.can_be_written(activity_of("nq", ANNOTATE))

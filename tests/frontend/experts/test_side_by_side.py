@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from annotation.engine import exclusion
 from annotation.engine.loading import activity_of, item_record
-from annotation.models import Annotation, Role
+from annotation.models import Annotation, Item, Project, Role, User
 from frontend.experts.sides import sides_of
 from tasks.disputes import who
 from tasks.engine import similarity
@@ -20,26 +20,33 @@ from tests.people import NOON, join
 ANNOTATE = "annotate"
 
 
-@pytest.fixture
-def nq(db, tmp_path):
-    return lights(tmp_path, people=5)
+@pytest.fixture(scope="module")
+def answered_once(shared_rows, tmp_path_factory):
+    """Three of five people say the same of one of two questions; lena leads, and erin has begun to see answers."""
+    made = lights(tmp_path_factory.mktemp("lights"), people=5)
+    join(made, "lena", Role.LEAD)
+    who.begin(join(made, "erin", Role.EXPERT), made, now=NOON)
+    return answered(made, box(1), box(1), box(1), box(2), BAD).pk
 
 
 @pytest.fixture
-def item(nq):
-    return answered(nq, box(1), box(1), box(1), box(2), BAD)
+def nq(answered_once, db):
+    return Project.objects.get()
 
 
 @pytest.fixture
-def lead(nq):
-    return join(nq, "lena", Role.LEAD)
+def item(answered_once, db):
+    return Item.objects.select_related("project").get(pk=answered_once)
 
 
 @pytest.fixture
-def expert(nq):
-    user = join(nq, "erin", Role.EXPERT)
-    who.begin(user, nq, now=NOON)
-    return user
+def lead(answered_once, db):
+    return User.objects.get(username="lena")
+
+
+@pytest.fixture
+def expert(answered_once, db):
+    return User.objects.get(username="erin")
 
 
 def page(user, item, query="") -> str:
@@ -79,9 +86,9 @@ def test_in_long_texts_that_share_hardly_a_word_none_is_marked(db, tmp_path):
         "The keeper of the northern tower counted eleven ships that evening, and wrote each of them down.",
         "Whoever measures tides for a year needs patience, dry boots, paper and some pencils with soft leads.",
     )
-    nq = lights(tmp_path, people=3, page=page)
-    item = answered(nq, box(1), box(1), box(2))
-    found = shown(join(nq, "lena", Role.LEAD), item)
+    long = lights(tmp_path, people=3, page=page, slug="long")
+    item = answered(long, box(1), box(1), box(2))
+    found = shown(join(long, "lena", Role.LEAD), item)
     [odd] = [side for side in found.sides if side.n == 1]
     assert odd.answers["long_answer"].differs
     assert "<ins>" not in odd.answers["long_answer"].html
@@ -96,13 +103,13 @@ def test_with_as_many_on_each_side_nothing_is_the_usual_answer(nq, lead):
 
 
 def test_two_readers_have_orders_of_their_own_and_keep_them(item, lead, nq):
-    orders = set()
-    for number in range(12):
-        reader = join(nq, f"reader-{number}", Role.LEAD)
-        order = tuple(side.uuids[0] for side in shown(reader, item).sides)
-        assert order == tuple(side.uuids[0] for side in shown(reader, item).sides)
-        orders.add(order)
-    assert len(orders) > 2
+    def order(reader):
+        return tuple(side.uuids[0] for side in shown(reader, item).sides)
+
+    readers = [join(nq, f"reader-{number}", Role.LEAD) for number in range(12)]
+    orders = [order(reader) for reader in readers]
+    assert len(set(orders)) > 2
+    assert [order(reader) for reader in readers[:3]] == orders[:3]
 
 
 def test_nobody_is_named_unless_a_lead_asks_for_it(item, lead, expert):

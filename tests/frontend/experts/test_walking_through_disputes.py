@@ -10,7 +10,7 @@ import pytest
 from django.urls import reverse
 
 from annotation import clock
-from annotation.models import Annotation, Role
+from annotation.models import Annotation, Item, Project, Role, User
 from frontend.experts import disputes
 from tasks.corrections import more_annotations
 from tasks.disputes import who
@@ -25,26 +25,31 @@ from tests.people import NOON, join
 ANNOTATE = "annotate"
 
 
-@pytest.fixture
-def nq(db, tmp_path, monkeypatch):
-    monkeypatch.setattr(clock, "now", lambda: NOON + timedelta(days=3))
-    return lights(tmp_path, of=4)
-
-
-@pytest.fixture
-def items(nq):
-    """Four disputes, of which the first agrees least."""
-    found = [answered(nq, box(1), box(2), BAD, names=[f"{part}-{n}" for part in "abc"]) for n in range(4)]
+@pytest.fixture(scope="module")
+def disputed_once(shared_rows, tmp_path_factory):
+    """Four disputes, of which the first agrees least, and erin, an expert who has begun to see answers."""
+    made = lights(tmp_path_factory.mktemp("lights"), of=4)
+    found = [answered(made, box(1), box(2), BAD, names=[f"{part}-{n}" for part in "abc"]) for n in range(4)]
     for place, item in enumerate(found):
         Likeness.objects.filter(item=item).update(value=place / 10)
-    return found
+    who.begin(join(made, "erin", Role.EXPERT), made, now=NOON)
+    return [item.pk for item in found]
+
+
+@pytest.fixture
+def nq(disputed_once, db, monkeypatch):
+    monkeypatch.setattr(clock, "now", lambda: NOON + timedelta(days=3))
+    return Project.objects.get()
+
+
+@pytest.fixture
+def items(nq, disputed_once):
+    return list(Item.objects.select_related("project").filter(pk__in=disputed_once).order_by("pk"))
 
 
 @pytest.fixture
 def erin(nq):
-    user = join(nq, "erin", Role.EXPERT)
-    who.begin(user, nq, now=NOON)
-    return user
+    return User.objects.get(username="erin")
 
 
 def at(name, item):
@@ -109,7 +114,7 @@ def test_what_has_to_be_measured_again_comes_last(erin, items):
 
 
 def test_a_decided_one_leads_on_to_the_first_that_is_open(erin, items):
-    chosen = shown(erin, items[0]).context["dispute"].sides.sides[0].uuids[0]
+    chosen = items[0].annotations.order_by("pk").first().uuid
     browser(erin).post(at("decide_dispute", items[0]), {"chosen": chosen, "reason": "It is the smallest."})
     found = shown(erin, items[0]).context["rail"]
     assert (found.number, found.total, found.after) == (None, 3, items[1].pk)
@@ -130,24 +135,24 @@ def test_more_annotations_are_asked_for_and_that_is_undone(erin, items):
     assert "Asked for 2 more" not in words(browser(erin).get(asked["Location"]))
 
 
-@pytest.mark.parametrize("way", ["decide_dispute", "write_reference", "ask_for_more"])
-def test_who_decides_when_more_was_asked_for_is_told_so_and_where_to_undo_it(nq, erin, items, way):
-    chosen = shown(erin, items[0]).context["dispute"].sides.sides[0].uuids[0]
+def test_who_decides_when_more_was_asked_for_is_told_so_and_where_to_undo_it(nq, erin, items):
+    chosen = items[0].annotations.order_by("pk").first().uuid
     other = join(nq, "ernest", Role.EXPERT)
     who.begin(other, nq, now=NOON)
     browser(other).post(at("ask_for_more", items[0]))
     reader = browser(erin)
-    late = reader.post(at(way, items[0]), {"chosen": chosen, "reason": "It is the smallest."})
-    task = Task.objects.get(item=items[0])
-    assert late["Location"] == f"{reverse('disputes', args=[nq.slug])}?asked={task.pk}"
-    assert (task.state, task.slots) == ("open", 5)
+    for way in ("decide_dispute", "write_reference", "ask_for_more"):
+        late = reader.post(at(way, items[0]), {"chosen": chosen, "reason": "It is the smallest."})
+        task = Task.objects.get(item=items[0])
+        assert late["Location"] == f"{reverse('disputes', args=[nq.slug])}?asked={task.pk}", way
+        assert (task.state, task.slots) == ("open", 5), way
     page = words(reader.get(late["Location"]))
     assert "More annotations were asked for in the meantime. To decide now, undo that first." in page
     assert f'action="{reverse("unask_for_more", args=[nq.slug, task.pk])}"' in page
     assert ("ernest" in page, 'data-key="u"' in page) == (False, True)
     Worker(join(nq, "nils"), nq).claim()
-    page = words(reader.get(reader.post(at(way, items[0]), {"chosen": chosen, "reason": "It is."})["Location"]))
-    assert "If they disagree, too, the dispute comes back." in page
+    late = reader.post(at("decide_dispute", items[0]), {"chosen": chosen, "reason": "It is."})
+    assert "If they disagree, too, the dispute comes back." in words(reader.get(late["Location"]))
 
 
 def test_a_lead_reads_who_asked_for_more_and_when_and_that_it_cannot_be_undone_once_begun(nq, erin, items):

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from annotation.errors import NotEligible, WrongMove
-from annotation.models import Event, Role
+from annotation.models import Event, Item, Project, Role, User
 from tasks.disputes import who
 from tasks.engine import claiming, skip_and_return
 from tests.builders import Worker, reload
@@ -16,19 +16,27 @@ from tests.people import NOON, join
 ANNOTATE = "annotate"
 
 
-@pytest.fixture
-def nq(db, tmp_path):
-    return lights(tmp_path)
+@pytest.fixture(scope="module")
+def answered_once(shared_rows, tmp_path_factory):
+    """The first of two questions has three answers; erin is an expert who has seen none."""
+    made = lights(tmp_path_factory.mktemp("lights"))
+    join(made, "erin", Role.EXPERT)
+    return answered(made, box(1), box(1), box(2)).pk
 
 
 @pytest.fixture
-def item(nq):
-    return answered(nq, box(1), box(1), box(2))
+def nq(answered_once, db):
+    return Project.objects.get()
 
 
 @pytest.fixture
-def erin(nq):
-    return join(nq, "erin", Role.EXPERT)
+def item(answered_once, db):
+    return Item.objects.select_related("project").get(pk=answered_once)
+
+
+@pytest.fixture
+def erin(answered_once, db):
+    return User.objects.get(username="erin")
 
 
 def addresses(item) -> list[str]:

@@ -3,38 +3,47 @@
 from __future__ import annotations
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
-from annotation.models import Role
+from annotation.models import Project, Role, User
 from frontend.leads.agreement.asked import AgreementQuery
 from frontend.leads.estimates import hundredths
 from tasks.measuring import agreement
 from tests import builders
 from tests.builders import Worker, open_with, questions
+from tests.disagreeing import browser
 from tests.frontend.leads.agreed import text, value
 from tests.judged import judged, with_slips
 from tests.people import NOON, join
 
+NAMES = ("alice", "bob", "carol")
+
+
+@pytest.fixture(scope="module")
+def opened_once(shared_rows, tmp_path_factory):
+    """Eight questions for three people each, who have answered none, and their lead."""
+    made = builders.project("lights", activities={"annotate": {"overlap": {"train": 3, "dev": 3}, "draw": "in_order"}})
+    folder = tmp_path_factory.mktemp("lights")
+    open_with(made, folder, questions(6))
+    open_with(made, folder, questions(2, split="dev", start=50))
+    for name in NAMES:
+        join(made, name)
+    join(made, "lena", Role.LEAD)
+
 
 @pytest.fixture
-def lights(db, tmp_path):
-    made = builders.project("lights", activities={"annotate": {"overlap": {"train": 3, "dev": 3}, "draw": "in_order"}})
-    open_with(made, tmp_path, questions(6))
-    open_with(made, tmp_path, questions(2, split="dev", start=50))
-    return made
+def lights(opened_once, db):
+    return Project.objects.get()
 
 
 @pytest.fixture
 def people(lights):
-    return {name: Worker(join(lights, name), lights) for name in ("alice", "bob", "carol")}
+    return {name: Worker(User.objects.get(username=name), lights) for name in NAMES}
 
 
 @pytest.fixture
 def site(lights):
-    client = Client(SERVER_NAME="127.0.0.1")
-    client.force_login(join(lights, "lena", Role.LEAD))
-    return client
+    return browser(User.objects.get(username="lena"))
 
 
 @pytest.fixture

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -15,9 +17,14 @@ from tests.people import join
 from tests.protocols.toy.building import Pair, toy_project
 
 
-@pytest.fixture
-def pair(db):
+@pytest.fixture(scope="module")
+def seated_once(shared_rows):
     return Pair.seated(toy_project(), now=clock.now())
+
+
+@pytest.fixture
+def pair(seated_once, db):
+    return deepcopy(seated_once)
 
 
 @pytest.fixture

@@ -5,30 +5,43 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from annotation import registry
+from annotation.models import Project, Role, User
 from annotation.statistics import clustered_means
 from frontend.leads import figures
 from tasks.measuring.figures import keep, measure_due, of_page
-from tests.builders import Worker, open_with, questions
-from tests.people import NOON
+from tests.builders import Worker, open_with, project, questions
+from tests.disagreeing import browser
+from tests.people import NOON, join
 
 REPORTS = [protocol for protocol in registry.all_protocols() if protocol.report is not None]
 
 
-@pytest.fixture
-def lights(nq, tmp_path):
-    open_with(nq, tmp_path, questions(4))
-    return nq
+@pytest.fixture(scope="module")
+def opened_once(shared_rows, tmp_path_factory):
+    """Four questions, alice, who may work on them, and their lead."""
+    made = project()
+    open_with(made, tmp_path_factory.mktemp("lights"), questions(4))
+    join(made, "alice")
+    join(made, "lena", Role.LEAD)
 
 
 @pytest.fixture
-def page(lights, lena):
-    client = Client(SERVER_NAME="127.0.0.1")
-    client.force_login(lena)
-    return lambda: client.get(reverse("project", args=[lights.slug]))
+def lights(opened_once, db):
+    return Project.objects.get()
+
+
+@pytest.fixture
+def alice(lights):
+    return User.objects.get(username="alice")
+
+
+@pytest.fixture
+def page(lights):
+    lead = browser(User.objects.get(username="lena"))
+    return lambda: lead.get(reverse("project", args=[lights.slug]))
 
 
 def test_each_figure_stands_beside_the_published_one(page, lights, alice):
@@ -37,12 +50,13 @@ def test_each_figure_stands_beside_the_published_one(page, lights, alice):
         worker.finish_bad()
     worker.finish_without_answer()
     keep(lights, now=NOON)
-    groups = {group.heading: group.rows for group in page().context["compared"].groups}
+    shown = page()
+    groups = {group.heading: group.rows for group in shown.context["compared"].groups}
     bad = next(row for row in groups["How annotations end"] if row.label == "Bad question")
     assert (bad.ours, bad.published, bad.share) == ("75.0 %", "14.0 %", 0.75)
     [count] = groups[""]
     assert (count.label, count.ours, count.published) == ("Annotations measured", "4", "–")
-    assert "Bad question" in page().content.decode()
+    assert "Bad question" in shown.content.decode()
 
 
 def test_each_share_says_of_how_many_it_is_and_how_far_off_it_may_be(page, lights, alice):

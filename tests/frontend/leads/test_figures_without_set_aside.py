@@ -171,23 +171,16 @@ def put_aside(made, lena):
     return setting_aside.set_aside(chosen, by=lena, reason="for the exam", now=LAST)
 
 
-def test_every_figure_is_that_of_a_project_without_them(pair):
+def test_every_figure_is_that_of_a_project_without_them_and_returned_they_are_in_all_again(pair):
     whole, lacking, lena = pair
     before = measured(whole)
-    put_aside(whole, lena)
+    chosen = put_aside(whole, lena)
     after, wanted = measured(whole), measured(lacking)
     assert {key: after[key] for key in wanted if after[key] != wanted[key]} == {}
     assert {key for key in wanted if before[key] == wanted[key]} <= {"fast"}
-
-
-def test_returned_they_are_in_every_figure_again(pair):
-    whole, _lacking, lena = pair
-    before = measured(whole)
-    chosen = put_aside(whole, lena)
-    measured(whole)
     setting_aside.return_to_work(chosen, by=lena, reason="the exam is over", now=LAST)
-    after = measured(whole)
-    assert {key: after[key] for key in before if after[key] != before[key]} == {}
+    again = measured(whole)
+    assert {key: again[key] for key in before if again[key] != before[key]} == {}
 
 
 def test_releases_and_claims_are_those_of_a_project_without_them(pair):

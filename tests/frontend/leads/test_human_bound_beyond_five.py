@@ -7,18 +7,35 @@ import io
 
 import pytest
 
+from annotation.models import Project, User
 from annotation.protocols.nq import human
 from tasks.measuring import human_bound
+from tests.frontend.leads.conftest import scored_project
 from tests.frontend.leads.pages import page_of, rows_of
 from tests.protocols.nq.test_threshold_of_other_questions import OFTEN, SELDOM, measured
 
 WHY = "Conversation 7 is another one."
 
 
+@pytest.fixture(scope="module")
+def scored_once(shared_rows, shared):
+    made, lena = scored_project(shared, "nq")
+    return made.pk, lena.pk
+
+
 @pytest.fixture
-def beyond_five(scored):
+def found(scored_once, db):
+    return Project.objects.get(pk=scored_once[0])
+
+
+@pytest.fixture
+def lena(scored_once, db):
+    return User.objects.get(pk=scored_once[1])
+
+
+@pytest.fixture
+def beyond_five(found, lena):
     """A project as if it had two questions with 25 annotations."""
-    found, lena = scored("nq")
     kept = human_bound.of_page(found)
     kept.values["splits"] = {"dev": measured(OFTEN, SELDOM).as_json()}
     kept.save()
@@ -48,8 +65,7 @@ def test_the_threshold_that_other_questions_chose_has_its_figures_and_says_which
     assert float(by_key["crossed.short_f1"]["value"]) == kept["figures"]["crossed.short_f1"]["value"]
 
 
-def test_what_cannot_be_measured_any_more_says_why_beside_the_figures_of_the_last_time(scored):
-    found, lena = scored("nq")
+def test_what_cannot_be_measured_any_more_says_why_beside_the_figures_of_the_last_time(found, lena):
     kept = human_bound.of_page(found)
     kept.values["refused"] = WHY
     kept.save()

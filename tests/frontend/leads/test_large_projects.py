@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.urls import reverse
 
-from annotation.models import Role
+from annotation.models import Project, Role, User
 from tasks.setup import numbers
 from tests.boards import bring_up_to_date
 from tests.builders import Worker
@@ -15,22 +15,27 @@ from tests.frontend.leads.items.test_trying import SECRETS
 from tests.people import join
 
 
-@pytest.fixture
-def made(tmp_path, db):
-    """Two people have finished work, one of them skipped some, and the other holds some."""
-    found = lights(tmp_path)
+@pytest.fixture(scope="module")
+def made_once(shared_rows, tmp_path_factory):
+    """Two people have finished work, one of them skipped some, and the other holds some; lena leads."""
+    found = lights(tmp_path_factory.mktemp("lights"))
     for name in ("alice", "bob"):
         worker = Worker(join(found, name), found)
         mine = worker.finish_bad()
         TimeSpanFactory(annotator=worker.user, annotation=mine.annotation, project=found)
     Worker(join(found, "bob"), found).claim()
     bring_up_to_date(found)
-    return found
+    join(found, "lena", Role.LEAD)
+
+
+@pytest.fixture
+def made(made_once, db):
+    return Project.objects.get()
 
 
 @pytest.mark.parametrize("page", ["queues", "people", "project_time", "settings"])
 def test_what_is_counted_is_what_there_is(made, page, monkeypatch):
-    lead, address = browser(join(made, "lena", Role.LEAD)), reverse(page, args=[made.slug])
+    lead, address = browser(User.objects.get(username="lena")), reverse(page, args=[made.slug])
     small = SECRETS.sub(b"", lead.get(address).content)
     monkeypatch.setattr(numbers, "LARGE", 1)
     assert numbers.is_large(made)

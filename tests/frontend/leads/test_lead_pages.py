@@ -12,7 +12,7 @@ from annotation import clock
 from frontend.bots.bot import Bot
 from tasks.models import Assignment
 from tests.boards import bring_up_to_date
-from tests.builders import open_with, questions
+from tests.builders import Worker, open_with, questions
 from tests.people import join
 
 
@@ -27,12 +27,15 @@ def lights(nq, tmp_path):
 
 
 @pytest.fixture
-def lead(lights, lena):
+def lead(nq, lena):
     client = Client(SERVER_NAME="127.0.0.1")
     client.force_login(lena)
     return client
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/frontend/leads/board/test_board.py::test_each_queue_and_split_says_what_is_finished_and_in_progress"
+)
 def test_the_board_counts_tasks_done_and_work_by_split(lead, lights, alice):
     Bot(alice, Random(1)).claim(lights, "annotate")
     bring_up_to_date(lights, now=clock.now())
@@ -45,11 +48,15 @@ def test_the_board_counts_tasks_done_and_work_by_split(lead, lights, alice):
     assert counts["train"].held + counts["dev"].held == leased >= 1
 
 
-def test_the_annotations_of_an_item_are_shown_side_by_side_under_codes(lead, lights):
-    item = lights.items.filter(annotations__completed_at__isnull=False).first()
-    response = lead.get(reverse("item", args=[lights.slug, item.pk]))
+def test_the_annotations_of_an_item_are_shown_side_by_side_under_codes(lead, nq, tmp_path):
+    open_with(nq, tmp_path, questions(1, split="dev"))
+    for name in ("annotator-0", "annotator-1"):
+        Worker(join(nq, name), nq).finish_without_answer()
+    item = nq.items.get()
+    response = lead.get(reverse("item", args=[nq.slug, item.pk]))
     text = response.content.decode()
     assert item.payload["question_text"] in text
+    assert item.annotations.count() == 2
     for row in item.annotations.all():
         assert row.author.worker_code in text
         assert str(row.uuid) in text

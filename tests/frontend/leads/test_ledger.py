@@ -8,28 +8,15 @@ import re
 from datetime import timedelta
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from annotation import randomness
+from annotation.models import Project, Role, User
 from annotation.worktime import totals
 from tests.boards import bring_up_to_date
 from tests.builders import BAD, Worker, open_with, project, questions, spend
+from tests.disagreeing import browser
 from tests.people import NOON, join
-
-
-@pytest.fixture
-def lights(db, tmp_path):
-    made = project(pay="12.00 EUR an hour")
-    open_with(made, tmp_path, questions(4))
-    return made
-
-
-@pytest.fixture
-def lead(lights):
-    client = Client(SERVER_NAME="127.0.0.1")
-    client.force_login(join(lights, "lena", "lead"))
-    return client
 
 
 def work(worker: Worker, *, minutes: int, active: int) -> None:
@@ -40,22 +27,33 @@ def work(worker: Worker, *, minutes: int, active: int) -> None:
     worker.commit(held, "question", BAD, now=at)
 
 
+@pytest.fixture(scope="module")
+def worked_once(shared_rows, tmp_path_factory):
+    """Ada and ben have worked, ada also on paper; lena leads."""
+    made = project(pay="12.00 EUR an hour")
+    open_with(made, tmp_path_factory.mktemp("lights"), questions(4))
+    ada, ben = join(made, "ada"), join(made, "ben")
+    work(Worker(ada, made), minutes=15, active=15)
+    work(Worker(ben, made), minutes=20, active=9)
+    later = NOON + timedelta(hours=2)
+    totals.amend(made, by=ada, day=NOON.date(), minutes=5, note="Read it.", key=randomness.handle(), now=later)
+    bring_up_to_date(made, now=later)
+    join(made, "lena", Role.LEAD)
+
+
 @pytest.fixture
-def worked(lights):
-    ada, ben = join(lights, "ada"), join(lights, "ben")
-    work(Worker(ada, lights), minutes=15, active=15)
-    work(Worker(ben, lights), minutes=20, active=9)
-    totals.amend(
-        lights,
-        by=ada,
-        day=NOON.date(),
-        minutes=5,
-        note="Read it.",
-        key=randomness.handle(),
-        now=NOON + timedelta(hours=2),
-    )
-    bring_up_to_date(lights, now=NOON + timedelta(hours=2))
-    return ada, ben
+def lights(worked_once, db):
+    return Project.objects.get(slug="lights")
+
+
+@pytest.fixture
+def worked(worked_once, db):
+    return User.objects.get(username="ada"), User.objects.get(username="ben")
+
+
+@pytest.fixture
+def lead(worked_once, db):
+    return browser(User.objects.get(username="lena"))
 
 
 def lines(lead, address: str) -> dict[str, dict[str, str]]:
@@ -94,41 +92,30 @@ def test_without_a_rate_nothing_is_said_of_pay(lead, lights, worked):
     assert len(lead.get(reverse("project_time", args=[lights.slug])).context["an_hour"]) == 1
 
 
-@pytest.fixture
-def said_of_an_hour(db, tmp_path):
-    """What the board and the page of time say of the pay of so many people, of whom each is slower than the last."""
+def test_an_hour_is_told_of_one_person_of_a_few_and_of_five(db, tmp_path):
+    """Of one there are no percentiles, of two to four the lowest and the highest, from five on percentiles."""
+    made = project("paid", pay="12.00 EUR an hour", activities={"annotate": {"overlap": {"train": 5}}})
+    open_with(made, tmp_path, questions(5))
+    lead = browser(join(made, "lena", Role.LEAD))
 
-    def said(people: int):
-        made = project(pay="12.00 EUR an hour", activities={"annotate": {"overlap": {"train": people}}})
-        open_with(made, tmp_path, questions(people))
-        for place in range(people):
+    def after(*places: int) -> list[str]:
+        """What the board and the page of time say after these have worked, each more slowly than the last."""
+        for place in places:
             work(Worker(join(made, f"ann-{place}"), made), minutes=20 + place, active=15)
         bring_up_to_date(made, now=NOON + timedelta(hours=1))
-        client = Client(SERVER_NAME="127.0.0.1")
-        client.force_login(join(made, "lena", "lead"))
-        pages = (client.get(reverse(name, args=[made.slug])) for name in ("project", "project_time"))
+        pages = (lead.get(reverse(name, args=[made.slug])) for name in ("project", "project_time"))
         return [" ".join(page.content.decode().split()) for page in pages]
 
-    return said
-
-
-def test_one_person_has_no_percentiles(said_of_an_hour):
-    board, time = said_of_an_hour(1)
+    board, time = after(0)
     assert ' EUR</b> <span class="quiet">is what one person is paid for an hour.</span>' in board
     assert "the 10th and" not in board
     assert "10th percentile" not in time
     assert '<th scope="col" class="r">One person</th> </tr>' in time
-
-
-def test_of_two_to_four_people_the_lowest_and_the_highest_are_given(said_of_an_hour):
-    board, time = said_of_an_hour(4)
+    board, time = after(1, 2, 3)
     assert re.search(r"<b>8\.\d\d EUR</b> <span class=\"quiet\">is the lowest, 9\.\d\d the highest;", board)
     assert '<th scope="col" class="r">Lowest</th><th scope="col" class="r">Highest</th> </tr>' in time
     assert "percentile</th>" not in time
-
-
-def test_from_five_people_on_there_are_percentiles(said_of_an_hour):
-    board, time = said_of_an_hour(5)
+    board, time = after(4)
     assert re.search(r"is the median, \d+\.\d\d the 10th and \d+\.\d\d the 90th percentile\.", board)
     for heading in ("10th percentile", "Median", "90th percentile"):
         assert f'<th scope="col" class="r">{heading}</th>' in time

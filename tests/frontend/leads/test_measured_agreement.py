@@ -161,6 +161,10 @@ def test_the_numbers_can_be_kept_as_csv(page, answered, people):
     assert {row["name"] for row in rows if row["part"] == "split"} == {"train", "dev"}
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/frontend/leads/board/test_standing_out.py"
+    "::test_a_careless_annotator_is_named_with_the_interval_and_a_link_to_their_row"
+)
 def test_the_project_leads_to_it(site, answered):
     assert reverse("agreement", args=[answered.slug]) in text(site.get(reverse("project", args=[answered.slug])))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from datetime import timedelta
 
 import pytest
@@ -18,9 +19,14 @@ from tests.protocols.toy.building import Pair, toy_project
 PART = {"X-Part": "1"}
 
 
-@pytest.fixture
-def pair(db):
+@pytest.fixture(scope="module")
+def seated_once(shared_rows):
     return Pair.seated(toy_project(), now=clock.now())
+
+
+@pytest.fixture
+def pair(seated_once, db):
+    return deepcopy(seated_once)
 
 
 @pytest.fixture

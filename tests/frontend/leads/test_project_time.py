@@ -5,14 +5,15 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from annotation import randomness
 from annotation.engine import recording
+from annotation.models import Project, Role, User
 from annotation.worktime import totals
-from tests.builders import BAD, GOOD, NO_ANSWER, Worker, open_with, questions, spend
-from tests.people import NOON
+from tests.builders import BAD, GOOD, NO_ANSWER, Worker, open_with, project, questions, spend
+from tests.disagreeing import browser
+from tests.people import NOON, join
 
 TODAY = NOON.date()
 
@@ -30,31 +31,52 @@ def work(worker: Worker, *, minute: int, seconds: tuple[int, ...]) -> None:
         worker.commit(held, "long_answer", NO_ANSWER, now=at)
 
 
-@pytest.fixture
-def lights(nq, alice, bob, tmp_path):
-    open_with(nq, tmp_path, questions(5))
+@pytest.fixture(scope="module")
+def worked_once(shared_rows, tmp_path_factory):
+    """Alice has answered three questions, and bob one; lena leads."""
+    made = project()
+    open_with(made, tmp_path_factory.mktemp("lights"), questions(5))
+    alice, bob = join(made, "alice"), join(made, "bob")
     for minute, seconds in enumerate(((10, 40), (20, 50), (60,))):
-        work(Worker(alice, nq), minute=10 * minute, seconds=seconds)
-    work(Worker(bob, nq), minute=0, seconds=(6,))
-    return nq
+        work(Worker(alice, made), minute=10 * minute, seconds=seconds)
+    work(Worker(bob, made), minute=0, seconds=(6,))
+    join(made, "lena", Role.LEAD)
 
 
 @pytest.fixture
-def lead(lights, lena):
-    client = Client(SERVER_NAME="127.0.0.1")
-    client.force_login(lena)
-    return client
+def lights(worked_once, db):
+    return Project.objects.get(slug="lights")
+
+
+@pytest.fixture
+def alice(lights):
+    return User.objects.get(username="alice")
+
+
+@pytest.fixture
+def bob(lights):
+    return User.objects.get(username="bob")
+
+
+@pytest.fixture
+def lena(lights):
+    return User.objects.get(username="lena")
+
+
+@pytest.fixture
+def lead(lena):
+    return browser(lena)
 
 
 def test_medians_of_stages_are_shown_with_their_number_beside_the_mean_of_the_paper(lead, lights):
-    (activity,) = lead.get(reverse("project_time", args=[lights.slug])).context["activities"]
+    page = lead.get(reverse("project_time", args=[lights.slug]))
+    (activity,) = page.context["activities"]
     found = {str(row["title"]): (row["median"], row["n"]) for row in activity["rows"]}
     assert found == {"Question": (15, 4), "Long answer": (45, 2)}
     assert (activity["whole"]["median"], activity["whole"]["n"]) == (55, 4)
     assert activity["whole"]["mean"] == pytest.approx((50 + 70 + 60 + 6) / 4)
     assert activity["published"] == 80
-    shown = lead.get(reverse("project_time", args=[lights.slug])).content.decode()
-    assert all(words in shown for words in ("55 s", "45 s", "mean 80 s", "<b>3 min</b> of work by"))
+    assert all(words in page.content.decode() for words in ("55 s", "45 s", "mean 80 s", "<b>3 min</b> of work by"))
 
 
 def test_people_are_listed_under_their_codes(lead, lights, alice, bob):
@@ -94,14 +116,16 @@ def test_excluded_work_is_not_in_the_medians(lead, lights, lena, bob):
     assert activity["whole"]["n"] == 3
 
 
-def test_very_fast_answers_are_listed_with_what_is_usual_and_lead_to_the_work(lead, nq, alice, tmp_path):
-    open_with(nq, tmp_path, questions(30, start=100))
+def test_very_fast_answers_are_listed_with_what_is_usual_and_lead_to_the_work(tmp_path, db):
+    made = project("fast")
+    open_with(made, tmp_path, questions(21))
+    ada = join(made, "ada")
     for place, seconds in enumerate([30] * 20 + [5]):
-        work(Worker(alice, nq), minute=60 + 2 * place, seconds=(seconds,))
-    shown = lead.get(reverse("project_time", args=[nq.slug]))
+        work(Worker(ada, made), minute=2 * place, seconds=(seconds,))
+    shown = browser(join(made, "lena", Role.LEAD)).get(reverse("project_time", args=["fast"]))
     (one,) = shown.context["fast"]["rows"]
-    assert (one["took"].seconds, one["took"].usual, one["code"]) == (5, 30, alice.worker_code)
-    assert reverse("item", args=[nq.slug, one["item"]]) in shown.content.decode()
+    assert (one["took"].seconds, one["took"].usual, one["code"]) == (5, 30, ada.worker_code)
+    assert reverse("item", args=["fast", one["item"]]) in shown.content.decode()
     assert "Very fast answers" in shown.content.decode()
 
 
@@ -109,11 +133,11 @@ def test_without_a_very_fast_answer_they_are_not_mentioned(lead, lights):
     assert "Very fast answers" not in lead.get(reverse("project_time", args=[lights.slug])).content.decode()
 
 
-def test_people_who_never_worked_here_have_no_page(lead, lights, carol):
+def test_people_who_never_worked_here_have_no_page(lead, lights):
+    carol = join(lights, "carol")
     assert lead.get(reverse("project_time_of", args=[lights.slug, carol.worker_code])).status_code == 404
 
 
-def test_a_project_without_any_time_says_so(nq, lena):
-    client = Client(SERVER_NAME="127.0.0.1")
-    client.force_login(lena)
-    assert "No time measured yet" in client.get(reverse("project_time", args=[nq.slug])).content.decode()
+def test_a_project_without_any_time_says_so(db):
+    lead = browser(join(project("empty"), "lena", Role.LEAD))
+    assert "No time measured yet" in lead.get(reverse("project_time", args=["empty"])).content.decode()

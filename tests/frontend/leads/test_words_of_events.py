@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
-
-import pytest
 
 import annotation
 import qualification
@@ -45,7 +44,8 @@ and a draft that was removed has no page."""
 OF_AN_ITEM = ("item.", "task.", "assignment.", "annotation.", "case.", "adjudication.", "chat.")
 
 
-def recorded() -> set[str]:
+@cache
+def recorded() -> frozenset[str]:
     """The kinds that stand in the code, and those of the states."""
     named: set[str] = set()
     for package in (annotation, qualification, tasks):
@@ -55,7 +55,7 @@ def recorded() -> set[str]:
                 named |= set(re.findall(r'events\.record\(\s*f?"([a-z]+\.[a-z_]+)"', text))
                 for line in re.findall(r'^[A-Z_, ]+ = "[a-z]+\.[a-z_", .]+"$', text, re.MULTILINE):
                     named |= set(re.findall(r'"([a-z]+\.[a-z_]+)"', line))
-    return named | AGENDA | {f"{of}.{state}" for of, states in STATES.items() for state in states.values}
+    return frozenset(named | AGENDA | {f"{of}.{state}" for of, states in STATES.items() for state in states.values})
 
 
 def test_the_kinds_of_events_are_found_in_the_code():
@@ -67,9 +67,10 @@ def test_every_event_of_a_queue_has_words():
     assert kinds == set(queues.WORDS) | {opening.CHANGED, overlap.APPLIED}
 
 
-@pytest.mark.parametrize("kind", sorted(kind for kind in recorded() if kind.startswith(OF_AN_ITEM)))
-def test_every_event_about_an_item_and_what_belongs_to_it_has_words(kind):
-    assert history.event_in_words(Event(kind=kind, data={"count": 2})) != kind
+def test_every_event_about_an_item_and_what_belongs_to_it_has_words():
+    kinds = sorted(kind for kind in recorded() if kind.startswith(OF_AN_ITEM))
+    assert len(kinds) > 30
+    assert [kind for kind in kinds if history.event_in_words(Event(kind=kind, data={"count": 2})) == kind] == []
 
 
 def test_every_event_about_a_qualification_its_course_and_its_exam_has_words():

@@ -9,10 +9,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from annotation.models import Event, Role
+from annotation.models import Event, Project, Role, User
 from qualification import granting
 from qualification.courses import deciding, editing
-from qualification.models import Grant, GrantOrigin, GrantState
+from qualification.models import Attempt, Grant, GrantOrigin, GrantState, Qualification
 from tests.builders import project
 from tests.factories.qualification import CourseVersionFactory, GrantFactory, QualificationFactory
 from tests.people import NOON, join
@@ -25,39 +25,54 @@ def browser(person):
     return found
 
 
+@pytest.fixture(scope="module")
+def passed_once(shared_rows):
+    """The same course in two projects, both of which lena leads; alice, who works in both, has passed it in one."""
+    nq, other = project(), project("elsewhere")
+    for made in (nq, other):
+        join(made, "lena", Role.LEAD)
+        join(made, "alice")
+    CourseVersionFactory(qualification=QualificationFactory(project=nq), course=three_blocks())
+    there = QualificationFactory(project=other, key="other", title="Reading elsewhere")
+    CourseVersionFactory(qualification=there, course=three_blocks())
+    alice = User.objects.get(username="alice")
+    prepare(alice, there)
+    return sit(alice, there).pk
+
+
+@pytest.fixture
+def nq(passed_once, db):
+    return Project.objects.get(slug="lights")
+
+
 @pytest.fixture
 def here(nq):
-    made = QualificationFactory(project=nq)
-    CourseVersionFactory(qualification=made, course=three_blocks())
-    return made
+    return Qualification.objects.select_related("project").get(project=nq)
 
 
 @pytest.fixture
-def there(nq, lena):
-    """The same course in another project, which Lena leads as well."""
-    other = project("elsewhere")
-    join(other, "lena", Role.LEAD)
-    made = QualificationFactory(project=other, key="other", title="Reading elsewhere")
-    CourseVersionFactory(qualification=made, course=three_blocks())
-    return made
+def there(passed_once, db):
+    return Qualification.objects.select_related("project").get(key="other")
 
 
 @pytest.fixture
-def passed(here, there, alice):
-    """Alice, who works in both, has passed it there."""
-    join(there.project, "alice")
-    prepare(alice, there)
-    return sit(alice, there)
+def passed(passed_once, db):
+    return Attempt.objects.get(pk=passed_once)
+
+
+@pytest.fixture
+def lena(passed_once, db):
+    return User.objects.get(username="lena")
 
 
 def page(person, row):
     return browser(person).get(reverse("qualification", args=[row.project.slug, row.key]))
 
 
-def copy(person, row, source, *, key=None, reason="The same items."):
+def copy(person, row, source, *, key=None, reason="The same items.", follow=True):
     sent = {"key": str(key or uuid.uuid4()), "project": source.project.slug, "qualification": source.key}
     address = reverse("copy_grants", args=[row.project.slug, row.key])
-    return browser(person).post(address, sent | {"reason": reason}, follow=True)
+    return browser(person).post(address, sent | {"reason": reason}, follow=follow)
 
 
 def states(row):
@@ -91,14 +106,14 @@ def test_a_form_sent_twice_gives_it_once_and_undo_takes_it_back(passed, here, th
 
 
 def test_it_is_copied_once_what_becomes_of_it_there_changes_nothing_here(passed, here, there, lena):
-    copy(lena, here, there)
+    copy(lena, here, there, follow=False)
     source = Grant.objects.get(qualification=there)
     granting.revoke(source, reason="No", after=0, by=lena, now=NOON)
     assert states(here) == COPIED
 
 
 def test_whoever_lost_it_here_is_not_given_it_again(passed, here, there, lena):
-    copy(lena, here, there)
+    copy(lena, here, there, follow=False)
     granting.revoke(Grant.objects.get(qualification=here), reason="No", after=0, by=lena, now=NOON)
     assert copy(lena, here, there).status_code == 404
     assert [state for _name, _origin, state in states(here)] == [GrantState.REVOKED]

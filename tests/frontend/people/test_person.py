@@ -9,21 +9,39 @@ from django.urls import reverse
 
 from annotation import membership, randomness
 from annotation.engine import exclusion
-from annotation.models import Membership, Message, Role
+from annotation.models import Membership, Message, Project, Role, User
 from tasks.disputes import deciding, references, who
 from tasks.engine import skip_and_return
 from tests.builders import BAD as BAD_QUESTION
-from tests.builders import Worker, open_with, questions, reload
+from tests.builders import Worker, open_with, project, questions, reload
 from tests.disagreeing import BAD, answered, box, browser, lights
 from tests.people import NOON, join
 
 WHY = "the study is over"
 
 
+@pytest.fixture(scope="module")
+def opened_once(shared_rows, tmp_path_factory):
+    """Four questions, alice, who may work on them, and their lead."""
+    made = project()
+    open_with(made, tmp_path_factory.mktemp("lights"), questions(4))
+    join(made, "alice")
+    join(made, "lena", Role.LEAD)
+
+
 @pytest.fixture
-def worker(nq, alice, tmp_path):
-    open_with(nq, tmp_path, questions(4))
-    return Worker(alice, nq)
+def nq(opened_once, db):
+    return Project.objects.get(slug="lights")
+
+
+@pytest.fixture
+def worker(nq):
+    return Worker(User.objects.get(username="alice"), nq)
+
+
+@pytest.fixture
+def lena(nq):
+    return User.objects.get(username="lena")
 
 
 def page(client, name, *args) -> str:
@@ -44,7 +62,7 @@ def test_the_page_says_what_they_did_with_links_to_the_items(nq, worker, lena):
 
 
 def test_what_an_expert_writes_to_decide_a_dispute_is_no_finished_work_on_either_page(db, tmp_path):
-    disputed = lights(tmp_path)
+    disputed = lights(tmp_path, slug="disputed")
     item = answered(disputed, box(1), box(2), BAD)
     erin, lena = join(disputed, "erin", Role.EXPERT), browser(join(disputed, "lena", Role.LEAD))
     who.begin(erin, disputed, now=NOON)
@@ -72,8 +90,9 @@ def test_a_question_from_the_work_screen_is_answered_and_read_at_home(nq, worker
         theirs, "person", nq.slug, worker.user.worker_code
     )
     theirs.post(write, {"text": "The first one.", "key": randomness.handle()})
-    assert "The first one." in page(hers, "home")
-    assert "lena" not in page(hers, "home")
+    read = page(hers, "home")
+    assert "The first one." in read
+    assert "lena" not in read
     assert "lena" not in page(hers, "messages", nq.slug)
     assert hers.post(reverse("messages_read", args=[nq.slug]), {"upto": "2", "home": "1"})["Location"] == home
     assert "The first one." not in page(hers, "home")

@@ -8,33 +8,61 @@ from datetime import timedelta
 
 import pytest
 from django.db import connection
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from annotation import randomness
-from annotation.models import Flag
+from annotation.models import Flag, Project, Role, User
 from annotation.models.case import FlagReason
 from annotation.worktime import totals
 from tasks.engine import skip_and_return
 from tasks.items import reports
 from tasks.models import Assignment
 from tests.boards import bring_up_to_date
-from tests.builders import BAD, Worker, open_with, questions, spend
+from tests.builders import BAD, Worker, open_with, project, questions, spend
+from tests.disagreeing import browser
 from tests.people import NOON, join
 
 
-@pytest.fixture
-def lights(nq, tmp_path):
-    open_with(nq, tmp_path, [*questions(3), *questions(2, split="dev", start=10)])
-    return nq
+@pytest.fixture(scope="module")
+def opened_once(shared_rows, tmp_path_factory):
+    """Three questions of train and two of dev, three people who may work on them, and their lead."""
+    made = project()
+    open_with(made, tmp_path_factory.mktemp("lights"), [*questions(3), *questions(2, split="dev", start=10)])
+    for name in ("alice", "bob", "carol"):
+        join(made, name)
+    join(made, "lena", Role.LEAD)
 
 
 @pytest.fixture
-def lead(lena):
-    client = Client(SERVER_NAME="127.0.0.1")
-    client.force_login(lena)
-    return client
+def lights(opened_once, db):
+    return Project.objects.get(slug="lights")
+
+
+@pytest.fixture
+def people(opened_once, db):
+    """The people by their names."""
+    return {user.username: user for user in User.objects.all()}
+
+
+@pytest.fixture
+def alice(people):
+    return people["alice"]
+
+
+@pytest.fixture
+def bob(people):
+    return people["bob"]
+
+
+@pytest.fixture
+def carol(people):
+    return people["carol"]
+
+
+@pytest.fixture
+def lead(people):
+    return browser(people["lena"])
 
 
 @pytest.fixture
@@ -68,14 +96,15 @@ def words(shown) -> str:
     return " ".join(shown.content.decode().split())
 
 
-def test_an_empty_project_says_what_is_missing(nq, lead):
-    shown = words(lead.get(reverse("project", args=[nq.slug])))
-    assert "Lights is ready, and empty" in shown
+def test_an_empty_project_says_what_is_missing(db):
+    lead = browser(join(project("empty"), "lena", Role.LEAD))
+    shown = words(lead.get(reverse("project", args=["empty"])))
+    assert "Empty is ready, and empty" in shown
     for step in ("imports", "guidelines", "queues", "people"):
-        assert f'class="btn{" btn-primary" * (step == "imports")}" href="{reverse(step, args=[nq.slug])}"' in shown
+        assert f'class="btn{" btn-primary" * (step == "imports")}" href="{reverse(step, args=["empty"])}"' in shown
 
 
-def test_work_is_counted_by_part_of_the_project(board, lights, alice, bob):
+def test_work_is_counted_by_part_of_the_project(board, lead, lights, alice, bob):
     for person in (alice, bob):
         for _ in range(2):
             work(Worker(person, lights), now=NOON)
@@ -87,17 +116,18 @@ def test_work_is_counted_by_part_of_the_project(board, lights, alice, bob):
     of_bob = board(now=tomorrow, person=bob.worker_code)
     assert sum(row[1] for row in card(of_bob, "work").rows) == 2
     assert [one.did.code for one in of_bob.context["board"].people] == [bob.worker_code]
-    assert sum(row[1] for row in card(board(now=tomorrow, since=str(tomorrow.date())), "work").rows) == 1
-    by_split = [board(now=tomorrow, split=split) for split in ("train", "dev")]
-    assert sum(row[1] for shown in by_split for row in card(shown, "work").rows) == 5
+    since, *splits = ({"since": str(tomorrow.date())}, {"split": "train"}, {"split": "dev"})
+    assert sum(int(row[1]) for row in saved(lead, lights, "work", **since)[1:]) == 1
+    assert sum(int(row[1]) for split in splits for row in saved(lead, lights, "work", **split)[1:]) == 5
 
 
-def test_parts_that_do_not_exist_are_empty(board, lights, alice):
+def test_parts_that_do_not_exist_are_empty(board, lead, lights, alice):
     work(Worker(alice, lights), now=NOON)
     bring_up_to_date(lights)
-    for query in ({"split": "none"}, {"queue": "none"}, {"person": "nobody"}, {"until": "2020-01-01"}):
-        assert "work" not in [one.key for one in board(**query).context["board"].cards]
     assert card(board(since="yesterday"), "work")
+    assert "work" not in [one.key for one in board(split="none").context["board"].cards]
+    for query in ({"split": "none"}, {"queue": "none"}, {"person": "nobody"}, {"until": "2020-01-01"}):
+        assert lead.get(reverse("board_csv", args=[lights.slug, "work"]), query).status_code == 404, query
 
 
 def test_each_queue_and_split_says_what_is_finished_and_in_progress(board, lights, alice):
@@ -133,21 +163,18 @@ def test_a_report_is_settled_from_the_board(board, lead, lights, alice, bob):
     assert "needs you" not in words(board())
 
 
-def test_a_queue_that_has_no_work_left_needs_a_lead(board, lights, alice, bob, carol):
-    for name in ("dora", "emil"):
-        join(lights, name)
-    people = [alice, bob, carol, *lights_people(lights)]
-    for person in people:
-        while not hasattr(Worker(person, lights).claim(now=NOON), "reason"):
-            work(Worker(person, lights), now=NOON)
-    bring_up_to_date(lights)
-    shown = board()
+def test_a_queue_that_has_no_work_left_needs_a_lead(lead, tmp_path, monkeypatch):
+    small = project("small")
+    open_with(small, tmp_path, questions(2))
+    worker = Worker(join(small, "dora"), small)
+    while not hasattr(worker.claim(now=NOON), "reason"):
+        work(worker, now=NOON)
+    bring_up_to_date(small)
+    join(small, "lena", Role.LEAD)
+    monkeypatch.setattr("annotation.clock.now", lambda: NOON)
+    shown = lead.get(reverse("project", args=["small"]))
     assert shown.context["board"].state.words == "Done"
     assert "the queue has no work left" in words(shown)
-
-
-def lights_people(project) -> list:
-    return [row.user for row in project.memberships.filter(user__username__in=("dora", "emil"))]
 
 
 def test_the_state_follows_the_pace(board, lights, alice):
@@ -159,26 +186,28 @@ def test_the_state_follows_the_pace(board, lights, alice):
     assert board(now=later).context["board"].state.words == "Standing still"
 
 
-@pytest.mark.parametrize(
-    ("days", "words", "why"),
-    [
-        ([0, 1, 8], "On track", "1 done in the last 7 days, 2 in the 7 days before"),  # exactly half
-        ([0, 1, 2, 8], "Slower than last week", "1 done in the last 7 days, 3 in the 7 days before"),
-        ([1, 8], "Under way", "too early to compare one week with the week before"),
-    ],
-)
-def test_the_word_for_the_pace_is_explained_beside_it(nq, lead, tmp_path, alice, monkeypatch, days, words, why):
-    open_with(nq, tmp_path, questions(6))
-    for day in days:
-        work(Worker(alice, nq), now=NOON + timedelta(days=day))
-    now = NOON + timedelta(days=13)
-    bring_up_to_date(nq, now=now)
+def test_the_word_for_the_pace_is_explained_beside_it(lead, tmp_path, monkeypatch):
+    made, now = project("pace"), NOON + timedelta(days=13)
+    open_with(made, tmp_path, questions(6))
+    dora = Worker(join(made, "dora"), made)
+    join(made, "lena", Role.LEAD)
     monkeypatch.setattr("annotation.clock.now", lambda: now)
-    shown = lead.get(reverse("project", args=[nq.slug]))
-    assert (shown.context["board"].state.words, shown.context["board"].state.why) == (words, why)
-    assert why in shown.content.decode()
+    for days, words, why in (
+        ([1, 8], "Under way", "too early to compare one week with the week before"),
+        ([0], "On track", "1 done in the last 7 days, 2 in the 7 days before"),  # exactly half
+        ([2], "Slower than last week", "1 done in the last 7 days, 3 in the 7 days before"),
+    ):
+        for day in days:
+            work(dora, now=NOON + timedelta(days=day))
+        bring_up_to_date(made, now=now)
+        shown = lead.get(reverse("project", args=["pace"]))
+        assert (shown.context["board"].state.words, shown.context["board"].state.why) == (words, why)
+        assert why in shown.content.decode()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/frontend/leads/board/test_following.py::test_the_page_is_told_what_has_happened_once"
+)
 def test_the_page_is_told_only_what_has_changed(board, lead, lights, alice):
     seen = board().context["seen"]
     url = reverse("board_live", args=[lights.slug])
@@ -190,9 +219,9 @@ def test_the_page_is_told_only_what_has_changed(board, lead, lights, alice):
     assert lead.get(url, {"seen": changed["X-Goldfinch-Seen"]}).status_code == 204
 
 
-def saved(lead, project, key: str) -> list[list[str]]:
+def saved(lead, project, key: str, **part: str) -> list[list[str]]:
     """The lines of a card's CSV."""
-    answer = lead.get(reverse("board_csv", args=[project.slug, key]))
+    answer = lead.get(reverse("board_csv", args=[project.slug, key]), part)
     assert answer["Content-Disposition"] == f'attachment; filename="{project.slug}-{key}.csv"'
     return list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig"))))
 
@@ -205,8 +234,11 @@ def test_pay_an_hour_says_so_while_nobody_has_been_there_for_ten_minutes(board, 
     assert "Nobody has been here for ten minutes yet." in words(board(now=NOON + timedelta(minutes=5)))
 
 
-def test_each_picture_can_be_saved_with_its_numbers(nq, lead, alice, tmp_path):
+def test_each_picture_can_be_saved_with_its_numbers(lead, alice, tmp_path):
+    nq = project("pictures")
     open_with(nq, tmp_path, questions(3))
+    join(nq, "alice")
+    join(nq, "lena", Role.LEAD)
     for minutes, seconds in ((0, 60), (5, 100)):
         work(Worker(alice, nq), now=NOON + timedelta(minutes=minutes), seconds=seconds)
     bring_up_to_date(nq)

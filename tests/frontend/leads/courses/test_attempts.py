@@ -8,18 +8,58 @@ import re
 
 import pytest
 
+from annotation.models import Role, User
 from qualification.courses import editing, sitting, standing
-from qualification.models import Attempt, ExtraTime, Grant
+from qualification.models import Attempt, ExtraTime, Grant, Qualification
+from tests.builders import project
+from tests.disagreeing import browser
+from tests.factories.qualification import CourseVersionFactory, QualificationFactory
+from tests.frontend.leads.courses.conftest import Desk
 from tests.people import NOON, join
-from tests.qualification.courses.building import prepare, sit
+from tests.qualification.courses.building import prepare, sit, three_blocks
+
+
+@pytest.fixture(scope="module")
+def sat_once(shared_rows):
+    """Alice is admitted; bob has another attempt. Lena leads."""
+    made = project()
+    join(made, "lena", Role.LEAD)
+    reading, people = QualificationFactory(project=made), [join(made, name) for name in ("alice", "bob")]
+    CourseVersionFactory(qualification=reading, course=three_blocks())
+    for person in people:
+        prepare(person, reading)
+    return [sit(person, reading, fail=fail).pk for person, fail in zip(people, ((), ("background",)), strict=True)]
 
 
 @pytest.fixture
-def sat(reading, published, alice, bob):
-    """Alice is admitted; Bob has another attempt."""
-    for person in (alice, bob):
-        prepare(person, reading)
-    return sit(alice, reading), sit(bob, reading, fail=("background",))
+def sat(sat_once, db):
+    """Alice's attempt, and bob's."""
+    return tuple(Attempt.objects.get(pk=key) for key in sat_once)
+
+
+@pytest.fixture
+def reading(sat_once, db):
+    return Qualification.objects.select_related("project").get(project__slug="lights")
+
+
+@pytest.fixture
+def published(reading):
+    return editing.published(reading)
+
+
+@pytest.fixture
+def alice(reading):
+    return User.objects.get(username="alice")
+
+
+@pytest.fixture
+def bob(reading):
+    return User.objects.get(username="bob")
+
+
+@pytest.fixture
+def lena(reading):
+    return User.objects.get(username="lena")
 
 
 def shown(answer):
@@ -37,18 +77,25 @@ def undo_of(answer):
     return re.search(r'class="push" method="post" action="([^"]+)"', page)[1]
 
 
-def test_without_any_the_page_says_so(desk, published):
+def test_without_any_the_page_says_so(db):
+    made = project("empty")
+    row = QualificationFactory(project=made)
+    CourseVersionFactory(qualification=row, course=three_blocks())
+    desk = Desk(browser(join(made, "lena", Role.LEAD)), row)
     assert "Nobody has sat the exam yet." in desk.text("exam_attempts")
     assert "Nobody has finished an attempt yet." in desk.text("exam_figures")
 
 
-def test_attempts_are_listed_with_points_and_outcome_without_trials(desk, sat, published, lena):
+def test_attempts_are_listed_with_points_and_outcome_without_trials_and_the_dialog_says_that_a_grant_stays(
+    desk, sat, published, lena
+):
     sitting.issue_trial(lena, desk.qualification, published, now=NOON)
     page = desk.text("exam_attempts")
     assert "Another attempt" in page
     assert page.count("/void/") == 2
     assert "<b>0 / 2</b>" in page
     assert "<b>2 / 2</b>" in page
+    assert page.count("The qualification that it gave them stays") == 1
 
 
 def test_they_are_narrowed_down_by_outcome(desk, sat):
@@ -98,10 +145,6 @@ def test_an_attempt_is_voided_with_a_reason_and_counts_again(desk, sat, bob):
     assert desk.text("exam_attempts", outcome="voided").count("does not count</span>") == 1
     desk.client.post(undo_of(answer))
     assert standing.counting(bob, desk.qualification) == (attempt,)
-
-
-def test_the_dialog_says_that_a_grant_stays(desk, sat):
-    assert desk.text("exam_attempts").count("The qualification that it gave them stays") == 1
 
 
 def test_trials_and_attempts_of_other_qualifications_are_not_found(desk, published, lena):

@@ -33,16 +33,16 @@ def shown(answer):
 
 def test_a_course_is_written_from_nothing_and_published(desk):
     assert "There is no course yet" in desk.text("course_draft")
-    desk.post("edit_course")
+    desk.send("edit_course")
     assert "The exam has no block yet" in desk.text("course_draft")
-    desk.post("course_rules", edits=0, **RULES | {"attempts": "1"})
-    desk.post("new_block", edits=1, **BLOCK)
+    desk.send("course_rules", edits=0, **RULES | {"attempts": "1"})
+    desk.send("new_block", edits=1, **BLOCK)
     [made] = desk.course.blocks
     assert (made.needed, len(made.key)) == (content.Fraction("1.5"), 8)
     page = desk.text("course_draft")
     assert f'{desk.url("course_part", made.key)}"> <b>Reading</b></a>: 4 more items are needed: 2 are drawn' in page
     for n in range(4):
-        desk.post("new_course_item", made.key, edits=2 + n, **ITEM | {"stem": f"Which, {n}?"})
+        desk.send("new_course_item", made.key, edits=2 + n, **ITEM | {"stem": f"Which, {n}?"})
     page = desk.text("course_draft")
     assert "Passed with 1.5 of 2" in page
     assert "Who begins from now on gets it." in page
@@ -63,7 +63,7 @@ def test_rules_that_can_not_be_are_refused_at_their_field(desk, drafted):
 
 
 def test_fifteen_minutes_can_be_unpaid(desk, drafted):
-    desk.post("course_rules", edits=0, **RULES | {"paid": "", "minutes": "10", "extension": "5"})
+    desk.send("course_rules", edits=0, **RULES | {"paid": "", "minutes": "10", "extension": "5"})
     assert (desk.course.paid, desk.course.minutes) == (False, 10)
 
 
@@ -85,7 +85,7 @@ def test_a_block_that_nobody_can_pass_is_refused(desk, drafted):
 
 
 def test_a_block_can_need_all_of_its_points(desk, drafted):
-    desk.post("course_block", "task", edits=0, **BLOCK | {"mark": "2"})
+    desk.send("course_block", "task", edits=0, **BLOCK | {"mark": "2"})
     changed = desk.course.block("task")
     assert (changed.needed, changed.title, len(changed.pool)) == (2, "Reading", 6)
 
@@ -107,7 +107,7 @@ def test_an_item_that_is_none_is_refused_and_kept(desk, drafted):
 
 def test_an_item_has_eight_options_and_the_form_has_room_for_two_more(desk, drafted):
     more = {f"text_{n}": f"Option {n}" for n in range(2, 8)}
-    desk.post("course_item", "task", "task-0", edits=0, **ITEM | more)
+    desk.send("course_item", "task", "task-0", edits=0, **ITEM | more)
     assert len(desk.course.items()["task-0"].options) == 8
     page = desk.get("course_item", "task", "task-1").content.decode()
     assert len(re.findall(r'name="text_\d"', page)) == 5
@@ -131,21 +131,21 @@ def test_what_was_typed_is_kept_where_somebody_else_was_first(desk, drafted, len
     assert "Somebody has changed the course since you opened this page." in page
     assert "As written." in page
     assert 'name="edits" value="1"' in page
-    desk.post("course_item", "task", "task-0", edits=1, **ITEM)
+    desk.send("course_item", "task", "task-0", edits=1, **ITEM)
     assert desk.course.items()["task-0"].stem == "Which is it?"
 
 
 def test_an_item_that_somebody_deleted_meanwhile_is_saved_as_a_new_one(desk, drafted):
-    desk.post("arrange_pieces", "task", edits=0, act="delete:task-0")
+    desk.send("arrange_pieces", "task", edits=0, act="delete:task-0")
     assert desk.post("course_item", "task", "task-0", edits=0, **ITEM).status_code == 409
-    desk.post("course_item", "task", "task-0", edits=1, **ITEM)
+    desk.send("course_item", "task", "task-0", edits=1, **ITEM)
     assert desk.course.block("task").pool[-1].stem == "Which is it?"
 
 
 def test_pieces_are_moved_copied_deleted_and_brought_back(desk, drafted):
-    desk.post("arrange_pieces", pieces.BLOCKS, edits=0, act="up:task")
+    desk.send("arrange_pieces", pieces.BLOCKS, edits=0, act="up:task")
     assert [each.key for each in desk.course.blocks] == ["background", "task", "reading"]
-    desk.post("arrange_pieces", "task", edits=1, act="copy:task-0")
+    desk.send("arrange_pieces", "task", edits=1, act="copy:task-0")
     assert [each.stem for each in desk.course.block("task").pool[:2]] == ["Stem of task-0"] * 2
     page = shown(desk.post("arrange_pieces", pieces.BLOCKS, edits=2, act="delete:task"))
     assert "“Task” is deleted." in page
@@ -156,7 +156,7 @@ def test_pieces_are_moved_copied_deleted_and_brought_back(desk, drafted):
 
 
 def test_a_page_that_is_out_of_date_arranges_nothing(desk, drafted):
-    desk.post("arrange_pieces", "task", edits=0, act="down:task-0")
+    desk.send("arrange_pieces", "task", edits=0, act="down:task-0")
     assert desk.post("arrange_pieces", "task", edits=0, act="delete:task-0").status_code == 409
     assert len(desk.course.block("task").pool) == 6
 
@@ -185,7 +185,7 @@ def test_a_list_is_added_as_a_whole_or_not_at_all(desk, drafted):
     assert "stem: One" in page
     assert desk.draft.edits == 0
     right = LIST.replace("[{text: A}", "[{text: A, right: true}").encode()
-    desk.post("many_items", "task", edits=0, text="", file=SimpleUploadedFile("items.yaml", right))
+    desk.send("many_items", "task", edits=0, text="", file=SimpleUploadedFile("items.yaml", right))
     assert [each.stem for each in desk.course.block("task").pool[-2:]] == ["One", "Two"]
 
 
@@ -194,12 +194,12 @@ def test_a_list_that_was_added_is_taken_out_again_but_for_what_was_changed_since
     page = shown(desk.post("many_items", "task", edits=0, text=right))
     changed = desk.course.block("task").pool[-1]
     sent = {"stem": "Two, changed", "text_0": "A", "right_0": "on", "text_1": "B"}
-    desk.post("course_item", "task", changed.key, edits=1, **sent)
+    desk.send("course_item", "task", changed.key, edits=1, **sent)
     event = Event.objects.filter(kind="course.changed", data__what="items").get()
     undo = desk.url("bring_back_piece", event.pk)
     assert undo in page
     assert undo in desk.text("course_draft")
-    desk.post("bring_back_piece", event.pk)
+    desk.send("bring_back_piece", event.pk)
     stems = [each.stem for each in desk.course.block("task").pool]
     assert stems[-1] == "Two, changed"
     assert "One" not in stems
@@ -208,7 +208,7 @@ def test_a_list_that_was_added_is_taken_out_again_but_for_what_was_changed_since
 
 def test_publishing_says_who_finishes_what_they_began(desk, published, alice, lena):
     enrolling.enrol(alice, desk.qualification, now=NOON)
-    desk.post("edit_course")
+    desk.send("edit_course")
     page = desk.text("course_draft")
     assert "Until you publish it, people begin version 1." in page
     assert "1 person finishes the version that they began." in page
@@ -216,7 +216,7 @@ def test_publishing_says_who_finishes_what_they_began(desk, published, alice, le
 
 
 def test_discarding_can_be_undone(desk, published):
-    desk.post("edit_course")
+    desk.send("edit_course")
     assert "Discard changes" not in desk.text("course_draft")
     desk.post("arrange_pieces", "task", edits=0, act="delete:task-0")
     page = shown(desk.post("discard_course", edits=1))
@@ -229,7 +229,7 @@ def test_discarding_can_be_undone(desk, published):
 def test_a_course_is_closed_and_opened_again(desk, published):
     assert "nobody begins it any more" in shown(desk.post("close_course", how="close"))
     assert editing.published(desk.qualification) is None
-    desk.post("close_course", how="open")
+    desk.send("close_course", how="open")
     assert editing.published(desk.qualification) == published
     assert desk.post("close_course", how="sideways").status_code == 404
 
@@ -246,9 +246,9 @@ def test_a_version_is_shown_whole(desk, published):
 
 
 def test_every_change_has_words(desk, drafted):
-    desk.post("course_rules", edits=0, **RULES)
+    desk.send("course_rules", edits=0, **RULES)
     for n, act in enumerate(("copy:task-0", "delete:task-1", "up:task-2")):
-        desk.post("arrange_pieces", "task", edits=1 + n, act=act)
+        desk.send("arrange_pieces", "task", edits=1 + n, act=act)
     page = desk.text("course_draft")
     for words in ("Changed the rules", "Copied “Stem of task-0”", "Deleted “Stem of task-1”", "Moved “Stem of task-2”"):
         assert words in page

@@ -10,7 +10,7 @@ from annotation.models import Event
 from qualification.courses import editing, real_items
 from tests.factories.qualification import CourseVersionFactory, QualificationFactory
 from tests.frontend.leads.courses.conftest import Desk
-from tests.frontend.leads.courses.test_real_items import answered, harbour, lena, shown  # noqa: F401 -- fixtures
+from tests.frontend.leads.courses.test_real_items import answered, answered_once, harbour, lena, shown  # noqa: F401
 from tests.frontend.leads.courses.working import answers_to, put_aside, real_item
 from tests.qualification.courses.building import block, course
 
@@ -70,13 +70,11 @@ def set_of(references):
     return {each.model_dump_json() for each in references}
 
 
-@pytest.mark.parametrize(("chosen", "fields", "status"), [([], {}, 422), ([0, 1], {"was": "kept-old"}, 409)])
-def test_nothing_chosen_and_a_page_that_is_out_of_date_are_refused(desk, version, answered, chosen, fields, status):  # noqa: F811
-    answers = answers_to(answered)
+def test_nothing_chosen_and_a_page_that_is_out_of_date_are_refused(desk, version, answered):  # noqa: F811
     page = desk.text("correct_item", 1, "harbour")
-    answer = send(desk, page, [answers[n] for n in chosen], go="correct", **fields)
-    assert answer.status_code == status
-    assert len(now_right(version)) == 1
+    for chosen, fields, status in (([], {}, 422), (answers_to(answered), {"was": "kept-old"}, 409)):
+        assert send(desk, page, chosen, go="correct", **fields).status_code == status
+        assert len(now_right(version)) == 1
 
 
 def test_the_same_references_correct_nothing(desk, version, answered):  # noqa: F811

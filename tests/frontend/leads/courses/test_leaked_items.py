@@ -24,20 +24,14 @@ def rows_of_items(desk) -> list[str]:
     return re.findall(r"<tr>.*?</tr>", page[page.index('id="items"') :])[1:]
 
 
-def test_its_row_has_a_badge_and_says_since_when_and_no_other_row_has(desk, leaked):
+def test_its_row_has_a_badge_and_says_since_when_as_the_file_does_and_no_other_row_has(desk, leaked):
     [row] = [each for each in rows_of_items(desk) if "leaked" in each]
     assert f"#{leaked}" in row
     assert '<span class="badge bad">leaked</span>' in row
     assert "90 % right since 26 November 2026, 50 % before." in row
-
-
-def test_the_file_has_the_day_beside_the_remark(desk, leaked):
+    assert f'id="{leaked}"' in desk.text("course_version", 1)
     lines = desk.get("exam_figures_csv", "items").content.decode("utf-8-sig")
     told = {row["item"]: row for row in csv.DictReader(io.StringIO(lines)) if row["leaked_since"]}
     assert {key: (row["remark"], row["leaked_since"]) for key, row in told.items()} == {
         leaked: ("leaked", "2026-11-26")
     }
-
-
-def test_its_link_leads_to_the_item_in_the_version(desk, leaked):
-    assert f'id="{leaked}"' in desk.text("course_version", 1)

@@ -9,7 +9,7 @@ import orjson
 import pytest
 from django.urls import reverse
 
-from annotation.models import Event, Item, Purpose, Role
+from annotation.models import Event, Item, Project, Purpose, Role, User
 from frontend.bots.bot import Bot
 from qualification.courses import editing, pieces, real_items
 from tasks.items import setting_aside
@@ -26,20 +26,27 @@ from tests.qualification.courses.building import block, course
 FIELDS = {"title": "Who tended it", "concept": "boxes", "note": "", "explanation_long_answer": "The *first* box."}
 
 
-@pytest.fixture
-def harbour(tmp_path, db):
-    return disagreeing.lights(tmp_path, people=3, of=3)
+@pytest.fixture(scope="module")
+def answered_once(shared_rows, tmp_path_factory):
+    """An item that two people have answered: not in the page, and in its first box; lena leads its project."""
+    made = disagreeing.lights(tmp_path_factory.mktemp("lights"), people=3, of=3)
+    join(made, "lena", Role.LEAD)
+    return disagreeing.answered(made, NOTHING, box(0)).pk
 
 
 @pytest.fixture
-def answered(harbour) -> Item:
-    """An item that two people have answered: not in the page, and in its first box."""
-    return disagreeing.answered(harbour, NOTHING, box(0))
+def harbour(answered_once, db) -> Project:
+    return Project.objects.get()
 
 
 @pytest.fixture
-def lena(harbour):
-    return join(harbour, "lena", Role.LEAD)
+def answered(answered_once, db) -> Item:
+    return Item.objects.select_related("project").get(pk=answered_once)
+
+
+@pytest.fixture
+def lena(answered_once, db) -> User:
+    return User.objects.get(username="lena")
 
 
 @pytest.fixture
@@ -96,7 +103,7 @@ def test_all_finished_answers_are_shown_and_those_that_are_ticked_become_referen
     page = desk.text("course_references", "task", "annotate", answered.pk)
     assert str(nothing.uuid) in page
     assert str(boxed.uuid) in page
-    add(desk, answered, [boxed])
+    add(desk, answered, [boxed], follow=False)
     [item] = desk.course.block("task").pool
     assert item == real_item(item.key, answered, **{}).model_copy(
         update={
@@ -117,7 +124,7 @@ def test_an_item_in_the_work_is_set_aside_in_the_same_step(desk, drafted, answer
     page = desk.text("course_references", "task", "annotate", answered.pk)
     assert "1 open task is cancelled." in page
     assert "2 finished annotations leave progress and agreement." in page
-    add(desk, answered, answers_to(answered), reason="for the exam")
+    add(desk, answered, answers_to(answered), reason="for the exam", follow=False)
     answered.refresh_from_db()
     assert answered.set_aside_at is not None
     assert Event.objects.get(kind="item.set_aside").data["reason"] == "for the exam"
@@ -167,7 +174,7 @@ def test_no_answer_at_all_is_refused(desk, drafted, answered):
 
 def test_the_same_item_does_not_come_twice_into_a_course(desk, drafted, answered, lena):
     put_aside(answered, lena)
-    add(desk, answered, answers_to(answered))
+    add(desk, answered, answers_to(answered), follow=False)
     answer = desk.post(
         "course_references", pieces.TUTORIAL, "annotate", answered.pk, edits=1, reference=["x"], **FIELDS
     )
@@ -178,7 +185,7 @@ def test_the_same_item_does_not_come_twice_into_a_course(desk, drafted, answered
     )
     assert answer.status_code == 409
     assert "The course has this item already, in “Task”." in shown(answer)
-    desk.post("arrange_pieces", "task", edits=1, act=f"copy:{desk.course.block('task').pool[0].key}")
+    desk.send("arrange_pieces", "task", edits=1, act=f"copy:{desk.course.block('task').pool[0].key}")
     assert "The course has this item of the work twice." in desk.text("course_draft")
 
 
@@ -193,14 +200,14 @@ def test_an_item_is_changed_and_keeps_references_that_nobody_says_any_more(desk,
     assert "Copied earlier" in page
     assert page.count("checked>") == 2
     kept = re.search(r'value="(kept-[^"]*)"', page)[1]
-    desk.post("course_item", "task", "harbour", **FIELDS | {"edits": 1, "reference": kept, "title": "Other"})
+    desk.send("course_item", "task", "harbour", **FIELDS | {"edits": 1, "reference": kept, "title": "Other"})
     [item] = desk.course.block("task").pool
     assert (item.title, item.references, item.key) == ("Other", (older,), "harbour")
 
 
 def test_an_item_is_copied_moved_deleted_and_brought_back_like_others(desk, drafted, answered, lena):
     put_aside(answered, lena)
-    add(desk, answered, answers_to(answered))
+    add(desk, answered, answers_to(answered), follow=False)
     [item] = desk.course.block("task").pool
     page = shown(desk.post("arrange_pieces", "task", edits=1, act=f"delete:{item.key}"))
     assert "“Who tended it” is deleted." in page
@@ -214,7 +221,7 @@ def test_a_list_in_yaml_can_have_items_of_the_work(desk, drafted, answered, lena
     put_aside(answered, lena)
     real = real_item("harbour", answered)
     listed = orjson.dumps([real.model_dump(mode="json", exclude={"key"})]).decode()
-    desk.post("many_items", "task", edits=0, text=listed)
+    desk.send("many_items", "task", edits=0, text=listed)
     [item] = desk.course.block("task").pool
     assert item.model_copy(update={"key": "harbour"}) == real
 
@@ -280,7 +287,7 @@ def test_a_lead_writes_a_reference_and_comes_back_to_what_was_typed_with_it_chos
     page = shown(desk.client.get(back["Location"]))
     assert set(re.findall(r'value="([^"]*)" checked', page)) == {str(boxed.uuid), str(written.uuid)}
     assert "The *first* box." in page
-    add(desk, answered, [boxed, written], reason="for the exam")
+    add(desk, answered, [boxed, written], reason="for the exam", follow=False)
     assert desk.course.block("task").pool[0].references[-1] == real_items.reference_of(written)
 
 

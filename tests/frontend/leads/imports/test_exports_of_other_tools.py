@@ -106,20 +106,11 @@ def test_refused_lines_of_json_lines_can_be_downloaded_to_be_mended(lead, squad)
     assert 'filename="refused-all.jsonl"' in answer["Content-Disposition"]
 
 
-@pytest.mark.parametrize(
-    "sent",
-    [
-        {"tool": "prodigy"},
-        {"prompt": "q" * 10_001},
-        {"text_field": "t" * 101},
-        {"label": "l" * 101},
-    ],
-)
-def test_options_that_can_not_be_meant_are_refused_before_anything_is_read(lead, squad, sent):
+def test_options_that_can_not_be_meant_are_refused_before_anything_is_read(lead, squad):
     uuid = lead.upload(squad.slug, "project-3.json", as_json(GOOD))
-    answer = lead.start(squad.slug, file=uuid, **sent)
-    assert answer.status_code == 422
-    assert not squad.jobs.exists()
+    for sent in ({"tool": "prodigy"}, {"prompt": "q" * 10_001}, {"text_field": "t" * 101}, {"label": "l" * 101}):
+        assert lead.start(squad.slug, file=uuid, **sent).status_code == 422, sent
+        assert not squad.jobs.exists()
 
 
 def test_a_named_tool_whose_files_look_otherwise_is_refused_by_line(lead, squad):

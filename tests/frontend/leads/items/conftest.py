@@ -6,10 +6,11 @@ from datetime import timedelta
 
 import pytest
 from django.db.models import F
-from django.urls import reverse
 
 from annotation.engine import exclusion
 from annotation.models.case import FlagReason
+from frontend.leads.items import listing
+from frontend.leads.items.filters import filter_of
 from tasks.engine import skip_and_return
 from tasks.items import reports
 from tasks.models import Task
@@ -43,11 +44,10 @@ def lead(lights, django_user_model, db):
 
 
 @pytest.fixture
-def listed(lead, lights):
-    """The captions of the items that a list with this query has, by their numbers."""
+def listed(lights, db):
+    """The captions of the items that a list with this query has, by their numbers; not as a page."""
 
     def of(**query) -> list[int]:
-        rows = lead.get(reverse("items", args=[lights.slug]), query).context["listed"].rows
-        return [int(row.caption.rsplit(" ", 1)[1]) for row in rows]
+        return [int(row.caption.rsplit(" ", 1)[1]) for row in listing.listed(lights, filter_of(query)).rows]
 
     return of

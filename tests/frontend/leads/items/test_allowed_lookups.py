@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from urllib.parse import urlencode
 
-import pytest
 from django.db.models import Model
 from django.urls import reverse
 
@@ -37,21 +36,21 @@ def test_no_path_is_a_parameter():
     assert filter_of(dict.fromkeys(LOOKUPS, "a")) == Filter()
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_no_path_is_a_value_that_means_anything_but_words(name):
-    free = {"q", "split", "activity", "person"}
-    for path in LOOKUPS:  # "annotations" is a relation, and also a way to sort
+def test_no_path_is_a_value_that_means_anything_but_words():
+    free = ("q", "split", "activity", "person")
+    for path in (
+        each for each in LOOKUPS if "__startswith" not in each
+    ):  # "annotations" is a relation, and also a way to sort
         for value in (path, f"-{path}") if path not in SORTS else ():
-            found = filter_of({name: value})
-            assert getattr(found, name) == value[:200] if name in free else found == Filter(), (name, value)
+            assert filter_of(dict.fromkeys(NAMES, value)) == Filter(**dict.fromkeys(free, value[:200])), value
 
 
 def test_the_page_is_the_same_with_all_of_them(lead, lights):
     address = reverse("items", args=[lights.slug])
     token = lead.get(address).context["csrf_token"]
     plain = listed(lead.get(address))
-    for start in range(0, len(LOOKUPS), 400):
-        some = dict.fromkeys(LOOKUPS[start : start + 400], "a")
+    for start in range(0, len(LOOKUPS), 900):
+        some = dict.fromkeys(LOOKUPS[start : start + 900], "a")
         assert listed(lead.get(f"{address}?{urlencode(some)}&sort={LOOKUPS[start]}")) == plain
     assert token
     assert plain

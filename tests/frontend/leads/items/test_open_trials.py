@@ -9,11 +9,11 @@ from django.test import Client
 from django.urls import reverse
 
 from annotation import clock
-from annotation.models import Item, Role
+from annotation.models import Project, Role, User
 from qualification import tries
 from qualification.courses import sitting
 from qualification.models import Attempt, Try
-from tests.builders import open_with, questions
+from tests.builders import open_with, project, questions
 from tests.factories.qualification import CourseVersionFactory, QualificationFactory
 from tests.people import join
 from tests.qualification.courses.building import three_blocks
@@ -21,22 +21,31 @@ from tests.qualification.courses.building import three_blocks
 HEADING = "Your trials"
 
 
-@pytest.fixture
-def item(nq, tmp_path):
-    open_with(nq, tmp_path, questions(2))
-    return Item.objects.filter(project=nq).order_by("pk").first()
+@pytest.fixture(scope="module")
+def begun_once(shared_rows, tmp_path_factory):
+    """A trial of a question, and one of an exam, both lena's; alice annotates."""
+    made = project()
+    open_with(made, tmp_path_factory.mktemp("lights"), questions(2))
+    lena, _alice = join(made, "lena", Role.LEAD), join(made, "alice")
+    tried = tries.begin_trial(made.items.order_by("pk").first(), "annotate", by=lena, now=clock.now())
+    reading = QualificationFactory(project=made, title="Reading pages")
+    version = CourseVersionFactory(qualification=reading, course=three_blocks(minutes=30))
+    return tried.pk, sitting.issue_trial(lena, reading, version, now=clock.now()).pk
 
 
 @pytest.fixture
-def tried(item, lena):
-    return tries.begin_trial(item, "annotate", by=lena, now=clock.now())
+def tried(begun_once, db):
+    return Try.objects.select_related("annotation__item").get(pk=begun_once[0])
 
 
 @pytest.fixture
-def sat(nq, lena):
-    made = QualificationFactory(project=nq, title="Reading pages")
-    version = CourseVersionFactory(qualification=made, course=three_blocks(minutes=30))
-    return sitting.issue_trial(lena, made, version, now=clock.now())
+def sat(begun_once, db):
+    return Attempt.objects.get(pk=begun_once[1])
+
+
+@pytest.fixture
+def lena(begun_once, db):
+    return User.objects.get(username="lena")
 
 
 def browser(person):
@@ -49,8 +58,8 @@ def home(person):
     return browser(person).get("/").content.decode()
 
 
-def put_away(person, held):
-    return browser(person).post(reverse("put_away_trial", args=[held.uuid]), follow=True)
+def put_away(person, held, **options):
+    return browser(person).post(reverse("put_away_trial", args=[held.uuid]), **options)
 
 
 def test_both_are_listed_with_the_address_at_which_they_go_on(tried, sat, lena):
@@ -62,12 +71,8 @@ def test_both_are_listed_with_the_address_at_which_they_go_on(tried, sat, lena):
     assert "Reading pages" in page
 
 
-def test_without_any_nothing_is_said(item, lena):
-    assert HEADING not in home(lena)
-
-
-def test_nobody_else_sees_them_also_no_other_lead(tried, sat, nq, alice):
-    nora = join(nq, "nora", Role.LEAD)
+def test_nobody_else_sees_them_also_no_other_lead(tried, sat):
+    nora, alice = join(Project.objects.get(), "nora", Role.LEAD), User.objects.get(username="alice")
     assert [HEADING in home(person) for person in (nora, alice)] == [False, False]
     for held in (tried, sat):
         assert [put_away(person, held).status_code for person in (nora, alice)] == [404, 404]
@@ -81,7 +86,7 @@ def test_nor_the_lead_once_they_lead_no_more(tried, sat, lena):
 
 
 def test_what_is_put_away_is_off_the_page(tried, sat, lena):
-    shown = put_away(lena, tried)
+    shown = put_away(lena, tried, follow=True)
     assert "The trial is put away" in shown.content.decode()
     assert reverse("work", args=[tried.uuid]) not in home(lena)
     put_away(lena, sat)
@@ -89,11 +94,12 @@ def test_what_is_put_away_is_off_the_page(tried, sat, lena):
     assert put_away(lena, sat).status_code == 404
 
 
-def test_a_trial_of_a_task_that_was_put_away_goes_on_when_the_item_is_tried_again(tried, lena, item):
+def test_a_trial_of_a_task_that_was_put_away_goes_on_when_the_item_is_tried_again(tried, lena):
     put_away(lena, tried)
-    again = browser(lena).post(reverse("try_item", args=["lights", item.pk]), {"activity": "annotate"})
+    address = reverse("try_item", args=["lights", tried.annotation.item_id])
+    again = browser(lena).post(address, {"activity": "annotate"})
     assert again["Location"] == reverse("work", args=[tried.uuid])
-    assert HEADING in home(lena)
+    assert again["Location"] in home(lena)
 
 
 def test_after_one_of_an_exam_the_next_has_a_form_of_its_own(sat, lena):
@@ -103,12 +109,18 @@ def test_after_one_of_an_exam_the_next_has_a_form_of_its_own(sat, lena):
     assert reverse("exam", args=[again.uuid]) in home(lena)
 
 
-def test_one_whose_time_is_over_is_not_listed(sat, lena):
+def test_one_whose_time_is_over_is_not_listed(tried, sat, lena):
     Attempt.objects.filter(pk=sat.pk).update(ends_at=clock.now() - timedelta(seconds=1))
-    assert HEADING not in home(lena)
+    assert listed(lena, tried, sat) == (True, False)
 
 
-def test_a_finished_one_is_not_listed_and_cannot_be_put_away(sat, lena):
+def test_a_finished_one_is_not_listed_and_cannot_be_put_away(tried, sat, lena):
     sitting.hand_in(sat, now=clock.now())
-    assert HEADING not in home(lena)
+    assert listed(lena, tried, sat) == (True, False)
     assert put_away(lena, sat).status_code == 404
+
+
+def listed(lena, tried, sat):
+    """Whether the trial of the question is on her home page, and whether that of the exam is."""
+    page = home(lena)
+    return reverse("work", args=[tried.uuid]) in page, reverse("exam", args=[sat.uuid]) in page

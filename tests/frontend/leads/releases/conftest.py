@@ -8,9 +8,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from annotation.models import Job, Project, User
+from annotation.models import Job, Project, Role, User
 from tasks.background import long_jobs
-from tests.builders import Worker, load, open_with, questions, write_lines
+from tests.builders import Worker, load, open_with, project, questions, write_lines
+from tests.disagreeing import browser
 from tests.people import join
 
 
@@ -42,20 +43,29 @@ class Lead:
         return job
 
 
-@pytest.fixture
-def lead(nq, lena):
-    client = Client(SERVER_NAME="127.0.0.1")
-    client.force_login(lena)
-    return Lead(client, nq, lena)
-
-
-@pytest.fixture
-def lights(nq, tmp_path):
-    """Both train questions are done, and one of two dev questions has one of five annotations."""
-    open_with(nq, tmp_path, questions(2))
-    worker = Worker(join(nq, "ann"), nq)
+@pytest.fixture(scope="module")
+def lights_once(shared_rows, tmp_path_factory):
+    """Both train questions are done, and one of two dev questions has one of five annotations; lena leads."""
+    made, folder = project(), tmp_path_factory.mktemp("lights")
+    open_with(made, folder, questions(2))
+    worker = Worker(join(made, "ann"), made)
     for _ in range(2):
         worker.finish_bad()
-    load(nq, write_lines(tmp_path / "dev.jsonl", questions(2, split="dev", start=10)))
-    Worker(join(nq, "ben"), nq).finish_bad()
-    return nq
+    load(made, write_lines(folder / "dev.jsonl", questions(2, split="dev", start=10)))
+    Worker(join(made, "ben"), made).finish_bad()
+    join(made, "lena", Role.LEAD)
+
+
+@pytest.fixture
+def lights(lights_once, db):
+    return Project.objects.get(slug="lights")
+
+
+@pytest.fixture
+def lead(lights):
+    return lead_of(lights, User.objects.get(username="lena"))
+
+
+def lead_of(project: Project, user: User) -> Lead:
+    """That lead at the project's pages."""
+    return Lead(browser(user), project, user)

@@ -41,26 +41,20 @@ def name(row, version):
     return pseudonyms.id_in(f"{row.item.project.slug}/{version}", str(row.uuid))
 
 
-def test_the_page_counts_what_was_added_removed_and_revised(lead, two):
+def test_the_page_counts_what_was_added_removed_and_revised_and_each_change_says_why(lead, two, monkeypatch):
     page = lead.get("release_changes", 2).context
     counts = {str(what): (items, annotations) for what, items, annotations in page["counts"]}
     assert counts["removed"] == (1, 1)
     assert counts["revised"] == (0, 1)
     assert counts["added"][1] == 2
     assert ("Guidelines", "1", "1, 2") in page["differences"]
-
-
-def test_each_change_names_the_annotation_and_says_why(lead, two):
-    page = lead.get("release_changes", 2).context
     found = {(str(row["what"]), row["annotation"]): row for row in page["changes"]}
     assert found["removed", name(two["excluded"], 1)]["why"] == "excluded: it was copied"
     assert found["removed", ""]["why"] == "its item lacks annotations now"
     assert ("revised", name(two["revised"], 2)) in found
     assert ("added", name(two["added"], 2)) in found
     assert found["removed", ""]["key"] == two["excluded"].item_id
-
-
-def test_the_table_has_every_change_and_the_page_only_the_first(lead, two, monkeypatch):
+    # The table has every change, and the page only the first ones.
     monkeypatch.setattr("frontend.leads.releases.shown.CHANGES_SHOWN", 1)
     page = lead.get("release_changes", 2)
     assert (len(page.context["changes"]), page.context["more"]) == (1, True)

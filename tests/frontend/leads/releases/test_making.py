@@ -10,12 +10,13 @@ import pytest
 from annotation import releases
 from annotation.engine import exclusion, recording
 from annotation.errors import ReleaseRefused
-from annotation.models import Job, Purpose, Release
+from annotation.models import Job, Purpose, Release, Role
 from annotation.protocols.nq import formats
 from frontend.leads.releases.shown import recipe_in_words
 from tasks.background import long_jobs
-from tests.builders import Worker
+from tests.builders import Worker, project
 from tests.factories.record import AnnotationFactory
+from tests.frontend.leads.releases.conftest import lead_of
 from tests.people import NOON, join
 
 
@@ -53,12 +54,10 @@ def test_the_release_is_listed_with_its_maker_and_files_that_can_be_downloaded(l
     assert answer["Content-Type"].startswith("text/plain")
 
 
-@pytest.mark.parametrize(
-    "name", ["../../secret_key", "members.jsonl", "none.gz", "manifest.json.gz", "%2e%2e%2fsecret_key"]
-)
-def test_a_file_that_is_not_given_out_is_404(lead, lights, name):
+def test_a_file_that_is_not_given_out_is_404(lead, lights):
     lead.build()
-    assert lead.client.get(f"/projects/{lights.slug}/releases/1/{name}").status_code == 404
+    for name in ("../../secret_key", "members.jsonl", "none.gz", "manifest.json.gz", "%2e%2e%2fsecret_key"):
+        assert lead.client.get(f"/projects/{lights.slug}/releases/1/{name}").status_code == 404, name
 
 
 def test_what_late_work_exams_and_unfinished_work_leave_out_is_said(lead, lights):
@@ -102,12 +101,12 @@ def test_what_was_said_after_the_cut_off_does_not_count(lead, lights):
     assert "Nothing that was said after 20 November 2026, 13:00 UTC counts." in said
 
 
-@pytest.mark.parametrize("wrong", [{"split": []}, {"format": "no-such"}, {"until": "2999-01-01T00:00"}, {"until": "?"}])
-def test_impossible_choices_are_refused_beside_their_field(lead, lights, wrong):
-    response = lead.post("new_release", **({"format": "nq", "split": ["train"]} | wrong))
-    assert response.status_code == 422
-    assert list(response.context["form"].errors) == list(wrong)
-    assert not lights.jobs.filter(kind="build_release").exists()
+def test_impossible_choices_are_refused_beside_their_field(lead, lights):
+    for wrong in ({"split": []}, {"format": "no-such"}, {"until": "2999-01-01T00:00"}, {"until": "?"}):
+        response = lead.post("new_release", **({"format": "nq", "split": ["train"]} | wrong))
+        assert response.status_code == 422
+        assert list(response.context["form"].errors) == list(wrong)
+        assert not lights.jobs.filter(kind="build_release").exists()
 
 
 @pytest.fixture
@@ -163,6 +162,8 @@ def test_a_count_that_takes_long_runs_in_the_background(lead, lights, monkeypatc
     assert lead.client.get(address.replace("split=train", "split=dev")).context["slow"]
 
 
-def test_a_project_without_items_and_one_without_finished_work_say_so(lead, nq, tmp_path):
+def test_a_project_without_items_and_one_without_finished_work_say_so(db):
+    empty = project("empty")
+    lead = lead_of(empty, join(empty, "lena", Role.LEAD))
     assert "Nothing released yet" in lead.get().content.decode()
     assert not lead.get("new_release").context["has_items"]

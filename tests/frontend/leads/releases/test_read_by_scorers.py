@@ -12,6 +12,7 @@ import orjson
 from annotation import releases
 from annotation.models import Release
 from tests.builders import load
+from tests.frontend.leads.releases.conftest import lead_of
 
 
 def prediction(row):
@@ -28,7 +29,8 @@ def prediction(row):
     }
 
 
-def test_nq_eval_reads_a_release_made_through_the_page(lead, nq, shared, tmp_path):
+def test_nq_eval_reads_a_release_made_through_the_page(nq, lena, shared, tmp_path):
+    lead = lead_of(nq, lena)
     load(nq, shared / "nq" / "nq-dev-00.jsonl.gz", published=True, split="dev")
     lead.build(split=["dev"])
     folder = releases.folder_of(Release.objects.get())

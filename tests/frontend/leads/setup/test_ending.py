@@ -29,8 +29,8 @@ def lead(lena):
     return client
 
 
-def press(lead, name, of):
-    return lead.post(reverse(name, args=[of.slug]), follow=True)
+def press(lead, name, of, *, follow=True):
+    return lead.post(reverse(name, args=[of.slug]), follow=follow)
 
 
 def settings(lead, of) -> str:
@@ -62,7 +62,7 @@ def test_an_archived_project_is_in_no_list_and_can_be_read_and_brought_back(ligh
 
 def test_no_queue_of_an_archived_project_can_be_opened(lights, lead, lena):
     pause(lights, lena)
-    press(lead, "archive_project", lights)
+    press(lead, "archive_project", lights, follow=False)
     sent = {"lease_minutes": "60", "least_agreement": ""}
     answer = lead.post(reverse("open_queue", args=[lights.slug, "annotate"]), sent)
     assert answer.status_code == 409
@@ -81,7 +81,7 @@ def test_a_project_in_which_somebody_holds_work_is_not_archived_until_they_are_t
     assert "1 person still holds work." in settings(lead, lights)
     assert press(lead, "archive_project", lights).status_code == 409
     leases.expire(held.lease, now=held.lease.expires_at)
-    press(lead, "archive_project", lights)
+    press(lead, "archive_project", lights, follow=False)
     assert Project.objects.get(pk=lights.pk).archived_at is not None
 
 
@@ -101,7 +101,7 @@ def test_an_empty_project_is_taken_away_and_its_address_is_free(nq, lead):
 
 
 def test_whoever_took_their_only_project_away_can_make_another(nq, lead):
-    press(lead, "remove_project", nq)
+    press(lead, "remove_project", nq, follow=False)
     assert lead.get(reverse("new_project"), follow=True).status_code == 200
 
 
@@ -113,8 +113,8 @@ def test_a_project_with_items_is_not_taken_away(lights, lead):
 
 
 def test_two_projects_with_the_same_address_can_be_taken_away_one_after_the_other(nq, lead):
-    press(lead, "remove_project", nq)
+    press(lead, "remove_project", nq, follow=False)
     second = project(nq.slug)
     join(second, "lena", Role.LEAD)
-    press(lead, "remove_project", second)
+    press(lead, "remove_project", second, follow=False)
     assert Project.with_removed.count() == 2

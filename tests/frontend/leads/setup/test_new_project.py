@@ -27,7 +27,7 @@ def lead(nq, lena):
 
 def test_four_steps_make_a_project_that_its_maker_leads(lead, lena):
     assert "Harbour" not in text(send(lead, "protocol", {"protocol": "nq"}, "words"))
-    send(lead, "words", WORDS, "numbers")
+    send(lead, "words", WORDS, "numbers", follow=False)
     page = text(send(lead, "numbers", numbers(**{"annotate-dev-base": "7", "pay": "12 EUR an hour"}), "check"))
     assert "Ready to make" in page
     page = text(send(lead, "check", {}, "make"))
@@ -41,12 +41,26 @@ def test_four_steps_make_a_project_that_its_maker_leads(lead, lena):
     assert not NewProject.objects.exists()
 
 
-def test_with_nothing_changed_the_new_project_has_the_numbers_of_the_protocol(lead):
-    for protocol in registry.all_protocols():
-        send(lead, "protocol", {"protocol": protocol.key}, "words")
+OTHER_PROTOCOLS = pytest.mark.in_test_all(
+    shown_by="tests/frontend/leads/setup/test_new_project.py"
+    "::test_with_nothing_changed_the_new_project_has_the_numbers_of_the_protocol"
+)
+PROTOCOLS = [
+    ("nq", "coqa"),
+    pytest.param(
+        [each.key for each in registry.all_protocols() if each.key not in ("nq", "coqa")], marks=OTHER_PROTOCOLS
+    ),
+]
+"""With one activity and with several, and the others."""
+
+
+@pytest.mark.parametrize("keys", PROTOCOLS)
+def test_with_nothing_changed_the_new_project_has_the_numbers_of_the_protocol(lead, keys):
+    for protocol in map(registry.get, keys):
+        send(lead, "protocol", {"protocol": protocol.key}, "words", follow=False)
         send(lead, "words", {"title": protocol.key, "slug": protocol.key, "guidelines": "", "consent": ""}, "numbers")
-        send(lead, "numbers", numbers(protocol.key), "check")
-        send(lead, "check", {}, "make")
+        send(lead, "numbers", numbers(protocol.key), "check", follow=False)
+        send(lead, "check", {}, "make", follow=False)
         made = Project.objects.get(slug=protocol.key)
         untouched = project(f"as-published-{protocol.key}", protocol.key)
         for activity in protocol.activities:
@@ -63,19 +77,19 @@ def test_the_title_of_a_new_project_has_the_focus(lead):
 
 
 def test_whatever_was_entered_is_still_there_when_one_comes_back(lead):
-    send(lead, "protocol", {"protocol": "nq"}, "words")
-    send(lead, "words", {**WORDS, "slug": "not a slug!"}, "protocol")
+    send(lead, "protocol", {"protocol": "nq"}, "words", follow=False)
+    send(lead, "words", {**WORDS, "slug": "not a slug!"}, "protocol", follow=False)
     assert 'value="not a slug!"' in entered(lead, "words")
-    send(lead, "numbers", numbers(**{"annotate-train-base": "many"}), "words")
-    send(lead, "protocol", {"protocol": "squad"}, "numbers")
+    send(lead, "numbers", numbers(**{"annotate-train-base": "many"}), "words", follow=False)
+    send(lead, "protocol", {"protocol": "squad"}, "numbers", follow=False)
     assert "Ask about paragraphs" in entered(lead, "numbers")
-    send(lead, "protocol", {"protocol": "nq"}, "numbers")
+    send(lead, "protocol", {"protocol": "nq"}, "numbers", follow=False)
     assert 'value="many"' in entered(lead, "numbers")
     assert 'value="Harbour lights"' in entered(lead, "words")
 
 
 def test_going_on_from_an_impossible_step_shows_what_is_wrong_and_going_back_does_not(lead):
-    send(lead, "protocol", {"protocol": "nq"}, "words")
+    send(lead, "protocol", {"protocol": "nq"}, "words", follow=False)
     refused = send(lead, "words", {**WORDS, "title": ""}, "numbers")
     assert refused.status_code == 422
     assert "Give the project a title." in text(refused)
@@ -111,10 +125,10 @@ def test_a_share_of_the_items_can_get_more(nq):
 
 def test_a_title_without_latin_letters_gets_an_address_from_the_protocol_and_a_number(lead):
     for number in (1, 2):
-        send(lead, "protocol", {"protocol": "nq"}, "words")
+        send(lead, "protocol", {"protocol": "nq"}, "words", follow=False)
         assert send(lead, "words", {**WORDS, "title": "灯塔"}, "numbers").status_code == 200
         assert f"/projects/nq-{number}/" in text(send(lead, "numbers", numbers(), "check"))
-        send(lead, "check", {}, "make")
+        send(lead, "check", {}, "make", follow=False)
         assert Project.objects.get(slug=f"nq-{number}").title == "灯塔"
 
 
@@ -124,10 +138,10 @@ def test_the_taken_and_the_reserved_address_are_refused(lead, nq):
 
 
 def test_a_project_with_a_consent_text_of_its_own_asks_for_that_one(lead, lena):
-    send(lead, "protocol", {"protocol": "nq"}, "words")
-    send(lead, "words", {**WORDS, "consent": "We keep *everything*."}, "numbers")
-    send(lead, "numbers", numbers(), "check")
-    send(lead, "check", {}, "make")
+    send(lead, "protocol", {"protocol": "nq"}, "words", follow=False)
+    send(lead, "words", {**WORDS, "consent": "We keep *everything*."}, "numbers", follow=False)
+    send(lead, "numbers", numbers(), "check", follow=False)
+    send(lead, "check", {}, "make", follow=False)
     made = Project.objects.get(slug="harbour-lights")
     nina = browser(membership.add(project=made, username="nina", role="annotator", by=lena, now=NOON)[0])
     consent = reverse("consent", args=[made.slug])
@@ -138,8 +152,8 @@ def test_a_project_with_a_consent_text_of_its_own_asks_for_that_one(lead, lena):
 
 
 def test_the_estimate_multiplies_what_is_expected_by_the_overlap_and_the_time_of_one(lead):
-    send(lead, "protocol", {"protocol": "nq"}, "words")
-    send(lead, "words", WORDS, "numbers")
+    send(lead, "protocol", {"protocol": "nq"}, "words", follow=False)
+    send(lead, "words", WORDS, "numbers", follow=False)
     more = {"annotate-train-expected": "3000", "annotate-dev-expected": "500", "pay": "17.50 EUR an hour"}
     page = text(send(lead, "numbers", numbers(**more), "check"))
     assert "Answer questions from a page 5,500 annotations of 80 s" in page  # 3000 + 5 x 500
@@ -158,13 +172,13 @@ def test_only_leads_and_admins_see_the_way_to_a_new_project(lead, mallory):
 
 
 def test_what_is_entered_is_ones_own(lead, nq):
-    send(lead, "words", WORDS, "protocol")
+    send(lead, "words", WORDS, "protocol", follow=False)
     other = browser(join(nq, "lotte", "lead"))
     assert "Harbour lights" not in entered(other, "words")
 
 
 def test_a_set_up_can_be_started_afresh(lead):
-    send(lead, "words", WORDS, "protocol")
+    send(lead, "words", WORDS, "protocol", follow=False)
     lead.post(reverse("discard_new_project"))
     assert "Harbour lights" not in entered(lead, "words")
 
@@ -172,10 +186,10 @@ def test_a_set_up_can_be_started_afresh(lead):
 def test_the_sites_own_consent_text_stays_the_sites(lead):
     site = membership.consent_text()[0]
     assert Setup(protocol="nq", title="x", consent="").consent == ""
-    send(lead, "protocol", {"protocol": "nq"}, "words")
-    send(lead, "words", {**WORDS, "consent": site.replace("\n", "\r\n")}, "numbers")
-    send(lead, "numbers", numbers(), "check")
-    send(lead, "check", {}, "make")
+    send(lead, "protocol", {"protocol": "nq"}, "words", follow=False)
+    send(lead, "words", {**WORDS, "consent": site.replace("\n", "\r\n")}, "numbers", follow=False)
+    send(lead, "numbers", numbers(), "check", follow=False)
+    send(lead, "check", {}, "make", follow=False)
     assert Project.objects.get(slug="harbour-lights").consent_sha256 == ""
 
 
@@ -194,7 +208,7 @@ def reckoned(lead, **changes):
 
 
 def test_what_the_numbers_will_take_stands_beside_them_while_they_are_typed(lead):
-    send(lead, "protocol", {"protocol": "nq"}, "numbers")
+    send(lead, "protocol", {"protocol": "nq"}, "numbers", follow=False)
     assert "Say how many items you expect" in reckoned(lead)
     expected = {"annotate-train-expected": "1000", "annotate-dev-expected": "100", "pay": "10 EUR an hour"}
     page = reckoned(lead, **expected)
@@ -208,13 +222,13 @@ def test_what_the_numbers_will_take_stands_beside_them_while_they_are_typed(lead
 
 def test_reckoning_keeps_nothing_and_needs_no_protocol(lead):
     assert "not possible yet" in text(lead.post(reverse("new_project_estimate"), {"annotate-dev-base": "7"}))
-    send(lead, "protocol", {"protocol": "nq"}, "numbers")
+    send(lead, "protocol", {"protocol": "nq"}, "numbers", follow=False)
     reckoned(lead, **{"annotate-dev-base": "7"})
     assert 'name="annotate-dev-base" value="5"' in " ".join(entered(lead, "numbers").split())
 
 
 def test_without_a_script_a_button_reckons_and_keeps_the_people(lead):
-    send(lead, "protocol", {"protocol": "nq"}, "numbers")
+    send(lead, "protocol", {"protocol": "nq"}, "numbers", follow=False)
     changes = {"annotate-train-expected": "1000", "pace-people": "9"}
     page = send(lead, "numbers", numbers(**changes), "numbers").content.decode()
     assert "1,000" in page
@@ -230,7 +244,7 @@ def test_each_number_has_a_sentence_and_says_which_agreement_is_meant(protocol):
 
 
 def test_the_texts_are_shown_as_annotators_read_them(lead):
-    send(lead, "protocol", {"protocol": "nq"}, "words")
+    send(lead, "protocol", {"protocol": "nq"}, "words", follow=False)
     shown = send(lead, "words", {**WORDS, "guidelines": "# Judge\n\nRead *all* of it."}, "preview")
     page = shown.content.decode()
     assert shown.status_code == 200

@@ -9,7 +9,7 @@ from datetime import timedelta
 import pytest
 from django.urls import reverse
 
-from annotation.models import Event
+from annotation.models import Event, Project
 from annotation.setup import changes
 from annotation.statistics.intervals import wilson
 from tasks.engine import skip_and_return
@@ -17,17 +17,26 @@ from tasks.engine.leases import expire_early
 from tasks.engine.no_work import NoWork
 from tasks.models import Queue
 from tasks.setup import numbers
-from tests.builders import Worker, load, open_papers, questions, reload, spend, write_lines
+from tests.builders import Worker, load, open_papers, project, questions, reload, spend, write_lines
 from tests.disagreeing import browser
 from tests.people import NOON, join
 
 NUMBERS = {"lease_minutes": "30", "least_agreement": "0.6"}
 
 
-@pytest.fixture
-def lights(nq, tmp_path):
+@pytest.fixture(scope="module")
+def loaded_once(shared_rows, tmp_path_factory):
     """Three questions of the development split, for five people each; no queue is open."""
-    load(nq, write_lines(tmp_path / "lights.jsonl", questions(3, split="dev")))
+    load(project(), write_lines(tmp_path_factory.mktemp("lights") / "lights.jsonl", questions(3, split="dev")))
+
+
+@pytest.fixture
+def nq(loaded_once, db):
+    return Project.objects.get(slug="lights")
+
+
+@pytest.fixture
+def lights(nq):
     return nq
 
 
@@ -36,8 +45,8 @@ def lead(lena):
     return browser(lena)
 
 
-def press(lead, lights, what, fields=None):
-    return lead.post(reverse(what, args=[lights.slug, "annotate"]), fields or {}, follow=True)
+def press(lead, lights, what, fields=None, *, follow=True):
+    return lead.post(reverse(what, args=[lights.slug, "annotate"]), fields or {}, follow=follow)
 
 
 def text(answer):
@@ -79,12 +88,12 @@ def test_impossible_numbers_are_refused_beside_their_field_and_nothing_is_opened
 
 
 def test_a_paused_or_closed_queue_hands_out_nothing_until_it_is_opened_again(lights, lead, lena, alice, bob):
-    press(lead, lights, "open_queue", NUMBERS)
+    press(lead, lights, "open_queue", NUMBERS, follow=False)
     held = Worker(alice, lights).claim()
     for what in ("pause_queue", "close_queue"):
-        press(lead, lights, what)
+        press(lead, lights, what, follow=False)
         assert Worker(bob, lights).claim() == NoWork("not_open")
-        press(lead, lights, "open_queue", NUMBERS)
+        press(lead, lights, "open_queue", NUMBERS, follow=False)
     Worker(alice, lights).commit(held, "question", {"verdict": "bad", "reasons": ["ambiguous"]})
     assert not isinstance(Worker(bob, lights).claim(), NoWork)
     assert kinds(lights) == ["queue.open", "queue.paused", "queue.open", "queue.closed", "queue.open"]
@@ -92,7 +101,7 @@ def test_a_paused_or_closed_queue_hands_out_nothing_until_it_is_opened_again(lig
 
 
 def test_what_closing_means_is_said_before_it_is_done(lights, lead, alice):
-    press(lead, lights, "open_queue", NUMBERS)
+    press(lead, lights, "open_queue", NUMBERS, follow=False)
     Worker(alice, lights).claim()
     page = text(lead.get(reverse("queues", args=[lights.slug])))
     assert "1 person holds work. They keep it and can finish it." in page
@@ -101,7 +110,7 @@ def test_what_closing_means_is_said_before_it_is_done(lights, lead, alice):
 
 
 def test_new_numbers_are_an_event_with_what_was_before_and_the_same_ones_are_not(lights, lead):
-    press(lead, lights, "open_queue", NUMBERS)
+    press(lead, lights, "open_queue", NUMBERS, follow=False)
     page = text(press(lead, lights, "change_queue", {"lease_minutes": "45", "least_agreement": ""}))
     assert "Kept for, in minutes: 30 → 45 · Least agreement: 0.6 → none · lena" in page
     assert "Nothing was different." in text(press(lead, lights, "change_queue", {"lease_minutes": "45"}))
@@ -118,7 +127,7 @@ def undo_of(answer):
 
 
 def test_new_numbers_are_undone_by_the_button_of_their_message_and_the_history_says_so(lights, lead, lena):
-    press(lead, lights, "open_queue", NUMBERS)
+    press(lead, lights, "open_queue", NUMBERS, follow=False)
     url = undo_of(press(lead, lights, "change_queue", {"lease_minutes": "45", "least_agreement": ""}))
     page = text(lead.post(url, follow=True))
     assert "The queue has its earlier numbers again." in page
@@ -130,7 +139,7 @@ def test_new_numbers_are_undone_by_the_button_of_their_message_and_the_history_s
 
 
 def test_numbers_that_were_changed_again_are_not_undone_out_of_turn(lights, lead):
-    press(lead, lights, "open_queue", NUMBERS)
+    press(lead, lights, "open_queue", NUMBERS, follow=False)
     first = undo_of(press(lead, lights, "change_queue", {"lease_minutes": "45", "least_agreement": "0.6"}))
     second = undo_of(press(lead, lights, "change_queue", {"lease_minutes": "60", "least_agreement": "0.6"}))
     assert lead.post(first).status_code == 409
@@ -143,13 +152,13 @@ def test_numbers_that_were_changed_again_are_not_undone_out_of_turn(lights, lead
 
 def test_opening_a_queue_with_other_numbers_offers_to_undo_only_these(lights, lead):
     assert "/undo/" not in press(lead, lights, "open_queue", NUMBERS).content.decode()
-    press(lead, lights, "pause_queue")
+    press(lead, lights, "pause_queue", follow=False)
     lead.post(undo_of(press(lead, lights, "open_queue", NUMBERS | {"lease_minutes": "45"})))
     assert (Queue.objects.get().lease_minutes, Queue.objects.get().state) == (30, "open")
 
 
 def test_places_are_counted_as_filled_in_work_or_free_and_ended_work_by_how_it_ended(lights, lead):
-    press(lead, lights, "open_queue", NUMBERS)
+    press(lead, lights, "open_queue", NUMBERS, follow=False)
     people = [Worker(join(lights, name), lights) for name in ("ada", "ben", "cleo", "dan")]
     people[0].finish_bad()
     skip_and_return.skip(reload(people[1].claim()), by=people[1].user, reason="other", text="", now=NOON)
@@ -163,7 +172,7 @@ def test_places_are_counted_as_filled_in_work_or_free_and_ended_work_by_how_it_e
 
 
 def test_the_median_time_is_that_of_finished_work(lights, lead):
-    press(lead, lights, "open_queue", NUMBERS)
+    press(lead, lights, "open_queue", NUMBERS, follow=False)
     for name, seconds in (("ada", 30), ("ben", 50), ("cleo", 100)):
         worker = Worker(join(lights, name), lights)
         spend(worker.claim(), now=NOON + timedelta(minutes=5), ms=1000 * seconds, active=1000 * seconds)
@@ -189,7 +198,7 @@ def test_an_interval_is_that_of_wilson():
 
 
 def test_the_history_says_what_became_of_items_that_existed(lights, lead, lena):
-    press(lead, lights, "open_queue", NUMBERS)
+    press(lead, lights, "open_queue", NUMBERS, follow=False)
     changes.change(lights, config={"activities": {"annotate": {"overlap": {"dev": 7}}}}, by=lena, now=NOON)
     lead.post(reverse("existing_items", args=[lights.slug]))
     page = text(lead.get(reverse("queues", args=[lights.slug])))

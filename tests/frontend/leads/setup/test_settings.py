@@ -37,8 +37,8 @@ def fields(nq, **changed):
     return {name: value for name, value in sent.items() if value is not False and value is not None}
 
 
-def save(lead, nq, **changed):
-    return lead.post(reverse("settings", args=[nq.slug]), fields(nq, **changed), follow=True)
+def save(lead, nq, *, follow=True, **changed):
+    return lead.post(reverse("settings", args=[nq.slug]), fields(nq, **changed), follow=follow)
 
 
 def test_the_order_of_the_files_counts_for_tasks_that_exist_and_goes_with_an_undo(lead, nq, tmp_path):
@@ -49,7 +49,7 @@ def test_the_order_of_the_files_counts_for_tasks_that_exist_and_goes_with_an_und
         return list(Task.objects.order_by("order").values_list("item__external_id", flat=True))
 
     shuffled = order()
-    save(lead, nq, annotate__draw="in_order")
+    save(lead, nq, annotate__draw="in_order", follow=False)
     assert order() == ["4", "2", "3", "1"] != shuffled
     lead.post(reverse("undo_setting", args=[nq.slug, Event.objects.filter(kind=changes.CHANGED).last().pk]))
     assert order() == shuffled
@@ -114,8 +114,8 @@ def test_a_sequestered_split_without_items_is_named_however_its_capital_letters_
 
 
 def test_a_change_can_be_undone_until_it_is_changed_again(nq, lead):
-    save(lead, nq, title="First")
-    save(lead, nq, title="Second", pay="1 EUR an hour")
+    save(lead, nq, title="First", follow=False)
+    save(lead, nq, title="Second", pay="1 EUR an hour", follow=False)
     first, second = Event.objects.filter(kind=changes.CHANGED).order_by("pk").values_list("pk", flat=True)
     assert lead.post(reverse("undo_setting", args=[nq.slug, first])).status_code == 409
     assert "As before." in text(lead.post(reverse("undo_setting", args=[nq.slug, second]), follow=True))
@@ -153,7 +153,7 @@ def test_an_item_that_was_done_is_handed_out_again_but_not_to_the_same_person(nq
     open_with(nq, tmp_path, questions(1))
     Worker(alice, nq).finish_bad()
     assert Worker(bob, nq).claim() == NoWork("all_done")
-    save(lead, nq, annotate__train__base="2")
+    save(lead, nq, annotate__train__base="2", follow=False)
     lead.post(reverse("existing_items", args=[nq.slug]))
     assert Worker(alice, nq).claim() == NoWork("done_all_you_may")
     Worker(bob, nq).finish_bad()
@@ -174,14 +174,14 @@ def test_items_that_nobody_was_to_work_on_are_opened_by_a_higher_number(nq, lead
     changes.change(nq, config={"activities": {"annotate": {"overlap": {"train": 0}}}}, by=None, now=NOON)
     open_with(nq, tmp_path, questions(2))
     assert slots() == [("done", 1), ("done", 1)]
-    save(lead, nq, annotate__train__base="1")
+    save(lead, nq, annotate__train__base="1", follow=False)
     lead.post(reverse("existing_items", args=[nq.slug]))
     assert {state for state, _slots in slots()} == {TaskState.OPEN}
 
 
 def test_a_new_item_gets_the_new_number_in_any_case(nq, lead, lena, tmp_path):
     open_with(nq, tmp_path, questions(1))
-    save(lead, nq, annotate__train__base="4")
+    save(lead, nq, annotate__train__base="4", follow=False)
     load(nq, write_lines(tmp_path / "more.jsonl", questions(1, start=7)))
     queues.look_again(nq)
     queues.fill(nq.queues.select_related("project").get(), now=NOON)
@@ -202,23 +202,23 @@ def test_the_estimate_is_of_what_is_left(nq, lead, alice, tmp_path):
     assert "What is left to do Answer questions from a page 14 annotations of 80 s" in page
 
 
-@pytest.mark.parametrize(("enough", "source"), [(10, "few"), (3, "measured")])
-def test_the_estimate_of_shared_work_is_of_the_time_that_one_of_its_people_spends(db, monkeypatch, enough, source):
-    """Six people in three pairs are too few for an interval, so the range is the one that is assumed."""
+def test_the_estimate_of_shared_work_is_of_the_time_that_one_of_its_people_spends(db, monkeypatch):
+    """Where six people in three pairs are too few for an interval, the range is the one that is assumed."""
     monkeypatch.setattr(estimate, "ENOUGH", 3)
-    monkeypatch.setattr(bootstrap, "ENOUGH", enough)
     toys, later = toy_project(), NOON + timedelta(minutes=5)
     for number in range(3):
         pair = Pair.seated(toys, f"ann-{number}", f"tom-{number}")
         for seat, step, seconds in (("asker", "ask-1", 60), ("teller", "tell-1", 120)):
             spend(pair.row(seat), now=later, ms=1000 * seconds, active=1000 * seconds, stage=step)
         pair.talk(now=later)
-    part = next(part for part in of_what_is_left(toys).parts if part.activity.key == "talk")
-    assert (part.seconds.source, part.seconds.n, part.seconds.mean) == (source, 3, 90)
-    assert part.seconds.low < 90 < part.seconds.high  # as people differ, not their talks
-    assert (part.seconds.high == pytest.approx(135)) == (source == "few")
-    assert part.annotations > 0
-    assert part.hours() == pytest.approx(part.annotations * (60 + 120) / 3600)
+    for enough, source in ((10, "few"), (3, "measured")):
+        monkeypatch.setattr(bootstrap, "ENOUGH", enough)
+        part = next(part for part in of_what_is_left(toys).parts if part.activity.key == "talk")
+        assert (part.seconds.source, part.seconds.n, part.seconds.mean) == (source, 3, 90)
+        assert part.seconds.low < 90 < part.seconds.high  # as people differ, not their talks
+        assert (part.seconds.high == pytest.approx(135)) == (source == "few")
+        assert part.annotations > 0
+        assert part.hours() == pytest.approx(part.annotations * (60 + 120) / 3600)
 
 
 def test_shared_work_that_was_not_measured_of_all_its_people_is_no_estimate(db, monkeypatch):

@@ -13,8 +13,8 @@ from frontend.leads.setup.config_form import fields_by_activity
 WORDS = {"title": "Harbour lights", "slug": "", "guidelines": "# Judge\r\nRead it.\r\n", "consent": ""}
 
 
-def send(lead, section, fields, go):
-    return lead.post(reverse("new_project_step", args=[section]), fields | {"go": go}, follow=True)
+def send(lead, section, fields, go, *, follow=True):
+    return lead.post(reverse("new_project_step", args=[section]), fields | {"go": go}, follow=follow)
 
 
 def numbers(protocol="nq", **changes):
