@@ -10,17 +10,39 @@ from django.urls import reverse
 
 from annotation import membership, registry
 from annotation.errors import NotEligible
+from annotation.models import Project
 from annotation.protocols.qasper import demo
 from tasks.engine import claiming, queues
-from tests.builders import Worker, open_papers, open_with, questions
+from tests.builders import Worker, open_papers, open_with, project, questions
 from tests.factories.people import MembershipFactory
 from tests.people import NOON, join
 
 
+@pytest.fixture(scope="module")
+def lights_once(shared_rows, tmp_path_factory) -> int:
+    made = project()
+    open_with(made, tmp_path_factory.mktemp("lights"), questions(2))
+    return made.pk
+
+
 @pytest.fixture
-def lights(nq, tmp_path):
-    open_with(nq, tmp_path, questions(2))
+def nq(lights_once, db):
+    return Project.objects.get(pk=lights_once)
+
+
+@pytest.fixture
+def lights(nq):
     return nq
+
+
+@pytest.fixture(scope="module")
+def papers_once(shared_rows) -> int:
+    return open_papers().pk
+
+
+@pytest.fixture
+def papers(papers_once, db):
+    return Project.objects.get(pk=papers_once)
 
 
 @pytest.fixture
@@ -61,8 +83,7 @@ def test_whoever_leaves_the_guidelines_for_the_home_page_is_led_back_to_them_bef
     assert "Read and begin" not in text_of(client, reverse("home"))
 
 
-def test_the_guidelines_offer_only_the_work_that_the_newcomer_chose(newcomer, client):
-    papers = open_papers()
+def test_the_guidelines_offer_only_the_work_that_the_newcomer_chose(papers, newcomer, client):
     invite(papers, newcomer)
     url = reverse("guidelines", args=[papers.slug])
     client.post(reverse("consent", args=[papers.slug]))
@@ -153,8 +174,7 @@ def closing_lines(client):
     return re.findall(r"Once you (?:open|send) something here, “[^”]*” is closed", text_of(client, reverse("home")))
 
 
-def test_both_rows_say_what_they_close_before_it_happens_and_not_after(newcomer, client):
-    papers = open_papers()
+def test_both_rows_say_what_they_close_before_it_happens_and_not_after(papers, newcomer, client):
     asks(join(papers, "wendy"), papers, title=RECIPES)
     join(papers, newcomer.username)
     asking, answering = (str(papers_activity(key).title) for key in ("ask", "answer"))
@@ -172,7 +192,7 @@ def papers_activity(key):
 
 
 def test_nothing_is_said_about_closing_where_people_may_do_both(newcomer, client):
-    join(open_papers(separate_pools=False), newcomer.username)
+    join(open_papers("pools", separate_pools=False), newcomer.username)
     assert closing_lines(client) == []
 
 

@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 
 from annotation import clock
-from annotation.models import Role
+from annotation.models import Project, Role
 from annotation.models.case import FlagReason
 from annotation.protocols.qasper import demo
 from frontend.work.beginning.news import TOLD
@@ -16,26 +16,42 @@ from tasks import corrections
 from tasks.engine import claiming
 from tasks.items import reports
 from tasks.people import memberships
-from tests.builders import BAD, Worker, open_papers, open_with, questions, reload
+from tests.builders import BAD, Worker, open_papers, open_with, project, questions, reload
 from tests.people import NOON, join
 
 RECIPES = "sample.0001"
 TITLE = "Half a Recipe: Shortening Cooking Instructions with the Questions of Home Cooks"
 
 
-@pytest.fixture
-def asked(db):
-    """A paper with four questions."""
+@pytest.fixture(scope="module")
+def asked_once(shared_rows) -> int:
     papers = open_papers()
     wendy = Worker(join(papers, "wendy"), papers, "ask")
     held = claiming.claim(papers, "ask", by=wendy.user, now=NOON, item=papers.items.get(external_id=RECIPES))
     wendy.commit(held, "questions", demo.ask_as_known(demo.known()[RECIPES]))
-    return papers
+    return papers.pk
 
 
 @pytest.fixture
-def lights(nq, tmp_path):
-    open_with(nq, tmp_path, questions(2))
+def asked(asked_once, db):
+    """A paper with four questions."""
+    return Project.objects.get(pk=asked_once)
+
+
+@pytest.fixture(scope="module")
+def lights_once(shared_rows, tmp_path_factory) -> int:
+    made = project()
+    open_with(made, tmp_path_factory.mktemp("lights"), questions(2))
+    return made.pk
+
+
+@pytest.fixture
+def nq(lights_once, db):
+    return Project.objects.get(pk=lights_once)
+
+
+@pytest.fixture
+def lights(nq):
     return nq
 
 

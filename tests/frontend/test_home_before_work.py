@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 
 from annotation import clock, projects
-from annotation.models import GuidelineVersion
+from annotation.models import GuidelineVersion, Project
 from annotation.setup import changes
 from tasks.engine import skip_and_return
 from tests.boards import bring_up_to_date
@@ -19,11 +19,16 @@ DAY = timedelta(days=1)
 MINUTE = timedelta(minutes=1)
 
 
-@pytest.fixture
-def lights(db, tmp_path):
+@pytest.fixture(scope="module")
+def lights_once(shared_rows, tmp_path_factory) -> int:
     made = project(pay="12.60 EUR an hour")
-    open_with(made, tmp_path, questions(6))
-    return made
+    open_with(made, tmp_path_factory.mktemp("lights"), questions(6))
+    return made.pk
+
+
+@pytest.fixture
+def lights(lights_once, db):
+    return Project.objects.get(pk=lights_once)
 
 
 @pytest.fixture

@@ -13,9 +13,12 @@ from annotation import clock, membership
 from annotation.models import Project, Role, User
 from tasks.models import Assignment, Ticket
 from tests.builders import open_with, questions
+from tests.frontend.pairs.conftest import toys, toys_once
 from tests.people import join
 from tests.protocols.toy.building import Pair, toy_project
-from tests.tasks.pairs.conftest import with_alone  # noqa: F401
+from tests.tasks.pairs.conftest import allow_alone
+
+__all__ = ["toys", "toys_once"]
 
 HIDDEN_FIELD = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)">')
 PART = {"X-Part": "1"}
@@ -27,8 +30,10 @@ def url(name, project):
 
 
 @pytest.fixture
-def toys(db):
-    return toy_project()
+def with_alone(toys, monkeypatch):
+    """The same, in which one may play both parts."""
+    allow_alone(toys, monkeypatch)
+    return toys
 
 
 def browser(project, name, role=Role.ANNOTATOR):
@@ -160,8 +165,8 @@ def test_after_a_talk_its_people_come_back_to_the_lobby(toys):
     assert answer.url == url("lobby", toys)
 
 
-def test_going_on_alone_is_offered_after_a_minute_and_not_before_or_elsewhere(with_alone):  # noqa: F811
-    toys = with_alone.project
+def test_going_on_alone_is_offered_after_a_minute_and_not_before_or_elsewhere(with_alone):
+    toys = with_alone
     ann = browser(toys, "ann")
     assert reverse("claim", args=["toys", "talk_alone"]) not in text(ann.get("/"))
     assert ann.post(reverse("claim", args=["toys", "talk_alone"])).url == url("lobby", toys)
@@ -177,10 +182,10 @@ def test_going_on_alone_is_offered_after_a_minute_and_not_before_or_elsewhere(wi
     assert Ticket.objects.get().reason == "alone"
 
 
-def test_where_nobody_is_offered_to_go_on_alone_the_page_does_not_say_so(with_alone):  # noqa: F811
-    ann = browser(with_alone.project, "ann")
-    with_alone.project.queues.filter(activity="talk_alone").update(state="paused")
-    assert BEFOREHAND not in text(ann.get(url("lobby", with_alone.project)))
+def test_where_nobody_is_offered_to_go_on_alone_the_page_does_not_say_so(with_alone):
+    ann = browser(with_alone, "ann")
+    with_alone.queues.filter(activity="talk_alone").update(state="paused")
+    assert BEFOREHAND not in text(ann.get(url("lobby", with_alone)))
     plain = browser(toy_project("plain"), "una")
     plain.post(url("enter_lobby", Project.objects.get(slug="plain")))
     assert BEFOREHAND not in text(plain.get(url("lobby", Project.objects.get(slug="plain"))))

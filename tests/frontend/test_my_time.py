@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
-import threading
 import uuid
 from datetime import timedelta
 
 import pytest
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, transaction
 from django.test import Client
 from django.urls import reverse
 
 from annotation import clock
-from annotation.models import TimeAmendment, TimeSpan
+from annotation.models import Project, TimeAmendment, TimeSpan, User
 from annotation.worktime import totals
 from tasks.people import payments
 from tests.builders import BAD, Worker, open_with, project, questions, spend
@@ -30,23 +29,28 @@ def _late_that_day(monkeypatch):
     monkeypatch.setattr(clock, "now", lambda: NOON + timedelta(hours=8))
 
 
-@pytest.fixture
-def lights(db, tmp_path):
+@pytest.fixture(scope="module")
+def worked_once(shared_rows, tmp_path_factory) -> int:
     made = project(pay="12.60 EUR an hour")
-    open_with(made, tmp_path, questions(6))
-    return made
-
-
-@pytest.fixture
-def alice(lights):
-    """Half an hour of input, ten minutes without, on two questions."""
-    worker = Worker(join(lights, "alice"), lights)
+    open_with(made, tmp_path_factory.mktemp("lights"), questions(6))
+    worker = Worker(join(made, "alice"), made)
     for number in range(2):
         begun = NOON + timedelta(minutes=20 * number)
         held = worker.claim(now=begun)
         spend(held, now=begun + timedelta(minutes=20), ms=20 * 60_000, active=15 * 60_000)
         worker.commit(held, "question", BAD, now=begun + timedelta(minutes=20))
-    return worker.user
+    return made.pk
+
+
+@pytest.fixture
+def lights(worked_once, db):
+    return Project.objects.get(pk=worked_once)
+
+
+@pytest.fixture
+def alice(lights):
+    """Half an hour of input, ten minutes without, on two questions."""
+    return User.objects.get(username="alice")
 
 
 @pytest.fixture
@@ -220,30 +224,6 @@ def test_the_database_refuses_an_amendment_without_minutes_or_reason(alice, ligh
     for minutes, note in ((0, "why"), (5, "")):
         with pytest.raises(IntegrityError), transaction.atomic():
             TimeAmendmentFactory(annotator=alice, project=lights, minutes=minutes, note=note)
-
-
-@pytest.fixture
-def crowd(transactional_db, tmp_path):
-    lights = project()
-    open_with(lights, tmp_path, questions(1))
-    return join(lights, "alice")
-
-
-def test_simultaneous_forms_never_give_a_day_more_time_than_it_had(crowd):
-    gate = threading.Barrier(6)
-
-    def one() -> None:
-        mine = signed_in(crowd)
-        gate.wait()
-        of_day(mine, project="lights", how="add", minutes="900", note="Forgot to open it.")
-        connection.close()
-
-    threads = [threading.Thread(target=one) for _ in range(6)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert TimeAmendment.objects.count() == 1
 
 
 def test_the_last_days_are_a_picture_before_the_list(mine):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import timedelta
 from functools import cache
 
 import pytest
 from django.contrib.sessions.backends.cached_db import SessionStore
+from django.core.cache import caches
 from django.db import transaction
 from django.test import Client
 from django.urls import get_resolver, reverse
@@ -126,9 +128,16 @@ def names(made: dict, signed_in: dict, db: None) -> dict:
     return made | {"cookies": signed_in}
 
 
-def ask(role: str, route: str, method: str, names: dict, **kwargs):
+@cache
+def browser_of_all(*, checks_csrf: bool) -> Client:
+    """One that loads the middleware once for all requests."""
+    return Client(SERVER_NAME="127.0.0.1", enforce_csrf_checks=checks_csrf)
+
+
+def ask(role: str, route: str, method: str, names: dict, *, checks_csrf: bool = False):
     """Make one request as that person, by the name of the route, in a browser that has asked for nothing before."""
-    browser = Client(SERVER_NAME="127.0.0.1", **kwargs)
+    browser = browser_of_all(checks_csrf=checks_csrf)
+    browser.cookies.clear()
     for name, cookie in names["cookies"].get(role, {}).items():
         browser.cookies[name] = cookie.value
         # What an earlier request did to the session was rolled back; the cache still has it.
@@ -149,16 +158,55 @@ def test_every_url_is_in_the_table():
     assert {name for name in routes if not name.startswith("api_")} == {route for route, _ in TABLE}
 
 
-@pytest.mark.parametrize(("route", "method"), TABLE)
-def test_each_role_gets_what_the_table_says(names, route, method):
-    answers = {}
-    for role in ROLES:
+Row = tuple[str, str]
+"""The name of a route, and a method."""
+LIKE = {"mallory": "otto", "alice": "erin", "bob": "alice"}
+"""Whoever may do no more than somebody else: each merge asks for them where the table makes a difference."""
+NO_MORE = pytest.mark.in_test_all(shown_by="tests/frontend/test_who_may.py::test_each_role_gets_what_the_table_says")
+
+
+def expected(role: str, row: Row) -> int:
+    """What that person gets by the table."""
+    return TABLE[row][ROLES.index(role)]
+
+
+def is_told_apart(role: str, row: Row) -> bool:
+    """Whether each merge asks it for that person: erin's refusals are among what looks like nothing, below."""
+    if role == "erin":
+        return expected(role, row) != 404
+    return role not in LIKE or expected(role, row) != expected(LIKE[role], row)
+
+
+def hold_against_the_table(role: str, rows: Iterable[Row], names: dict) -> None:
+    """Ask for all these as that person, each in a state of its own, and hold it against the table."""
+    found, wanted = {}, {}
+    for route, method in rows:
         with transaction.atomic():
-            answers[role] = ask(role, route, method, names)
+            answer = ask(role, route, method, names)
             transaction.set_rollback(True)
-    assert tuple(answer.status_code for answer in answers.values()) == TABLE[route, method]
-    if route not in PUBLIC:
-        assert asks_to_sign_in(answers["anonymous"])
+        found[route, method], wanted[route, method] = answer.status_code, expected(role, (route, method))
+        if role == "anonymous" and route not in PUBLIC:
+            assert asks_to_sign_in(answer), (route, method)
+        if method == "POST":
+            forget()
+    assert found == wanted
+
+
+def forget() -> None:
+    """Empty the caches, which may have kept rows that were rolled back."""
+    for each in caches.all(initialized_only=True):
+        each.clear()
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_each_role_gets_what_the_table_says(names, role):
+    hold_against_the_table(role, [row for row in TABLE if is_told_apart(role, row)], names)
+
+
+@NO_MORE
+@pytest.mark.parametrize("role", [*LIKE, "erin"])
+def test_and_so_does_whoever_may_do_no_more_than_somebody_else(names, role):
+    hold_against_the_table(role, [row for row in TABLE if not is_told_apart(role, row)], names)
 
 
 def asks_to_sign_in(answer) -> bool:
@@ -168,30 +216,58 @@ def asks_to_sign_in(answer) -> bool:
     return answer["Location"].startswith(reverse("login"))
 
 
+def is_refused(role: str, row: Row) -> bool:
+    return expected(role, row) == 404
+
+
+NOTHING_THERE = {
+    "erin": [row for row in TABLE if is_refused("erin", row)],
+    "otto": [row for row in TABLE if is_refused("otto", row) and not is_refused("erin", row)],
+}
+"""What looks like nothing to a member who sees it nowhere, and what only a stranger does not see."""
 OTHERS = pytest.mark.in_test_all(
     shown_by="tests/frontend/test_who_may.py::test_what_belongs_to_others_looks_like_what_does_not_exist"
 )
 
 
-@pytest.mark.parametrize(
-    "role", [pytest.param(role, marks=() if role in ("alice", "mallory") else OTHERS) for role in ROLES[1:]]
-)
-def test_what_belongs_to_others_looks_like_what_does_not_exist(names, role, monkeypatch):
+@pytest.fixture
+def same_tokens(monkeypatch):
+    """The tokens of forms are all the same."""
     monkeypatch.setattr("django.middleware.csrf.get_random_string", lambda length, allowed_chars: "x" * length)
-    for (route, method), row in TABLE.items():
-        if row[ROLES.index(role)] == 404:
-            there = ask(role, route, method, names)
-            for part in MISSING.keys() & parts_of(route):
-                nowhere = ask(role, route, method, names | {part: MISSING[part]})
-                assert (there.headers, there.content) == (nowhere.headers, nowhere.content), (route, method, part)
-                assert str(there.cookies) == str(nowhere.cookies)
 
 
-@pytest.mark.parametrize(("route", "method"), [row for row in TABLE if row[1] == "POST"])
-def test_nothing_changes_by_get_or_without_the_csrf_token(names, route, method):
-    if (route, "GET") not in TABLE:
-        assert ask("alice", route, "GET", names).status_code == 405
-    assert ask("alice", route, method, names, enforce_csrf_checks=True).status_code == 403
+@pytest.mark.parametrize("role", NOTHING_THERE)
+def test_what_belongs_to_others_looks_like_what_does_not_exist(names, role, same_tokens):
+    compare_with_nothing(role, NOTHING_THERE[role], names, whole=False)
+
+
+@OTHERS
+@pytest.mark.parametrize("role", ROLES[1:])
+def test_so_does_everything_to_everybody(names, role, same_tokens):
+    compare_with_nothing(role, [row for row in TABLE if is_refused(role, row)], names, whole=True)
+
+
+def compare_with_nothing(role: str, rows: Iterable[Row], names: dict, *, whole: bool) -> None:
+    """Every byte of what that person gets at these addresses is what they get where there is nothing.
+
+    Without `whole`, of what is in a project that is left out of which there is no project.
+    """
+    for route, method in rows:
+        there = ask(role, route, method, names)
+        assert there.status_code == 404, (route, method)
+        parts = MISSING.keys() & parts_of(route)
+        for part in parts if whole else (parts - {"slug"} or parts):
+            nowhere = ask(role, route, method, names | {part: MISSING[part]})
+            assert (there.headers, there.content) == (nowhere.headers, nowhere.content), (route, method, part)
+            assert str(there.cookies) == str(nowhere.cookies)
+
+
+def test_nothing_changes_by_get_or_without_the_csrf_token(names):
+    for route, method in TABLE:
+        if method == "POST":
+            if (route, "GET") not in TABLE:
+                assert ask("alice", route, "GET", names).status_code == 405, route
+            assert ask("alice", route, method, names, checks_csrf=True).status_code == 403, route
 
 
 @pytest.mark.parametrize("role", ["bob", "lena", "otto"])

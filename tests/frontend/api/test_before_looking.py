@@ -10,10 +10,10 @@ from annotation.models import Recusal
 from tasks.judging import raters
 from tests.frontend.api.callers import reader
 from tests.people import NOON
-from tests.tasks.judging.judged_once import answered_once, lights
-from tests.tasks.judging.judged_rounds import experts, lead, sealed
+from tests.tasks.judging.judged_rounds import sealed
+from tests.tasks.judging.sealed_once import answered_once, experts, lead, lights, staffed_once
 
-__all__ = ["answered_once", "experts", "lead", "lights", "sealed"]
+__all__ = ["answered_once", "experts", "lead", "lights", "sealed", "staffed_once"]
 
 PASSAGE = "The first harbour light was lit"
 

@@ -1,4 +1,7 @@
-"""The Python client, installed into an empty environment, does a lead's and an annotator's work at a real site."""
+"""The Python client, installed into an empty environment, does a lead's and an annotator's work at a real site.
+
+For each merge it does that in one process with the site (test_client_over_http.py).
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,9 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 import sysconfig
+import tomllib
 import venv
 from collections.abc import Iterator
 from pathlib import Path
@@ -62,6 +67,24 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return python
 
 
+def test_the_client_says_and_imports_that_it_needs_nothing_and_is_typed():
+    described = tomllib.loads((CLIENT / "pyproject.toml").read_text(encoding="utf-8"))
+    assert described["project"]["dependencies"] == []
+    assert "py.typed" in described["tool"]["setuptools"]["package-data"]["goldfinch_client"]
+    assert (CLIENT / "goldfinch_client" / "py.typed").is_file()
+    imported = set[str]()
+    for path in CLIENT.glob("goldfinch_client/**/*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom):
+                imported.add((node.module or "").partition(".")[0])
+            elif isinstance(node, ast.Import):
+                imported |= {alias.name.partition(".")[0] for alias in node.names}
+    assert imported <= sys.stdlib_module_names | {"goldfinch_client"}
+
+
+@pytest.mark.in_test_all(
+    shown_by="tests/frontend/api/test_client.py::test_the_client_says_and_imports_that_it_needs_nothing_and_is_typed"
+)
 def test_the_client_needs_nothing_and_is_typed(environment: Path):
     listed = subprocess.run(
         [environment, "-m", "pip", "list", "--format=json"], check=True, capture_output=True, text=True
@@ -100,6 +123,10 @@ def site_packages() -> str:
     return sysconfig.get_path("purelib")
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/frontend/api/test_client_over_http.py"
+    "::test_it_imports_a_file_answers_corrects_an_answer_and_downloads_a_release"
+)
 def test_the_examples_import_annotate_release_and_measure(
     environment: Path, served: tuple[Site, list[str]], tmp_path: Path
 ):

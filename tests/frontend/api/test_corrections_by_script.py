@@ -12,7 +12,7 @@ from annotation import clock, randomness
 from annotation.models import Event, Project, Response, User
 from tasks.engine.skip_and_return import MANY
 from tasks.models import Assignment
-from tests.builders import BAD, GOOD, NO_ANSWER, open_with, questions
+from tests.builders import BAD, GOOD, NO_ANSWER, open_with, project, questions
 from tests.frontend.api.scripts import Script, by_script
 
 pytestmark = pytest.mark.django_db
@@ -20,10 +20,20 @@ SPREAD = {"kind": "none", "reason": "spread"}
 HIDDEN = "harbour light"
 
 
+@pytest.fixture(scope="module")
+def lights_once(shared_rows: Path, tmp_path_factory: pytest.TempPathFactory) -> int:
+    made = by_script(project())
+    open_with(made, tmp_path_factory.mktemp("lights"), questions(6))
+    return made.pk
+
+
 @pytest.fixture
-def lights(nq: Project, tmp_path: Path) -> Project:
-    by_script(nq)
-    open_with(nq, tmp_path, questions(6))
+def nq(lights_once: int, db: None) -> Project:
+    return Project.objects.get(pk=lights_once)
+
+
+@pytest.fixture
+def lights(nq: Project) -> Project:
     return nq
 
 

@@ -19,24 +19,34 @@ from annotation.models.time import TimeSpan
 from tasks.items import setting_aside
 from tasks.people.earnings import Period, earned
 from tests.boards import bring_up_to_date
-from tests.builders import BAD, Worker, open_with, questions
+from tests.builders import BAD, Worker, open_with, project, questions
 from tests.frontend.api.scripts import Script, by_script
+from tests.people import join
 
 pytestmark = pytest.mark.django_db
 ONE_DAY = timedelta(days=1)
 
 
-@pytest.fixture
-def two_made(nq: Project, tmp_path: Path, alice: User, bob: User) -> Project:
-    """One piece of work by alice's script, and one by bob in the browser."""
-    by_script(nq)
-    open_with(nq, tmp_path, questions(2))
-    script = Script(alice, nq)
+@pytest.fixture(scope="module")
+def made_once(shared_rows: Path, tmp_path_factory: pytest.TempPathFactory) -> int:
+    made = by_script(project())
+    open_with(made, tmp_path_factory.mktemp("lights"), questions(2))
+    script, browser = Script(join(made, "alice"), made), Worker(join(made, "bob"), made)
     script.send(script.claim("annotate"), BAD)
-    browser = Worker(bob, nq)
     held = browser.claim(now=clock.now())
     browser.commit(held, "question", BAD, now=clock.now())
-    bring_up_to_date(nq, now=clock.now())
+    bring_up_to_date(made, now=clock.now())
+    return made.pk
+
+
+@pytest.fixture
+def nq(made_once: int, db: None) -> Project:
+    return Project.objects.get(pk=made_once)
+
+
+@pytest.fixture
+def two_made(nq: Project) -> Project:
+    """One piece of work by alice's script, and one by bob in the browser."""
     return nq
 
 
@@ -90,12 +100,10 @@ def test_what_is_set_aside_afterwards_is_paid_and_leaves_the_board(two_made: Pro
     assert "by script" not in page(lena, "project", "lights")
 
 
-def test_no_time_of_it_counts_unless_it_is_reported_and_then_no_more_than_has_passed(
-    nq: Project, tmp_path: Path, alice: User
-):
-    by_script(nq)
-    open_with(nq, tmp_path, questions(1))
-    script = Script(alice, nq)
+def test_no_time_of_it_counts_unless_it_is_reported_and_then_no_more_than_has_passed(db: None, tmp_path: Path):
+    other = by_script(project("other"))
+    open_with(other, tmp_path, questions(1))
+    script = Script(join(other, "dora"), other)
     work = script.claim("annotate")
     script.send(work, {"verdict": "good"})
     assert not TimeSpan.objects.exists()

@@ -38,11 +38,16 @@ def at_eight(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clock, "now", lambda: LATE)
 
 
-@pytest.fixture
-def lights(db: None, tmp_path: Path, at_eight: None) -> Project:
+@pytest.fixture(scope="module")
+def lights_once(shared_rows: Path, tmp_path_factory: pytest.TempPathFactory) -> int:
     made = by_script(project(pay="12.60 EUR an hour"))
-    open_with(made, tmp_path, questions(6))
-    return made
+    open_with(made, tmp_path_factory.mktemp("lights"), questions(6))
+    return made.pk
+
+
+@pytest.fixture
+def lights(lights_once: int, db: None, at_eight: None) -> Project:
+    return Project.objects.get(pk=lights_once)
 
 
 @pytest.fixture
@@ -158,7 +163,7 @@ def test_the_guidelines_of_work_are_those_of_its_claim(lights: Project, alice: U
 
 
 def test_what_an_expert_decided_is_told_where_the_page_tells_it_and_names_nobody(db: None, tmp_path: Path):
-    nq = by_script(disputed_lights(tmp_path))
+    nq = by_script(disputed_lights(tmp_path, slug="disputed"))
     item = answered(nq, box(1), NOTHING, BAD_QUESTION, names=["ada", "ben", "cleo"])
     erin = join(nq, "erin", Role.EXPERT)
     who.begin(erin, nq, now=NOON)

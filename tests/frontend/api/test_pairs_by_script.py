@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from pathlib import Path
 
 import pytest
 from django.test import Client
@@ -22,9 +23,14 @@ from tests.protocols.toy.building import Pair, toy_project
 FULL = "Write a message of at most 500 characters."
 
 
+@pytest.fixture(scope="module")
+def toys_once(shared_rows: Path) -> int:
+    return by_script(toy_project()).pk
+
+
 @pytest.fixture
-def toys(db: None) -> Project:
-    return by_script(toy_project())
+def toys(toys_once: int, db: None) -> Project:
+    return Project.objects.get(pk=toys_once)
 
 
 @pytest.fixture

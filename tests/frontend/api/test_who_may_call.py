@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pytest
 from django.db import transaction
 from django.http import HttpResponse
@@ -14,7 +16,7 @@ from qualification import api_tokens
 from qualification.models import TokenScope
 from tests.frontend.api.scripts import by_script
 from tests.frontend.api.who_may_call import CALLERS, MISSING, PUBLIC, TABLE
-from tests.frontend.test_who_may import made, parts_of
+from tests.frontend.test_who_may import browser_of_all, forget, made, parts_of
 from tests.frontend.who_may import MISSING as MISSING_OF_PAGES
 
 __all__ = ["made"]
@@ -49,7 +51,8 @@ def call(secret: str, route: str, method: str, names: dict) -> HttpResponse:
     """Make one call with that token, by the name of the route, with an empty body."""
     address = reverse(route, kwargs={part: names[part] for part in parts_of(route)})
     headers = {"Authorization": f"Bearer {secret}"} if secret else {}
-    client = Client(SERVER_NAME="127.0.0.1", enforce_csrf_checks=True)
+    client = browser_of_all(checks_csrf=True)
+    client.cookies.clear()
     return client.generic(method, address, b"{}", content_type="application/json", headers=headers)
 
 
@@ -58,20 +61,80 @@ def test_every_address_of_the_api_is_in_the_table():
     assert {name for name in routes if name.startswith("api_")} == {route for route, _ in TABLE}
 
 
-@pytest.mark.parametrize(("route", "method"), TABLE)
-def test_each_token_gets_what_the_table_says(names: dict, secrets: dict[str, str], route: str, method: str):
-    answers = {}
-    for caller in CALLERS:
+Row = tuple[str, str]
+"""The name of a route, and a method."""
+LIKE = {
+    "mallory reads": "otto reads",
+    "alice reads": "erin reads",
+    "bob works": "alice works",
+    "lena works": "bob works",
+    "lena leads": "lena reads",
+    "otto reads": "otto leads",
+}
+"""Tokens that open what another one opens, but for some addresses: each merge calls those."""
+NO_MORE = pytest.mark.in_test_all(
+    shown_by="tests/frontend/api/test_who_may_call.py::test_each_token_gets_what_the_table_says"
+)
+
+
+def expected(caller: str, row: Row) -> int:
+    """What that caller gets by the table."""
+    return TABLE[row][list(CALLERS).index(caller)]
+
+
+def is_told_apart(caller: str, row: Row) -> bool:
+    """Whether each merge makes that call."""
+    if row[0] in PUBLIC:
+        return caller == "nobody"
+    return caller not in LIKE or expected(caller, row) != expected(LIKE[caller], row)
+
+
+def hold_against_the_table(caller: str, rows: Iterable[Row], names: dict, secrets: dict[str, str]) -> None:
+    """Make all these calls, each in a state of its own."""
+    found, wanted = {}, {}
+    for route, method in rows:
         with transaction.atomic():
-            answers[caller] = call(secrets.get(caller, ""), route, method, names).status_code
+            found[route, method] = call(secrets.get(caller, ""), route, method, names).status_code
             transaction.set_rollback(True)
-    assert answers == dict(zip(CALLERS, TABLE[route, method], strict=True))
+        wanted[route, method] = expected(caller, (route, method))
+        if method != "GET":
+            forget()
+    assert found == wanted
 
 
-@pytest.mark.parametrize("caller", [name for name in CALLERS if name != "nobody"])
+@pytest.mark.parametrize("caller", CALLERS)
+def test_each_token_gets_what_the_table_says(names: dict, secrets: dict[str, str], caller: str):
+    hold_against_the_table(caller, [row for row in TABLE if is_told_apart(caller, row)], names, secrets)
+
+
+@NO_MORE
+@pytest.mark.parametrize("caller", CALLERS)
+def test_and_so_does_a_token_that_opens_no_more_than_another(names: dict, secrets: dict[str, str], caller: str):
+    hold_against_the_table(caller, [row for row in TABLE if not is_told_apart(caller, row)], names, secrets)
+
+
+OTHERS = pytest.mark.in_test_all(
+    shown_by="tests/frontend/api/test_who_may_call.py::test_what_belongs_to_others_looks_like_what_does_not_exist"
+)
+DIFFERENT = ("bob works", "erin reads", "otto leads")
+"""Somebody who works on the same item, a member who reads, and a lead of another project."""
+
+
+@pytest.mark.parametrize("caller", DIFFERENT)
 def test_what_belongs_to_others_looks_like_what_does_not_exist(names: dict, secrets: dict[str, str], caller: str):
-    for (route, method), row in TABLE.items():
-        if row[list(CALLERS).index(caller)] == 404:
+    compare_with_nothing(caller, names, secrets)
+
+
+@OTHERS
+@pytest.mark.parametrize("caller", [name for name in CALLERS if name not in ("nobody", *DIFFERENT)])
+def test_so_does_it_to_everybody_else(names: dict, secrets: dict[str, str], caller: str):
+    compare_with_nothing(caller, names, secrets)
+
+
+def compare_with_nothing(caller: str, names: dict, secrets: dict[str, str]) -> None:
+    """Every byte of what that caller is refused with is what they get where there is nothing."""
+    for route, method in TABLE:
+        if expected(caller, (route, method)) == 404:
             there = call(secrets[caller], route, method, names)
             for part in NOWHERE.keys() & parts_of(route):
                 nowhere = call(secrets[caller], route, method, names | {part: NOWHERE[part]})
@@ -88,7 +151,8 @@ def test_a_session_opens_nothing_and_changes_nothing(names: dict):
             assert answer.status_code == 401, (route, method)
 
 
-def test_a_token_to_read_changes_nothing(names: dict, secrets: dict[str, str]):
+def test_a_token_to_read_changes_nothing():
+    """The tests above make all these calls."""
     for route, method in TABLE:
         if method != "GET":
-            assert call(secrets["lena reads"], route, method, names).status_code == 403, (route, method)
+            assert expected("lena reads", (route, method)) == 403, (route, method)

@@ -19,7 +19,7 @@ from annotation.models import Project, Response, User
 from frontend.bots.bot import HIDDEN_FIELD, Bot
 from tasks.engine import leases
 from tasks.models import Assignment
-from tests.builders import BAD, GOOD, NO_ANSWER, open_papers, open_with, questions
+from tests.builders import BAD, GOOD, NO_ANSWER, open_papers, open_with, project, questions
 from tests.factories.people import MembershipFactory, UserFactory
 from tests.frontend.api.callers import leading, reader
 from tests.frontend.api.scripts import Script, by_script
@@ -30,10 +30,20 @@ CLAIM = "projects/lights/work/annotate/claim/"
 OF_STEP = ("", "page/", "schema/")
 
 
+@pytest.fixture(scope="module")
+def lights_once(shared_rows: Path, tmp_path_factory: pytest.TempPathFactory) -> int:
+    made = by_script(project())
+    open_with(made, tmp_path_factory.mktemp("lights"), questions(3))
+    return made.pk
+
+
 @pytest.fixture
-def lights(nq: Project, tmp_path: Path) -> Project:
-    by_script(nq)
-    open_with(nq, tmp_path, questions(3))
+def nq(lights_once: int, db: None) -> Project:
+    return Project.objects.get(pk=lights_once)
+
+
+@pytest.fixture
+def lights(nq: Project) -> Project:
     return nq
 
 

@@ -12,7 +12,9 @@ from tasks.disputes import who
 from tasks.judging import raters, working
 from tests.people import NOON, join
 from tests.tasks.judging.judged_rounds import RaterAtWork, draft
+from tests.tasks.judging.sealed_once import sealed, sealed_once
 
+__all__ = ["sealed", "sealed_once"]
 PASSAGE = "The first harbour light was lit"
 TOLD = "Show it anyway"
 

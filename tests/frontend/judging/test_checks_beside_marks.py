@@ -11,17 +11,30 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from annotation.models import Response
+from annotation.models import JudgingRound, Project, Response
 from tasks.judging import working
 from tasks.measuring import judging_rounds
 from tests.frontend.judging.test_drafts import TWO, kept, lena, made, sent
 from tests.frontend.judging.test_rating_pages import erin, fields, judge
 from tests.people import NOON
-from tests.tasks.judging.checked_rounds import checked, sealed_with_checks
+from tests.tasks.judging.checked_rounds import sealed_with_checks
+from tests.tasks.judging.judged_once import people
+from tests.tasks.judging.sealed_once import EXPERTS
 
-__all__ = ["checked", "erin", "lena", "made"]
+__all__ = ["erin", "lena", "made"]
 
 ANSWERED = {"check-named": "no", "check-dates": "2", "check-dates-of": "3"}
+
+
+@pytest.fixture(scope="module")
+def checked_once(staffed_once) -> int:
+    return sealed_with_checks(Project.objects.get(pk=staffed_once), people("lena")[0], people(*EXPERTS)).pk
+
+
+@pytest.fixture
+def checked(checked_once, db) -> JudgingRound:
+    """With two experts."""
+    return JudgingRound.objects.get(pk=checked_once)
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from django.urls import reverse
 from annotation.engine import exclusion
 from annotation.judging import drawing, rounds
 from annotation.judging.rules import Rules
-from annotation.models import Annotation, Role
+from annotation.models import Annotation, Project, Role
 from annotation.protocols.coqa.exhibits import KINDS
 from tasks import jobs
 from tasks.judging import raters, working
@@ -42,13 +42,18 @@ def take_in(talks, tmp_path, name, *turns):
     load(talks, path, published=True, split="dev")
 
 
+@pytest.fixture(scope="module")
+def talks_once(shared_rows, tmp_path_factory) -> int:
+    made, folder = project("talks", "coqa"), tmp_path_factory.mktemp("talks")
+    take_in(made, folder, "a", ("Anna", "Anna Holt", "Holt"), ("yes", "yes", "yes"))
+    take_in(made, folder, "b", ("yes", "no"))
+    take_in(made, folder, "c", ("Holt",))
+    return made.pk
+
+
 @pytest.fixture
-def talks(db, tmp_path):
-    made = project("talks", "coqa")
-    take_in(made, tmp_path, "a", ("Anna", "Anna Holt", "Holt"), ("yes", "yes", "yes"))
-    take_in(made, tmp_path, "b", ("yes", "no"))
-    take_in(made, tmp_path, "c", ("Holt",))
-    return made
+def talks(talks_once, db):
+    return Project.objects.get(pk=talks_once)
 
 
 @pytest.fixture
@@ -74,7 +79,7 @@ def judged(talks, lead, *, kind="history", marks=MARKS, rubric=None):
 def shown(lead, row, name="judging_round"):
     client = Client()
     client.force_login(lead)
-    return client.get(reverse(name, args=["talks", row.uuid])).content.decode()
+    return client.get(reverse(name, args=[row.project.slug, row.uuid])).content.decode()
 
 
 def scores_in(lead, row):
@@ -130,7 +135,7 @@ def test_definitions_of_ones_own_split_it_too_but_have_nothing_published_beside_
 
 
 def test_before_anybody_has_played_the_page_says_so(db, tmp_path):
-    talks = project("talks", "coqa")
+    talks = project("new-talks", "coqa")
     take_in(talks, tmp_path, "c", ("Anna",))
     lead = join(talks, "lena", Role.LEAD)
     page = shown(lead, judged(talks, lead))

@@ -15,7 +15,7 @@ from tests.tasks.judging.judged_rounds import RaterAtWork
 
 
 def test_opinions_and_what_was_said_to_checks_are_in_the_room_too(db, tmp_path):
-    lamps, lena = lamps_in(tmp_path, 12)
+    lamps, lena = lamps_in(tmp_path, 2)
     rules = Rules(kind="answers", of_an_item="all", meeting=True)
     rubric = drawing.kind_of(lamps, "answers").rubric()
     row = rounds.make(lamps, title="Lamps", rubric=rubric, rules=rules, by=lena.user, now=NOON)

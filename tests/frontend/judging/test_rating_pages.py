@@ -13,6 +13,9 @@ from annotation.models import Rater, Response, Role
 from tasks.judging import looking, raters, working
 from tests.people import NOON, join
 from tests.tasks.judging.judged_rounds import draft
+from tests.tasks.judging.sealed_once import sealed, sealed_once
+
+__all__ = ["sealed", "sealed_once"]
 
 
 @pytest.fixture

@@ -21,10 +21,21 @@ from tests.protocols.examples import Example
 from tests.protocols.peers import finish_one
 
 JUDGED = [each for each in registry.all_protocols() if each.exhibits]
+EACH_MERGE = ("coqa-free_answers", "dureader-answers", "nq-long", "qasper-answers")
+"""A conversation whose marks have parts, answers of several people, a passage of a page, and passages of a paper."""
+OTHERS = pytest.mark.in_test_all(
+    shown_by="tests/frontend/judging/test_screens_of_protocols.py"
+    "::test_the_screen_shows_the_exhibit_and_takes_a_mark_with_one_of_its_parts_only"
+)
 EACH = [
-    pytest.param((protocol, kind), id=f"{protocol.key}-{kind.key}") for protocol in JUDGED for kind in protocol.exhibits
+    pytest.param((protocol, kind), id=name, marks=() if name in EACH_MERGE else OTHERS)
+    for protocol in JUDGED
+    for kind in protocol.exhibits
+    for name in [f"{protocol.key}-{kind.key}"]
 ]
 BOTS = range(12)
+PARTS_NOT_TAKEN = (("fluency", ""), ("fluency", "none_such"), ("yes", "morphology"))
+"""Marks of the only kind that has some, without a part, with none that there is, and with that of another mark."""
 
 
 @pytest.fixture
@@ -46,7 +57,7 @@ def sealed(request, db):
 
 
 @pytest.mark.parametrize("sealed", EACH, indirect=True)
-def test_the_screen_shows_the_exhibit_and_takes_a_mark_with_its_part(sealed):
+def test_the_screen_shows_the_exhibit_and_takes_a_mark_with_one_of_its_parts_only(sealed):
     row, erin = sealed
     client = Client()
     client.force_login(erin)
@@ -63,23 +74,12 @@ def test_the_screen_shows_the_exhibit_and_takes_a_mark_with_its_part(sealed):
     for mark in marks:
         assert mark.title in page
         assert mark.says in page
+    for wrong, part in PARTS_NOT_TAKEN if any(mark.parts for mark in marks) else ():
+        refused = judge(client, at, wrong, part=part)
+        assert refused.status_code == 422
+        assert "Choose which of them." in refused.content.decode()
     mark = next((mark for mark in marks if mark.parts), marks[-1])
     part = mark.parts[-1].key if mark.parts else ""
     assert judge(client, at, mark.key, part=part).status_code in (200, 302)
     said = Response.objects.get(author=erin)
     assert (said.payload["mark"], said.payload["part"]) == (mark.key, part)
-
-
-@pytest.mark.parametrize(
-    "sealed", [each for each in EACH if any(mark.parts for mark in each.values[0][1].rubric().marks)], indirect=True
-)
-def test_a_mark_with_parts_is_taken_with_one_of_them_only(sealed):
-    row, erin = sealed
-    client = Client()
-    client.force_login(erin)
-    at = client.post(reverse("begin_judging", args=[row.uuid])).url
-    for mark, part in (("fluency", ""), ("fluency", "none_such"), ("yes", "morphology")):
-        refused = judge(client, at, mark, part=part)
-        assert refused.status_code == 422
-        assert "Choose which of them." in refused.content.decode()
-    assert not Response.objects.filter(author=erin).exists()

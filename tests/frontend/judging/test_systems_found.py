@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import reverse
 
 from annotation import releases
-from annotation.models import JudgingRound, PredictionSet, Role
+from annotation.models import JudgingRound, PredictionSet, Role, User
 from tasks import jobs
 from tasks.judging import working
 from tests.builders import project, reload, write_lines
@@ -21,39 +21,43 @@ from tests.frontend.judging.test_metric_pages import BAD, GOOD, SCORES, row_of
 from tests.people import NOON, join
 from tests.tasks.judging.judged_rounds import RaterAtWork
 
-LED = "/projects/lamps/judging/"
 FEWER = pytest.mark.in_test_all(
     shown_by="tests/frontend/judging/test_systems_found.py::test_metrics_of_systems_have_what_people_wrote_as_references"
 )
 
 
-def lamps(folder, items):
+def lamps(folder, items, slug="lamps"):
     """A project with so many published items, and its lead with a browser."""
-    made = project("lamps", "dureader")
+    made = project(slug, "dureader")
     file = write_lines(folder / "search.dev.json", map(row_of, range(items)))
     call_command("import_release", made.slug, str(file), verbosity=0)
+    return made, browser(join(made, "lena", Role.LEAD))
+
+
+def browser(user):
     client = Client()
-    client.user = join(made, "lena", Role.LEAD)
-    client.force_login(client.user)
-    return made, client
+    client.user = user
+    client.force_login(user)
+    return client
 
 
-def upload(client, system, answers):
+def upload(made, client, system, answers):
     lines = [{"question_id": number, "answers": [text]} for number, text in enumerate(answers)]
     data = b"".join(json.dumps(line).encode() + b"\n" for line in lines)
     file = SimpleUploadedFile("rows.jsonl", data)
-    client.post(f"{LED}predictions/", {"system": system, "layout": "dureader", "file": file})
-    return str(PredictionSet.objects.get(system=system).uuid)
+    address = reverse("predictions", args=[made.slug])
+    client.post(address, {"system": system, "layout": "dureader", "file": file})
+    return str(PredictionSet.objects.get(project=made, system=system).uuid)
 
 
 def judged(made, client, answers):
     """A round over these systems that one expert has judged, by what stands in SCORES, and its results."""
-    systems = [upload(client, name, texts) for name, texts in answers.items()]
+    systems = [upload(made, client, name, texts) for name, texts in answers.items()]
     expert = join(made, "erin", Role.EXPERT)
     fields = {"title": "Two systems", "kind": "answers", "of_an_item": "all", "systems": systems}
-    client.post(f"{LED}new/", fields | {"raters": [expert.pk], "sample": ""})
-    row = JudgingRound.objects.get()
-    client.post(f"{LED}{row.uuid}/seal/")
+    client.post(reverse("new_judging_round", args=[made.slug]), fields | {"raters": [expert.pk], "sample": ""})
+    row = JudgingRound.objects.get(project=made)
+    client.post(reverse("seal_judging_round", args=[made.slug, row.uuid]))
     rater = RaterAtWork(expert, made)
     for work in working.work_in(working.begin(row, by=expert, now=NOON)):
         answer = work.annotation.exhibit.shown["answers"][0]
@@ -68,12 +72,16 @@ def json_of(client, row, name="judging_results_json"):
     return json.loads(client.get(reverse(name, args=[row.project.slug, row.uuid])).content)
 
 
+@pytest.fixture(scope="module")
+def found_once(shared_rows, tmp_path_factory) -> int:
+    made, client = lamps(tmp_path_factory.mktemp("lamps"), 12)
+    return judged(made, client, {"Alpha": [GOOD] * 12, "Beta": [GOOD] * 6 + [BAD] * 6}).pk
+
+
 @pytest.fixture
-def found(db, tmp_path):
+def found(found_once, db):
     """Twelve items: Alpha answers all of them well, Beta the second half badly. (client, round)"""
-    made, client = lamps(tmp_path, 12)
-    row = judged(made, client, {"Alpha": [GOOD] * 12, "Beta": [GOOD] * 6 + [BAD] * 6})
-    return client, row
+    return browser(User.objects.get(username="lena")), JudgingRound.objects.get(pk=found_once)
 
 
 def test_systems_are_compared_on_the_same_items(found):
@@ -84,7 +92,7 @@ def test_systems_are_compared_on_the_same_items(found):
     [pair] = said["pairs"]
     assert (pair["one"], pair["other"], pair["items"]) == ("Alpha", "Beta", 12)
     assert [pair[name][0] for name in ("difference", "better", "worse", "equal")] == [2.0, 0.5, 0.0, 0.5]
-    page = client.get(f"{LED}{row.uuid}/").content.decode()
+    page = client.get(reverse("judging_round", args=["lamps", row.uuid])).content.decode()
     assert "By system" in page
     assert "<bdi>Alpha</bdi> against <bdi>Beta</bdi>" in page
     text = client.get(reverse("judging_results_csv", args=[row.project.slug, row.uuid])).content.decode("utf-8-sig")
@@ -117,9 +125,9 @@ def test_metrics_of_systems_have_what_people_wrote_as_references(found):
 
 @pytest.mark.parametrize(("items", "groups"), [pytest.param(29, [], marks=FEWER), (30, ["all"])])
 def test_sets_need_as_many_items_as_were_published(db, tmp_path, items, groups):
-    made, client = lamps(tmp_path, items)
+    made, client = lamps(tmp_path, items, slug="more-lamps")
     texts = [GOOD, "It burned rape oil."] * items
-    row = judged(made, client, {"Alpha": texts[:items], "Beta": [BAD] * items, "Gamma": texts[1 : items + 1]})
+    row = judged(made, client, {"Alpha": texts[:items], "Beta": [BAD] * items})
     said = json_of(client, row, "answer_metrics_json")["metrics"]
     assert list(said["sets"]["bleu"]) == groups
     page = client.get(reverse("answer_metrics", args=[row.project.slug, row.uuid])).content.decode()

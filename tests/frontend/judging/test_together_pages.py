@@ -11,14 +11,14 @@ from django.urls import reverse
 
 from annotation.judging import rounds
 from annotation.judging.rules import Rules
-from annotation.models import Draft, JudgingRound, Rater, Response
+from annotation.models import Draft, JudgingRound, Project, Rater, Response
 from annotation.protocols.dureader.protocol import PROTOCOL as DUREADER
 from annotation.values.exhibits import Quoted, ShownExhibit
 from tasks.judging import looking, working
 from tests.builders import project
 from tests.frontend.judging.test_rating_pages import fields
 from tests.people import NOON
-from tests.tasks.judging.judged_once import judges, lamps, lamps_once, lena
+from tests.tasks.judging.judged_once import judges, lamps, lamps_once, lena, people
 from tests.tasks.judging.together_rounds import ANSWERS, ITEMS, mark, screens_of_rater, seal_together
 
 __all__ = ["judges", "lamps", "lamps_once", "lena"]
@@ -30,9 +30,17 @@ def client_of(person) -> Client:
     return client
 
 
+@pytest.fixture(scope="module")
+def begun_once(lamps_once) -> tuple[int, str]:
+    """A round, and the address of Erin's first screen."""
+    [lead, *raters] = people("lena", "erin", "egon")
+    made = seal_together(Project.objects.get(pk=lamps_once), lead, raters)
+    return made.pk, client_of(raters[0]).post(reverse("begin_judging", args=[made.uuid])).url
+
+
 @pytest.fixture
-def row(lamps, lena, judges):
-    return seal_together(lamps, lena, judges[:2])
+def row(begun_once, db):
+    return JudgingRound.objects.get(pk=begun_once[0])
 
 
 @pytest.fixture
@@ -41,9 +49,9 @@ def erin(judges):
 
 
 @pytest.fixture
-def first(row, erin):
+def first(begun_once, db):
     """The address of Erin's first screen."""
-    return erin.post(reverse("begin_judging", args=[row.uuid])).url
+    return begun_once[1]
 
 
 def text_of(client, address) -> str:
@@ -225,22 +233,27 @@ def test_who_has_looked_at_the_item_gets_the_page_of_the_round(row, erin, judges
     assert erin.get(first).status_code in (302, 410)
 
 
-def choices(people, **more):
+def choices(raters, **more):
     return {
         "title": "Answers",
         "kind": "answers",
         "of_an_item": "all",
         "split": "",
         "sample": "",
-        "raters": [person.pk for person in people],
+        "raters": [person.pk for person in raters],
     } | more
+
+
+def chosen() -> JudgingRound | None:
+    """The round of these choices, if it was made."""
+    return JudgingRound.objects.filter(title="Answers").first()
 
 
 def test_a_lead_chooses_it_and_it_is_usual_for_answers(lamps, lena, judges):
     client, new = client_of(lena), reverse("new_judging_round", args=["lamps"])
     assert re.search(r'name="together" checked', text_of(client, new))
     client.post(new, choices(judges, together="on", sample="2", practice="1"))
-    made = JudgingRound.objects.get()
+    made = chosen()
     assert rounds.rules_of(made).together
     page = re.sub(r"\s+", " ", text_of(client, reverse("judging_round", args=["lamps", made.uuid])))
     assert "2 items with 6 exhibits" in page
@@ -260,13 +273,13 @@ def test_what_can_not_be_is_said_at_the_form(lamps, lena, judges, wrong, said):
     answer = client_of(lena).post(new, choices(judges, together="on") | wrong)
     assert answer.status_code == 422
     assert said in answer.content.decode()
-    assert not JudgingRound.objects.exists()
+    assert chosen() is None
 
 
 def test_a_preview_shows_all_answers_to_an_item_which_leaves_the_draw(lamps, lena, judges):
     client = client_of(lena)
     client.post(reverse("new_judging_round", args=["lamps"]), choices(judges, together="on"))
-    made = JudgingRound.objects.get()
+    made = chosen()
     address = reverse("judging_preview", args=["lamps", made.uuid])
     for number in (1, 2):
         client.post(address)

@@ -14,7 +14,7 @@ from tasks.models import Assignment, Ticket
 from tasks.models.states import AssignmentState, TicketState
 from tasks.pairs import taking_back
 from tests.people import join
-from tests.protocols.toy.building import Pair, toy_project
+from tests.protocols.toy.building import Pair
 
 BY_SCRIPT = {"X-Requested-With": "fetch"}
 IS_BACK = "Your partner is there again, so nothing was ended."
@@ -31,9 +31,9 @@ def text(answer):
 
 
 @pytest.fixture
-def pair(db):
+def pair(toys):
     """An asker who has the turn, and a teller who waits; both have just been heard of."""
-    made = Pair.seated(toy_project(), now=clock.now())
+    made = Pair.seated(toys, now=clock.now())
     Assignment.objects.update(seen_at=clock.now())
     return made
 
@@ -85,9 +85,8 @@ def test_more_time_is_not_needed_any_more(pair):
 
 
 @pytest.fixture
-def found(db):
+def found(toys):
     """The browsers of two people who were found for each other, and a function that posts to their lobby."""
-    toys = toy_project()
     people = [browser(join(toys, name)) for name in ("ann", "tom")]
 
     def post(client, name, **fields):

@@ -11,14 +11,9 @@ from django.urls import reverse
 from annotation import clock
 from tasks.engine import skip_and_return
 from tasks.pairs import lobby, presence
-from tests.protocols.toy.building import Pair, toy_project
+from tests.protocols.toy.building import Pair
 
 LEFT = "Your partner has left"
-
-
-@pytest.fixture
-def toys(db):
-    return toy_project()
 
 
 def ago(**lasting: float):

@@ -13,15 +13,15 @@ from annotation.models import Role
 from tasks.engine import skip_and_return
 from tasks.models import ChatMessage
 from tests.people import join
-from tests.protocols.toy.building import Pair, toy_project
+from tests.protocols.toy.building import Pair
 
 SHOWN = re.compile(r'<li.*?data-number="(\d+)" data-who="(\w+)".*?<p dir="auto">(.*?)</p>', re.DOTALL)
 PART = {"X-Part": "1"}
 
 
 @pytest.fixture
-def pair(db):
-    return Pair.seated(toy_project(), now=clock.now())
+def pair(toys):
+    return Pair.seated(toys, now=clock.now())
 
 
 @pytest.fixture

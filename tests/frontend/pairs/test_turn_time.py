@@ -12,15 +12,15 @@ from annotation import clock
 from annotation.models import Event
 from tasks.models import Assignment
 from tasks.pairs import presence
-from tests.protocols.toy.building import Pair, toy_project
+from tests.protocols.toy.building import Pair
 
 PART = {"X-Part": "1"}
 
 
 @pytest.fixture
-def pair(db):
+def pair(toys):
     """An asker who has the turn, since three minutes and a half, and a teller who waits."""
-    return Pair.seated(toy_project(), now=clock.now() - timedelta(seconds=210))
+    return Pair.seated(toys, now=clock.now() - timedelta(seconds=210))
 
 
 def browser(pair, seat):

@@ -11,13 +11,9 @@ from django.urls import reverse
 from annotation import randomness
 from annotation.models import Draft
 from tasks.models import Assignment
-from tests.frontend.work.test_two_tabs import Tab, first_stage
-from tests.protocols.examples import of_one_person
+from tests.frontend.work.test_two_tabs import Tab, desk, desk_once
 
-
-@pytest.fixture(params=[p.key for p in of_one_person()])
-def desk(request, db):
-    return first_stage(request.param)
+__all__ = ["desk", "desk_once"]
 
 
 def kept(tab: Tab, data: dict, **more):

@@ -9,7 +9,7 @@ import pytest
 from django.urls import reverse
 
 from annotation import clock
-from annotation.models import Job
+from annotation.models import Job, Project
 from frontend.bots.bot import Bot
 from tasks.engine import eligibility, queues
 from tasks.models import Task
@@ -18,11 +18,21 @@ from tests.builders import Worker, load, open_papers, open_with, project, questi
 from tests.people import NOON, join
 
 
+@pytest.fixture(scope="module")
+def lights_once(shared_rows, tmp_path_factory) -> int:
+    made = project()
+    open_with(made, tmp_path_factory.mktemp("lights"), questions(1))
+    return made.pk
+
+
 @pytest.fixture
-def lights(db, tmp_path):
-    found = project()
-    open_with(found, tmp_path, questions(1))
-    return found
+def nq(lights_once, db):
+    return Project.objects.get(pk=lights_once)
+
+
+@pytest.fixture
+def lights(nq):
+    return nq
 
 
 def home(bot):
@@ -61,14 +71,19 @@ def test_available_work_comes_before_what_is_not_available(lights, tmp_path):
     assert text.count("Start") == 1
 
 
-@pytest.fixture
-def harbours(db, tmp_path):
-    """Six items, of which three ask one question and two another."""
+@pytest.fixture(scope="module")
+def harbours_once(shared_rows, tmp_path_factory) -> int:
     texts = ["who tended the light"] * 3 + ["who lit it"] * 2 + ["who built it"]
-    found = project("harbours")
+    made = project("harbours")
     lines = [line | {"question_text": text} for line, text in zip(questions(6), texts, strict=True)]
-    open_with(found, tmp_path, lines)
-    return found
+    open_with(made, tmp_path_factory.mktemp("harbours"), lines)
+    return made.pk
+
+
+@pytest.fixture
+def harbours(harbours_once, db):
+    """Six items, of which three ask one question and two another."""
+    return Project.objects.get(pk=harbours_once)
 
 
 def test_the_rest_counts_a_question_once_however_many_pages_it_has(harbours):
@@ -78,8 +93,7 @@ def test_the_rest_counts_a_question_once_however_many_pages_it_has(harbours):
     assert "2 questions left" in home(alice)
 
 
-def test_a_single_one_is_counted_in_the_singular(nq, alice, tmp_path):
-    open_with(nq, tmp_path, questions(1))
+def test_a_single_one_is_counted_in_the_singular(nq, alice):
     assert "1 question left" in home(Bot(alice, Random(1)))
 
 
@@ -100,10 +114,15 @@ def asked(*texts: str) -> dict:
     return said | {"questions": [{"text": text, "answerable_from_abstract": False} for text in texts]}
 
 
+@pytest.fixture(scope="module")
+def papers_once(shared_rows) -> int:
+    return open_papers("otters").pk
+
+
 @pytest.fixture
-def papers(db):
+def papers(papers_once, db):
     """Papers with a queue for asking and one for answering, both filled: no question has been asked yet."""
-    return open_papers("otters")
+    return Project.objects.get(pk=papers_once)
 
 
 def at_home(user) -> str:
@@ -137,7 +156,6 @@ def test_questions_about_a_paper_that_one_has_asked_about_are_not_offered(db):
 
 
 def test_what_an_import_has_just_brought_is_offered_before_it_is_in_the_queue(nq, alice, tmp_path):
-    open_with(nq, tmp_path, questions(1))
     Worker(alice, nq).finish_bad()
     assert "Look again" in at_home(alice)
     load(nq, write_lines(tmp_path / "more.jsonl", questions(3, start=10)))
@@ -159,7 +177,6 @@ def test_a_queue_that_has_been_full_for_long_is_noted_as_full_and_finds_what_com
 
 
 def test_nothing_is_offered_of_a_queue_that_is_not_open_or_an_import_that_is_not_done(nq, alice, lena, tmp_path):
-    open_with(nq, tmp_path, questions(1))
     Worker(alice, nq).finish_bad()
     load(nq, write_lines(tmp_path / "more.jsonl", questions(3, start=10)))
     Job.objects.update(state=Job.State.RUNNING)

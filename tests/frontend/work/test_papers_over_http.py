@@ -1,4 +1,4 @@
-"""Papers over HTTP: search and its tokens, images, blocks, and what a writer can't reach."""
+"""Papers over HTTP: search and its tokens, skipped papers, and what a writer can't reach."""
 
 from __future__ import annotations
 
@@ -10,20 +10,23 @@ import pytest
 from django.urls import reverse
 
 from annotation import clock, registry
-from annotation.models import Event
+from annotation.models import Event, Project
 from frontend.bots.bot import Bot
-from tasks.engine import leases
 from tasks.models import Assignment
 from tests.builders import open_papers
 from tests.people import join
 
 TOKEN = re.compile(r'name="item" value="([^"]+)"')
-PNG = b"\x89PNG"
+
+
+@pytest.fixture(scope="module")
+def papers_once(shared_rows) -> int:
+    return open_papers(activities={"ask": {"overlap": {"train": 3}}}).pk
 
 
 @pytest.fixture
-def papers(db):
-    return open_papers(activities={"ask": {"overlap": {"train": 3}}})
+def papers(papers_once, db):
+    return Project.objects.get(pk=papers_once)
 
 
 @pytest.fixture
@@ -87,79 +90,9 @@ def test_answerers_are_told_why_they_may_not_ask(papers, wendy, adam):
     assert response.status_code == 403
 
 
-def claimed_with_pictures(bot, papers, writer):
-    """The URL of work on a paper with images."""
-    token = TOKEN.search(results(writer, papers, "recipe cooking"))[1]
-    page = opened(writer, papers, token)["Location"]
-    while page is not None:
-        page = writer.answer(page)
-    return bot.claim(papers, "answer")
-
-
-def test_an_answerer_gets_the_images_of_the_paper_and_nothing_else_by_that_url(papers, wendy, adam):
-    page = claimed_with_pictures(adam, papers, wendy)
-    shown = adam.client.get(page).content.decode()
-    pictures = re.findall(r'<img src="([^"]+)"', shown)
-    assert len(set(pictures)) == 3
-    first = adam.client.get(pictures[0])
-    assert (first.status_code, first["Content-Type"]) == (200, "image/png")
-    assert first.content.startswith(PNG)
-    assert first["X-Content-Type-Options"] == "nosniff"
-    base = pictures[0].rsplit("/", 2)[0]
-    assert [adam.client.get(f"{base}/{place}/").status_code for place in (0, 99)] == [404, 404]
-    assert wendy.client.get(pictures[0]).status_code == 404
-
-
-def test_a_finished_block_leads_home_and_its_work_is_closed(papers, wendy, adam):
-    page = claimed_with_pictures(adam, papers, wendy)
-    uuids = list(Assignment.objects.filter(annotator=adam.user).values_list("uuid", flat=True))
-    while adam.finish_one(papers, "answer") and Assignment.objects.filter(annotator=adam.user, state="leased").exists():
-        pass
-    assert len(uuids) >= 2
-    assert adam.client.get(page)["Location"] == reverse("home")
-
-
-def test_the_lease_of_a_block_whose_time_is_over_has_no_seconds_left(papers, wendy, adam, monkeypatch):
-    page = claimed_with_pictures(adam, papers, wendy)
-    assert adam.client.post(f"{page}renew/").json()["expires_in"] > 3600
-    late = clock.now() + timedelta(days=3)
-    monkeypatch.setattr(clock, "now", lambda: late)
-    assert adam.client.post(f"{page}renew/").json()["expires_in"] == 0
-
-
-def test_the_bar_says_which_question_of_how_many_it_is_and_until_when_the_paper_is_theirs(papers, wendy, adam):
-    page = claimed_with_pictures(adam, papers, wendy)
-    of = Assignment.objects.filter(annotator=adam.user).count()
-    assert of >= 2
-    shown = " ".join(adam.client.get(page).content.decode().split())
-    found = re.search(rf'<b>Question 1</b> of {of}</span>.*?yours until <time datetime="([^"]+)"', shown)
-    until = adam.client.get(reverse("home")).context["held"][0].until
-    assert found[1] == until.isoformat(timespec="seconds"), "the end that comes first, as at home"
-
-
-def test_what_renews_a_block_says_its_new_end_to_the_page(papers, wendy, adam):
-    page = claimed_with_pictures(adam, papers, wendy)
-    said = adam.client.post(f"{page}renew/").json()
-    until = adam.client.get(reverse("home")).context["held"][0].until
-    assert f'datetime="{until.isoformat(timespec="seconds")}"' in said["until"]
-
-
-def test_the_bar_counts_the_questions_that_are_done_in_whatever_order(papers, wendy, adam):
-    claimed_with_pictures(adam, papers, wendy)
-    first, *_others, last = Assignment.objects.filter(annotator=adam.user).order_by("pk")
-    pages = {row.pk: reverse("work", args=[row.uuid]) for row in (first, last)}
-    counted = re.compile(r'<progress class="wide-only" max="\d+" value="(\d+)"')
-    assert counted.search(adam.client.get(pages[last.pk]).content.decode())[1] == "0"
-    adam.answer(pages[last.pk])
-    assert counted.search(adam.client.get(pages[first.pk]).content.decode())[1] == "1"
-
-
 def test_the_key_that_skips_while_asking_skips_the_paper(papers, wendy):
     page = opened(wendy, papers, TOKEN.search(results(wendy, papers, "bus timetables"))[1])["Location"]
     assert '<i data-k="key-skip">skip this paper</i>' in wendy.client.get(page).content.decode()
-
-
-DONE = "All questions about this paper are done"
 
 
 def home(bot):
@@ -180,33 +113,6 @@ def test_finish_and_stop_says_whether_other_work_is_held(papers, wendy):
     shown = stopped(others)
     assert "Nothing else is held" not in shown
     assert "Sent. What else you have open is listed below." in shown
-
-
-def test_that_all_questions_are_done_is_said_once_they_are(papers, wendy, adam):
-    page = claimed_with_pictures(adam, papers, wendy)
-    rest = Assignment.objects.filter(annotator=adam.user, state="leased")
-    while rest.exists():
-        assert DONE not in adam.client.get(page).content.decode()
-        adam.answer(reverse("work", args=[rest.first().uuid]))
-    assert DONE in home(adam)
-
-
-def test_a_late_answer_does_not_say_that_all_questions_are_done(papers, wendy, adam):
-    page = claimed_with_pictures(adam, papers, wendy)
-    leases.expire_overdue(now=clock.now() + timedelta(days=3))
-    adam.answer(page)
-    shown = home(adam)
-    assert DONE not in shown
-    assert "The time for the other questions about this paper has ended" in shown
-
-
-def test_a_report_of_the_last_question_says_that_it_was_reported(papers, wendy, adam):
-    claimed_with_pictures(adam, papers, wendy)
-    for held in Assignment.objects.filter(annotator=adam.user):
-        adam.post(reverse("report", args=[held.uuid]), {"reason": "broken"})
-    shown = home(adam)
-    assert DONE not in shown
-    assert "Reported. Thank you." in shown
 
 
 def skipped(bot, papers, query):
@@ -240,15 +146,3 @@ def test_after_many_skipped_papers_the_search_page_asks_what_is_wrong_and_never_
     assert asked["Location"] == reverse("search", args=[papers.slug, "ask"])
     assert Event.objects.get(kind="skips.explained").data["text"] == "None is about birds."
     assert wendy.claim(papers, "ask") is not None
-
-
-def test_a_skipped_question_of_the_paper_is_listed_without_an_address(papers, wendy, adam):
-    claimed_with_pictures(adam, papers, wendy)
-    skipped, *_, last = Assignment.objects.filter(annotator=adam.user).order_by("pk")
-    way = reverse("work", args=[skipped.uuid])
-    page = reverse("work", args=[last.uuid])
-    assert f'href="{way}"' in adam.client.get(page).content.decode()
-    adam.post(f"{way}skip/", {"reason": "topic"})
-    shown = adam.client.get(page).content.decode()
-    assert 'data-state="skipped"' in shown
-    assert f'href="{way}"' not in shown

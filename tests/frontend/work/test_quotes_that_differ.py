@@ -106,7 +106,14 @@ def chosen(sheet):
     return unit | {"quote": sentence.text}, span
 
 
-@pytest.mark.parametrize("headers", [{}, HTMX], ids=["a page", "htmx"])
+AS_A_PAGE = pytest.mark.in_test_all(
+    shown_by="tests/frontend/work/test_quotes_that_differ.py"
+    "::test_a_box_with_another_quote_than_its_bytes_say_is_refused_with_422_and_both_texts"
+)
+WAYS = [pytest.param({}, id="a page", marks=AS_A_PAGE), pytest.param(HTMX, id="htmx")]
+
+
+@pytest.mark.parametrize("headers", WAYS)
 def test_words_of_a_paper_with_another_quote_than_it_says_are_refused_with_422_and_both_texts(sent_of_a_paper, headers):
     send, sheet = sent_of_a_paper
     evidence, span = chosen(sheet)

@@ -8,23 +8,29 @@ import pytest
 from django.test import Client
 from django.urls import resolve, reverse
 
-from annotation import membership, registry
+from annotation import membership
 from annotation.models import Flag
 from frontend.bots.bot import Bot
 from tasks.models import Assignment
 from tasks.models.states import TaskState
 from tests.builders import open_with, questions
 from tests.people import NOON
-from tests.protocols.examples import Example, of_one_person
+from tests.protocols.examples import Example, of_one_person, parameters
 from tests.protocols.peers import member
 
 HTMX = {"HX-Request": "true"}
 
 
-@pytest.fixture(params=[p.key for p in of_one_person()])
+OTHERS = pytest.mark.in_test_all(
+    shown_by="tests/frontend/work/test_reports_on_pages.py"
+    "::test_two_reports_freeze_the_item_and_the_lead_sees_both_and_unfreezes_it"
+)
+
+
+@pytest.fixture(params=parameters(list(of_one_person()), each_merge=("qasper",), others=OTHERS))
 def coast(request, db):
     """A project of the protocol with its example, and the key of its first activity."""
-    protocol = registry.get(request.param)
+    protocol = request.param
     return Example(protocol).opened(), protocol.activities[0].key
 
 

@@ -20,7 +20,7 @@ from tasks.models import Assignment
 from tasks.models.states import AssignmentState
 from tests.builders import BAD, GOOD, Worker, open_with, project, questions, reload, spend
 from tests.people import join
-from tests.protocols.examples import Example, of_one_person
+from tests.protocols.examples import Example, of_one_person, parameters
 from tests.protocols.peers import member
 
 RATE = "12.60 EUR an hour"
@@ -139,10 +139,16 @@ def test_time_on_work_reported_as_broken_counts_and_is_paid(paid):
     assert shown_time(bot) == (60, "0.21 EUR")
 
 
-@pytest.fixture(params=[p.key for p in of_one_person()])
+OTHERS = pytest.mark.in_test_all(
+    shown_by="tests/frontend/work/test_revoked.py"
+    "::test_a_withdrawal_is_told_to_whoever_works_on_it_and_nothing_of_it_is_shown_any_more"
+)
+
+
+@pytest.fixture(params=parameters(list(of_one_person()), each_merge=("qasper",), others=OTHERS))
 def coast(request, db):
     """A project of the protocol with its example, which states no rate, and the key of its first activity."""
-    protocol = registry.get(request.param)
+    protocol = request.param
     return Example(protocol).opened(), protocol.activities[0].key
 
 

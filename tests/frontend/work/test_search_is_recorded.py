@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 import pytest
 from django.urls import reverse
 
-from annotation.models import Event, Item
+from annotation.models import Event, Item, Project
 from frontend.bots.bot import Bot
 from tests.builders import open_papers
 from tests.people import join
@@ -18,9 +18,14 @@ from tests.people import join
 TOKEN = re.compile(r'name="item" value="([^"]+)"')
 
 
+@pytest.fixture(scope="module")
+def papers_once(shared_rows) -> int:
+    return open_papers(opened=("ask",), activities={"ask": {"overlap": {"train": 3}}}).pk
+
+
 @pytest.fixture
-def papers(db):
-    return open_papers(opened=("ask",), activities={"ask": {"overlap": {"train": 3}}})
+def papers(papers_once, db):
+    return Project.objects.get(pk=papers_once)
 
 
 @pytest.fixture

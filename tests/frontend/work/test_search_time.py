@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from annotation import clock as the_clock
 from annotation.documents.words import length_of
-from annotation.models import Role, TimeSpan
+from annotation.models import Project, Role, TimeSpan
 from annotation.worktime import spans
 from tests.builders import open_papers, project
 from tests.people import NOON, join
@@ -20,9 +20,14 @@ from tests.people import NOON, join
 NOTE = re.compile(r'data-time-note="([^"]+)"')
 
 
+@pytest.fixture(scope="module")
+def papers_once(shared_rows) -> int:
+    return open_papers(opened=("ask",)).pk
+
+
 @pytest.fixture
-def papers(db):
-    return open_papers(opened=("ask",))
+def papers(papers_once, db):
+    return Project.objects.get(pk=papers_once)
 
 
 def browser(user):

@@ -19,13 +19,18 @@ from tasks.models import Assignment
 from tasks.models.states import AssignmentState, TaskState
 from tests.builders import Worker, open_with, project, questions
 from tests.people import NOON, join
-from tests.protocols.examples import Example, of_one_person
+from tests.protocols.examples import Example, of_one_person, parameters
 from tests.protocols.peers import member
 
+OTHERS = pytest.mark.in_test_all(
+    shown_by="tests/frontend/work/test_time_over_and_nothing_left.py"
+    "::test_an_expired_lease_says_what_is_kept_and_the_work_continues_where_it_was"
+)
 
-@pytest.fixture(params=[p.key for p in of_one_person()])
+
+@pytest.fixture(params=parameters(list(of_one_person()), each_merge=("qasper",), others=OTHERS))
 def protocol(request, db):
-    return registry.get(request.param)
+    return request.param
 
 
 def begin(protocol, **config):

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from django.urls import resolve, reverse
 
-from annotation.models import Draft, Event, Response
+from annotation.models import Draft, Event, Project, Response
 from annotation.worktime import traces
 from frontend.bots.bot import Bot
 from tests.builders import BAD as BAD_QUESTION
@@ -21,11 +21,16 @@ HERE, ELSEWHERE = uuid.UUID(int=1), uuid.UUID(int=2)
 LINES = [[10, "section", {"at": "2", "ms": 1200}, "mouse"], [20, "evidence_changed", {"added": ["0.1"]}, "keyboard"]]
 
 
+@pytest.fixture(scope="module")
+def lights_once(shared_rows, tmp_path_factory) -> int:
+    made = project()
+    open_with(made, tmp_path_factory.mktemp("lights"), questions(3))
+    return made.pk
+
+
 @pytest.fixture
-def alice(db, tmp_path):
-    lights = project()
-    open_with(lights, tmp_path, questions(3))
-    return Bot(join(lights, "alice"), Random(1))
+def alice(lights_once, db):
+    return Bot(join(Project.objects.get(pk=lights_once), "alice"), Random(1))
 
 
 @pytest.fixture

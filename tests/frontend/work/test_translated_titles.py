@@ -27,7 +27,14 @@ GERMAN = {
 }
 
 
-@pytest.fixture(params=[i18n._, gettext_lazy], ids=["marked", "lazy"])
+OTHERS = pytest.mark.in_test_all(
+    shown_by="tests/frontend/work/test_translated_titles.py"
+    "::test_home_translates_the_title_and_description_of_an_activity"
+)
+MARKS = [pytest.param(i18n._, id="marked", marks=OTHERS), pytest.param(gettext_lazy, id="lazy")]
+
+
+@pytest.fixture(params=MARKS)
 def riddles(request, nq, alice, tmp_path, monkeypatch):
     """A project whose titles and problems are in the German catalog."""
     mark, protocol = request.param, registry.get("nq")
@@ -54,6 +61,7 @@ def shown(client, address: str) -> str:
     return html.unescape(client.get(address).content.decode())
 
 
+@pytest.mark.parametrize("riddles", [i18n._, gettext_lazy], ids=["marked", "lazy"], indirect=True)
 def test_home_translates_the_title_and_description_of_an_activity(riddles, bot):
     page = shown(bot.client, reverse("home"))
     assert "Rätsel lösen" in page

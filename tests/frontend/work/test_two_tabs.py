@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from random import Random
 
 import pytest
+from django.db import transaction
 from django.urls import resolve
 
 from annotation import randomness, registry
-from annotation.models import Draft, Response
+from annotation.models import Draft, Response, User
+from annotation.protocol import Protocol
 from frontend import access
 from frontend.bots.bot import HIDDEN_FIELD, Bot
 from tasks.engine import assignments
-from tests.protocols.examples import Example, of_one_person
+from tests.protocols.examples import Example, of_one_person, parameters
 from tests.protocols.peers import member
 
 FETCH = {"X-Requested-With": "fetch"}
@@ -40,9 +43,26 @@ class Tab:
         return self.bot.client.post(f"{self.page}{self.stage}/", self.shows | fields, headers={"HX-Request": "true"})
 
 
-def first_stage(key: str):
-    """(open a tab, a whole answer as fields, another one) at the first stage of the protocol's first activity."""
-    protocol = registry.get(key)
+OTHERS = pytest.mark.in_test_all(
+    shown_by="tests/frontend/work/test_two_tabs.py"
+    "::test_a_save_from_the_older_tab_gets_409_with_both_texts_and_changes_nothing"
+)
+"""The other protocols: nothing here is of a protocol but its fields, whose words test_answered_twice.py compares."""
+PROTOCOLS = parameters(list(of_one_person()), each_merge=("nq",), others=OTHERS)
+
+
+@dataclass(frozen=True)
+class Desk:
+    """Somebody's work at the first stage of a protocol's first activity, with a whole answer as fields, and another."""
+
+    user: User
+    page: str
+    stage: str
+    one: dict
+    other: dict
+
+
+def first_stage(protocol: Protocol) -> Desk:
     project, activity = Example(protocol).opened(), protocol.activities[0]
     bot = Bot(member(project, "tabea"), Random(1))
     page = bot.claim(project, activity.key)
@@ -51,12 +71,21 @@ def first_stage(key: str):
     forms = registry.form_of(protocol.key, stage)
     answers = [forms.fields_of(protocol.bots.pretend(work.sheet(stage), Random(seed))) for seed in range(40)]
     other = next(answer for answer in answers if answer != answers[0])
-    return lambda: Tab(bot, page, stage), answers[0], other
+    return Desk(bot.user, page, stage, answers[0], other)
 
 
-@pytest.fixture(params=[p.key for p in of_one_person()])
-def desk(request, db):
-    return first_stage(request.param)
+@pytest.fixture(scope="module", params=PROTOCOLS)
+def desk_once(request, shared_rows) -> Desk:
+    with transaction.atomic():
+        yield first_stage(request.param)
+        transaction.set_rollback(True)
+
+
+@pytest.fixture
+def desk(desk_once, db):
+    """(open a tab, a whole answer as fields, another one)."""
+    bot = Bot(desk_once.user, Random(1))
+    return lambda: Tab(bot, desk_once.page, desk_once.stage), desk_once.one, desk_once.other
 
 
 def test_a_save_from_the_older_tab_gets_409_with_both_texts_and_changes_nothing(desk):

@@ -10,18 +10,29 @@ from random import Random
 import pytest
 from django.urls import reverse
 
-from annotation.models import Draft, Event, Response
+from annotation.models import Draft, Event, Project, Response
 from frontend.bots.bot import HIDDEN_FIELD, Bot
 from tasks.models import Assignment
 from tasks.models.states import AssignmentState
-from tests.builders import open_with, questions
+from tests.builders import open_with, project, questions
 from tests.factories.people import MembershipFactory
 from tests.people import join
 
 
+@pytest.fixture(scope="module")
+def lights_once(shared_rows, tmp_path_factory) -> int:
+    made = project()
+    open_with(made, tmp_path_factory.mktemp("lights"), questions(2))
+    return made.pk
+
+
 @pytest.fixture
-def lights(nq, tmp_path):
-    open_with(nq, tmp_path, questions(2))
+def nq(lights_once, db):
+    return Project.objects.get(pk=lights_once)
+
+
+@pytest.fixture
+def lights(nq):
     return nq
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from annotation.models import Project
 from tasks.engine import queues
 from tests.people import NOON
 from tests.protocols.toy.building import toy_project
@@ -22,8 +23,13 @@ def lobby(db):
 @pytest.fixture
 def with_alone(db, monkeypatch):
     """The lobby of a project in which one may play both parts, on training topics only."""
+    made = toy_project()
+    allow_alone(made, monkeypatch)
+    return Lobby(made)
+
+
+def allow_alone(made: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let whoever finds no partner play both parts in this project."""
     alone = replace(TALK, key="talk_alone", picks="next", seats=("one",), train_only=True)
     monkeypatch.setattr(PROTOCOL, "activities", (replace(TALK, alone="talk_alone"), alone, REVIEW), raising=False)
-    made = toy_project()
     queues.open_queue(made, "talk_alone", by=None, now=NOON)
-    return Lobby(made)

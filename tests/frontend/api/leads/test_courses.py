@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from pathlib import Path
 
 import pytest
 
@@ -19,11 +20,21 @@ ONE = "projects/lights/courses/reading/"
 WHY = {"reason": "The site was down."}
 
 
-@pytest.fixture
-def reading(nq: Project) -> Qualification:
-    made = QualificationFactory(project=nq)
+@pytest.fixture(scope="module")
+def reading_once(shared_rows: Path) -> int:
+    made = QualificationFactory(project=project())
     CourseVersionFactory(qualification=made, course=three_blocks())
-    return made
+    return made.pk
+
+
+@pytest.fixture
+def reading(reading_once: int, db: None) -> Qualification:
+    return Qualification.objects.select_related("project").get(pk=reading_once)
+
+
+@pytest.fixture
+def nq(reading: Qualification) -> Project:
+    return reading.project
 
 
 @pytest.fixture

@@ -17,11 +17,24 @@ from tests.people import join
 WHY = {"reason": "copied from a friend"}
 
 
+@pytest.fixture(scope="module")
+def work_once(shared_rows: Path, tmp_path_factory: pytest.TempPathFactory) -> int:
+    made = project()
+    open_with(made, tmp_path_factory.mktemp("lights"), questions(1, split="dev"))
+    for name in ("alice", "bob"):
+        Worker(join(made, name), made).finish_bad()
+    return made.pk
+
+
 @pytest.fixture
-def work(nq: Project, alice: User, bob: User, tmp_path: Path) -> list[Annotation]:
+def nq(work_once: int, db: None) -> Project:
+    return Project.objects.get(pk=work_once)
+
+
+@pytest.fixture
+def work(nq: Project) -> list[Annotation]:
     """An item, answered by alice and bob."""
-    open_with(nq, tmp_path, questions(1, split="dev"))
-    return [Worker(user, nq).finish_bad().annotation for user in (alice, bob)]
+    return list(Annotation.objects.filter(item__project=nq).order_by("pk"))
 
 
 @pytest.fixture

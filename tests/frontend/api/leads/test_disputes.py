@@ -18,14 +18,19 @@ from tests.people import join
 WHY = {"reason": "The smallest box that answers it."}
 
 
-@pytest.fixture
-def nq(db: None, tmp_path: Path) -> Project:
-    return lights(tmp_path)
+@pytest.fixture(scope="module")
+def disputed_once(shared_rows: Path, tmp_path_factory: pytest.TempPathFactory) -> int:
+    return answered(lights(tmp_path_factory.mktemp("lights")), box(1), box(2), BAD).pk
 
 
 @pytest.fixture
-def item(nq: Project) -> Item:
-    return answered(nq, box(1), box(2), BAD)
+def item(disputed_once: int, db: None) -> Item:
+    return Item.objects.select_related("project").get(pk=disputed_once)
+
+
+@pytest.fixture
+def nq(item: Item) -> Project:
+    return item.project
 
 
 @pytest.fixture

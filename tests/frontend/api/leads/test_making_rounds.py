@@ -13,11 +13,11 @@ from tasks.judging import raters, working
 from tests.builders import project
 from tests.frontend.api.callers import Caller, leading, reader
 from tests.people import NOON, join
-from tests.tasks.judging.judged_once import answered_once, lights
-from tests.tasks.judging.judged_rounds import RaterAtWork, draft, experts, lead, sealed
+from tests.tasks.judging.judged_rounds import RaterAtWork, draft, sealed
+from tests.tasks.judging.sealed_once import answered_once, experts, lead, lights, staffed_once
 from tests.uploading import json_lines, uploaded
 
-__all__ = ["answered_once", "experts", "lead", "lights", "sealed"]
+__all__ = ["answered_once", "experts", "lead", "lights", "sealed", "staffed_once"]
 ROUNDS, PREDICTIONS = "projects/lights/rounds/", "projects/lights/predictions/"
 
 

@@ -20,11 +20,16 @@ from tests.people import NOON, join
 REASON = {"reason": "the project ends"}
 
 
-@pytest.fixture
-def lights(db: None, tmp_path: Path) -> Project:
+@pytest.fixture(scope="module")
+def lights_once(shared_rows: Path, tmp_path_factory: pytest.TempPathFactory) -> int:
     made = project(pay="12.00 EUR an hour", activities={"annotate": {"overlap": {"train": 3}}})
-    open_with(made, tmp_path, questions(6))
-    return made
+    open_with(made, tmp_path_factory.mktemp("lights"), questions(6))
+    return made.pk
+
+
+@pytest.fixture
+def lights(lights_once: int, db: None) -> Project:
+    return Project.objects.get(pk=lights_once)
 
 
 @pytest.fixture

@@ -16,11 +16,22 @@ from tests.frontend.api.callers import Caller, leading, reader
 from tests.people import join
 
 
+@pytest.fixture(scope="module")
+def lights_once(shared_rows: Path, tmp_path_factory: pytest.TempPathFactory) -> int:
+    made = project()
+    open_with(made, tmp_path_factory.mktemp("lights"), questions(2))
+    Worker(join(made, "ann"), made).finish_bad()
+    return made.pk
+
+
 @pytest.fixture
-def lights(nq: Project, tmp_path: Path) -> Project:
+def nq(lights_once: int, db: None) -> Project:
     """Two items, of which one is done."""
-    open_with(nq, tmp_path, questions(2))
-    Worker(join(nq, "ann"), nq).finish_bad()
+    return Project.objects.get(pk=lights_once)
+
+
+@pytest.fixture
+def lights(nq: Project) -> Project:
     return nq
 
 

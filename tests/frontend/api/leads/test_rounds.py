@@ -12,10 +12,10 @@ from tasks import jobs
 from tasks.judging import raters, working
 from tests.frontend.api.callers import Caller, reader
 from tests.people import NOON, join
-from tests.tasks.judging.judged_once import answered_once, lights
-from tests.tasks.judging.judged_rounds import RaterAtWork, draft, experts, lead, sealed
+from tests.tasks.judging.judged_rounds import RaterAtWork, draft, sealed
+from tests.tasks.judging.sealed_once import answered_once, experts, lead, lights, staffed_once
 
-__all__ = ["answered_once", "experts", "lead", "lights", "sealed"]
+__all__ = ["answered_once", "experts", "lead", "lights", "sealed", "staffed_once"]
 
 
 def results_of(script: Caller, row: Any) -> Any:

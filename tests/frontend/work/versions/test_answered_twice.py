@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import copy
 import html
 import json
 import re
 from random import Random
 
 import pytest
+from django.db import transaction
 from django.urls import resolve, reverse
 
 from annotation import randomness, registry
@@ -18,7 +20,7 @@ from frontend import access
 from frontend.bots.bot import Bot
 from tasks.engine import assignments
 from tasks.models import Assignment
-from tests.protocols.examples import Example, of_one_person
+from tests.protocols.examples import Example, of_one_person, parameters
 from tests.protocols.peers import member
 
 FIELD = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)">')
@@ -87,9 +89,25 @@ class Twice:
         return self.bot.client.post(url, sent)
 
 
-@pytest.fixture(params=[p.key for p in of_one_person()])
-def twice(request, db):
-    return Twice(registry.get(request.param))
+OTHERS = pytest.mark.in_test_all(
+    shown_by="tests/frontend/work/versions/test_answered_twice.py"
+    "::test_a_different_key_on_a_filled_assignment_is_a_proposed_correction_with_both_versions"
+)
+
+
+@pytest.fixture(scope="module", params=parameters(list(of_one_person()), each_merge=("nq", "qasper"), others=OTHERS))
+def twice_once(request, shared_rows):
+    with transaction.atomic():
+        yield Twice(request.param)
+        transaction.set_rollback(True)
+
+
+@pytest.fixture
+def twice(twice_once, db):
+    """The same, in a browser of its own."""
+    found = copy.copy(twice_once)
+    found.bot = Bot(found.bot.user, Random(1))
+    return found
 
 
 @pytest.mark.parametrize("headers", [{}, HTMX], ids=["a page", "htmx"])
@@ -142,8 +160,8 @@ def test_what_differs_between_the_two_is_named_and_marked(twice):
     assert re.search(r"Different, and underlined: <b>[A-Z][^<]+</b>\.", shown)
 
 
-def test_the_answers_on_which_both_build_are_shown_and_named_as_the_same(db):
-    twice = Twice(registry.get("nq"))
+@pytest.mark.parametrize("twice_once", [pytest.param(registry.get("nq"), id="nq")], indirect=True)
+def test_the_answers_on_which_both_build_are_shown_and_named_as_the_same(twice):
     work = twice.work()
     box = work.protocol.view("long_answer", work.own[1].payload, work.record).box
     shown = html.unescape(" ".join(twice.send_another().content.decode().split()))
