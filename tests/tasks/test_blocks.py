@@ -17,8 +17,8 @@ from tasks.models import Assignment, Lease, Queue, Task
 from tasks.models.states import AssignmentState, TaskState
 from tasks.setup import opening
 from tests.builders import Worker, open_papers, reload
+from tests.factories.papers_once import papers, papers_once
 from tests.people import NOON, join
-from tests.tasks.papers_once import papers, papers_once
 
 __all__ = ["papers", "papers_once"]
 

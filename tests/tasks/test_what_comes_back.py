@@ -14,8 +14,8 @@ from tasks.engine import assignments, claiming, leases, queues, skip_and_return
 from tasks.models import Lease, Task
 from tasks.models.states import AssignmentState, TaskState
 from tests.builders import Worker, open_papers, reload
+from tests.factories.papers_once import papers, papers_once
 from tests.people import NOON, join
-from tests.tasks.papers_once import papers, papers_once
 from tests.tasks.test_blocks import LATER, UNANSWERABLE, asked
 
 __all__ = ["papers", "papers_once"]
