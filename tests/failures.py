@@ -23,7 +23,7 @@ from tests.site import Site
 FAILURES = CHECKOUT / "build" / "failures"
 SNAPSHOTS = "GOLDFINCH_SNAPSHOTS"
 LONGEST_NAME = 150
-SITES = ("own_site", "site_of_each_kind", "site")
+SITES = ("own_site", "site_of_a_few_kinds", "site_of_each_kind", "site")
 """The fixture of a test's own site, or else the one that it shares."""
 
 

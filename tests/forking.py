@@ -8,6 +8,7 @@ server: its settings are read anew then, with another data folder, database or s
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import runpy
@@ -24,6 +25,7 @@ from typing import IO, Any
 import django
 from django.apps import apps
 from django.conf import settings
+from django.core.management import get_commands
 from django.db import connections
 
 from tests.site import CHECKOUT, Site
@@ -33,8 +35,11 @@ LOADED = (
     "annotation.imports.run", "annotation.releases", "django.test", "frontend.server.background",
     "frontend.server.gateway", "frontend.sockets.application", "frontend.management.commands.serve", "frontend.urls",
     "tests.proofs.rigs.served",
+    "code", "django.core.management.commands.shell", "annotation.management.commands.create_project",
+    "annotation.management.commands.import_items", "tasks.management.commands.open_queue", "tests.builders",
+    "tests.people", "tests.signed_in", "tests.factories.people",
 )  # fmt: skip
-"""What the server, an import and an export would load besides the models."""
+"""What the server, an import and an export would load besides the models, and what furnishes sites and asks them."""
 
 
 class ForkServer:
@@ -203,6 +208,10 @@ def main() -> None:
     django.setup()
     for name in LOADED:
         import_module(name)
+    get_commands()
+    # A child that looks through all this for garbage would copy it, page by page.
+    gc.collect()
+    gc.freeze()
     children = set[int]()
     for line in sys.stdin:
         order = json.loads(line)

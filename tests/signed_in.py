@@ -27,6 +27,14 @@ def member(project: Project, name: str, *, role: str = "annotator", password: st
     return MemberFactory(project=project, username=name, role=role, now=clock.now(), password=password or None)
 
 
+def member_once(project: Project, name: str, **told: str) -> User:
+    """The member of that name, made now if there is none."""
+    from annotation.models import User
+
+    found = User.objects.filter(username=name, memberships__project=project).first()
+    return found or member(project, name, **told)
+
+
 def session_of(user: User) -> str:
     """The key of a new session in which this person is signed in."""
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
@@ -54,19 +62,27 @@ def claimed(project: Project, activity: str, user: User) -> str:
     return reverse("work", args=[claiming.claim(project, activity, by=user, now=clock.now()).uuid])
 
 
-def sign_in(site: Site, page: Page, name: str) -> None:
-    """Sign the browser of this page in, without navigating."""
-    key = _on(site, f"print('SESSION', signed_in.session_of(User.objects.get(username={name!r})))").split()[-1]
+def sign_in(site: Site, page: Page, name: str, *, slug: str = "", **told: str) -> None:
+    """Sign the browser of this page in, without navigating; with a project, they are made a member if they are none."""
+    user = _member_once(slug, name, **told) if slug else f"User.objects.get(username={name!r})"
+    key = _on(site, f"print('SESSION', signed_in.session_of({user}))").split()[-1]
     _accept(site, page, key)
 
 
-def take_up(site: Site, page: Page, slug: str, activity: str, name: str) -> None:
-    """Sign in and open the work that they are given, without the home page that has the button for it."""
+def take_up(site: Site, page: Page, slug: str, activity: str, name: str, **told: str) -> None:
+    """Sign a member in, who is made now if there is none, and open the work that they are given.
+
+    The home page, which has the button for it, is not opened.
+    """
     work = f"signed_in.claimed(Project.objects.get(slug={slug!r}), {activity!r}, user)"
-    code = f"user = User.objects.get(username={name!r}); print('SESSION', signed_in.session_of(user), {work})"
+    code = f"user = {_member_once(slug, name, **told)}; print('SESSION', signed_in.session_of(user), {work})"
     key, path = _on(site, code).split()[-2:]
     _accept(site, page, key)
     page.goto(f"{site.url}{path}")
+
+
+def _member_once(slug: str, name: str, **told: str) -> str:
+    return f"signed_in.member_once(Project.objects.get(slug={slug!r}), {name!r}, **{told!r})"
 
 
 def _accept(site: Site, page: Page, key: str) -> None:

@@ -29,24 +29,28 @@ def furnish(site: Site, count: int = 200) -> None:
 
 
 class Desk:
-    """One person in one browser page; nobody else uses the name."""
+    """One person in one browser page, a member from when they first sign in; nobody else uses the name."""
 
     slug = PROJECT
 
-    def __init__(self, site: Site, page: Page, name: str, *, role: str = "annotator", password: str = "") -> None:
+    def __init__(self, site: Site, page: Page, name: str, **told: str) -> None:
+        """`told`: a role, or a password to sign in with by hand."""
+        self.furnish(site)
+        self.site, self.page, self.name, self.told = site, page, name, told
+
+    def furnish(self, site: Site) -> None:
+        """Create the project if no test has done so."""
         furnish(site)
-        self.site, self.page, self.name = site, page, name
-        signed_in.join(site, self.slug, name, role=role, password=password)
 
     def sign_in(self) -> Desk:
         """Open the home page signed in, with the consent text accepted."""
-        signed_in.sign_in(self.site, self.page, self.name)
+        signed_in.sign_in(self.site, self.page, self.name, slug=self.slug, **self.told)
         self.page.goto(f"{self.site.url}/")
         return self
 
     def take_up(self) -> Desk:
         """Open the question that is held, or the first one, signed in, with the consent text accepted."""
-        signed_in.take_up(self.site, self.page, self.slug, "annotate", self.name)
+        signed_in.take_up(self.site, self.page, self.slug, "annotate", self.name, **self.told)
         return self.at("question")
 
     def begin(self) -> Desk:

@@ -64,6 +64,9 @@ def test_the_version_whose_button_is_pressed_is_what_is_sent(desk, changed, butt
     assert desk.page.evaluate(KEPT) == []
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/test_conflict_buttons.py::test_the_version_whose_button_is_pressed_is_what_is_sent"
+)
 def test_the_other_version_of_a_stage_that_was_opened_again_is_at_that_stage(desk):
     desk.good().choose("Anna Berg came from Bergen").press("Control+Enter").at("short_answer")
     desk.press("[").at("long_answer")
@@ -96,6 +99,10 @@ def test_to_view_only_keeps_the_text_and_stores_nothing(desk):
     assert desk.answers() == reasons("2")
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/squad/test_held_keys.py"
+    "::test_the_first_answer_is_not_replaced_by_the_press_that_sent_the_second"
+)
 def test_of_two_answers_that_were_sent_the_second_counts_after_its_button(site, page):
     """`tests/browser/squad/test_held_keys.py` presses the other one, which keeps the first."""
     asked = ParagraphDesk(site, page, "connor-twice", "answer").begin()

@@ -37,6 +37,10 @@ def bea(site, page):
     return Desk(site, page, "bea-offline").take_up()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/test_killed_between_commit_and_answer.py"
+    "::test_a_reload_after_a_kill_between_commit_and_answer_shows_the_new_stage_once"
+)
 def test_an_answer_whose_response_was_lost_counts_once_and_is_not_asked_for_again(bea):
     page = bea.page
 
@@ -86,6 +90,10 @@ def dina(site, page):
     return Desk(site, page, "dina-restart").take_up().good()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/test_killed_between_commit_and_answer.py"
+    "::test_a_reload_after_a_kill_between_commit_and_answer_shows_the_new_stage_once"
+)
 def test_a_server_that_restarts_while_a_form_is_open_loses_nothing(dina):
     page, port = dina.page, urlsplit(dina.site.url).port
     dina.choose("Olaf Lund came from Oslo").saved()

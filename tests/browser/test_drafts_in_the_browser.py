@@ -16,6 +16,9 @@ def maya(site, page):
     return Desk(site, page, "maya-drafts").take_up()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/nq/test_trying.py::test_a_trial_keeps_its_draft_over_a_reload_and_ends_on_its_own_page"
+)
 def test_a_reload_brings_the_verdict_and_its_reasons_back(maya):
     maya.press("b", "3").saved()
     maya.page.reload()
@@ -65,6 +68,7 @@ def paul(site, page):
     return Desk(site, page, "paul-drafts").take_up()
 
 
+@pytest.mark.in_test_all(shown_by="tests/js/test_units.py::test_the_scripts_do_what_their_tests_say")
 def test_a_send_overtakes_a_save_that_is_stuck(paul):
     page, held = paul.page, []
     page.route("**/draft/", lambda route: held.append(route))
@@ -121,6 +125,10 @@ def tina(site, page):
     return Desk(site, page, "tina-drafts").take_up()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/test_connection_and_restart.py"
+    "::test_an_unsent_answer_goes_out_when_its_page_is_opened_again_and_signing_out_erases_it"
+)
 def test_signing_out_leaves_no_draft_in_the_browser(tina):
     page = tina.page
     page.route("**/draft/", lambda route: route.abort())
@@ -137,6 +145,7 @@ def rhea(site, page):
     return PaperDesk(site, page, "rhea-drafts", "answer").begin()
 
 
+@pytest.mark.in_test_all(shown_by="tests/js/test_units.py::test_the_scripts_do_what_their_tests_say")
 def test_an_overlong_draft_is_reported_and_saved_once_it_is_shorter(rhea):
     page = rhea.page
     said = page.locator("[data-saved]")

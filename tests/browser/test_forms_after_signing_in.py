@@ -16,6 +16,10 @@ def yara(site, page):
     return Desk(site, page, "yara-signs-in", password=PASSWORD).sign_in()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/frontend/test_unsent_forms.py"
+    "::test_what_was_written_is_in_the_page_and_can_be_sent_again_after_signing_in"
+)
 def test_a_message_that_was_written_after_the_session_had_ended_arrives(yara):
     page = yara.page
     page.goto(f"{yara.site.url}/projects/{PROJECT}/messages/")

@@ -18,8 +18,8 @@ OPENED: dict[str, dict[str, Callable[[Site, Page, str], None]]] = {
     key: part.OPENED for key, part in parts("keys").items()
 }
 STAGES = [(protocol, stage) for protocol, stages in OPENED.items() for stage in stages]
-SHAPES = [("nq", "short_answer"), ("qasper", "answer"), ("squad", "questions"), ("coqa", "answer")]
-"""One stage of each shape: a framed page, a paper with kinds of answer, a text to ask about, and live work."""
+SHAPES = [("nq", "short_answer"), ("squad", "questions")]
+"""Two stages that differ most: a framed page whose keys go through the frame, and a text beside fields to ask in."""
 OTHERS = pytest.mark.in_test_all(
     shown_by="tests/browser/test_keys_of_every_stage.py::test_letters_that_are_switched_off_do_nothing_and_the_list_still_opens"
 )
@@ -33,7 +33,7 @@ def of_stages(chosen: list[tuple[str, str]], *, otherwise: tuple = ()) -> pytest
 
 
 each_shape = of_stages(SHAPES, otherwise=(OTHERS,))
-"""For each merge one stage of a shape; what the shapes share is the same script."""
+"""For each merge these two; what the others share with them is the same script."""
 a_framed_page = of_stages(SHAPES[:1], otherwise=(OTHERS,))
 a_text_to_ask_about = of_stages([("squad", "questions")], otherwise=(OTHERS,))
 """For each merge one stage: what is above the work is the same at all of them, and most fields are where one asks."""

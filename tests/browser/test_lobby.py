@@ -211,6 +211,7 @@ def test_a_found_partner_is_heard_by_whoever_has_allowed_it_here_once(visitor):
     expect(root(settled(tom))).not_to_have_attribute("data-tones", re.compile(""))
 
 
+@pytest.mark.in_test_all(shown_by="tests/js/test_units.py::test_the_scripts_do_what_their_tests_say")
 def test_after_three_minutes_without_input_the_page_asks_and_any_movement_answers(visitor, site_clock):
     page = visitor("sil-lobby")
     keys(page).press("1")

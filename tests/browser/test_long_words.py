@@ -65,6 +65,11 @@ LOST = """() => [...document.querySelectorAll("main :is(h1, h2, h3, p, li, dd, t
 @pytest.fixture(scope="module")
 def worded(site):
     site.manage("shell", "-c", MADE)
+    return site
+
+
+@pytest.fixture
+def papers(site):
     sections = [{"section_name": "Introduction", "paragraphs": [f"See {WORD} for more."]}]
     paper = {"title": f"Bells {WORD}", "abstract": f"They are at {WORD}.", "full_text": sections, "qas": []}
     papers = site.folder / "long-papers.json"
@@ -119,9 +124,9 @@ def test_a_question_is_whole_on_the_work_screens(worded, page):
 
 
 @pytest.mark.in_test_all(shown_by="tests/browser/test_long_words.py::test_what_people_write_widens_no_page_of_a_lead")
-def test_titles_and_abstracts_leave_the_button_that_opens_a_paper_in_the_window(worded, page):
-    signed_in.sign_in(worded, page, "long-bob")
-    page.goto(f"{worded.url}/projects/{PAPERS}/ask/search/")
+def test_titles_and_abstracts_leave_the_button_that_opens_a_paper_in_the_window(papers, page):
+    signed_in.sign_in(papers, page, "long-bob")
+    page.goto(f"{papers.url}/projects/{PAPERS}/ask/search/")
     page.locator("[data-result]").first.wait_for()
     assert_nothing_is_lost(page)
     page.locator("[data-result] button").click()

@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, expect
 from tests import signed_in
 from tests.browser.qasper.desk import QUESTIONS
 from tests.builders import PAGE, questions, write_lines
+from tests.site import Site
 from tests.waiting.settled import keys
 
 TITLE, TEXT = "פעמונים בים", "ספרנו את הפעמונים של חמישה מגדלורים. המלחים שמעו את רובם."
@@ -27,19 +28,24 @@ def said(question: str, number: int) -> dict:
     return about | {"question": question, "question_id": f"{number:040x}", "question_writer": "f" * 40, "answers": []}
 
 
-@pytest.fixture(scope="module")
-def hebrew(site):
-    for activity in ("ask", "answer"):
-        slug = f"hebrew-{activity}"
-        asked = [said(each, number) for number, each in enumerate(QUESTIONS)] if activity == "answer" else []
-        sections = [{"section_name": "מבוא", "paragraphs": [TEXT]}]
-        paper = {"title": TITLE, "abstract": TEXT, "full_text": sections, "figures_and_tables": [], "qas": asked}
-        path = site.folder / f"{slug}.json"
-        path.write_text(json.dumps({f"{slug}-1": paper}))
-        site.manage("create_project", slug, "--protocol", "qasper")
-        site.manage("import_items", slug, str(path), "--split", "train")
-        site.manage("open_queue", slug, "--activity", activity)
-        signed_in.join(site, slug, f"{slug}-hila")
+def a_paper(site: Site, activity: str) -> Site:
+    """The site with a Hebrew paper for an activity, and somebody who does it."""
+    slug = f"hebrew-{activity}"
+    asked = [said(each, number) for number, each in enumerate(QUESTIONS)] if activity == "answer" else []
+    sections = [{"section_name": "מבוא", "paragraphs": [TEXT]}]
+    paper = {"title": TITLE, "abstract": TEXT, "full_text": sections, "figures_and_tables": [], "qas": asked}
+    path = site.folder / f"{slug}.json"
+    path.write_text(json.dumps({f"{slug}-1": paper}))
+    site.manage("create_project", slug, "--protocol", "qasper")
+    site.manage("import_items", slug, str(path), "--split", "train")
+    site.manage("open_queue", slug, "--activity", activity)
+    signed_in.join(site, slug, f"{slug}-hila")
+    return site
+
+
+@pytest.fixture
+def pages(site):
+    """The site with a page that is Hebrew in part, and somebody who annotates it."""
     page = PAGE.replace('lang="en"', 'lang="he" dir="rtl"').replace("Two keepers", f"{TEXT} Two keepers")
     lines = write_lines(site.folder / "hebrew.jsonl", questions(2, page=page))
     site.manage("create_project", "hebrew-pages", "--protocol", "nq")
@@ -63,8 +69,8 @@ def side_of_bar(paragraph: Locator) -> str:
     )
 
 
-def test_a_hebrew_paper_is_found_and_shown_from_right_to_left_and_what_we_say_of_it_is_not(hebrew, page):
-    begun(hebrew, page, "hebrew-ask-hila")
+def test_a_hebrew_paper_is_found_and_shown_from_right_to_left_and_what_we_say_of_it_is_not(site, page):
+    begun(a_paper(site, "ask"), page, "hebrew-ask-hila")
     for part in ("h2", "p"):
         expect(page.locator(f"[data-result] {part}")).to_have_css("direction", "rtl")
     page.locator(".results form button").click()
@@ -77,8 +83,8 @@ def test_a_hebrew_paper_is_found_and_shown_from_right_to_left_and_what_we_say_of
     shown_by="tests/browser/test_right_to_left.py"
     "::test_a_hebrew_paper_is_found_and_shown_from_right_to_left_and_what_we_say_of_it_is_not"
 )
-def test_the_bars_of_a_hebrew_paper_are_all_at_its_right(hebrew, page):
-    begun(hebrew, page, "hebrew-answer-hila")
+def test_the_bars_of_a_hebrew_paper_are_all_at_its_right(site, page):
+    begun(a_paper(site, "answer"), page, "hebrew-answer-hila")
     page.locator("#screen[data-started]").wait_for()
     expect(page.locator(".abstract")).to_have_css("border-right-width", "2px")
     assert side_of_bar(page.locator(".cand").first) == "right"
@@ -89,8 +95,8 @@ def test_the_bars_of_a_hebrew_paper_are_all_at_its_right(hebrew, page):
     shown_by="tests/browser/test_right_to_left.py"
     "::test_a_hebrew_paper_is_found_and_shown_from_right_to_left_and_what_we_say_of_it_is_not"
 )
-def test_the_labels_of_the_boxes_of_a_hebrew_page_are_not_cut_off(hebrew, page):
-    begun(hebrew, page, "hebrew-hadar")
+def test_the_labels_of_the_boxes_of_a_hebrew_page_are_not_cut_off(pages, page):
+    begun(pages, page, "hebrew-hadar")
     page.locator("#screen[data-stage='question'][data-started]").wait_for()
     for key in ("g", "Control+Enter"):
         keys(page).press(key)

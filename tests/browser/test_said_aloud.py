@@ -54,6 +54,10 @@ def viola(site, page):
     return Desk(site, page, "viola-listens").take_up()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/test_time_and_tabs.py"
+    "::test_one_key_keeps_working_at_least_ten_times_whatever_the_browsers_clock_says"
+)
 def test_the_end_of_the_time_is_announced_before_and_after_it_and_so_is_an_extension_by_key(viola):
     page = viola.page
     page.clock.install()

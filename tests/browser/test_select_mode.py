@@ -115,9 +115,7 @@ def test_shift_and_space_mark_words_of_a_paper_with_every_move_and_stay_in_their
     expect(pending).to_have_text("Two keepers counted each bell")
 
 
-OTHERS = pytest.mark.in_test_all(
-    shown_by="tests/browser/test_select_mode.py::test_words_that_are_being_marked_are_in_the_draft"
-)
+OTHERS = pytest.mark.in_test_all(shown_by="tests/js/test_units.py::test_the_scripts_do_what_their_tests_say")
 WORDS = {"nq": "Anna Berg", "qasper": "Anna Berg", "squad": "The 🦊", "ask": "The 🦊"}
 
 
@@ -138,6 +136,7 @@ def marking(request, site, page):
     return desk.press("s"), words
 
 
+@pytest.mark.in_test_all(shown_by="tests/js/test_units.py::test_the_scripts_do_what_their_tests_say")
 def test_words_that_are_being_marked_are_in_the_draft(marking):
     desk, words = marking
     desk.press(" ", "ArrowRight", " ")

@@ -18,8 +18,8 @@ def uma(site, page):
 
 
 @pytest.mark.in_test_all(
-    shown_by="tests/browser/test_said_aloud.py"
-    "::test_the_end_of_the_time_is_announced_before_and_after_it_and_so_is_an_extension_by_key"
+    shown_by="tests/browser/test_time_and_tabs.py"
+    "::test_one_key_keeps_working_at_least_ten_times_whatever_the_browsers_clock_says"
 )
 def test_two_minutes_before_the_end_a_line_that_moves_nothing_offers_to_keep_working(uma):
     page = uma.page

@@ -20,8 +20,7 @@ def tablet(browser):
 
 
 @pytest.mark.in_test_all(
-    shown_by="tests/browser/test_touch.py"
-    "::test_on_a_phone_the_button_that_waits_for_an_answer_opens_the_sheet_with_the_others"
+    shown_by="tests/browser/nq/test_zoomed.py::test_all_three_stages_are_done_in_a_short_and_narrow_window"
 )
 def test_sentences_stay_whole_without_their_keys_on_a_tablet(site, tablet):
     desk = Desk(site, tablet, "tess-touches").take_up().good()
@@ -36,8 +35,7 @@ def test_sentences_stay_whole_without_their_keys_on_a_tablet(site, tablet):
 
 
 @pytest.mark.in_test_all(
-    shown_by="tests/browser/test_touch.py"
-    "::test_on_a_phone_the_button_that_waits_for_an_answer_opens_the_sheet_with_the_others"
+    shown_by="tests/browser/nq/test_zoomed.py::test_all_three_stages_are_done_in_a_short_and_narrow_window"
 )
 def test_a_paper_names_no_keys_on_a_tablet_and_does_with_a_mouse(site, tablet, page):
     PaperDesk(site, tablet, "theo-touches", "answer").begin()
@@ -57,6 +55,9 @@ def phone(browser):
     context.close()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/nq/test_zoomed.py::test_all_three_stages_are_done_in_a_short_and_narrow_window"
+)
 def test_on_a_phone_the_button_that_waits_for_an_answer_opens_the_sheet_with_the_others(site, phone):
     desk = Desk(site, phone, "tara-phones").take_up().good()
     nowhere, none = phone.get_by_text("The page does not answer it"), phone.locator(".segmented label", has_text="None")

@@ -233,6 +233,7 @@ def gerda(site, page):
     return Desk(site, page, "gerda-devices").take_up()
 
 
+@pytest.mark.in_test_all(shown_by="tests/js/test_units.py::test_the_scripts_do_what_their_tests_say")
 def test_work_that_was_sent_elsewhere_is_shown_as_closed_and_not_as_a_lost_connection(gerda, elsewhere):
     page, asked = gerda.page, []
     other = elsewhere(gerda)
@@ -254,6 +255,10 @@ def hedda(site, page):
     return Desk(site, page, "hedda-devices").take_up().press("b", "1").saved()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/test_two_devices.py"
+    "::test_an_offline_answer_whose_work_another_device_finished_stays_until_it_is_dismissed"
+)
 def test_input_in_work_that_was_returned_elsewhere_stays_on_the_device(hedda, elsewhere):
     other = elsewhere(hedda)
     other.page.get_by_role("button", name="Stop for now").click()

@@ -52,6 +52,10 @@ def wilma(site, page):
     return Desk(site, page, "wilma-tabs").take_up()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/test_two_tabs.py"
+    "::test_the_older_tab_shows_both_texts_turns_read_only_in_its_place_and_takes_the_work_back"
+)
 def test_a_send_from_the_older_tab_is_not_stored_until_it_is_taken_back(wilma):
     newer = second_tab(wilma)
     wilma.press("g", "Control+Enter")

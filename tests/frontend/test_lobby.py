@@ -16,7 +16,7 @@ from tests.builders import open_with, questions
 from tests.frontend.pairs.conftest import toys, toys_once
 from tests.people import join
 from tests.protocols.toy.building import Pair, toy_project
-from tests.tasks.pairs.conftest import allow_alone
+from tests.tasks.pairs.visiting import allow_alone
 
 __all__ = ["toys", "toys_once"]
 

@@ -51,7 +51,7 @@ def open_card(writer, paper, **when):
 
 def test_claiming_asking_and_answering_at_once_gives_one_of_them_if_pools_are_separate(tmp_path, crossings):
     papers = library(tmp_path, papers=30, questions=1)
-    for person in people(papers, size(5, 200)):
+    for person in people(papers, size(3, 200)):
         (only,) = both_at_once(person, papers)
         skip_and_return.give_back(reload(only), by=person, now=NOON)
     assert crossings == []
@@ -59,7 +59,7 @@ def test_claiming_asking_and_answering_at_once_gives_one_of_them_if_pools_are_se
 
 def test_claiming_both_at_once_never_gives_one_paper_in_both_if_pools_are_shared(tmp_path, crossings):
     papers = library(tmp_path, papers=1, questions=1, slots=25, separate_pools=False)
-    for person in people(papers, size(5, 200)):
+    for person in people(papers, size(3, 200)):
         got = both_at_once(person, papers)
         assert len(got) == 1
         assert not roots_of(person, "ask") & roots_of(person, "answer")
@@ -72,7 +72,7 @@ def test_a_card_that_comes_back_while_its_writer_claims_answering_leaves_them_in
     tmp_path, crossings, comes_back
 ):
     papers = library(tmp_path, papers=30, questions=1)
-    for person in people(papers, size(4, 200)):
+    for person in people(papers, size(3, 200)):
         writer = Worker(person, papers, "ask")
         card = writer.claim()
         if comes_back == "late":
@@ -94,7 +94,7 @@ def test_a_card_that_comes_back_while_its_writer_claims_answering_leaves_them_in
 
 def test_of_cards_opened_at_once_one_stays_open_and_the_others_go_back(tmp_path, crossings):
     papers = library(tmp_path, papers=6, questions=0)
-    for person in people(papers, size(4, 200)):
+    for person in people(papers, size(3, 200)):
         writer = Worker(person, papers, "ask")
         cards = together(partial(open_card, writer, paper) for paper in open_papers(papers))
         (held,) = Assignment.objects.filter(annotator=person, state=AssignmentState.LEASED)
@@ -109,7 +109,7 @@ def test_another_card_opened_while_the_questions_of_the_first_are_sent_finds_the
     tmp_path, crossings
 ):
     papers = library(tmp_path, papers=10, questions=0)
-    for person in people(papers, size(4, 200)):
+    for person in people(papers, size(3, 200)):
         writer = Worker(person, papers, "ask")
         held, other = (paper for paper in open_papers(papers).filter(tasks__state="open")[:2])
         first = open_card(writer, held)
@@ -126,7 +126,7 @@ def test_another_card_opened_while_the_questions_of_the_first_are_sent_finds_the
 
 
 def test_of_many_writers_at_one_paper_only_as_many_get_its_card_as_the_cap_says(tmp_path, crossings):
-    papers = library(tmp_path, papers=size(5, 300), questions=0)
+    papers = library(tmp_path, papers=size(3, 300), questions=0)
     writers = [Worker(person, papers, "ask") for person in people(papers, 8)]
     for paper in one_at_a_time(papers, activity="ask"):
         got = together(partial(open_card, writer, paper) for writer in writers)
@@ -138,7 +138,7 @@ def test_of_many_writers_at_one_paper_only_as_many_get_its_card_as_the_cap_says(
 
 
 def test_questions_sent_while_answerers_look_for_work_are_given_out_whole(tmp_path, crossings):
-    papers = library(tmp_path, papers=size(5, 300), questions=0)
+    papers = library(tmp_path, papers=size(3, 300), questions=0)
     answerers = [Worker(person, papers, "answer") for person in people(papers, 4)]
     for place, paper in enumerate(open_papers(papers)):
         writer = Worker(join(papers, f"writer-{place}"), papers, "ask")

@@ -54,7 +54,7 @@ class Round:
 @pytest.fixture
 def rounds(tmp_path):
     """Per round: alice and bob, and a paper of their own."""
-    count = size(5, 1000)
+    count = size(3, 1000)
     papers = library(tmp_path, papers=count, questions=3)
     alice, bob = (Worker(join(papers, name), papers, "answer") for name in ("alice", "bob"))
     return (Round(alice, bob, paper) for paper in one_at_a_time(papers))

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def test_claims_by_thirty_people_fill_items_with_25_slots(tmp_path):
-    items = size(3, 8)
+    items = size(2, 8)
     lights = study(tmp_path, items=items, slots=25)
     entrance = gate()
     ledgers = together(partial(claims_until_none, lights, person, gate=entrance) for person in people(lights, 30))

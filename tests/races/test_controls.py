@@ -31,7 +31,7 @@ def test_the_control_a_claim_that_looks_and_then_inserts_gives_slots_twice(tmp_p
 @pytest.mark.postgresql_only  # SQLite has one writer at a time: there is no locked row to skip
 def test_the_control_skipping_locked_tasks_without_a_second_pass_sends_people_away(tmp_path, monkeypatch):
     monkeypatch.setattr(claiming, "_look_waiting", lambda queues, **how: None)
-    lights = study(tmp_path, items=1, slots=25)
-    ledger = together(partial(one_claim, lights, person) for person in people(lights, 50))
+    lights = study(tmp_path, items=1, slots=10)
+    ledger = together(partial(one_claim, lights, person) for person in people(lights, 20))
     assert any("sent away" in fault for fault in faults(ledger))
-    assert Annotation.objects.count() < 25
+    assert Annotation.objects.count() < 10

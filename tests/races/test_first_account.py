@@ -35,7 +35,7 @@ def test_codes_can_be_tried_while_the_first_account_is_made():
 
     def come_and_go():
         try:
-            for _ in range(size(6, 1_000)):
+            for _ in range(size(3, 1_000)):
                 first_run.offer()
                 user = UserFactory(username="admin", password=None)
                 assert not first_run.is_open()

@@ -27,7 +27,7 @@ def states():
 
 
 def test_everybody_who_enters_at_once_is_seated_once(tmp_path, crossings):
-    toys, crowd = full_house(tmp_path, visitors=size(20, 500))
+    toys, crowd = full_house(tmp_path, visitors=size(12, 500))
     entrance = gate()
     together(partial(visit, toys, mine, now=NOON, gate=entrance) for mine in shares(crowd, THREADS))
     assert faults() == []
@@ -37,7 +37,7 @@ def test_everybody_who_enters_at_once_is_seated_once(tmp_path, crossings):
 
 
 def test_when_many_miss_their_offer_at_once_the_others_are_found_for_each_other(tmp_path, crossings):
-    toys, crowd = full_house(tmp_path, visitors=size(13, 501))
+    toys, crowd = full_house(tmp_path, visitors=size(9, 501))
     entrance = gate()
     together(partial(visit, toys, mine, now=NOON, gate=entrance, answers=False) for mine in shares(crowd, THREADS))
     assert faults() == []

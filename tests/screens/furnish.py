@@ -49,9 +49,22 @@ def each_kind() -> None:
     _furnish(rare=False)
 
 
-def _furnish(*, rare: bool) -> None:
+def a_few_kinds() -> None:
+    """The same for those kinds of page that differ most (`visits_of_a_few_kinds`)."""
     now = clock.now()
-    passwords: dict[str, str] = {}
+    person = _joining({}, now=now)
+    small = _project("harbours", "Harbour questions", questions(25), now=now)
+    person(small, "ada-wide", consents=False)
+    person(small, "lotte", Role.LEAD)
+    _disputed(person, now=now)
+    lobby.furnish(person)
+    parts("furnish")["qasper"].furnish(person, now=now)
+    person(Project.objects.get(slug="bells"), "ada-wide")
+    print("FURNISHED", json.dumps({"passwords": {}, "pages": {}}))
+
+
+def _joining(passwords: dict[str, str], *, now: datetime) -> Callable[..., User]:
+    """A function that makes somebody a member; new passwords are added to these."""
 
     def person(project: Project, name: str, role: str = Role.ANNOTATOR, consents: bool = True) -> User:
         user, password = membership.add(project=project, username=name, role=role, by=None, now=now)
@@ -61,6 +74,13 @@ def _furnish(*, rare: bool) -> None:
             membership.accept_consent(user=user, project=project, now=now)
         return user
 
+    return person
+
+
+def _furnish(*, rare: bool) -> None:
+    now = clock.now()
+    passwords: dict[str, str] = {}
+    person = _joining(passwords, now=now)
     for demo in Project.objects.filter(memberships__user__username=NEWCOMER):
         person(demo, "noor", consents=False)
         releases.build(demo, format=registry.get(demo.protocol).formats[0].key, by=None, now=now, partial=True)

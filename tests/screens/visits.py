@@ -80,6 +80,16 @@ def _of_annotators(size: str, rendered: dict[str, str], annotator: str) -> Itera
         yield who, (partial(exams.outcome, name=name),)
 
 
+def visits_of_a_few_kinds(size: str, *, annotator: str) -> Iterator[Visit]:
+    """A visitor of each kind of page that differs most from the others: in a frame, live, side by side, a long text."""
+    yield None, (demo.pages_for_everybody,)
+    yield annotator, (demo.home_pages, demo.question, demo.long_answer, demo.short_answer)
+    yield f"lia-{size}", (lobby.waiting,)
+    yield f"erik-{size}", (disputes.expert,)
+    of_papers = parts("visits")["qasper"].visits(size)
+    yield from ((who, steps) for who, steps in of_papers if who == f"abel-{size}")
+
+
 def visits_of_each_kind(group: str, size: str, *, annotator: str, lead: str) -> Iterator[Visit]:
     """A visitor of each kind of page of a group.
 

@@ -17,7 +17,10 @@ from tasks.models import Assignment, Lease, Queue, Task
 from tasks.models.states import AssignmentState, TaskState
 from tasks.setup import opening
 from tests.builders import Worker, open_papers, reload
+from tests.factories.papers_once import papers, papers_once
 from tests.people import NOON, join
+
+__all__ = ["papers", "papers_once"]
 
 pytestmark = pytest.mark.on_both_databases
 
@@ -64,10 +67,11 @@ def test_a_block_includes_what_a_second_writer_asked_a_moment_ago(db):
     )
     card = first.claim()
     first.commit(card, "questions", asked("Which corpus was it?"))
-    queues.fill(Queue.objects.get(activity="answer"), now=NOON)
+    queues.fill(Queue.objects.get(project=found, activity="answer"), now=NOON)
     again = claiming.claim(found, "ask", by=second.user, now=NOON, item=card.task.item)
     second.commit(again, "questions", asked("Is it open?"))
-    assert Task.objects.filter(activity="answer").count() == 1, "the queue was filled since, which proves nothing"
+    tasks = Task.objects.filter(queue__project=found, activity="answer")
+    assert tasks.count() == 1, "the queue was filled since, which proves nothing"
     mine = adam.claim(now=NOON + timedelta(minutes=1))
     assert sorted(row.task.item.payload["question"] for row in mine.lease.assignments.all()) == [
         "Is it open?",
@@ -108,7 +112,8 @@ def test_a_task_waits_for_whoever_may_still_revise_an_answer_in_an_open_block(db
     assert reload(held).task.state == TaskState.FULL
     for row in held.lease.assignments.exclude(pk=held.pk):
         adam.commit(row, "answer", UNANSWERABLE)
-    assert set(Task.objects.filter(activity="answer").values_list("state", flat=True)) == {TaskState.DONE}
+    tasks = Task.objects.filter(queue__project=found, activity="answer")
+    assert set(tasks.values_list("state", flat=True)) == {TaskState.DONE}
 
 
 def test_a_committed_answer_may_be_revised_while_the_block_is_open(block, adam):

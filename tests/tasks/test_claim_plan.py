@@ -22,16 +22,30 @@ from tests.people import NOON, join
 pytestmark = pytest.mark.on_both_databases
 
 TASKS = 3000
+ASKED = (("nq", "annotate", "example"), ("qasper", "ask", "paper"))
+of_each = pytest.mark.parametrize(("protocol", "activity"), [each[:2] for each in ASKED])
 
 
 def furnished(protocol: str, activity: str, kind: str) -> Project:
-    found = ProjectFactory(protocol=protocol)
+    found = ProjectFactory(slug=f"many-{protocol}", protocol=protocol)
     alike = registry.get(protocol).alike
     ItemFactory.insert_many(
         {"project": found, "kind": kind, "position": n, "alike": str(n // 2) if alike else ""} for n in range(TASKS)
     )
     QueueFactory(project=found, activity=activity)
     return found
+
+
+@pytest.fixture(scope="module")
+def made(shared_rows) -> dict[tuple[str, str], int]:
+    """Both projects, by protocol and activity."""
+    return {(protocol, activity): furnished(protocol, activity, kind).pk for protocol, activity, kind in ASKED}
+
+
+@pytest.fixture
+def found_by(made, db) -> Callable[[str, str], Project]:
+    """The project of a protocol."""
+    return lambda protocol, activity: Project.objects.get(pk=made[protocol, activity])
 
 
 def plan_of(sql: str, params: Any) -> str:
@@ -89,11 +103,9 @@ def effort(sql: str, params: Any) -> int:
     return len(steps)
 
 
-@pytest.mark.parametrize(
-    ("protocol", "activity", "kind"), [("nq", "annotate", "example"), ("qasper", "ask", "paper")], ids=["nq", "qasper"]
-)
-def test_the_search_of_a_claim_uses_the_index_of_open_tasks(db, protocol, activity, kind):
-    found = furnished(protocol, activity, kind)
+@of_each
+def test_the_search_of_a_claim_uses_the_index_of_open_tasks(found_by, protocol, activity):
+    found = found_by(protocol, activity)
     for sql, params in searches_of_a_claim(found, activity, join(found, "alice")):
         plan = plan_of(sql, params)
         assert "open_tasks_in_order" in plan, plan
@@ -102,11 +114,9 @@ def test_the_search_of_a_claim_uses_the_index_of_open_tasks(db, protocol, activi
         assert "CORRELATED LIST" not in plan, plan
 
 
-@pytest.mark.parametrize(
-    ("protocol", "activity", "kind"), [("nq", "annotate", "example"), ("qasper", "ask", "paper")], ids=["nq", "qasper"]
-)
-def test_the_search_of_a_claim_takes_no_longer_for_people_who_have_done_much(db, protocol, activity, kind):
-    found = furnished(protocol, activity, kind)
+@of_each
+def test_the_search_of_a_claim_takes_no_longer_for_people_who_have_done_much(found_by, protocol, activity):
+    found = found_by(protocol, activity)
     alice, bob = join(found, "alice"), join(found, "bob")
     [of_a_newcomer] = searches_of_a_claim(found, activity, alice)[:1]
     before = effort(*of_a_newcomer)
@@ -116,8 +126,8 @@ def test_the_search_of_a_claim_takes_no_longer_for_people_who_have_done_much(db,
     assert after < before + TASKS // 10, (before, after)  # some are skipped: done, or asking the same
 
 
-def test_the_search_of_a_claim_is_the_same_where_qualifications_are_required(db):
-    found = furnished("nq", "annotate", "example")
+def test_the_search_of_a_claim_is_the_same_where_qualifications_are_required(found_by):
+    found = found_by("nq", "annotate")
     alice, bob = join(found, "alice"), join(found, "bob")
     before, _ = searches_of_a_claim(found, "annotate", alice)[0]
     GrantFactory(qualification=QualificationFactory(project=found, needed_for=["annotate"]), user=bob)

@@ -115,7 +115,13 @@ def test_more_revised_answers_take_no_more_queries(lights, people, lena):
     assert queries(1) == queries(3)
 
 
-@pytest.mark.parametrize("seed", range(3))
+MORE = pytest.mark.in_test_all(
+    shown_by="tests/tasks/test_kept_agreement.py::test_what_has_changed_gives_the_same_numbers_as_the_whole_record"
+)
+SEEDS = [0, *(pytest.param(seed, marks=MORE) for seed in (1, 2))]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
 def test_what_has_changed_gives_the_same_numbers_as_the_whole_record(lights, people, lena, seed, monkeypatch):
     rng = random.Random(seed)
     agreement.keep(lights, now=NOON)

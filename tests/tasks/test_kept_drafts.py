@@ -42,14 +42,15 @@ def drafted(worker, assignment, stage="question", data=BAD_SO_FAR, *, seq=1, cli
 
 def leave_the_last(worker, how):
     """Hold the last in order, with a draft, and leave it at noon; the others are free again."""
-    Task.objects.filter(pk__in=Task.objects.order_by("order").values("pk")[:8]).update(state="full")
+    tasks = Task.objects.filter(queue__project=worker.project)
+    tasks.filter(pk__in=tasks.order_by("order").values("pk")[:8]).update(state="full")
     left = worker.claim()
     drafted(worker, left)
     if how == "returned":
         skip_and_return.give_back(reload(left), by=worker.user, now=NOON)
     else:
         leases.expire_early(reload(left).lease, now=NOON)
-    Task.objects.update(state="open")
+    tasks.update(state="open")
     return left
 
 
@@ -96,6 +97,8 @@ def test_of_a_paper_block_the_drafts_are_kept_24_h_for_the_first_holder(wendy, a
         next_one = adam.claim(now=NOON + A_DAY)
         roots.add(next_one.task.item.root_id)
         skip_and_return.give_back(reload(next_one), by=adam.user, now=NOON)
+        if len(roots) > 1:
+            break
     assert len(roots) > 1
 
 

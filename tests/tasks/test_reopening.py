@@ -15,22 +15,34 @@ from annotation import releases
 from annotation.engine import exclusion
 from annotation.engine.drafts import PageLoad
 from annotation.errors import AlreadyClosed, NotFound, StageLocked, WrongMove
-from annotation.models import Annotation, Event, Membership
+from annotation.models import Annotation, Event, Membership, Project
 from tasks import corrections
 from tasks.engine import assignments, leases, skip_and_return, submitting
 from tasks.engine.no_work import NoWork
 from tasks.models import Assignment
 from tasks.models.states import AssignmentState, TaskState
-from tests.builders import BAD, GOOD, NO_ANSWER, Worker, open_with, questions, reload
+from tests.builders import BAD, GOOD, NO_ANSWER, Worker, open_with, project, questions, reload
 from tests.people import NOON
 
 LATER = NOON + timedelta(hours=3)
 SPREAD = {"kind": "none", "reason": "spread"}
 
 
+@pytest.fixture(scope="module")
+def nq_once(shared_rows, tmp_path_factory) -> int:
+    made = project()
+    open_with(made, tmp_path_factory.mktemp("lights"), questions(3))
+    return made.pk
+
+
 @pytest.fixture
-def worker(nq, alice, tmp_path):
-    open_with(nq, tmp_path, questions(3))
+def nq(nq_once, db) -> Project:
+    """Three questions, made once for all tests of the module."""
+    return Project.objects.get(pk=nq_once)
+
+
+@pytest.fixture
+def worker(nq, alice):
     return Worker(alice, nq)
 
 

@@ -9,11 +9,11 @@ import pytest
 from annotation import randomness
 from annotation.engine import exclusion
 from annotation.errors import AlreadyClosed, KeyReused, PayloadInvalid, StalePage
-from annotation.models import Event, Response
+from annotation.models import Event, Project, Response
 from tasks import corrections
 from tasks.engine import assignments
 from tasks.models.states import AssignmentState, TaskState
-from tests.builders import BAD, GOOD, NO_ANSWER, Worker, open_with, questions, reload
+from tests.builders import BAD, GOOD, NO_ANSWER, Worker, open_with, project, questions, reload
 from tests.people import NOON
 from tests.tasks.test_blocks import UNANSWERABLE, asked
 
@@ -21,9 +21,21 @@ SOON = NOON + timedelta(minutes=2)
 SPREAD = {"kind": "none", "reason": "spread"}
 
 
+@pytest.fixture(scope="module")
+def nq_once(shared_rows, tmp_path_factory) -> int:
+    made = project()
+    open_with(made, tmp_path_factory.mktemp("lights"), questions(3))
+    return made.pk
+
+
 @pytest.fixture
-def worker(nq, alice, tmp_path):
-    open_with(nq, tmp_path, questions(3))
+def nq(nq_once, db) -> Project:
+    """Three questions, made once for all tests of the module."""
+    return Project.objects.get(pk=nq_once)
+
+
+@pytest.fixture
+def worker(nq, alice):
     return Worker(alice, nq)
 
 

@@ -9,7 +9,7 @@ import pytest
 from annotation.engine import job_leases
 from annotation.errors import ReasonMissing, WrongMove
 from annotation.imports import run
-from annotation.models import Event, Item, Purpose, Role
+from annotation.models import Event, Item, Project, Purpose, Role
 from annotation.models.case import FlagReason
 from annotation.releases import building
 from tasks.engine import leases, queues, skip_and_return
@@ -26,14 +26,19 @@ WHY = "for the exam on reading pages"
 LATER = NOON + timedelta(hours=1)
 
 
-@pytest.fixture
-def lights(db, tmp_path):
-    """Three questions, each for two people, in the order of the file."""
+@pytest.fixture(scope="module")
+def lights_once(shared_rows, tmp_path_factory) -> int:
     made = project(activities={"annotate": {"draw": "in_order", "overlap": {"train": 2}}})
-    open_with(made, tmp_path, questions(3))
+    open_with(made, tmp_path_factory.mktemp("lights"), questions(3))
     for place, item in enumerate(made.items.order_by("pk")):
         Task.objects.filter(item=item).update(order=place)
-    return made
+    return made.pk
+
+
+@pytest.fixture
+def lights(lights_once, db) -> Project:
+    """Three questions, each for two people, in the order of the file; made once for all tests of the module."""
+    return Project.objects.get(pk=lights_once)
 
 
 @pytest.fixture

@@ -9,18 +9,30 @@ import pytest
 from annotation import randomness
 from annotation.engine.drafts import PageLoad
 from annotation.errors import AlreadyClosed, KeyReused, NotFound, PayloadInvalid, StageLocked, StalePage, TakenOver
-from annotation.models import Draft, Event, Response
+from annotation.models import Draft, Event, Project, Response
 from tasks.engine import assignments, leases, skip_and_return, tabs
 from tasks.models.states import AssignmentState, TaskState
-from tests.builders import BAD, GOOD, NO_ANSWER, Worker, open_with, questions, reload
+from tests.builders import BAD, GOOD, NO_ANSWER, Worker, open_with, project, questions, reload
 from tests.people import NOON
 
 pytestmark = pytest.mark.on_both_databases
 
 
+@pytest.fixture(scope="module")
+def nq_once(shared_rows, tmp_path_factory) -> int:
+    made = project()
+    open_with(made, tmp_path_factory.mktemp("lights"), questions(2))
+    return made.pk
+
+
 @pytest.fixture
-def worker(nq, alice, tmp_path):
-    open_with(nq, tmp_path, questions(2))
+def nq(nq_once, db) -> Project:
+    """Two questions, made once for all tests of the module."""
+    return Project.objects.get(pk=nq_once)
+
+
+@pytest.fixture
+def worker(nq, alice):
     return Worker(alice, nq)
 
 
@@ -87,8 +99,7 @@ def test_a_key_of_other_work_is_refused_though_step_and_answer_are_the_same(work
     assert not other.annotation.responses.exists()
 
 
-def test_keys_are_per_person_and_reveal_nothing_of_others(nq, alice, bob, tmp_path):
-    open_with(nq, tmp_path, questions(2))
+def test_keys_are_per_person_and_reveal_nothing_of_others(nq, alice, bob):
     hers, his = Worker(alice, nq), Worker(bob, nq)
     key = randomness.handle()
     hers.commit(hers.claim(), "question", BAD, key=key, seen=0)

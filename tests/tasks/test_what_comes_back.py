@@ -14,8 +14,11 @@ from tasks.engine import assignments, claiming, leases, queues, skip_and_return
 from tasks.models import Lease, Task
 from tasks.models.states import AssignmentState, TaskState
 from tests.builders import Worker, open_papers, reload
+from tests.factories.papers_once import papers, papers_once
 from tests.people import NOON, join
 from tests.tasks.test_blocks import LATER, UNANSWERABLE, asked
+
+__all__ = ["papers", "papers_once"]
 
 THREE = asked("Which corpus was it?", "How many people took part?", "Is the code open?")
 TWO_DAYS = timedelta(hours=48)
@@ -115,7 +118,7 @@ def test_undoing_a_skip_leaves_alone_what_they_were_given_in_another_activity(db
     wendy.commit(asked_about, "questions", asked("Which corpus was it?"))
     answer = Worker(both, shared, "answer").claim()
     skip_and_return.skip(reload(answer), by=both, reason="hard", text="", now=NOON)
-    other = Item.objects.filter(kind="paper").exclude(pk=asked_about.task.item_id).first()
+    other = shared.items.filter(kind="paper").exclude(pk=asked_about.task.item_id).first()
     card = claiming.claim(shared, "ask", by=both, now=NOON, item=other)
     skip_and_return.undo_skip(reload(answer), by=both, now=NOON)
     assert [reload(row).state for row in (answer, card)] == [AssignmentState.LEASED, AssignmentState.LEASED]
@@ -151,7 +154,7 @@ def test_with_shared_pools_late_questions_are_kept_apart_only_of_who_answers_abo
     wendy, yuri = (Worker(join(shared, name), shared, "ask") for name in ("wendy", "yuri"))
     answered = wendy.claim()
     wendy.commit(answered, "questions", THREE)
-    papers = Item.objects.filter(kind="paper")
+    papers = shared.items.filter(kind="paper")
     wanted = papers.get(pk=answered.task.item_id) if same else papers.exclude(pk=answered.task.item_id).first()
     card = claiming.claim(shared, "ask", by=yuri.user, now=NOON, item=wanted)
     assert card.task.item == wanted

@@ -16,8 +16,11 @@ from tasks.items import reports
 from tasks.models import Assignment, Queue, Task
 from tasks.models.states import AssignmentState, TaskState
 from tests.builders import BAD, GOOD, Worker, open_with, questions, reload
+from tests.factories.papers_once import papers, papers_once
 from tests.people import NOON, join
 from tests.tasks.test_blocks import asked
+
+__all__ = ["papers", "papers_once"]
 
 QUESTIONS = ("Which corpus was it?", "How many people took part?")
 WHY = "its licence was taken back"

@@ -68,45 +68,45 @@ def test_a_longer_file_adds_its_items_and_adopts_the_others(nq, tmp_path):
 
 
 def test_an_import_killed_in_pass_two_shows_nothing_and_is_resumed(nq, tmp_path, monkeypatch):
-    path = write_lines(tmp_path / "q.jsonl", questions(500))
+    path = write_lines(tmp_path / "q.jsonl", questions(250))
     kill_in_pass_two(nq, path, monkeypatch)
     assert Item.objects.count() == 100
     assert not shown().exists()
     report = load(nq, path)
-    assert (report.items, report.adopted) == (400, 100)
-    assert shown().count() == 500
+    assert (report.items, report.adopted) == (150, 100)
+    assert shown().count() == 250
 
 
 def test_the_jobs_row_says_how_far_an_import_came(nq, tmp_path, monkeypatch):
-    path = write_lines(tmp_path / "q.jsonl", questions(500))
-    kill_in_pass_two(nq, path, monkeypatch, batch=4)
+    path = write_lines(tmp_path / "q.jsonl", questions(250))
+    kill_in_pass_two(nq, path, monkeypatch, batch=3)
     job = Job.objects.get()
-    assert (job.state, job.done, job.total, job.attempts) == (Job.State.RUNNING, 300, 500, 1)
+    assert (job.state, job.done, job.total, job.attempts) == (Job.State.RUNNING, 200, 250, 1)
     load(nq, path)
     job.refresh_from_db()
-    assert (job.state, job.done, job.total, job.attempts) == (Job.State.DONE, 500, 500, 2)
+    assert (job.state, job.done, job.total, job.attempts) == (Job.State.DONE, 250, 250, 2)
 
 
 def test_a_corrected_file_replaces_a_killed_import(nq, tmp_path, monkeypatch):
-    lines = questions(300)
+    lines = questions(150)
     kill_in_pass_two(nq, write_lines(tmp_path / "q.jsonl", lines), monkeypatch)
     lines[7]["question_text"] = "who tended which light"
-    assert load(nq, write_lines(tmp_path / "corrected.jsonl", lines)).items == 300
-    assert shown().count() == 300
+    assert load(nq, write_lines(tmp_path / "corrected.jsonl", lines)).items == 150
+    assert shown().count() == 150
     assert shown().get(external_id="8").payload["question_text"] == "who tended which light"
     assert sorted(Job.objects.values_list("state", flat=True)) == ["cancelled", "done"]
 
 
 def test_a_killed_import_that_was_given_up_cannot_come_back_beside_its_correction(nq, tmp_path, monkeypatch):
-    path = write_lines(tmp_path / "q.jsonl", questions(300))
+    path = write_lines(tmp_path / "q.jsonl", questions(150))
     kill_in_pass_two(nq, path, monkeypatch)
-    corrected = questions(300)
+    corrected = questions(150)
     corrected[7]["question_text"] = "who tended which light"
     load(nq, write_lines(tmp_path / "corrected.jsonl", corrected))
     with pytest.raises(run.LinesRefused) as refused:
         load(nq, path)
     assert [found.line for found in refused.value.report.refused] == [8]
-    assert shown().count() == 300
+    assert shown().count() == 150
 
 
 def test_two_imports_into_a_project_do_not_run_at_once(nq, tmp_path):

@@ -10,30 +10,40 @@ import yaml
 
 from annotation import releases
 from annotation.engine import recording
+from annotation.models import Project
 from annotation.releases import card
 from tasks.measuring import agreement
 from tasks.models import Assignment
-from tests.builders import PAGE, Worker, load, open_with, questions, spend, write_lines
+from tests.builders import PAGE, Worker, load, open_with, project, questions, spend, write_lines
 from tests.factories.corpus import GuidelineVersionFactory
 from tests.people import NOON, join
 
 
-@pytest.fixture
-def lights(nq, tmp_path):
-    """Train questions: one by ann under guidelines 1, one by ben under 2; cleo's answer to a dev one is excluded."""
-    nq.title = 'Lights: "the" #1 | <b>'
-    nq.save()
-    open_with(nq, tmp_path, questions(2))
-    ann = Worker(join(nq, "ann"), nq)
+@pytest.fixture(scope="module")
+def annotated(shared_rows, tmp_path_factory) -> int:
+    made, folder = project(), tmp_path_factory.mktemp("lights")
+    made.title = 'Lights: "the" #1 | <b>'
+    made.save()
+    open_with(made, folder, questions(2))
+    ann = Worker(join(made, "ann"), made)
     held = ann.claim()
     spend(held, now=NOON + timedelta(minutes=3), ms=120_000, active=90_000)
     ann.commit(held, "question", {"verdict": "bad", "reasons": ["opinion"]}, now=NOON + timedelta(minutes=3))
-    GuidelineVersionFactory(project=nq)
-    Worker(join(nq, "ben"), nq).finish_bad()
-    load(nq, write_lines(tmp_path / "dev.jsonl", questions(1, split="dev", start=10)))
-    left = Worker(join(nq, "cleo"), nq).finish_bad().annotation
+    GuidelineVersionFactory(project=made)
+    Worker(join(made, "ben"), made).finish_bad()
+    load(made, write_lines(folder / "dev.jsonl", questions(1, split="dev", start=10)))
+    left = Worker(join(made, "cleo"), made).finish_bad().annotation
     recording.exclude(left, by=None, reason="Cleo | copied it from cleo@example.org", now=NOON)
-    return nq
+    return made.pk
+
+
+@pytest.fixture
+def lights(annotated, db) -> Project:
+    """Train questions: one by ann under guidelines 1, one by ben under 2; cleo's answer to a dev one is excluded.
+
+    Made once for all tests of the module.
+    """
+    return Project.objects.get(pk=annotated)
 
 
 def build(lights, format="huggingface", **options):
@@ -130,17 +140,17 @@ def test_the_card_of_the_same_members_is_the_same_but_for_its_version(lights):
     )
 
 
-@pytest.mark.parametrize(
-    ("licences", "name"),
-    [
-        ({"CC BY 4.0": 3}, "cc-by-4.0"),
-        ({"CC BY-SA 3.0": 1}, "cc-by-sa-3.0"),
-        ({"CC BY 4.0": 3, "": 1}, "other"),
-        ({"CC0": 1}, "cc0-1.0"),
-        ({}, "other"),
-    ],
+LICENCES = (
+    ({"CC BY 4.0": 3}, "cc-by-4.0"),
+    ({"CC BY-SA 3.0": 1}, "cc-by-sa-3.0"),
+    ({"CC BY 4.0": 3, "": 1}, "other"),
+    ({"CC0": 1}, "cc0-1.0"),
+    ({}, "other"),
 )
-def test_a_licence_that_all_sources_share_is_named_as_the_hub_does(lights, licences, name):
+
+
+def test_a_licence_that_all_sources_share_is_named_as_the_hub_does(lights):
     manifest = releases.manifest_of(releases.build(lights, format="nq", by=None, now=NOON))
-    manifest["measured"]["licences"] = licences
-    assert yaml.safe_load(card.text(manifest).split("---")[1])["license"] == name
+    for licences, name in LICENCES:
+        manifest["measured"]["licences"] = licences
+        assert yaml.safe_load(card.text(manifest).split("---")[1])["license"] == name, licences

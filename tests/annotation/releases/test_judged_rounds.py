@@ -24,10 +24,11 @@ from tasks.measuring import judging_rounds
 from tests.builders import reload
 from tests.people import NOON
 from tests.tasks.judging.checked_rounds import sealed_with_checks
-from tests.tasks.judging.judged_rounds import RaterAtWork, draft, experts, lead, lights, sealed
+from tests.tasks.judging.judged_once import answered_once, lights
+from tests.tasks.judging.judged_rounds import RaterAtWork, draft, experts, lead, sealed
 from tests.tasks.judging.test_draws import alike, sealed_with
 
-__all__ = ["alike", "experts", "lead", "lights", "sealed"]
+__all__ = ["alike", "answered_once", "experts", "lead", "lights", "sealed"]
 
 MARKS = (["C", "Cd", "W"], ["C", "C", "C"])
 """Of two raters, in the order of the draw."""

@@ -12,12 +12,12 @@ import pytest
 from annotation import releases
 from annotation.engine import recording
 from annotation.errors import ReleaseRefused
-from annotation.models import Annotation, Release
+from annotation.models import Annotation, Project, Release, User
 from annotation.releases import rebuild
 from tasks import corrections
 from tests.annotation.releases.test_hugging_face import taken_in
-from tests.builders import BAD, GOOD, NO_ANSWER, Worker, open_with, questions, reload, spend
-from tests.people import NOON
+from tests.builders import BAD, GOOD, NO_ANSWER, Worker, open_with, project, questions, reload, spend
+from tests.people import NOON, join
 
 FEW = timedelta(minutes=5)
 
@@ -28,21 +28,35 @@ def answer(worker, held, stage, payload, *, n, seconds, now):
     worker.commit(held, stage, payload, now=now)
 
 
-@pytest.fixture
-def done(nq, alice, tmp_path):
-    """Alice's answer to one question, which she revised once it was sent back to her; a second one is excluded."""
-    open_with(nq, tmp_path, questions(2), activity="annotate")
-    worker = Worker(alice, nq)
+@pytest.fixture(scope="module")
+def annotated(shared_rows, tmp_path_factory) -> int:
+    made = project()
+    open_with(made, tmp_path_factory.mktemp("lights"), questions(2), activity="annotate")
+    worker = Worker(join(made, "alice"), made)
     first = worker.claim()
     answer(worker, first, "question", GOOD, n=1, seconds=60, now=NOON + FEW)
     answer(worker, first, "long_answer", NO_ANSWER, n=2, seconds=90, now=NOON + 2 * FEW)
     other = worker.finish_bad(now=NOON + timedelta(hours=2))
-    corrections.reopen(nq, first.annotation.uuid, by=None, reason="look again", now=NOON + timedelta(hours=3))
+    corrections.reopen(made, first.annotation.uuid, by=None, reason="look again", now=NOON + timedelta(hours=3))
     again = worker.claim(now=NOON + timedelta(hours=3))
     other_kind = {"kind": "none", "reason": "spread"}
     answer(worker, again, "long_answer", other_kind, n=3, seconds=30, now=NOON + timedelta(hours=25))
     recording.exclude(reload(other).annotation, by=None, reason="alice guessed", now=NOON)
-    return nq
+    return made.pk
+
+
+@pytest.fixture
+def done(annotated, db) -> Project:
+    """Alice's answer to one question, which she revised once it was sent back to her; a second one is excluded.
+
+    Made once for all tests of the module.
+    """
+    return Project.objects.get(pk=annotated)
+
+
+@pytest.fixture
+def alice(done) -> User:
+    return join(done, "alice")
 
 
 def build(of, **options):

@@ -43,6 +43,12 @@ KINDS = {
     },
 }  # fmt: skip
 """One picture for each kind of page that annotators and experts, or leads, see day by day."""
+FEW = frozenset({
+    "login", "not-found", "home", "consent", "guidelines-panel", "nq-1-question", "nq-1-skip", "nq-2-chosen",
+    "nq-3-selecting", "lobby-waiting", "papers-answer", "dispute",
+})  # fmt: skip
+"""Those that differ most: a list, a text, a panel and a dialog over the work, a page in a frame, a paper, a live page,
+and answers side by side."""
 ALL_KINDS = frozenset().union(*KINDS.values())
 AS_OTHERS = {"nq-2-very-long", "nq-3-very-long"}
 """Pictures whose page differs from another only in length, which makes axe slow."""
@@ -117,8 +123,10 @@ class InspectorOfKinds(Inspector):
     Few of axe's rules depend on the width. `make test-all` asks all of them on a phone, too.
     """
 
+    kinds = ALL_KINDS
+
     def take(self, name: str, *, whole: bool = False, hover: bool = False, page: Page | None = None) -> None:
-        if name not in ALL_KINDS:
+        if name not in self.kinds:
             self.names.append(name)
             return
         super().take(name, whole=whole, hover=hover, page=page)
@@ -126,6 +134,12 @@ class InspectorOfKinds(Inspector):
             self.check(narrow, name, "narrow")
         if name in LAST:
             raise Enough
+
+
+class InspectorOfAFew(InspectorOfKinds):
+    """The same for those kinds of page that differ most."""
+
+    kinds = FEW
 
 
 @contextmanager

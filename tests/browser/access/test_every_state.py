@@ -14,8 +14,10 @@ import pytest
 from tests.browser.access.inspecting import (
     ALL_KINDS,
     AS_OTHERS,
+    FEW,
     KINDS,
     Inspector,
+    InspectorOfAFew,
     InspectorOfKinds,
     findings,
     inspect,
@@ -25,7 +27,7 @@ from tests.browser.access.targets import LEAST, too_small
 from tests.forking import ForkedSite
 from tests.screens.catalogue import NARROW, PICTURES, missing
 from tests.screens.prolific import ON
-from tests.screens.visits import GROUPS, furnish_states, visits, visits_of_each_kind
+from tests.screens.visits import GROUPS, furnish_states, visits, visits_of_a_few_kinds, visits_of_each_kind
 
 SETTINGS = {"DJANGO_SETTINGS_MODULE": "tests.waiting.site_settings", **ON}
 
@@ -64,14 +66,32 @@ def site_of_each_kind(tmp_path_factory):
     made.close()
 
 
+@pytest.fixture
+def site_of_a_few_kinds(site, tmp_path):
+    """A site with what those pictures need that differ most, begun by the fork server of the other tests' site."""
+    made = ForkedSite(tmp_path, DJANGO_SETTINGS_MODULE=SETTINGS["DJANGO_SETTINGS_MODULE"])
+    made.forked_by = site.fork_server
+    furnish_states(made.prepare(), "a_few_kinds")
+    yield made.start()
+    made.close()
+
+
+def test_each_kind_of_page_is_accessible_with_a_mouse_and_on_a_phone(site_of_a_few_kinds, browser):
+    """Of the kinds that are most alike one is looked at; the test below looks at each."""
+    chosen = visits_of_a_few_kinds("wide", annotator="ada-wide")
+    seen = inspect(site_of_a_few_kinds, browser, chosen, size="wide", kind=InspectorOfAFew)
+    assert FEW - set(seen) == set()
+
+
 OF_ALL_STATES = pytest.mark.in_test_all(
     shown_by="tests/browser/access/test_every_state.py"
     "::test_each_kind_of_page_is_accessible_with_a_mouse_and_on_a_phone"
 )
 
 
-@pytest.mark.parametrize("group", ["annotators", pytest.param("leads", marks=OF_ALL_STATES)])
-def test_each_kind_of_page_is_accessible_with_a_mouse_and_on_a_phone(site_of_each_kind, browser, group):
+@OF_ALL_STATES
+@pytest.mark.parametrize("group", KINDS)
+def test_all_kinds_of_pages_are_accessible_with_a_mouse_and_on_a_phone(site_of_each_kind, browser, group):
     chosen = visits_of_each_kind(group, "wide", annotator="ada-wide", lead="lotte")
     seen = inspect(site_of_each_kind, browser, chosen, size="wide", kind=InspectorOfKinds)
     assert KINDS[group] - set(seen) == set()
@@ -113,6 +133,7 @@ def test_no_picture_of_the_catalogue_is_left_out(inspect_group, inspected, size)
 
 def test_everything_that_is_checked_is_in_the_catalogue():
     assert (AS_OTHERS | ALL_KINDS) - set(PICTURES) - set(NARROW) == set()
+    assert ALL_KINDS >= FEW
 
 
 def test_the_control_axe_finds_an_image_without_alt_text(page):

@@ -30,8 +30,7 @@ def newcomer(site, browser, project) -> Iterator[Callable[..., TalkDesk]]:
         context = browser.new_context(base_url=site.url, **options)
         contexts.append(context)
         desk = TalkDesk(site, context.new_page(), f"{name}-{next(NUMBERS)}-{id(contexts)}")
-        signed_in.join(site, project, desk.name)
-        signed_in.sign_in(site, desk.page, desk.name)
+        signed_in.sign_in(site, desk.page, desk.name, slug=project)
         return desk
 
     yield come

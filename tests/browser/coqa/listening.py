@@ -9,6 +9,8 @@ from playwright.sync_api import Page, WebSocket, WebSocketRoute
 HERE = '{"here": true}'
 BEAT = "00:05"
 """A page says so often that its person is here."""
+LOOKS = "00:30"
+"""However often it has failed, a page has looked for news after so long."""
 
 
 class Listening:

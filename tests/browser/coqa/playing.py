@@ -57,4 +57,6 @@ def guess(player: TalkDesk, talk: Sequence[Exchange], turns: Iterable[int], *, w
         player.say(rationale, "Goats" if turn == wrong else text)
         player.press("Control+Enter").at(f"verdict-{turn}")
         expect(page.locator("[data-original]")).to_have_text(text)
+        if rationale is not None:
+            expect(page.locator("[data-live]")).to_have_text(f"The original answer: {text}")
         player.press("2" if turn == wrong else "1", "Control+Enter")

@@ -68,6 +68,10 @@ def test_nothing_is_said_while_a_word_is_being_composed(questioner):
     expect(advice(questioner)).to_be_visible()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/coqa/test_answering.py"
+    "::test_an_edited_answer_outlasts_a_reload_another_rationale_and_unknown"
+)
 def test_a_reload_keeps_the_draft_and_at_first_neither_a_blank_question_nor_an_end_can_be_sent(questioner):
     page = questioner.page
     assert page.locator("[name=why]").count() == 0, "before the fifth answer there is no way to end"

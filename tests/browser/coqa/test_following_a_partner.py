@@ -8,6 +8,10 @@ from playwright.sync_api import expect
 from tests.waiting.settled import settled
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/coqa/test_whole_conversation.py"
+    "::test_a_conversation_of_eleven_turns_is_ended_by_agreement_and_played"
+)
 def test_what_the_partner_said_is_spoken_and_the_caret_is_in_the_box(pair):
     questioner, answerer = pair()
     questioner.ask("Who is Pip?").waiting()
@@ -45,8 +49,7 @@ def test_a_partner_who_leaves_ends_the_wait(pair):
 
 
 @pytest.mark.in_test_all(
-    shown_by="tests/browser/coqa/test_turn_time.py"
-    "::test_a_partner_who_does_nothing_for_three_minutes_is_waited_for_or_left"
+    shown_by="tests/browser/test_lobby.py::test_who_loses_the_partner_is_told_and_finds_the_way_back_into_the_lobby"
 )
 def test_who_has_to_sign_in_again_is_said_to_do_so(pair):
     questioner, answerer = pair()
@@ -56,8 +59,8 @@ def test_who_has_to_sign_in_again_is_said_to_do_so(pair):
 
 
 @pytest.mark.in_test_all(
-    shown_by="tests/browser/coqa/test_following_a_partner.py"
-    "::test_what_the_partner_said_is_spoken_and_the_caret_is_in_the_box"
+    shown_by="tests/browser/coqa/test_whole_conversation.py"
+    "::test_a_conversation_of_eleven_turns_is_ended_by_agreement_and_played"
 )
 def test_who_reads_an_earlier_step_is_not_led_away_from_it(pair):
     page = pair(turn=2)[0].page

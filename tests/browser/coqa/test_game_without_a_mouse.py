@@ -19,6 +19,10 @@ def conversation(pair, site):
     talked(site, questioner.name, answerer.name, last="closed")
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/coqa/test_whole_conversation.py"
+    "::test_a_conversation_of_eleven_turns_is_ended_by_agreement_and_played"
+)
 def test_by_keyboard_alone(conversation, newcomer, site):
     player = newcomer("petra")
     page = player.page
@@ -43,7 +47,10 @@ def test_by_keyboard_alone(conversation, newcomer, site):
     assert [one.get("kind", one.get("verdict")) for one in rest] == ["unknown", "match"]
 
 
-@pytest.mark.in_test_all(shown_by="tests/browser/coqa/test_game_without_a_mouse.py::test_by_keyboard_alone")
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/coqa/test_whole_conversation.py"
+    "::test_a_conversation_of_eleven_turns_is_ended_by_agreement_and_played"
+)
 def test_by_taps_alone_on_a_phone(conversation, newcomer, site):
     player = newcomer("paul", **PHONE)
     page = player.page

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.coqa.desk import TALK, answers
-from tests.browser.coqa.listening import HERE, Cutter, Listening, block_sockets
+from tests.browser.coqa.listening import HERE, LOOKS, Cutter, Listening, block_sockets
 from tests.browser.coqa.playing import converse, end, play
 from tests.waiting.settled import keys, settled
 
@@ -72,12 +72,14 @@ def test_the_frames_of_either_side_never_hold_a_draft_or_a_rationale(talking):
 def test_after_a_cut_the_page_catches_up_and_is_poked_again(pair, site):
     questioner, answerer = pair()
     cutter, mine = Cutter(answerer.page), Listening(answerer.page)
+    answerer.page.clock.install()
     answerer.page.reload()
     answerer.waiting()
     answerer.page.route(NOW, lambda route: route.abort())
     cutter.cut()
     questioner.ask("Who is Pip?").waiting()
     answerer.page.unroute(NOW)
+    answerer.page.clock.run_for(LOOKS)
     answerer.at("answer-1").say("a grey cat", "A grey cat").press("Control+Enter").waiting()
     mine.received.clear()
     questioner.at("question-2").ask("Did she buy tickets?").waiting()

@@ -17,13 +17,11 @@ def asked(pair):
     return questioner, answerer.at("answer-1")
 
 
-BY_KEY = pytest.mark.in_test_all(
-    shown_by="tests/browser/coqa/test_taking_back.py"
-    "::test_the_question_is_in_the_box_again_and_gone_from_the_other_page"
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/coqa/test_whole_conversation.py"
+    "::test_a_conversation_of_eleven_turns_is_ended_by_agreement_and_played"
 )
-
-
-@pytest.mark.parametrize("how", [pytest.param("arrow", marks=BY_KEY), "button"])
+@pytest.mark.parametrize("how", ["arrow", "button"])
 def test_the_question_is_in_the_box_again_and_gone_from_the_other_page(asked, how, site):
     questioner, answerer = asked
     if how == "arrow":
@@ -65,8 +63,8 @@ def test_the_answerer_who_has_only_selected_words_is_told_and_nothing_fails(aske
 
 
 @pytest.mark.in_test_all(
-    shown_by="tests/browser/coqa/test_taking_back.py"
-    "::test_the_question_is_in_the_box_again_and_gone_from_the_other_page"
+    shown_by="tests/browser/coqa/test_whole_conversation.py"
+    "::test_a_conversation_of_eleven_turns_is_ended_by_agreement_and_played"
 )
 def test_once_a_rationale_is_marked_it_is_already_being_answered(asked):
     questioner, answerer = asked

@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.coqa.listening import LOOKS
 from tests.browser.coqa.test_access import SIZES, found
 from tests.waiting.settled import keys
 
@@ -37,12 +38,17 @@ def does(desk):
 
 def test_a_reminder_takes_no_caret_and_more_time_is_asked_for_without_losing_it(site, pair):
     questioner, answerer = pair(viewport=SIZES["wide"])
+    questioner.page.clock.install()
+    questioner.page.reload()
+    questioner.at("question-1")
     began(site, 70, questioner, answerer)
+    questioner.page.clock.run_for(LOOKS)
     expect(notice(questioner)).to_contain_text("There is no hurry.")
     expect(questioner.page.locator("[data-live]")).to_contain_text("Your partner is waiting for you.")
     expect(questioner.page.locator("#text")).to_be_focused()
     assert found(questioner) == {}
     began(site, 130, questioner, answerer)
+    questioner.page.clock.run_for(LOOKS)
     keys(questioner.page).type("Who is")
     questioner.page.get_by_role("button", name="I need more time").click()
     expect(notice(questioner)).to_contain_text("Your partner knows")
@@ -81,6 +87,9 @@ def test_who_waits_sees_whether_the_partner_thinks_or_writes_and_nothing_of_it(p
     expect(does(questioner)).to_have_text(re.compile("thinking"))
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/test_lobby.py::test_who_loses_the_partner_is_told_and_finds_the_way_back_into_the_lobby"
+)
 def test_a_partner_who_does_nothing_for_three_minutes_is_waited_for_or_left(site, pair):
     questioner, answerer = pair(viewport=SIZES["wide"])
     began(site, 200, questioner, answerer)
@@ -112,8 +121,7 @@ def test_input_of_the_one_whose_turn_it_is_is_noticed(site, pair):
 
 
 @pytest.mark.in_test_all(
-    shown_by="tests/browser/coqa/test_turn_time.py"
-    "::test_a_partner_who_does_nothing_for_three_minutes_is_waited_for_or_left"
+    shown_by="tests/browser/test_lobby.py::test_who_loses_the_partner_is_told_and_finds_the_way_back_into_the_lobby"
 )
 def test_on_a_phone_who_keeps_waiting_reads_all_of_the_passage_and_sees_once_that_the_partner_is_away(site, pair):
     questioner, answerer = pair(viewport=SIZES["narrow"])

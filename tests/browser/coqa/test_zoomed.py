@@ -74,7 +74,7 @@ keep(Project.objects.get(slug={slug!r}), now=clock.now())
 """
 
 
-@pytest.mark.in_test_all(shown_by="tests/browser/leads/test_lists_on_a_phone.py::test_no_list_is_wider_than_its_card")
+@pytest.mark.in_test_all(shown_by="tests/browser/test_long_words.py::test_what_people_write_widens_no_page_of_a_lead")
 def test_on_a_phone_a_lead_sees_the_figures_without_scrolling_sideways(site, page, project):
     site.manage("shell", "-c", MEASURE.format(slug=project))
     signed_in.join(site, project, "lea-zoomed", role="lead")

@@ -49,7 +49,6 @@ class DocumentsDesk:
         self.site, self.page, self.name = site, page, name
         self.stage = "answers" if question_type else "kind"
         self.slug = furnish(site, question_type)
-        signed_in.join(site, self.slug, name)
 
     def begin(self) -> DocumentsDesk:
         """Come signed in, having agreed to the consent text, and take up a question."""

@@ -65,7 +65,8 @@ def test_a_removed_answer_comes_back_with_its_entities_and_each_entity_goes_alon
 
 
 @pytest.mark.in_test_all(
-    shown_by="tests/browser/dureader/test_whole_story.py::test_two_writers_make_a_dataset_that_both_metrics_read"
+    shown_by="tests/browser/dureader/test_by_keyboard.py"
+    "::test_a_question_is_told_its_type_and_answered_with_entities_by_keys_alone"
 )
 def test_selected_words_become_an_entity_with_whole_characters_and_one_that_is_absent_is_only_asked_about(desk):
     cleo = desk("cleo", "ENTITY")
@@ -111,6 +112,9 @@ def test_no_answer_keeps_what_was_written_and_a_draft_comes_back_whole(desk):
     assert dora.send() == {"answers": [answer("Skerrow and Vik", entities=("Vik",))], "used": [1]}
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/qasper/test_by_mouse.py::test_changing_the_kind_of_answer_asks_before_it_clears"
+)
 def test_changing_the_type_asks_before_the_entities_go(desk):
     finn = desk("finn", "")
     page = finn.page

@@ -27,6 +27,10 @@ def mei(site, page):
     return DocumentsDesk(site, page, "mei", "ENTITY").begin()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/dureader/test_composing.py"
+    "::test_a_composition_goes_on_through_saving_drawing_and_ctrl_enter"
+)
 def test_enter_that_ends_a_composition_adds_no_entity_and_sends_nothing(mei):
     page = mei.page
     page.get_by_label("Used").nth(1).check(force=True)
@@ -47,7 +51,7 @@ def test_enter_that_ends_a_composition_adds_no_entity_and_sends_nothing(mei):
 
 @pytest.mark.in_test_all(
     shown_by="tests/browser/dureader/test_composing.py"
-    "::test_enter_that_ends_a_composition_adds_no_entity_and_sends_nothing"
+    "::test_a_composition_goes_on_through_saving_drawing_and_ctrl_enter"
 )
 def test_digits_that_pick_a_candidate_choose_no_type(site, page):
     wei = DocumentsDesk(site, page, "wei", "").begin()

@@ -124,6 +124,10 @@ def answer_on_screen(page: Page) -> None:
         keys(page).press("Control+Enter")
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/people/test_exam.py"
+    "::test_when_the_time_is_over_the_real_screen_hands_in_what_was_typed_last"
+)
 def test_by_keys_alone_a_candidate_passes_on_the_screens_of_the_work(school, page):
     to_the_tutorial(at_the_course(school, page, "cleo"))
     through_the_tutorial(page)

@@ -85,6 +85,10 @@ def answer_both(page: Page, name: str) -> None:
         page.locator(f"#screen:not([data-work='{work}'])").wait_for()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/dureader/test_by_keyboard.py"
+    "::test_a_question_is_told_its_type_and_answered_with_entities_by_keys_alone"
+)
 def test_two_writers_make_a_dataset_that_both_metrics_read(site, project, new_context, tmp_path):
     for name in WRITTEN:
         page = new_context(viewport={"width": 1440, "height": 900}).new_page()

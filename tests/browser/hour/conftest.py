@@ -13,13 +13,14 @@ CODE = re.compile(r"code (\S+)\.$")
 
 
 @pytest.fixture
-def empty(tmp_path):
+def empty(tmp_path, site):
     """A site that has just been installed: it has no account. The site, and the code that it prints."""
-    site = ForkedSite(tmp_path / "site")
-    site.folder.mkdir()
-    site.prepare().start()
-    yield site, CODE.search(site.answer.readline().strip()).group(1)
-    site.close()
+    made = ForkedSite(tmp_path / "site")
+    made.forked_by = site.fork_server
+    made.folder.mkdir()
+    made.prepare().start()
+    yield made, CODE.search(made.answer.readline().strip()).group(1)
+    made.close()
 
 
 @pytest.fixture

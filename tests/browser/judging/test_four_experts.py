@@ -11,8 +11,8 @@ from tests.waiting.settled import keys, ready
 
 SLUG, ROUND = "four-experts", "Long answers, as in the paper"
 EXPERTS = ("expert-one", "expert-two", "expert-three", "expert-four")
-COUNT = 10
-FAR, NEAR = "who tended light number 3", "who tended light number 8"
+COUNT = 4
+FAR, NEAR = "who tended light number 1", "who tended light number 3"
 """What the experts do not agree on: far apart, and a little."""
 KEYS = {FAR: "3", NEAR: "2"}
 

@@ -44,6 +44,9 @@ def now(page):
     return page.locator("fieldset[data-candidate][data-now]").get_attribute("data-candidate")
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/judging/test_two_systems.py::test_two_systems_are_brought_judged_and_compared"
+)
 def test_keys_mark_one_answer_after_another_and_drafts_outlast_the_page(site, page, new_context):
     path = site.folder / "search.dev.json"
     path.write_text("\n".join(json.dumps(row(number)) for number in range(2)) + "\n", encoding="utf-8")

@@ -18,8 +18,7 @@ def looked(site: Site, page: Page) -> Page:
     slug = f"seen-{randomness.handle().hex[:8]}"
     site.manage("create_project", slug, "--protocol", "nq", "--title", "Seen")
     site.manage("import_items", slug, str(write_lines(site.folder / f"{slug}.jsonl", questions(1, page=PAGE))))
-    signed_in.join(site, slug, f"liv-{slug}", role="lead")
-    signed_in.sign_in(site, page, f"liv-{slug}")
+    signed_in.sign_in(site, page, f"liv-{slug}", slug=slug, role="lead")
     page.goto(f"{site.url}/projects/{slug}/items/")
     page.locator("#items tbody a").first.click()
     page.get_by_role("link", name="As annotators see it").click()

@@ -48,6 +48,7 @@ def followed(site: Site, page: Page) -> Callable[[str], Page]:
     return opened
 
 
+@pytest.mark.in_test_all(shown_by="tests/js/test_units.py::test_the_scripts_do_what_their_tests_say")
 def test_an_open_board_follows_the_work_and_ends_with_the_right_to_it(site, followed):
     page = followed("followed")
     page.evaluate("document.body.dataset.same = 'page'")

@@ -41,7 +41,10 @@ def address(site):
     return f"{site.url}/projects/{PROJECT}/items/{item}/"
 
 
-@pytest.mark.in_test_all(shown_by="tests/browser/leads/test_deciding.py::test_it_all_works_without_a_script")
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/hour/test_leads_hour.py"
+    "::test_a_lead_and_two_invited_people_make_two_releases_without_a_shell"
+)
 def test_the_dialog_opens_at_the_reason_and_escape_gives_the_focus_back(lea, address):
     page = lea.page
     page.goto(address)
@@ -57,6 +60,10 @@ def test_the_dialog_opens_at_the_reason_and_escape_gives_the_focus_back(lea, add
     expect(page.locator(".version.excluded")).to_have_count(0)
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/hour/test_leads_hour.py"
+    "::test_a_lead_and_two_invited_people_make_two_releases_without_a_shell"
+)
 def test_it_all_works_without_a_script(lars, address):
     page = lars.page
     lars.sign_in()

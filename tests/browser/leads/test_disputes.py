@@ -63,6 +63,10 @@ def begun(page):
     expect(page.get_by_role("heading", name="Disputes")).to_be_visible()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/leads/test_disputes.py"
+    "::test_an_expert_decides_writes_and_the_release_has_it_beside_the_data"
+)
 def test_a_lead_comes_from_low_agreement_to_the_answers_by_keyboard(lead, disputed):
     disputed.manage("measure_agreement", SLUG)
     lead.goto(f"{disputed.url}/projects/{SLUG}/agreement/")

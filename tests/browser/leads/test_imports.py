@@ -22,8 +22,7 @@ def lead(site, page):
     number = next(NUMBERS)
     slug, name = f"cut-uploads-{number}", f"lena-uploads-{number}"
     site.manage("create_project", slug, "--protocol", "nq", "--title", "Cut uploads")
-    signed_in.join(site, slug, name, role="lead")
-    signed_in.sign_in(site, page, name)
+    signed_in.sign_in(site, page, name, slug=slug, role="lead")
     page.goto(f"/projects/{slug}/imports/")
     return page
 

@@ -6,6 +6,10 @@ import pytest
 
 from tests import signed_in
 
+pytestmark = pytest.mark.in_test_all(
+    shown_by="tests/browser/test_long_words.py::test_what_people_write_widens_no_page_of_a_lead"
+)
+
 SLUG = "narrow-lights"
 MADE = f"""
 import tempfile, uuid
@@ -34,12 +38,7 @@ def narrow(site):
     return site
 
 
-WIDER = pytest.mark.in_test_all(
-    shown_by="tests/browser/leads/test_lists_on_a_phone.py::test_no_list_is_wider_than_its_card"
-)
-
-
-@pytest.mark.parametrize("width", [pytest.param(390, marks=WIDER), 320])
+@pytest.mark.parametrize("width", [390, 320])
 def test_no_list_is_wider_than_its_card(narrow, page, width):
     signed_in.sign_in(narrow, page, "nar-lena")
     page.set_viewport_size({"width": width, "height": 844})
@@ -50,7 +49,6 @@ def test_no_list_is_wider_than_its_card(narrow, page, width):
         assert lists.evaluate_all("(all) => all.filter((one) => one.scrollWidth > one.clientWidth).length") == 0, path
 
 
-@pytest.mark.in_test_all(shown_by="tests/browser/leads/test_lists_on_a_phone.py::test_no_list_is_wider_than_its_card")
 def test_a_file_of_a_release_can_be_downloaded_without_scrolling_sideways(narrow, page):
     signed_in.sign_in(narrow, page, "nar-lena")
     page.set_viewport_size({"width": 390, "height": 844})

@@ -69,6 +69,9 @@ def allow(site: Site, page: Page, slug: str, host: str) -> None:
     expect(page.get_by_text(f"The site may call {host}.")).to_be_visible()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/frontend/leads/setup/test_webhooks.py::test_why_nothing_arrived_is_said_and_it_is_sent_again"
+)
 def test_from_the_host_to_the_first_item_that_is_done(site, page, slug, server):
     allow(site, page, slug, server.host)
     signed_in.sign_in(site, page, f"lea-{slug}")
@@ -100,7 +103,7 @@ def test_from_the_host_to_the_first_item_that_is_done(site, page, slug, server):
 
 
 @pytest.mark.in_test_all(
-    shown_by="tests/browser/leads/test_webhooks.py::test_from_the_host_to_the_first_item_that_is_done"
+    shown_by="tests/frontend/leads/setup/test_webhooks.py::test_why_nothing_arrived_is_said_and_it_is_sent_again"
 )
 def test_by_keyboard_on_a_phone_a_webhook_is_paused_and_removed(site, page, slug, server):
     page.set_viewport_size({"width": 390, "height": 844})

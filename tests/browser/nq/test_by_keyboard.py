@@ -21,11 +21,13 @@ def test_a_question_is_answered_by_keys_alone(olaf):
     expect(page.locator("[data-focus-crumbs]")).to_contain_text("Item 1")
     olaf.press("Enter")
     expect(page.locator(".marked .meta")).to_have_text("List item, 5 words")
+    olaf.press("Control+Enter").at("short_answer").press("[").at("long_answer")
+    expect(page.locator(".marked .meta")).to_have_text("List item, 5 words")
     olaf.press("Control+Enter").at("short_answer")
     olaf.press("s", "Shift+ArrowRight", "Enter", "Escape")
     expect(page.locator("[data-spans] q")).to_have_text(["Anna Berg"])
     olaf.press("Control+Enter").at("question")
-    assert [span["quote"] for span in olaf.answers()[2]["spans"]] == ["Anna Berg"]
+    assert [span["quote"] for span in olaf.answers()[-1]["spans"]] == ["Anna Berg"]
 
 
 @pytest.fixture
@@ -182,10 +184,7 @@ def stella(site, page):
     return desk
 
 
-@pytest.mark.in_test_all(
-    shown_by="tests/browser/test_conflict_buttons.py"
-    "::test_the_other_version_of_a_stage_that_was_opened_again_is_at_that_stage"
-)
+@pytest.mark.in_test_all(shown_by="tests/browser/nq/test_by_keyboard.py::test_a_question_is_answered_by_keys_alone")
 def test_the_bracket_goes_back_and_another_box_can_be_chosen(tove):
     tove.press("[").at("long_answer")
     expect(tove.page.locator(".marked .meta")).to_have_text("List item, 5 words")

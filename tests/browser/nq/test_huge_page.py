@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests import signed_in
 from tests.browser.desk import Desk
 from tests.builders import questions, write_lines
 from tests.waiting.settled import keys
@@ -23,15 +22,13 @@ class LongDesk(Desk):
 
     slug = SLUG
 
-    def __init__(self, site, page, name):
+    def furnish(self, site):
         file = site.folder / "long.jsonl"
         if not file.exists():
-            write_lines(file, questions(3, start=700, page=PAGE))
+            write_lines(file, questions(2, start=700, page=PAGE))
             site.manage("create_project", SLUG, "--protocol", "nq", "--title", "Long questions")
             site.manage("import_items", SLUG, str(file))
             site.manage("open_queue", SLUG)
-        self.site, self.page, self.name = site, page, name
-        signed_in.join(site, SLUG, name)
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from tests import signed_in
 from tests.browser.access.inspecting import findings
 from tests.browser.desk import Desk
 from tests.builders import questions, write_lines
@@ -26,15 +25,13 @@ class IndentedDesk(Desk):
 
     slug = SLUG
 
-    def __init__(self, site, page, name):
+    def furnish(self, site):
         file = site.folder / "indented.jsonl"
         if not file.exists():
             write_lines(file, questions(3, start=900, page=PAGE))
             site.manage("create_project", SLUG, "--protocol", "nq", "--title", "Indented")
             site.manage("import_items", SLUG, str(file))
             site.manage("open_queue", SLUG)
-        self.site, self.page, self.name = site, page, name
-        signed_in.join(site, SLUG, name)
 
 
 @pytest.fixture

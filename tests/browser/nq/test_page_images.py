@@ -7,7 +7,6 @@ import json
 import pytest
 from playwright.sync_api import expect
 
-from tests import signed_in
 from tests.browser.desk import Desk
 from tests.builders import PAGE, questions, write_lines
 from tests.pictures import png
@@ -29,20 +28,21 @@ class ReefDesk(Desk):
     slug = SLUG
 
     def __init__(self, site, page, name):
-        folder = site.folder / "reef"
-        if not folder.exists():
-            (folder / "pictures").mkdir(parents=True)
-            (folder / "pictures/reef.png").write_bytes(png(440, 300))
-            file = write_lines(folder / "questions.jsonl", questions(9, start=900, page=WITH_IMAGES))
-            site.manage("create_project", SLUG, "--protocol", "nq", "--title", "Reef questions")
-            site.manage("import_items", SLUG, str(file))
-            site.manage("open_queue", SLUG)
-        self.site, self.page, self.name = site, page, name
-        signed_in.join(site, SLUG, name)
+        super().__init__(site, page, name)
         self.asked: list[str] = []
         page.on("request", lambda request: self.asked.append(request.url))
         self.said: list[str] = []
         page.on("console", lambda message: self.said.append(message.text))
+
+    def furnish(self, site):
+        folder = site.folder / "reef"
+        if not folder.exists():
+            (folder / "pictures").mkdir(parents=True)
+            (folder / "pictures/reef.png").write_bytes(png(440, 300))
+            file = write_lines(folder / "questions.jsonl", questions(6, start=900, page=WITH_IMAGES))
+            site.manage("create_project", SLUG, "--protocol", "nq", "--title", "Reef questions")
+            site.manage("import_items", SLUG, str(file))
+            site.manage("open_queue", SLUG)
 
 
 @pytest.fixture

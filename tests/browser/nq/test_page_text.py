@@ -9,6 +9,8 @@ from annotation.html.rendering import squeeze
 from tests.annotation.html.pages import random_page, real_and_hard
 from tests.annotation.html.payloads import PAYLOADS
 
+EVERY = 25
+"""One of so many boxes is shown alone: pages have hundreds."""
 WORDS = """words => {
     const texts = [], walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
     let at = 0;
@@ -66,7 +68,7 @@ def test_text_boxes_and_words_of_real_pages_are_as_rendered(tab, shared):
 
 def test_each_box_alone_is_as_rendered(tab, shared):
     for source, layout in real_and_hard(shared):
-        for index in range(0, len(layout.candidates), 5):
+        for index in range(0, len(layout.candidates), EVERY):
             candidate = layout.candidates[index]
             part = render(source, layout, root=index)
             show(tab, part.html)

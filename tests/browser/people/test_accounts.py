@@ -53,10 +53,13 @@ def test_the_first_five_minutes_lead_from_the_invitation_to_the_first_answer(lea
     expect(lead.page.locator("#members tr", has_text=NAME)).to_be_visible()
 
 
-def test_the_dialog_over_a_work_page_asks_for_the_code_of_a_second_step(lead, page, context):
-    desk = joined(lead, page, "berta")
+def test_the_dialog_over_a_work_page_asks_for_the_code_of_a_second_step(site, page, context):
+    desk = Desk(site, page, "berta", password=PASSWORD).take_up()
     account = context.new_page()
     account.goto("/account/second-step/")
+    account.get_by_label("Password", exact=True).fill(PASSWORD)
+    account.get_by_label("Password", exact=True).press("Enter")
+    account.locator(".secret").wait_for()
     second_step.set_up(account)
     [recovery, *_more] = account.locator("#codes").input_value().split()
     context.clear_cookies()

@@ -49,6 +49,9 @@ def add_block(page: Page, title: str) -> None:
     loaded(page)
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/frontend/leads/courses/test_building.py::test_a_course_is_written_from_nothing_and_published"
+)
 def test_a_lead_builds_the_exam_with_real_questions_and_publishes_it(lead):
     page = lead
     page.goto(f"/projects/{SLUG}/qualifications/")
@@ -90,8 +93,7 @@ def focused(page: Page, name: str) -> None:
 
 
 @pytest.mark.in_test_all(
-    shown_by="tests/browser/people/test_building_an_exam.py"
-    "::test_a_lead_builds_the_exam_with_real_questions_and_publishes_it"
+    shown_by="tests/frontend/leads/courses/test_building.py::test_pieces_are_moved_copied_deleted_and_brought_back"
 )
 def test_blocks_are_moved_and_deleted_by_keys_without_losing_the_place(lead):
     page = lead

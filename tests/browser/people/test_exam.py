@@ -61,8 +61,7 @@ def on_screen(screen: Site, page: Page):
 
 
 def joined(site: Site, page: Page, slug: str, name: str) -> Page:
-    signed_in.join(site, slug, name)
-    signed_in.sign_in(site, page, name)
+    signed_in.sign_in(site, page, name, slug=slug)
     page.goto("/")
     return page
 
@@ -84,6 +83,10 @@ def to_the_screen(page: Page) -> None:
     expect(page.get_by_text("item 1 of 1")).to_be_visible()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/people/test_exam.py"
+    "::test_when_the_time_is_over_the_real_screen_hands_in_what_was_typed_last"
+)
 def test_by_keys_alone_a_candidate_passes_on_the_real_screen(on_screen):
     page = on_screen("ella")
     to_the_screen(page)
@@ -235,10 +238,22 @@ def test_whoever_closes_the_page_is_graded_when_the_time_is_over(candidate, site
 
 
 def test_whoever_misses_only_the_task_trains_and_sits_that_part_again(candidate):
+    """More time is added once, and handing in before the last item asks first."""
     page = candidate("karl")
     to_the_exam(page)
+    page.get_by_role("button", name="Add 5 minutes (once)").click()
+    expect(page.get_by_text("5 minutes were added.")).to_be_visible()
+    expect(page.get_by_role("button", name="Add 5 minutes (once)")).to_have_count(0)
+    for way in ("Escape", "Enter"):  # whoever presses the button twice has not handed it in
+        page.get_by_role("button", name="Hand it in now…").press("Enter")
+        expect(page.get_by_role("dialog")).to_be_visible()
+        keys(page).press(way)
+        expect(page.get_by_role("dialog")).to_be_hidden()
+        expect(page.get_by_text("Item 1 of 4")).to_be_visible()
     answer(page, range(1, 3))
-    answer(page, range(3, 5), text="Option 1")
+    answer(page, range(3, 4), text="Option 1")
+    page.get_by_role("button", name="Hand it in now…").click()
+    page.get_by_role("button", name="Hand it in", exact=True).click()
     expect(page.get_by_role("heading", name="Almost: one part needs another look")).to_be_visible()
     keys(page).press("Enter")
     loaded(page)
@@ -251,20 +266,3 @@ def test_whoever_misses_only_the_task_trains_and_sits_that_part_again(candidate)
     expect(page.get_by_text("Item 1 of 2")).to_be_visible()
     answer(page, range(1, 3))
     expect(page.get_by_role("heading", name="You have passed")).to_be_visible()
-
-
-def test_handing_in_asks_first_and_more_time_is_added_once(candidate):
-    page = candidate("kim")
-    to_the_exam(page)
-    page.get_by_role("button", name="Add 5 minutes (once)").click()
-    expect(page.get_by_text("5 minutes were added.")).to_be_visible()
-    expect(page.get_by_role("button", name="Add 5 minutes (once)")).to_have_count(0)
-    for way in ("Escape", "Enter"):  # whoever presses the button twice has not handed it in
-        page.get_by_role("button", name="Hand it in now…").press("Enter")
-        expect(page.get_by_role("dialog")).to_be_visible()
-        keys(page).press(way)
-        expect(page.get_by_role("dialog")).to_be_hidden()
-        expect(page.get_by_text("Item 1 of 4")).to_be_visible()
-    page.get_by_role("button", name="Hand it in now…").click()
-    page.get_by_role("button", name="Hand it in", exact=True).click()
-    expect(page.get_by_text("Not passed yet")).to_be_visible()

@@ -10,10 +10,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.desk import PROJECT, Desk
-from tests.browser.people.test_accounts import PASSWORD, joined, lead
+from tests.site import Site
 from tests.waiting.settled import keys
 
-__all__ = ["lead"]
+PASSWORD = "a few easy words"
 
 
 def projects(base_url: str, secret: str) -> list[str]:
@@ -23,8 +23,8 @@ def projects(base_url: str, secret: str) -> list[str]:
         return [row["slug"] for row in json.load(answer)["results"]]
 
 
-def test_a_token_is_made_used_tried_and_revoked(lead: Desk, page: Page, base_url: str):
-    joined(lead, page, "tilda")
+def test_a_token_is_made_used_tried_and_revoked(site: Site, page: Page, base_url: str):
+    Desk(site, page, "tilda", password=PASSWORD).sign_in()
     page.goto("/account/")
     page.get_by_role("link", name="Tokens").click()
     page.get_by_label("Name").fill("annotates at night")

@@ -119,7 +119,6 @@ class PaperDesk:
     def __init__(self, site: Site, page: Page, name: str, activity: str) -> None:
         self.site, self.page, self.name, self.activity = site, page, f"{name}-{activity}", activity
         self.slug = furnish(site, activity)
-        signed_in.join(site, self.slug, self.name)
 
     def begin(self) -> PaperDesk:
         """Sign in, with the consent text accepted, and take up the first paper."""
@@ -127,7 +126,7 @@ class PaperDesk:
         if self.activity == "answer":
             signed_in.take_up(self.site, page, self.slug, self.activity, self.name)
             return self.ready()
-        signed_in.sign_in(self.site, page, self.name)
+        signed_in.sign_in(self.site, page, self.name, slug=self.slug)
         page.goto(f"{self.site.url}/projects/{self.slug}/ask/search/")
         page.locator(".results form button").first.click()
         return self.ready()

@@ -46,10 +46,7 @@ def wanda(site, page):
     return PaperDesk(site, page, "wanda-asks", "ask").begin()
 
 
-@pytest.mark.in_test_all(
-    shown_by="tests/browser/qasper/test_whole_story.py"
-    "::test_two_writers_and_three_answerers_make_a_dataset_that_can_be_scored"
-)
+@pytest.mark.in_test_all(shown_by="tests/browser/qasper/test_asking.py::test_a_paper_is_asked_about_by_keyboard")
 def test_nothing_of_the_text_is_on_the_page_of_the_asker(wanda):
     shown = wanda.page.content()
     assert ABSTRACT.rpartition("BIBREF2")[2] in shown
@@ -92,10 +89,7 @@ def wendy(site, page):
     return PaperDesk(site, page, "wendy-asks", "ask").begin()
 
 
-@pytest.mark.in_test_all(
-    shown_by="tests/browser/qasper/test_whole_story.py"
-    "::test_two_writers_and_three_answerers_make_a_dataset_that_can_be_scored"
-)
+@pytest.mark.in_test_all(shown_by="tests/browser/qasper/test_asking.py::test_a_paper_is_asked_about_by_keyboard")
 def test_advice_repeats_whole_words_of_the_abstract(wendy):
     page, long = wendy.page, "Sailors heard most of them in spring and autumn, when fog is thickest over the harbours."
 
@@ -117,10 +111,7 @@ def wera(site, page):
     return PaperDesk(site, page, "wera-asks", "ask").begin()
 
 
-@pytest.mark.in_test_all(
-    shown_by="tests/browser/qasper/test_whole_story.py"
-    "::test_two_writers_and_three_answerers_make_a_dataset_that_can_be_scored"
-)
+@pytest.mark.in_test_all(shown_by="tests/browser/qasper/test_asking.py::test_a_paper_is_asked_about_by_keyboard")
 def test_the_reason_under_the_last_of_many_questions_is_in_view(wera):
     page, rows = wera.page, wera.page.locator("[data-asks] textarea")
     page.set_viewport_size({"width": 1280, "height": 720})
@@ -144,10 +135,7 @@ def wally(site, browser):
     context.close()
 
 
-@pytest.mark.in_test_all(
-    shown_by="tests/browser/qasper/test_whole_story.py"
-    "::test_two_writers_and_three_answerers_make_a_dataset_that_can_be_scored"
-)
+@pytest.mark.in_test_all(shown_by="tests/browser/qasper/test_asking.py::test_a_paper_is_asked_about_by_keyboard")
 def test_on_a_phone_the_reason_why_nothing_was_sent_and_the_button_that_sends_are_seen_together(wally):
     page, reason = wally.page, wally.page.locator("[data-problems] [role=alert]")
     assert outside(page) == []
@@ -168,10 +156,7 @@ def wim(site, page):
     return PaperDesk(site, page, "wim-asks", "ask").begin()
 
 
-@pytest.mark.in_test_all(
-    shown_by="tests/browser/qasper/test_whole_story.py"
-    "::test_two_writers_and_three_answerers_make_a_dataset_that_can_be_scored"
-)
+@pytest.mark.in_test_all(shown_by="tests/browser/qasper/test_asking.py::test_a_paper_is_asked_about_by_keyboard")
 def test_a_copied_sentence_comes_back_with_its_reason_under_it(wim):
     page, rows = wim.page, wim.page.locator("[data-asks] textarea")
     wim.background()
@@ -187,7 +172,7 @@ def werner(site, page):
 
 
 @pytest.mark.in_test_all(
-    shown_by="tests/browser/test_drafts_in_the_browser.py::test_a_reload_brings_the_verdict_and_its_reasons_back"
+    shown_by="tests/browser/nq/test_trying.py::test_a_trial_keeps_its_draft_over_a_reload_and_ends_on_its_own_page"
 )
 def test_unsent_questions_are_restored_after_a_reload(werner):
     page = werner.page

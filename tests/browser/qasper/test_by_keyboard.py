@@ -68,10 +68,7 @@ def lena(site, page):
     return PaperDesk(site, page, "lena-keys", "answer").begin()
 
 
-@pytest.mark.in_test_all(
-    shown_by="tests/browser/qasper/test_whole_story.py"
-    "::test_two_writers_and_three_answerers_make_a_dataset_that_can_be_scored"
-)
+@pytest.mark.in_test_all(shown_by="tests/browser/qasper/test_by_keyboard.py::test_a_paper_is_answered_by_keys_alone")
 def test_paragraphs_sentences_sections_and_figures_have_keys(lena):
     page, here = lena.page, lena.page.locator("[data-crumbs]")
     lena.press("j", "j", "j")
@@ -96,10 +93,7 @@ def mona(site, page):
     return PaperDesk(site, page, "mona-keys", "answer").begin()
 
 
-@pytest.mark.in_test_all(
-    shown_by="tests/browser/qasper/test_held_keys.py"
-    "::test_the_complete_draft_of_the_next_question_is_not_sent_before_somebody_has_looked_at_it"
-)
+@pytest.mark.in_test_all(shown_by="tests/browser/qasper/test_by_keyboard.py::test_a_paper_is_answered_by_keys_alone")
 def test_brackets_go_to_the_other_question_and_the_draft_stays(mona):
     page = mona.page
     mona.press("j", "e")

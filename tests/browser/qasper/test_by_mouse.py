@@ -121,8 +121,8 @@ def bela(site, page):
 
 
 @pytest.mark.in_test_all(
-    shown_by="tests/browser/qasper/test_whole_story.py"
-    "::test_two_writers_and_three_answerers_make_a_dataset_that_can_be_scored"
+    shown_by="tests/browser/qasper/test_by_mouse.py"
+    "::test_a_paper_is_answered_by_mouse_and_its_last_answer_may_stop_the_work"
 )
 def test_an_answer_adds_no_sentence_without_confirmation(bela):
     page = bela.page
@@ -165,8 +165,8 @@ def test_changing_the_kind_of_answer_asks_before_it_clears(carl):
 
 
 @pytest.mark.in_test_all(
-    shown_by="tests/browser/qasper/test_whole_story.py"
-    "::test_two_writers_and_three_answerers_make_a_dataset_that_can_be_scored"
+    shown_by="tests/browser/qasper/test_by_mouse.py"
+    "::test_a_paper_is_answered_by_mouse_and_its_last_answer_may_stop_the_work"
 )
 def test_an_equation_is_rendered_in_the_paper_and_in_its_chip_and_is_one_word(erik):
     page = erik.page

@@ -14,8 +14,8 @@ def finn(site, page):
 
 
 @pytest.mark.in_test_all(
-    shown_by="tests/browser/qasper/test_whole_story.py"
-    "::test_two_writers_and_three_answerers_make_a_dataset_that_can_be_scored"
+    shown_by="tests/browser/qasper/test_by_mouse.py"
+    "::test_a_paper_is_answered_by_mouse_and_its_last_answer_may_stop_the_work"
 )
 def test_a_table_is_placed_after_the_paragraph_that_mentions_it_and_the_others_at_the_end(finn):
     page = finn.page
@@ -71,8 +71,8 @@ def test_a_float_is_chosen_in_place_by_key_and_in_the_strip_with_the_same_effect
 
 
 @pytest.mark.in_test_all(
-    shown_by="tests/browser/qasper/test_whole_story.py"
-    "::test_two_writers_and_three_answerers_make_a_dataset_that_can_be_scored"
+    shown_by="tests/browser/qasper/test_by_mouse.py"
+    "::test_a_paper_is_answered_by_mouse_and_its_last_answer_may_stop_the_work"
 )
 def test_the_cells_of_a_table_are_not_part_of_its_evidence(hugo):
     page = hugo.page
@@ -97,8 +97,8 @@ def ida(site, browser):
 
 
 @pytest.mark.in_test_all(
-    shown_by="tests/browser/qasper/test_whole_story.py"
-    "::test_two_writers_and_three_answerers_make_a_dataset_that_can_be_scored"
+    shown_by="tests/browser/qasper/test_by_mouse.py"
+    "::test_a_paper_is_answered_by_mouse_and_its_last_answer_may_stop_the_work"
 )
 def test_a_wide_table_scrolls_in_its_own_box_and_keeps_no_markup_of_its_own(ida):
     page = ida.page

@@ -115,8 +115,8 @@ def paul(request, site, page):
 
 
 @pytest.mark.in_test_all(
-    shown_by="tests/browser/qasper/test_whole_story.py"
-    "::test_two_writers_and_three_answerers_make_a_dataset_that_can_be_scored"
+    shown_by="tests/browser/nq/test_four_ways_to_select.py"
+    "::test_mouse_keyboard_touch_and_a_pasted_quote_give_the_same_offsets"
 )
 def test_a_quote_with_other_quotation_marks_and_dashes_is_found_and_exactly_its_words_are_marked(paul):
     page = paul.page

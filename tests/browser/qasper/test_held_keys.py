@@ -19,6 +19,7 @@ def hilde(site, page):
     return desk.press("[").at(first), second
 
 
+@pytest.mark.in_test_all(shown_by="tests/js/test_units.py::test_the_scripts_do_what_their_tests_say")
 def test_the_complete_draft_of_the_next_question_is_not_sent_before_somebody_has_looked_at_it(hilde):
     desk, second = hilde
     page, held, unread = desk.page, keys(desk.page, hurried=True), desk.page.locator("[data-notice=unread]")

@@ -14,10 +14,7 @@ def olga(site, page):
     return PaperDesk(site, page, "olga-writes", "answer").begin()
 
 
-@pytest.mark.in_test_all(
-    shown_by="tests/browser/qasper/test_whole_story.py"
-    "::test_two_writers_and_three_answerers_make_a_dataset_that_can_be_scored"
-)
+@pytest.mark.in_test_all(shown_by="tests/browser/qasper/test_by_keyboard.py::test_a_paper_is_answered_by_keys_alone")
 def test_own_words_can_be_typed_right_after_their_key(olga):
     page = olga.page
     olga.press("j", "3")
@@ -33,10 +30,7 @@ def lara(site, page):
     return PaperDesk(site, page, "lara-laptop", "answer").begin()
 
 
-@pytest.mark.in_test_all(
-    shown_by="tests/browser/qasper/test_whole_story.py"
-    "::test_two_writers_and_three_answerers_make_a_dataset_that_can_be_scored"
-)
+@pytest.mark.in_test_all(shown_by="tests/browser/qasper/test_by_keyboard.py::test_a_paper_is_answered_by_keys_alone")
 def test_the_kinds_are_on_one_line_each_and_clear_of_their_keys_on_a_laptop(lara):
     gaps = lara.page.locator(".kinds .choice").evaluate_all(
         """(all) => all.map((one) => {
@@ -55,10 +49,7 @@ def otto(site, page):
     return PaperDesk(site, page, "otto-clicks", "answer").begin()
 
 
-@pytest.mark.in_test_all(
-    shown_by="tests/browser/qasper/test_whole_story.py"
-    "::test_two_writers_and_three_answerers_make_a_dataset_that_can_be_scored"
-)
+@pytest.mark.in_test_all(shown_by="tests/browser/qasper/test_by_keyboard.py::test_a_paper_is_answered_by_keys_alone")
 def test_own_words_can_be_typed_right_after_a_click_but_arrow_keys_stay_in_the_kinds(otto):
     page, words = otto.page, otto.page.get_by_label("Your answer, as short as possible")
     page.get_by_text("Own words").click()
@@ -126,10 +117,7 @@ def ute(site, page):
     return PaperDesk(site, page, "ute-clicks", "answer").begin()
 
 
-@pytest.mark.in_test_all(
-    shown_by="tests/browser/qasper/test_whole_story.py"
-    "::test_two_writers_and_three_answerers_make_a_dataset_that_can_be_scored"
-)
+@pytest.mark.in_test_all(shown_by="tests/browser/qasper/test_by_keyboard.py::test_a_paper_is_answered_by_keys_alone")
 def test_a_click_on_a_sentence_gives_up_unanswerable_only_if_the_person_agrees(ute):
     page, dialog = ute.page, ute.page.locator("dialog#switch")
     ute.press("4")

@@ -39,8 +39,8 @@ def rolf(site, page):
 
 
 @pytest.mark.in_test_all(
-    shown_by="tests/browser/qasper/test_whole_story.py"
-    "::test_two_writers_and_three_answerers_make_a_dataset_that_can_be_scored"
+    shown_by="tests/browser/qasper/test_by_mouse.py"
+    "::test_a_paper_is_answered_by_mouse_and_its_last_answer_may_stop_the_work"
 )
 def test_references_are_drawn_for_readers_and_stored_as_they_are(rolf):
     page, sentence = rolf.page, rolf.sentence("Bells are old")
@@ -55,8 +55,8 @@ def frans(site, page):
 
 
 @pytest.mark.in_test_all(
-    shown_by="tests/browser/qasper/test_whole_story.py"
-    "::test_two_writers_and_three_answerers_make_a_dataset_that_can_be_scored"
+    shown_by="tests/browser/qasper/test_by_mouse.py"
+    "::test_a_paper_is_answered_by_mouse_and_its_last_answer_may_stop_the_work"
 )
 def test_formulas_are_drawn_short_ones_too_and_prices_are_not(frans):
     drawn = frans.page.locator("[data-paper] .maths.set")

@@ -88,8 +88,7 @@ def rosa(site, page):
 
 
 @pytest.mark.in_test_all(
-    shown_by="tests/browser/qasper/test_whole_story.py"
-    "::test_two_writers_and_three_answerers_make_a_dataset_that_can_be_scored"
+    shown_by="tests/browser/nq/test_recorded.py::test_the_way_to_the_answers_is_recorded_with_them"
 )
 def test_somebody_who_only_reads_leaves_a_trace_and_no_draft(rosa):
     page = rosa.page

@@ -55,8 +55,7 @@ def test_a_paper_is_found_and_opened_by_keys_that_the_page_lists(sven):
 
 
 @pytest.mark.in_test_all(
-    shown_by="tests/browser/qasper/test_whole_story.py"
-    "::test_two_writers_and_three_answerers_make_a_dataset_that_can_be_scored"
+    shown_by="tests/browser/qasper/test_search_keys.py::test_a_paper_is_found_and_opened_by_keys_that_the_page_lists"
 )
 def test_the_guidelines_open_beside_the_results_and_close_by_the_same_key(gus):
     panel = gus.page.get_by_role("dialog", name="Guidelines")
@@ -144,8 +143,7 @@ def sina(site, page):
 
 
 @pytest.mark.in_test_all(
-    shown_by="tests/browser/qasper/test_whole_story.py"
-    "::test_two_writers_and_three_answerers_make_a_dataset_that_can_be_scored"
+    shown_by="tests/browser/qasper/test_search_keys.py::test_a_paper_is_found_and_opened_by_keys_that_the_page_lists"
 )
 def test_a_question_very_similar_to_another_is_queried_and_kept_on_purpose(sina):
     page, rows = sina.page, sina.page.locator("[data-asks] textarea")

@@ -106,6 +106,10 @@ def answer(page: Page) -> list[str]:
         page.locator(".questions a.committed").nth(len(seen) - 1).wait_for()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/hour/test_leads_hour.py"
+    "::test_a_lead_and_two_invited_people_make_two_releases_without_a_shell"
+)
 def test_two_writers_and_three_answerers_make_a_dataset_that_can_be_scored(site, new_context, passwords, tmp_path):
     writers = {name: arrive(new_context, name, passwords[name]) for name in ASKED}
     for name, questions in ASKED.items():

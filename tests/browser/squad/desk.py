@@ -49,7 +49,6 @@ class ParagraphDesk:
         self.site, self.page, self.name = site, page, f"{name}-{activity}"
         self.stage = {"ask": "questions", "answer": "answer"}[activity]
         self.slug, self.activity = furnish(site, activity, text, kind=kind), activity
-        signed_in.join(site, self.slug, self.name)
 
     def begin(self) -> ParagraphDesk:
         """Come signed in, having agreed to the consent text, and take up the first paragraph or question."""

@@ -54,6 +54,9 @@ def lars(site, page):
     return ParagraphDesk(site, page, "lars", "answer").begin()
 
 
+@pytest.mark.in_test_all(
+    shown_by="tests/browser/squad/test_by_mouse.py::test_marked_words_are_the_answer_and_no_answer_puts_them_away"
+)
 def test_a_question_is_answered_by_keys_alone(lars):
     page = lars.page
     lars.press("n")

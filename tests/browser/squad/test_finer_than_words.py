@@ -44,7 +44,7 @@ def send(desk):
     return answer["span"]["quote"]
 
 
-@each_merge("chinese", "thai")
+@each_merge("thai")
 def test_marked_by_dragging(desk):
     desk, words = desk
     left, right, y = desk.box(words)
@@ -70,7 +70,7 @@ def test_marked_by_taps(desk):
     assert send(desk) == words
 
 
-@each_merge("thai")
+@AGAIN
 def test_marked_by_keys(desk):
     desk, words = desk
     text = desk.page.locator("[data-passage]").text_content()

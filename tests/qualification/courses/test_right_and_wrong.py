@@ -18,6 +18,12 @@ from tests.people import NOON
 from tests.qualification.courses.building import RIGHT, WRONG, prepare
 
 PLACES = 6
+BETWEEN = pytest.mark.in_test_all(
+    shown_by="tests/qualification/courses/test_right_and_wrong.py"
+    "::test_before_the_last_answer_statements_and_rows_are_equal"
+)
+EARLY = [0, *(pytest.param(place, marks=BETWEEN) for place in range(1, PLACES - 2)), PLACES - 2]
+"""The places before the last; for each merge the first of them and the last."""
 OWN = {"outcome", "marks", "blocks"}
 """Columns of an attempt that say how it went."""
 
@@ -82,7 +88,7 @@ def at(attempt: Attempt, place: int, chosen: list[int]):
     return told(lambda: sitting.answer(Attempt.objects.get(pk=attempt.pk), place, chosen, now=NOON), chosen)
 
 
-@pytest.mark.parametrize("place", range(PLACES - 1))
+@pytest.mark.parametrize("place", EARLY)
 def test_before_the_last_answer_statements_and_rows_are_equal(attempt, place):
     assert len(attempt.form) == PLACES
     answered(attempt, place)
@@ -91,7 +97,7 @@ def test_before_the_last_answer_statements_and_rows_are_equal(attempt, place):
     assert right[1] == {AttemptAnswer._meta.label: right[1][AttemptAnswer._meta.label]}
 
 
-@pytest.mark.parametrize("place", range(PLACES - 1))
+@pytest.mark.parametrize("place", EARLY)
 def test_so_they_are_where_earlier_answers_were_wrong(attempt, place):
     for before in range(place):
         sitting.answer(attempt, before, WRONG, now=NOON)
@@ -132,7 +138,7 @@ def test_in_the_attempt_itself_only_what_says_how_it_went_differs(attempt):
     assert (right["outcome"], wrong["outcome"]) == (Outcome.ADMITTED, Outcome.EXTRA_TRAINING)
 
 
-@pytest.mark.parametrize("place", range(PLACES - 1))
+@pytest.mark.parametrize("place", EARLY)
 def test_the_page_that_follows_asks_the_same_and_says_the_same(attempt, alice, place):
     answered(attempt, place)
     browser = Client(SERVER_NAME="127.0.0.1")

@@ -33,7 +33,7 @@ MORE = pytest.mark.in_test_all(
     shown_by="tests/qualification/courses/test_right_and_wrong_on_screen.py::"
     "test_before_the_last_answer_statements_are_equal"
 )
-EACH = [pytest.param(*each, marks=() if each[0] in ("nq", "qasper") else MORE) for each in EXAMINABLE]
+EACH = [pytest.param(*each, marks=() if each[0] == "qasper" else MORE) for each in EXAMINABLE]
 
 
 def exam_of(reference, lena, alice, *, last: bool) -> tuple[Attempt, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import partial
 from threading import Event
 
 import pytest
@@ -21,48 +22,53 @@ from tests.tasks.judging.judged_rounds import RaterAtWork, draft, lead, lights
 
 __all__ = ["lead", "lights"]
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database_for_a_merge("postgresql")]
-RACES = size(24, 400)
+RACES = size(16, 400)
 CONTROLS = 20
 EACH = 8
 
 
 @pytest.fixture
-def race_of(lights, lead):
-    """Runs a race about the exhibit at a place: whether it is not both marked and a defect, and whether it is one."""
-    row = draft(lights, lead)
-    erin = RaterAtWork(join(lights, "erin", Role.EXPERT), lights)
-    raters.name(row, erin.user, by=lead, now=NOON)
-    alike = {"round": row, "item": lights.items.earliest("pk"), "shown": {"prompt": "who"}, "sha256": "0" * 64}
-    ExhibitFactory.insert_many(alike | {"place": place, "turn": place} for place in range(3, 3 + RACES))
-    rounds.seal(row, by=lead, now=NOON)
-    works = list(working.work_in(working.begin(row, by=erin.user, now=NOON)).select_related("task__exhibit"))
-    held = {work.task.exhibit.place: work for work in works}
+def races(lights, lead):
+    """A function: for each of so many races about an exhibit, whether it is not both marked and a defect, and whether
+    it is one."""
 
-    def run(place, flag):
-        exhibit = row.exhibits.select_related("round__project", "item").get(place=place)
+    def races(count, flag):
+        places = range(3, 3 + count)
+        row = draft(lights, lead)
+        erin = RaterAtWork(join(lights, "erin", Role.EXPERT), lights)
+        raters.name(row, erin.user, by=lead, now=NOON)
+        alike = {"round": row, "item": lights.items.earliest("pk"), "shown": {"prompt": "who"}, "sha256": "0" * 64}
+        ExhibitFactory.insert_many(alike | {"place": place, "turn": place} for place in places)
+        rounds.seal(row, by=lead, now=NOON)
+        works = list(working.work_in(working.begin(row, by=erin.user, now=NOON)).select_related("task__exhibit"))
+        held = {work.task.exhibit.place: work for work in works}
+        return (_race(row, place, erin, held[place], partial(flag, by=lead)) for place in places)
 
-        marked, over = Event(), Event()
+    return races
 
-        def mark():
-            if place % EACH == 0:  # one of so many is lost for certain, and one won; the others are races
-                over.wait(60)
-            with suppress(AlreadyClosed):  # the flag was faster
-                erin.judge(held[place], "C")
-            marked.set()
 
-        def flag_it():
-            if place % EACH == 1:
-                marked.wait(60)
-            for _ in range(3 * (place % EACH)):  # the later, the likelier the other is faster
-                raters.left_out(row, erin.user)
-            flag(exhibit, lead)
-            over.set()
+def _race(row, place, erin, work, flag):
+    exhibit = row.exhibits.select_related("round__project", "item").get(place=place)
+    marked, over = Event(), Event()
 
-        together([mark, flag_it])
-        flagged = Defect.objects.filter(exhibit=exhibit).exists()
-        return not (flagged and Response.objects.filter(annotation__exhibit=exhibit).exists()), flagged
+    def mark():
+        if place % EACH == 0:  # one of so many is lost for certain, and one won; the others are races
+            over.wait(60)
+        with suppress(AlreadyClosed):  # the flag was faster
+            erin.judge(work, "C")
+        marked.set()
 
-    return run
+    def flag_it():
+        if place % EACH == 1:
+            marked.wait(60)
+        for _ in range(3 * (place % EACH)):  # the later, the likelier the other is faster
+            raters.left_out(row, erin.user)
+        flag(exhibit)
+        over.set()
+
+    together([mark, flag_it])
+    flagged = Defect.objects.filter(exhibit=exhibit).exists()
+    return not (flagged and Response.objects.filter(annotation__exhibit=exhibit).exists()), flagged
 
 
 def _flagged(exhibit, by):
@@ -76,16 +82,15 @@ def _flagged_carelessly(exhibit, by):
         DefectFactory.insert(exhibit=exhibit, by=by)
 
 
-def test_nothing_is_marked_and_a_defect(race_of):
-    outcomes = [race_of(place, _flagged) for place in range(3, 3 + RACES)]
+def test_nothing_is_marked_and_a_defect(races):
+    outcomes = list(races(RACES, _flagged))
     assert all(good for good, _ in outcomes)
     assert {flagged for _, flagged in outcomes} == {True, False}
 
 
-def test_control_a_flag_that_waits_for_nobody_hits_what_is_marked(race_of):
+def test_control_a_flag_that_waits_for_nobody_hits_what_is_marked(races):
     drop_triggers(connection)
     try:
-        outcomes = [race_of(place, _flagged_carelessly) for place in range(3, 3 + CONTROLS)]
+        assert not all(good for good, _ in races(CONTROLS, _flagged_carelessly))
     finally:
         install_triggers(connection)
-    assert not all(good for good, _ in outcomes)

@@ -21,50 +21,52 @@ from tests.tasks.judging.judged_rounds import RaterAtWork, draft, lead, lights
 
 __all__ = ["lead", "lights"]
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database_for_a_merge("postgresql")]
-RACES = size(24, 400)
-CONTROLS = 16
+RACES = size(16, 400)
+CONTROLS = 8
 EACH = 8
 
 
 @pytest.fixture
-def race_of(lights, lead):
-    """Runs a race of one more rater, about the first exhibit: whether nothing was marked after they had looked at it
-    without a mark, and whether they marked it."""
-    row = draft(lights, lead)
-    people = [join(lights, f"rater-{number}", Role.EXPERT) for number in range(max(RACES, CONTROLS))]
-    for person in people:
-        raters.name(row, person, by=lead, now=NOON)
-    rounds.seal(row, by=lead, now=NOON)
-    exhibit = Exhibit.objects.select_related("item", "round__project").get(round=row, place=0)
+def races(lights, lead):
+    """A function: for each of so many races of one more rater, about the first exhibit, whether nothing was marked
+    after they had looked at it without a mark, and whether they marked it."""
 
-    def run(number, look):
-        rater = RaterAtWork(people[number], lights)
-        work = working.work_in(working.begin(row, by=rater.user, now=NOON)).get(task__exhibit=exhibit)
+    def races(count, look):
+        row = draft(lights, lead)
+        people = [join(lights, f"rater-{number}", Role.EXPERT) for number in range(count)]
+        for person in people:
+            raters.name(row, person, by=lead, now=NOON)
+        rounds.seal(row, by=lead, now=NOON)
+        exhibit = Exhibit.objects.select_related("item", "round__project").get(round=row, place=0)
+        return (_race(number, RaterAtWork(person, lights), exhibit, look) for number, person in enumerate(people))
 
-        marked, looked = Event(), Event()
+    return races
 
-        def mark():
-            if number % EACH == 0:  # one of so many is lost for certain, and one won; the others are races
-                looked.wait(60)
-            with suppress(AlreadyClosed):  # the look was faster
-                rater.judge(work, "C")
-            marked.set()
 
-        def seen() -> bool:
-            if number % EACH == 1:
-                marked.wait(60)
-            for _ in range(3 * (number % EACH)):  # the later, the likelier the other is faster
-                raters.left_out(row, rater.user)
-            look(rater.user, exhibit)
-            looked.set()
-            return exhibit.pk in raters.left_out(row, rater.user)
+def _race(number, rater, exhibit, look):
+    row = exhibit.round
+    work = working.work_in(working.begin(row, by=rater.user, now=NOON)).get(task__exhibit=exhibit)
+    marked, looked = Event(), Event()
 
-        actions = [mark, seen]
-        found = dict(zip(("mark", "seen"), together(actions), strict=True))
-        has_mark = Response.objects.filter(annotation=work.annotation).exists()
-        return not (found["seen"] and has_mark), has_mark
+    def mark():
+        if number % EACH == 0:  # one of so many is lost for certain, and one won; the others are races
+            looked.wait(60)
+        with suppress(AlreadyClosed):  # the look was faster
+            rater.judge(work, "C")
+        marked.set()
 
-    return run
+    def seen() -> bool:
+        if number % EACH == 1:
+            marked.wait(60)
+        for _ in range(3 * (number % EACH)):  # the later, the likelier the other is faster
+            raters.left_out(row, rater.user)
+        look(rater.user, exhibit)
+        looked.set()
+        return exhibit.pk in raters.left_out(row, rater.user)
+
+    _, was_seen = together([mark, seen])
+    has_mark = Response.objects.filter(annotation=work.annotation).exists()
+    return not (was_seen and has_mark), has_mark
 
 
 def _looked(person, exhibit):
@@ -76,16 +78,15 @@ def _looked_carelessly(person, exhibit):
     RecusalFactory.insert(round=exhibit.round, person=person, item=exhibit.item)
 
 
-def test_what_was_looked_at_without_a_mark_gets_none(race_of):
-    outcomes = [race_of(number, _looked) for number in range(RACES)]
+def test_what_was_looked_at_without_a_mark_gets_none(races):
+    outcomes = list(races(RACES, _looked))
     assert all(good for good, _ in outcomes)
     assert {marked for _, marked in outcomes} == {True, False}
 
 
-def test_control_a_look_that_is_only_noted_is_followed_by_marks(race_of):
+def test_control_a_look_that_is_only_noted_is_followed_by_marks(races):
     drop_triggers(connection)
     try:
-        outcomes = [race_of(number, _looked_carelessly) for number in range(CONTROLS)]
+        assert not all(good for good, _ in races(CONTROLS, _looked_carelessly))
     finally:
         install_triggers(connection)
-    assert not all(good for good, _ in outcomes)

@@ -18,7 +18,7 @@ from tests.tasks.judging.meetings import begun, exhibit_at
 __all__ = ["lead", "lights"]
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database_for_a_merge("postgresql")]
-RACES, PLACE = size(20, 200), 1
+RACES, PLACE = size(12, 200), 1
 
 
 @pytest.fixture

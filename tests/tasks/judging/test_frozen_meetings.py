@@ -21,8 +21,11 @@ from tests.factories.judging import (
 )
 from tests.factories.record import ResponseFactory
 from tests.people import NOON
+from tests.tasks.judging.judged_once import lead, meeting, met_once, voting
 from tests.tasks.judging.judged_rounds import RaterAtWork
 from tests.tasks.judging.meetings import exhibit_at, rater_of
+
+__all__ = ["lead", "meeting", "met_once", "voting"]
 
 
 def refused(factory, **columns):

@@ -13,8 +13,11 @@ from annotation.models import Argument, Confirmation, Consensus, MeetingMark, Pr
 from tasks.judging import ending, raters, working
 from tasks.judging.meeting import agenda, agreeing, room, voters
 from tests.people import NOON, join
+from tests.tasks.judging.judged_once import lead, meeting, met_once, voting
 from tests.tasks.judging.judged_rounds import RaterAtWork, draft
 from tests.tasks.judging.meetings import exhibit_at, judge_by_place, order, rater_of, settle
+
+__all__ = ["lead", "meeting", "met_once", "voting"]
 
 LATER = NOON + timedelta(seconds=30)
 

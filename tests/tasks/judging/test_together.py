@@ -18,12 +18,10 @@ from tasks.measuring import judging_rounds
 from tasks.models.states import AssignmentState
 from tests.factories.record import AnnotationFactory, ResponseFactory, TimeSpanFactory
 from tests.people import NOON, join
+from tests.tasks.judging.judged_once import judges, lamps, lamps_once, lena
 from tests.tasks.judging.together_rounds import (
     ANSWERS,
     ITEMS,
-    judges,
-    lamps,
-    lena,
     mark,
     row_of,
     screens_of_rater,
@@ -31,7 +29,7 @@ from tests.tasks.judging.together_rounds import (
     take_in,
 )
 
-__all__ = ["judges", "lamps", "lena"]
+__all__ = ["judges", "lamps", "lamps_once", "lena"]
 
 
 @pytest.fixture
@@ -241,7 +239,7 @@ def test_who_looks_at_the_item_judges_none_of_it_and_keeps_what_is_marked(row, j
 
 def test_what_is_there_twice_is_on_the_screen_once(db, tmp_path):
     same = row_of(0) | {"answers": ["Gas.", "Oil.", "Gas."]}
-    made = take_in(tmp_path, [same, same | {"question_id": 9}])
+    made = take_in(tmp_path, [same, same | {"question_id": 9}], slug="twice")
     lead = join(made, "lena", Role.LEAD)
     row = seal_together(made, lead, [lead])
     assert row.exhibits.filter(same_as__isnull=False).count() == 2  # one in each item, none across them

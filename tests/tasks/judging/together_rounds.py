@@ -32,9 +32,9 @@ def row_of(number: int) -> dict:
     }
 
 
-def take_in(folder, rows) -> object:
+def take_in(folder, rows, *, slug: str = "lamps") -> object:
     """A project with these published rows."""
-    made = project("lamps", "dureader")
+    made = project(slug, "dureader")
     call_command("import_release", made.slug, str(write_lines(folder / "search.dev.json", rows)), verbosity=0)
     return made
 

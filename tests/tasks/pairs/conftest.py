@@ -1,35 +1,40 @@
-"""Fixtures of the lobby: a project of the toy protocol, its lobby, and the toy with an activity to be done alone."""
+"""A project of the toy protocol, its lobby, and the toy with an activity to be done alone."""
 
 from __future__ import annotations
-
-from dataclasses import replace
 
 import pytest
 
 from annotation.models import Project
-from tasks.engine import queues
-from tests.people import NOON
 from tests.protocols.toy.building import toy_project
-from tests.protocols.toy.protocol import PROTOCOL, REVIEW, TALK
+from tests.tasks.pairs import visiting
 from tests.tasks.pairs.visiting import Lobby
 
 
-@pytest.fixture
-def lobby(db):
-    """The lobby of a project with eight topics."""
-    return Lobby(toy_project())
+@pytest.fixture(scope="module")
+def toys_once(shared_rows) -> int:
+    return toy_project().pk
 
 
 @pytest.fixture
-def with_alone(db, monkeypatch):
+def toys(toys_once, db) -> Project:
+    """A project with eight topics, made once for all tests of a module."""
+    return Project.objects.get(pk=toys_once)
+
+
+@pytest.fixture
+def lobby(toys):
+    """Its lobby."""
+    return Lobby(toys)
+
+
+@pytest.fixture(scope="module")
+def with_alone_once(shared_rows) -> int:
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        return visiting.with_alone(monkeypatch).project.pk
+
+
+@pytest.fixture
+def with_alone(with_alone_once, db, monkeypatch) -> Lobby:
     """The lobby of a project in which one may play both parts, on training topics only."""
-    made = toy_project()
-    allow_alone(made, monkeypatch)
-    return Lobby(made)
-
-
-def allow_alone(made: Project, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let whoever finds no partner play both parts in this project."""
-    alone = replace(TALK, key="talk_alone", picks="next", seats=("one",), train_only=True)
-    monkeypatch.setattr(PROTOCOL, "activities", (replace(TALK, alone="talk_alone"), alone, REVIEW), raising=False)
-    queues.open_queue(made, "talk_alone", by=None, now=NOON)
+    visiting.may_play_both_parts(monkeypatch)
+    return Lobby(Project.objects.get(pk=with_alone_once))

@@ -16,8 +16,8 @@ TEN = 600
 
 
 @pytest.fixture
-def pair(db):
-    return Pair.seated(toy_project())
+def pair(toys):
+    return Pair.seated(toys)
 
 
 def states(pair):
@@ -38,7 +38,7 @@ def test_after_ten_minutes_without_either_it_ends_and_keeps_what_was_said(pair):
 
 
 def test_a_project_may_keep_it_longer(db):
-    pair = Pair.seated(toy_project(activities={"talk": {"kept_minutes": 30}}))
+    pair = Pair.seated(toy_project("longer", activities={"talk": {"kept_minutes": 30}}))
     assert presence.end_abandoned(now=at(TEN)) == 0
     assert presence.end_abandoned(now=at(3 * TEN)) == 1
     assert states(pair) == ["returned", "returned"]

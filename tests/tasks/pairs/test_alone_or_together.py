@@ -14,8 +14,15 @@ from tasks.models.states import HOLDS_SLOT
 from tasks.pairs import matching
 from tests.people import NOON, join
 from tests.races.rigs.crowd import together
+from tests.tasks.pairs import visiting
 
 TOPICS = 8
+
+
+@pytest.fixture
+def with_alone(db, monkeypatch):
+    """A project of its own for each test: one has real commits."""
+    return visiting.with_alone(monkeypatch)
 
 
 def alone(project, name):

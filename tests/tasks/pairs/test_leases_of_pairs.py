@@ -12,18 +12,13 @@ from tasks.engine import leases
 from tasks.models import Lease
 from tasks.models.states import AssignmentState
 from tests.people import NOON
-from tests.protocols.toy.building import Pair, toy_project
+from tests.protocols.toy.building import Pair
 
 SEATS = ("asker", "teller")
 
 
 def at(minutes):
     return NOON + timedelta(minutes=minutes)
-
-
-@pytest.fixture
-def toys(db):
-    return toy_project()
 
 
 @pytest.fixture

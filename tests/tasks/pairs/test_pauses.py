@@ -16,9 +16,16 @@ from tests.builders import project, reload
 from tests.factories.work import PauseFactory
 from tests.people import NOON, join
 from tests.protocols.toy.building import Pair, toy_project
+from tests.tasks.pairs import visiting
 from tests.tasks.pairs.visiting import Lobby, at
 
 QUARTER = 15 * 60
+
+
+@pytest.fixture
+def with_alone(db, monkeypatch):
+    """A project of its own for each test: one has real commits."""
+    return visiting.with_alone(monkeypatch)
 
 
 @pytest.fixture

@@ -21,8 +21,8 @@ SECRET = "Zq9chat"
 
 
 @pytest.fixture
-def pair(db):
-    return Pair.seated(toy_project())
+def pair(toys):
+    return Pair.seated(toys)
 
 
 @pytest.fixture

@@ -11,14 +11,14 @@ from annotation.errors import NotEligible
 from annotation.models import Event
 from tasks.engine import assignments, submitting
 from tasks.pairs import leaving, presence, turn_time
-from tests.protocols.toy.building import Pair, toy_project
+from tests.protocols.toy.building import Pair
 from tests.tasks.pairs.visiting import at
 
 
 @pytest.fixture
-def pair(db):
+def pair(toys):
     """An asker who has the turn since noon, and a teller who waits."""
-    return Pair.seated(toy_project())
+    return Pair.seated(toys)
 
 
 def state(pair, seat, seconds):

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
+import pytest
+
 from annotation.models import Annotation, Project
-from tasks.engine import skip_and_return
+from tasks.engine import queues, skip_and_return
 from tasks.models import Ticket
 from tasks.models.states import IN_LOBBY
 from tasks.pairs import lobby
 from tests.people import NOON, join
-from tests.protocols.toy.building import Pair
+from tests.protocols.toy.building import Pair, toy_project
+from tests.protocols.toy.protocol import PROTOCOL, REVIEW, TALK
 
 
 def at(seconds: float) -> datetime:
@@ -62,3 +65,22 @@ class Lobby:
             pair.say("asker", "ask-1", now=at(seconds))
         skip_and_return.give_back(pair.row("asker"), by=pair.asker, now=at(seconds))
         return {row.annotator.username: seat for seat, row in held.items()}
+
+
+def may_play_both_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give the toy an activity to be done alone, on training topics only."""
+    alone = replace(TALK, key="talk_alone", picks="next", seats=("one",), train_only=True)
+    monkeypatch.setattr(PROTOCOL, "activities", (replace(TALK, alone="talk_alone"), alone, REVIEW), raising=False)
+
+
+def allow_alone(made: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let whoever finds no partner in this project play both parts."""
+    may_play_both_parts(monkeypatch)
+    queues.open_queue(made, "talk_alone", by=None, now=NOON)
+
+
+def with_alone(monkeypatch: pytest.MonkeyPatch) -> Lobby:
+    """The lobby of a new project of that toy."""
+    made = toy_project("with-alone")
+    allow_alone(made, monkeypatch)
+    return Lobby(made)

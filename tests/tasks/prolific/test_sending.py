@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import itertools
+import math
 from datetime import datetime, timedelta
 
 import pytest
+from django.db.models import Min
 
 from annotation import randomness
 from annotation.errors import WrongMove
@@ -18,6 +19,7 @@ from tests.prolific.site import TOKEN, Failure
 from tests.prolific.story import DAY, LATER, confirm
 
 S = Bonus.State
+TICK = timedelta(seconds=10)
 PAY = "POST /api/v1/bulk-bonus-payments/"
 SET_UP = "POST /api/v1/submissions/bonus-payments/"
 FORGOTTEN = Failure(status=None, done=True)
@@ -25,11 +27,17 @@ FORGOTTEN = Failure(status=None, done=True)
 
 
 def send(until: timedelta = timedelta(hours=3), now: datetime = LATER) -> None:
-    """Let the job run every ten seconds, as long as it has something to do, but not longer than that."""
-    for seconds in itertools.count(0, 10):
-        if timedelta(seconds=seconds) > until or not Bonus.objects.filter(state__in=sending.UNDER_WAY).exists():
+    """Let the job run every ten seconds, as long as it has something to do, but not longer than that.
+
+    While nothing is due it does nothing (`test_nothing_is_sent_before_the_wait_is_over`), and is not run.
+    """
+    under_way, at = Bonus.objects.filter(state__in=sending.UNDER_WAY), now
+    while (due := under_way.aggregate(next=Min("next_at"))["next"]) is not None:
+        at += max(0, math.ceil((due - at) / TICK)) * TICK
+        if at > now + until:
             return
-        sending.send_due(now=now + timedelta(seconds=seconds))
+        sending.send_due(now=at)
+        at += TICK
 
 
 def owed(lights) -> dict[str, int]:
