@@ -16,10 +16,23 @@ from tasks.pairs import matching, waiting
 from tests.builders import BAD, GOOD, NO_ANSWER, Worker, open_papers, open_with, questions, reload
 from tests.factories.qualification import GrantFactory, QualificationFactory
 from tests.people import NOON, join
-from tests.tasks.pairs.conftest import lobby, with_alone  # noqa: F401  # fixtures
-from tests.tasks.pairs.visiting import at
+from tests.protocols.toy.building import toy_project
+from tests.tasks.pairs import visiting
+from tests.tasks.pairs.visiting import Lobby, at
 
 LATE = NOON + timedelta(hours=1)
+
+
+@pytest.fixture
+def lobby(db):
+    """The lobby of a project of the toy protocol."""
+    return Lobby(toy_project())
+
+
+@pytest.fixture
+def with_alone(db, monkeypatch):
+    """The lobby of one in which one may play both parts, on training topics only."""
+    return visiting.with_alone(monkeypatch)
 
 
 @pytest.fixture
@@ -140,11 +153,11 @@ def without_searches(asked):
     return [sql for sql in asked if 'ORDER BY "tasks_task"."order"' not in sql]
 
 
-def talking(lobby):  # noqa: F811
+def talking(lobby):
     return QualificationFactory(project=lobby.project, key="talking", needed_for=["talk"])
 
 
-def test_nobody_enters_a_lobby_or_is_seated_without_it(lobby):  # noqa: F811
+def test_nobody_enters_a_lobby_or_is_seated_without_it(lobby):
     made = talking(lobby)
     with pytest.raises(NotEligible) as why:
         lobby.enters("ann")
@@ -158,7 +171,7 @@ def test_nobody_enters_a_lobby_or_is_seated_without_it(lobby):  # noqa: F811
     assert len(matching.seat(lobby.project, "talk", people, now=NOON)) == 2
 
 
-def test_who_loses_it_while_waiting_is_matched_with_nobody_and_leaves_at_their_next_poll(lobby):  # noqa: F811
+def test_who_loses_it_while_waiting_is_matched_with_nobody_and_leaves_at_their_next_poll(lobby):
     made = talking(lobby)
     for name in ("ann", "tom", "uma"):
         GrantFactory(qualification=made, user=join(lobby.project, name))
@@ -171,7 +184,7 @@ def test_who_loses_it_while_waiting_is_matched_with_nobody_and_leaves_at_their_n
     assert (gone.state, gone.reason) == ("left", "not_eligible")
 
 
-def test_who_loses_it_in_the_ready_check_is_not_seated_and_the_other_waits_on(lobby):  # noqa: F811
+def test_who_loses_it_in_the_ready_check_is_not_seated_and_the_other_waits_on(lobby):
     made = talking(lobby)
     for name in ("ann", "tom"):
         GrantFactory(qualification=made, user=join(lobby.project, name))
@@ -183,7 +196,7 @@ def test_who_loses_it_in_the_ready_check_is_not_seated_and_the_other_waits_on(lo
     assert not Assignment.objects.exists()
 
 
-def test_what_is_done_alone_needs_what_the_shared_work_needs(with_alone):  # noqa: F811
+def test_what_is_done_alone_needs_what_the_shared_work_needs(with_alone):
     made = talking(with_alone)
     ann = join(with_alone.project, "ann")
     assert projects.requirements_of(with_alone.project, "talk_alone") == ("talking",)
