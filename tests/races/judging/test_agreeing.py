@@ -25,7 +25,7 @@ __all__ = ["lead", "lights"]
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database_for_a_merge("postgresql")]
 MARKS = ("C", "Cd", "W")
 RACES = size(16, 1000)
-CONTROLS = 8
+CONTROLS = 24
 EACH = 8
 
 

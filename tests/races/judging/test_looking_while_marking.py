@@ -22,7 +22,7 @@ from tests.tasks.judging.judged_rounds import RaterAtWork, draft, lead, lights
 __all__ = ["lead", "lights"]
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database_for_a_merge("postgresql")]
 RACES = size(16, 400)
-CONTROLS = 8
+CONTROLS = 24
 EACH = 8
 
 

@@ -19,7 +19,7 @@ from tests.tasks.judging.together_rounds import mark, row_of, screens_of_rater, 
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database_for_a_merge("postgresql")]
 RACES = size(12, 400)
-CONTROLS = 12
+CONTROLS = 30
 
 
 @pytest.fixture
