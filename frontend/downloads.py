@@ -5,17 +5,15 @@ A spreadsheet opens a table without running anything (`annotation.parsing.csv_ce
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
-from itertools import islice
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from asgiref.sync import sync_to_async
 from django.db import close_old_connections
-from django.http import HttpResponse, StreamingHttpResponse
+from django.http import HttpResponse
 
 from annotation import releases
 from annotation.errors import NotFound
-from annotation.models import Job, Release, User
+from annotation.models import Job, Project, Release, User
 from annotation.parsing import csv_cells
 from annotation.releases import hashed_files
 from frontend import access
@@ -23,40 +21,16 @@ from frontend.server import file_sender
 
 MARK = csv_cells.MARK.decode()
 KIND = f"{csv_cells.MEDIA_TYPE}; charset=utf-8"
-AT_ONCE = 200
-"""Rows that are sent together."""
 
 
-class StreamedTable(StreamingHttpResponse):
-    """A long table, of which each part is made when the one before it was sent; see `streamed`."""
+def table_response(rows: Iterable[Sequence[Any]], *, filename: str, right: str = "") -> HttpResponse:
+    """A file to save with these rows, of which the first has the names of the columns.
 
-    async def __aiter__(self) -> AsyncIterator[bytes]:
-        """The parts, each made in a thread: by itself, Django makes all of them before it sends the first."""
-        parts = iter(self)
-        while (part := await sync_to_async(_next)(parts)) is not None:
-            yield part
-
-
-def streamed_table(rows: Iterable[Sequence[Any]], *, filename: str) -> StreamedTable:
-    """The same as `response`, for any number of rows, which are read while it is sent."""
+    `right` (see `right_to`): of a table of any length it is asked about again while the file is sent.
+    """
     headers = {"Content-Disposition": f'attachment; filename="{filename}"'}
-    return StreamedTable(_parts(rows), content_type=KIND, headers=headers)
-
-
-def _next(parts: Iterator[bytes]) -> bytes | None:
-    return next(parts, None)
-
-
-def _parts(rows: Iterable[Sequence[Any]]) -> Iterator[str]:
-    yield MARK
-    left = iter(rows)
-    while part := list(islice(left, AT_ONCE)):
-        yield csv_cells.lines(part)
-
-
-def table_response(rows: Iterable[Sequence[Any]], *, filename: str) -> HttpResponse:
-    """A file to save with these rows, of which the first has the names of the columns."""
-    headers = {"Content-Disposition": f'attachment; filename="{filename}"'}
+    if right:
+        headers[file_sender.RIGHT] = right
     return HttpResponse(table_text(rows), content_type=KIND, headers=headers)
 
 
@@ -87,8 +61,11 @@ def file_of_release(release: Release, name: str, *, user: User) -> HttpResponse:
     return file_sender.file_response(path, filename=path.name, content_type=kind, right=right_to(user, release))
 
 
-def right_to(user: User, source: Release | Job) -> str:
-    """What is asked about while this person downloads a file of a release or of an import."""
+RIGHTS = {each._meta.model_name: each for each in (Project, Release, Job)}
+
+
+def right_to(user: User, source: Project | Release | Job) -> str:
+    """What is asked about while this person downloads a table of a project, or a file of a release or of an import."""
     return f"{user.pk}/{source._meta.model_name}/{source.pk}"
 
 
@@ -96,15 +73,14 @@ def may_go_on(right: str) -> bool:
     """Whether they still lead the project, can still sign in, and the release is not retracted."""
     user_key, kind, key = right.split("/")
     user = User.objects.filter(pk=user_key, is_active=True).first()
-    rows = Release.objects if kind == Release._meta.model_name else Job.objects
-    source = rows.select_related("project").filter(pk=key).first()
+    source = RIGHTS[kind].objects.filter(pk=key).first()
     if user is None or source is None:
         return False
     try:
         if isinstance(source, Release):
             access.led_release(user, source.project.slug, source.version)
         else:
-            access.led_project(user, source.project.slug)
+            access.led_project(user, source.slug if isinstance(source, Project) else source.project.slug)
     except NotFound:
         return False
     return True

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, nullcontext
 from http import HTTPStatus
@@ -184,32 +184,42 @@ class Gateway:
         name, right = reply.pop(SENT_BY_US), reply.pop(RIGHT)
         if name is not None and self.nginx_prefix and not name.startswith("/"):
             reply.headers.append((b"x-accel-redirect", f"{self.nginx_prefix}{name}".encode("latin1")))
-            name = None
+            name = right = None
+        if name is not None or right is not None:
+            # Or nginx would have much of the file before the right is asked again.
+            reply.headers.append((b"x-accel-buffering", b"no"))
         if name is None:
-            await reply.deliver(send)
+            await self._send_while_allowed(reply.deliver(send), right)
             return
-        # Or nginx would have much of the file before the right is asked again.
-        reply.headers.append((b"x-accel-buffering", b"no"))
         answer = await asyncio.to_thread(
             file_sender.FileAnswer.open_named, name, reply.status, reply.headers, scope["headers"]
         )
         with answer.file:
             gone = asyncio.create_task(_until_disconnected(receive))
-            sent = asyncio.create_task(answer.deliver(send, head=scope["method"] == "HEAD", gone=gone))
-            lost = asyncio.create_task(self._until_taken_away(right))
             try:
-                await asyncio.wait((sent, lost), return_when=asyncio.FIRST_COMPLETED)
-                if not sent.done():
-                    raise TakenAway
-                await sent
+                sending = answer.deliver(send, head=scope["method"] == "HEAD", gone=gone)
+                await self._send_while_allowed(sending, right)
             finally:
-                for task in (sent, lost, gone):
-                    task.cancel()
+                gone.cancel()
 
-    async def _until_taken_away(self, right: str | None) -> None:
-        """Return once `may_go_on` says no, or can't tell; never without a right to ask about."""
+    async def _send_while_allowed(self, sending: Coroutine[Any, Any, None], right: str | None) -> None:
+        """Send; TakenAway once `may_go_on` says no, or can't tell. Without a right nothing is asked."""
+        if right is None:
+            await sending
+            return
+        sent, lost = asyncio.create_task(sending), asyncio.create_task(self._until_taken_away(right))
+        try:
+            await asyncio.wait((sent, lost), return_when=asyncio.FIRST_COMPLETED)
+            if not sent.done():
+                raise TakenAway
+            await sent
+        finally:
+            sent.cancel()
+            lost.cancel()
+
+    async def _until_taken_away(self, right: str) -> None:
         loop = asyncio.get_running_loop()
-        while right is None or await loop.run_in_executor(self._asking, self._may_go_on, right):
+        while await loop.run_in_executor(self._asking, self._may_go_on, right):
             await asyncio.sleep(ASKED_EVERY)
 
     def _may_go_on(self, right: str) -> bool:

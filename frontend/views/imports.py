@@ -121,7 +121,8 @@ def take_up(request: AuthedRequest, slug: str, job: int) -> HttpResponse:
 def refused_csv(request: AuthedRequest, slug: str, job: int) -> HttpResponse:
     """The table of refused lines."""
     found = access.led_job(request.user, slug, job, kinds=(uploads.KIND,))
-    return downloads.table_response(imports.refused_table(found), filename=f"{slug}-{job}-refused.csv")
+    rows, right = imports.refused_table(found), downloads.right_to(request.user, found)
+    return downloads.table_response(rows, filename=f"{slug}-{job}-refused.csv", right=right)
 
 
 @file_view

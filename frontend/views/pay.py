@@ -48,7 +48,8 @@ def as_csv(request: AuthedRequest, slug: str) -> HttpResponse:
     """The same rows as a file."""
     project = access.led_project(request.user, slug)
     table = pay_table(project, _period(request, project))
-    return downloads.table_response(pay_lines(table), filename=f"{project.slug}-pay.csv")
+    right = downloads.right_to(request.user, project)
+    return downloads.table_response(pay_lines(table), filename=f"{project.slug}-pay.csv", right=right)
 
 
 @action_view

@@ -31,7 +31,8 @@ def index(request: AuthedRequest, slug: str) -> HttpResponse:
 def as_csv(request: AuthedRequest, slug: str) -> HttpResponse:
     """Each person's days, with times and pay."""
     project = access.led_project(request.user, slug)
-    return downloads.table_response(time.ledger_table(project), filename=f"{project.slug}-time.csv")
+    right = downloads.right_to(request.user, project)
+    return downloads.table_response(time.ledger_table(project), filename=f"{project.slug}-time.csv", right=right)
 
 
 @page_view

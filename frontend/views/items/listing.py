@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from django.http import HttpResponse, StreamingHttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 
 from frontend import access, downloads
@@ -42,10 +42,11 @@ def index(request: AuthedRequest, slug: str) -> HttpResponse:
 
 
 @page_view
-def table(request: AuthedRequest, slug: str) -> StreamingHttpResponse:
+def table(request: AuthedRequest, slug: str) -> HttpResponse:
     """All items that the address asks for, as CSV."""
     project, wanted = access.led_project(request.user, slug), filter_of(request.GET)
-    return downloads.streamed_table(listing.table_rows(project, wanted), filename=f"{slug}-items.csv")
+    rows, right = listing.table_rows(project, wanted), downloads.right_to(request.user, project)
+    return downloads.table_response(rows, filename=f"{slug}-items.csv", right=right)
 
 
 @page_view

@@ -6,7 +6,6 @@ import uuid as uuids
 
 from django.contrib import messages
 from django.http import HttpResponse
-from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -29,10 +28,12 @@ def index(request: AuthedRequest, slug: str, qualification: str) -> HttpResponse
 
 
 @page_view
-def as_csv(request: AuthedRequest, slug: str, qualification: str) -> HttpResponseBase:
+def as_csv(request: AuthedRequest, slug: str, qualification: str) -> HttpResponse:
     """All of them as a table."""
     row = access.led_qualification(request.user, slug, qualification)
-    return downloads.streamed_table(pages.attempt_lines(row), filename=f"{slug}-{qualification}-attempts.csv")
+    right = downloads.right_to(request.user, row.project)
+    filename = f"{slug}-{qualification}-attempts.csv"
+    return downloads.table_response(pages.attempt_lines(row), filename=filename, right=right)
 
 
 @action_view

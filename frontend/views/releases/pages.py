@@ -53,7 +53,8 @@ def table(request: AuthedRequest, slug: str, version: int) -> HttpResponse:
     """Every change, as CSV."""
     release, older = _both(request, slug, version)
     filename = f"{slug}-changes-{older.version}-{release.version}.csv"
-    return downloads.table_response(shown.changes_table(release, older), filename=filename)
+    right = downloads.right_to(request.user, release)
+    return downloads.table_response(shown.changes_table(release, older), filename=filename, right=right)
 
 
 def _both(request: AuthedRequest, slug: str, version: int) -> tuple[Release, Release]:

@@ -72,7 +72,5 @@ def look_at_all(made: Project, lena: User) -> set[str]:
         assert answer.status_code in ANSWERS, address
         if answer.status_code == 200:
             opened.add(name)
-        if answer.streaming:
-            b"".join(answer.streaming_content)
     assert lead.get(reverse("home")).status_code == 200
     return opened

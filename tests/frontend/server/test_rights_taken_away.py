@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 
 import pytest
+from django.urls import reverse
 
 from annotation import membership, releases
 from annotation.models import Membership, Role
@@ -16,12 +17,15 @@ from tests.factories.corpus import JobFactory
 from tests.frontend.server.server_rig import LARGE
 from tests.people import NOON
 
-ASK = "GET / HTTP/1.1\nHost: here\nConnection: close\n\n"
+ASK = "GET /large HTTP/1.1\nHost: here\nConnection: close\n\n"
 
 
-@pytest.fixture
-def answered(views, settings, tmp_path):
-    """Have the views answer with a large file that needs the right `1/2`."""
+@pytest.fixture(params=["file", "table"])
+def answered(request, views, settings, tmp_path):
+    """Have the views answer with a large file, or a table of the same size, that needs the right `1/2`."""
+    if request.param == "table":
+        views.extra = [(file_sender.RIGHT, "1/2")]
+        return views
     settings.GOLDFINCH_DATA = tmp_path
     file = tmp_path / "releases" / "lights" / "train.jsonl.gz"
     file.parent.mkdir(parents=True)
@@ -63,7 +67,7 @@ def test_a_download_that_waits_for_its_client_is_cut(request, serve, gateway, an
 
 def test_the_control_a_download_that_may_go_on_arrives_whole(serve, gateway, answered):
     rig = serve(gateway(may_go_on=lambda right: True))
-    response, body = rig.ask()
+    response, body = rig.ask(path="/large")
     assert len(body) == LARGE
     assert file_sender.RIGHT not in response.headers
 
@@ -114,6 +118,16 @@ def test_somebody_who_never_led_the_project_has_no_right(release, alice):
 def test_the_right_to_the_refused_lines_of_an_import_ends_with_the_role(release, lena):
     job = JobFactory(project=release.project, kind="file_import")
     right = downloads.right_to(lena, job)
+    assert downloads.may_go_on(right)
+    end_of_role(release, lena)
+    assert not downloads.may_go_on(right)
+
+
+@pytest.mark.parametrize("table", ["items_csv", "project_time_csv", "pay_csv"])
+def test_a_table_of_a_project_needs_the_right_to_it_for_as_long_as_it_is_sent(release, lena, client, table):
+    client.force_login(lena)
+    right = client.get(reverse(table, args=[release.project.slug])).headers[file_sender.RIGHT]
+    assert right == downloads.right_to(lena, release.project)
     assert downloads.may_go_on(right)
     end_of_role(release, lena)
     assert not downloads.may_go_on(right)

@@ -67,7 +67,7 @@ def shown(answer):
 
 
 def rows_of(answer):
-    content = b"".join(answer.streaming_content) if answer.streaming else answer.content
+    content = answer.content
     return list(csv.reader(io.StringIO(content.decode("utf-8-sig"))))
 
 

@@ -226,8 +226,7 @@ def test_items_imported_after_the_question_are_not_decided_about(lights, decide,
 
 def test_the_list_is_saved_as_csv_with_every_item_that_matches(lead, lights):
     answer = lead.get(reverse("items_csv", args=[lights.slug]), {"split": "dev"})
-    assert answer.streaming
-    lines = b"".join(answer.streaming_content).decode("utf-8-sig").splitlines()
+    lines = answer.content.decode("utf-8-sig").splitlines()
     assert lines[0].startswith("item,id,text,split,state,annotations")
     assert [line.split(",")[1:4] for line in lines[1:]] == [
         ["11", "who tended light number 10", "dev"],

@@ -139,7 +139,7 @@ def figures(made, lena) -> dict[str, bytes]:
         answer = lead.get(address)
         if answer.status_code != 200:
             continue
-        body = b"".join(answer.streaming_content) if answer.streaming else answer.content
+        body = answer.content
         found[address] = SECRETS.sub(b"", body)
     return found | {"release": released(made, lena)}
 
