@@ -62,8 +62,12 @@ def rebuild(
     frozen_files = [*recorded["files"], *(one for one in recorded.get("beside", ()) if contents.is_made_again(one))]
     if made != frozen_files:
         how = "have the same text, but are packed differently" if _text(made) == _text(frozen_files) else "differ"
+        names = dict.fromkeys(
+            one["name"] for one in [*frozen_files, *made] if one not in frozen_files or one not in made
+        )
         raise ReleaseRefused(
-            f"The rebuilt files of release {release.version} {how}; it was built by {recorded['code_version']}."
+            f"The rebuilt files of release {release.version} {how} ({', '.join(names)}); it was built by"
+            f" {recorded['code_version']}."
         )
     contents.write_sums(folder, recorded, manifest_sha256=release.manifest_sha256)
 
