@@ -26,7 +26,7 @@ KIND = f"{csv_cells.MEDIA_TYPE}; charset=utf-8"
 def table_response(rows: Iterable[Sequence[Any]], *, filename: str, right: str = "") -> HttpResponse:
     """A file to save with these rows, of which the first has the names of the columns.
 
-    `right` (see `right_to`): of a table of any length it is asked about again while the file is sent.
+    `right`, as made by `right_to`, is asked about again while the file is sent; tables that can be long need one.
     """
     headers = {"Content-Disposition": f'attachment; filename="{filename}"'}
     if right:
@@ -61,7 +61,8 @@ def file_of_release(release: Release, name: str, *, user: User) -> HttpResponse:
     return file_sender.file_response(path, filename=path.name, content_type=kind, right=right_to(user, release))
 
 
-RIGHTS = {each._meta.model_name: each for each in (Project, Release, Job)}
+SOURCE_MODELS = {each._meta.model_name: each for each in (Project, Release, Job)}
+"""What a right can be to, by the name of the model."""
 
 
 def right_to(user: User, source: Project | Release | Job) -> str:
@@ -73,7 +74,7 @@ def may_go_on(right: str) -> bool:
     """Whether they still lead the project, can still sign in, and the release is not retracted."""
     user_key, kind, key = right.split("/")
     user = User.objects.filter(pk=user_key, is_active=True).first()
-    source = RIGHTS[kind].objects.filter(pk=key).first()
+    source = SOURCE_MODELS[kind].objects.filter(pk=key).first()
     if user is None or source is None:
         return False
     try:

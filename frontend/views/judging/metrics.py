@@ -68,7 +68,8 @@ def remove(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> HttpResponse:
 def template_csv(request: AuthedRequest, slug: str, uuid: uuids.UUID) -> HttpResponse:
     """The exhibits with their places: the file to which a metric is added."""
     row = _round(request, slug, uuid)
-    return downloads.table_response(metrics.template_table(row), filename="exhibits.csv")
+    right = downloads.right_to(request.user, row.project)
+    return downloads.table_response(metrics.template_table(row), filename="exhibits.csv", right=right)
 
 
 @page_view

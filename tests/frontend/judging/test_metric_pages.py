@@ -15,6 +15,8 @@ from django.urls import reverse
 from annotation.judging import drawing, rounds
 from annotation.judging.rules import Rules
 from annotation.models import Event, JudgingRound, Role, User
+from frontend import downloads
+from frontend.server import file_sender
 from tasks import jobs
 from tasks.judging import raters, working
 from tasks.models import MetricColumn
@@ -198,6 +200,11 @@ def test_a_round_without_scores_has_no_such_page(lena, lamps):
     raters.name(row, join(lamps, "erin", Role.EXPERT), by=lena.user, now=NOON)
     rounds.seal(row, by=lena.user, now=NOON)
     assert lena.get(page("answer_metrics", row)).status_code == 404
+
+
+def test_the_file_of_exhibits_needs_the_right_to_the_project_for_as_long_as_it_is_sent(lena, judged):
+    answer = lena.get(page("exhibits_csv", judged))
+    assert answer.headers[file_sender.RIGHT] == downloads.right_to(lena.user, judged.project)
 
 
 def test_a_lead_who_still_judges_sees_no_metrics(lena, lamps):
