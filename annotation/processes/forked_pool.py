@@ -10,6 +10,7 @@ several at once; and one worker that dies breaks the whole pool.
 
 from __future__ import annotations
 
+import gc
 import heapq
 import multiprocessing
 import os
@@ -156,6 +157,7 @@ def _do(
     for reader in readers:
         reader.close()
     _forget_connections()
+    gc.freeze()  # what was inherited stays: looking through it again and again would copy its memory
     try:
         for result in work(parts):
             writer.send(result)

@@ -197,14 +197,16 @@ def _noted(release_format: Format, records: Iterable[ReleaseRecord], notes: list
 
 
 def _pieces(release_format: Format, records: Iterable[Any], shape: Shape) -> Iterator[bytes]:
+    written = []
     for record in records:
         if release_format.container == "object":
             key, value = record
-            shape.add(value)
+            written.append(value)
             yield hashed_files.entry(key, value)
-        elif isinstance(release_format.container, TableRows):
-            shape.add(record)
+            continue
+        written.append(record)
+        if isinstance(release_format.container, TableRows):
             yield csv_cells.line([record[column] for column in release_format.container.columns])
         else:
-            shape.add(record)
             yield orjson.dumps(record)
+    shape.add(written)

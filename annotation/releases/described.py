@@ -1,15 +1,16 @@
 """Descriptions of a release for machines, beside its data: a JSON Schema of a record, and Croissant (JSON-LD).
 
 Both say the shape of the records: which fields they have, of which types, with an example. It is taken from the records
-as they are written, so that it says what is there. Of a long list the first elements are looked at, since a page of
-tens of thousands of tokens has no other ones at its end.
+as they are written, so that it says what is there. Of a long list the first elements are looked at, and fewer where
+many were seen just before: a page of tens of thousands of tokens has no other ones at its end, nor has the next page.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 import orjson
@@ -19,8 +20,8 @@ from annotation.parsing.envelopes import Envelope
 from annotation.protocol import Format
 from annotation.releases.card_texts import Manifest, authors_of, languages_of, texts_of
 
-LOOKED_AT = 100
-"""Elements of a list."""
+LOOKED_AT, THEN = 100, 10
+"""Elements of a list that are looked at, and of each further one after so many were seen in its place."""
 LONGEST = 60
 """Characters of a text that is given as an example."""
 MOST = 200
@@ -28,40 +29,75 @@ MOST = 200
 NAMES = {bool: "boolean", int: "integer", float: "number", str: "string", type(None): "null"}
 
 
-@dataclass
+@dataclass(slots=True)
 class Shape:
-    """What was seen in one place of the records: types of JSON Schema, fields with how often, elements, an example."""
+    """What was seen in one place of the records: types of JSON Schema, fields with how often, elements, an example.
+
+    `seen`: how many elements of lists were looked at.
+    """
 
     types: set[str] = field(default_factory=set)
     objects: int = 0
     fields: dict[str, Shape] = field(default_factory=dict)
-    there: Counter[str] = field(default_factory=Counter)
+    there: dict[str, int] = field(default_factory=dict)
     elements: Shape | None = None
+    seen: int = 0
     example: str | int | float | None = None
 
-    def add(self, value: Any) -> None:
-        """Look at one value that JSON can express."""
-        if isinstance(value, dict):
-            self.types.add("object")
-            self.objects += 1
-            self.there.update(value.keys())
-            for name, inner in value.items():
-                self.fields.setdefault(name, Shape()).add(inner)
-        elif isinstance(value, list | tuple):
-            self.types.add("array")
-            self.elements = self.elements or Shape()
-            for inner in value[:LOOKED_AT]:
-                self.elements.add(inner)
-        else:
-            self.types.add(NAMES[type(value)])
-            if self.example in (None, ""):
-                self.example = value
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle it as its fields, in half the time: a forked process sends one with every few records."""
+        return Shape, (
+            self.types, self.objects, self.fields, self.there, self.elements, self.seen, self.example,
+        )  # fmt: skip
+
+    def add(self, values: Sequence[Any]) -> None:
+        """Look at values that JSON can express, in order; many at a time, since a page has thousands of tokens."""
+        kinds = set(map(type, values))
+        if kinds <= NAMES.keys():
+            self._add_plain(values, kinds)
+            return
+        runs = groupby(values, key=type) if len(kinds) > 1 else [(*kinds, values)]
+        for kind, run in runs:
+            alike = list(run)
+            if issubclass(kind, dict):
+                self._add_objects(alike)
+            elif issubclass(kind, list | tuple):
+                self._add_lists(alike)
+            else:
+                self._add_plain(alike, {kind})
+
+    def _add_objects(self, objects: Sequence[dict[str, Any]]) -> None:
+        self.types.add("object")
+        self.objects += len(objects)
+        for alike in _by_names(objects):
+            for name in alike[0]:
+                self.there[name] = self.there.get(name, 0) + len(alike)
+                if name not in self.fields:
+                    self.fields[name] = Shape()
+                self.fields[name].add(list(map(itemgetter(name), alike)))
+
+    def _add_lists(self, lists: Iterable[Sequence[Any]]) -> None:
+        self.types.add("array")
+        self.elements = self.elements or Shape()
+        looked_at: list[Any] = []
+        for each in lists:
+            looked_at += each[: LOOKED_AT if self.seen + len(looked_at) < LOOKED_AT else THEN]
+        self.seen += len(looked_at)
+        self.elements.add(looked_at)
+
+    def _add_plain(self, values: Sequence[Any], kinds: set[type]) -> None:
+        self.types.update(NAMES[kind] for kind in kinds)
+        for value in values:
+            if self.example not in (None, ""):
+                break
+            self.example = value
 
     def join(self, other: Shape) -> None:
         """Add what was seen elsewhere."""
         self.types |= other.types
         self.objects += other.objects
-        self.there.update(other.there)
+        for name, times in other.there.items():
+            self.there[name] = self.there.get(name, 0) + times
         for name, shape in other.fields.items():
             self.fields.setdefault(name, Shape()).join(shape)
         if other.elements is not None:
@@ -106,6 +142,13 @@ class Shape:
         for shape in self.fields.values():
             joined.join(shape)
         return joined
+
+
+def _by_names(objects: Sequence[dict[str, Any]]) -> Iterable[Sequence[dict[str, Any]]]:
+    """Objects in order, in runs that have the same fields; most often it is one."""
+    if len(set(map(tuple, objects))) == 1:
+        return [objects]
+    return (list(run) for _names, run in groupby(objects, key=tuple))
 
 
 def fields_of_manifest(shape: Shape) -> list[dict[str, Any]]:

@@ -62,8 +62,7 @@ def write(
                 try:
                     rows = list(table.rows(record))
                     file.add(rows)
-                    for row in rows:
-                        shape.add(_fitted(table.columns, row))
+                    shape.add([_fitted(table.columns, row) for row in rows])
                     counted += counting.of_record(release_format, record) if rows else ()
                 except ReleaseRefused as refusal:
                     refused.append((record.item.kind, record.item.external_id, refusal.message))

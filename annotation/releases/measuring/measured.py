@@ -13,6 +13,7 @@ from itertools import accumulate, islice, pairwise
 from typing import Any
 
 from django.conf import settings
+from django.db.models import Count, Q
 
 from annotation import projects, pseudonyms, registry
 from annotation.models import (
@@ -35,7 +36,6 @@ from annotation.releases.members import FrozenAnnotation, FrozenMember
 from annotation.statistics.estimates import Estimate
 from annotation.values.measures import headline
 
-LICENSED = ("item__kind", "item__external_id", "licence", "document")
 CHUNK = 500
 """Annotations or items in one query."""
 
@@ -101,6 +101,8 @@ def _of_kind(project: Project, kind: str, numbers: Counter[int]) -> dict[str, An
 def _guidelines(project: Project, uuids: list[str], *, using: str) -> list[dict[str, Any]]:
     """The guideline versions with the number of annotations made under each."""
     used = Counter[int]()
+    if not GuidelineVersion.objects.using(using).filter(project=project).exists():
+        return []
     for part in _chunks(uuids):
         found = Annotation.objects.using(using).filter(uuid__any_of=set(part), guidelines__isnull=False)
         used.update(found.values_list("guidelines__number", flat=True))
@@ -113,17 +115,15 @@ def _guidelines(project: Project, uuids: list[str], *, using: str) -> list[dict[
 
 def _licences(project: Project, counted: list[CountedItem], *, using: str) -> dict[str, int]:
     """How many documents of the items have which licence; "" if none is stated. Several items may share a document."""
-    found: dict[str, set[int]] = defaultdict(set)
-    wanted = {(one.kind, one.name) for one in counted}
-    for part in _chunks(sorted({name for _kind, name in wanted})):
-        rows = ItemDocument.objects.using(using).filter(
-            items_in_work("item__"), item__project=project, item__external_id__any_of=set(part)
-        )
-        texts = rows.exclude(document__media_type__startswith="image/")
-        for kind, name, licence, document in texts.values_list(*LICENSED):
-            if (kind, name) in wanted:
-                found[licence].add(document)
-    return {licence: len(documents) for licence, documents in sorted(found.items())}
+    wanted: dict[str, set[str]] = defaultdict(set)
+    for one in counted:
+        wanted[one.kind].add(one.name)
+    chosen = Q(pk__in=())
+    for kind, names in wanted.items():
+        chosen |= Q(item__kind=kind, item__external_id__any_of=names)
+    rows = ItemDocument.objects.using(using).filter(items_in_work("item__"), chosen, item__project=project)
+    texts = rows.exclude(document__media_type__startswith="image/").order_by()
+    return dict(sorted(texts.values_list("licence").annotate(Count("document", distinct=True))))
 
 
 def _agreement(project: Project, *, using: str) -> Iterator[dict[str, Any]]:
@@ -213,9 +213,10 @@ def facts_written(
     inside = {entry["uuid"] for entry in entries}
     made: dict[str, int] = defaultdict(int)
     works: dict[str, str] = {}
-    for part in map(set, _chunks((one.kind, one.name) for one in counted if one.name)):
-        rows = Item.objects.using(using).filter(project=project, made_from__author__isnull=False)
-        rows = rows.filter(external_id__any_of={external_id for _kind, external_id in part})
+    here = Item.objects.using(using).filter(project=project, made_from__author__isnull=False)
+    named = ((one.kind, one.name) for one in counted if one.name) if here.exists() else ()
+    for part in map(set, _chunks(named)):
+        rows = here.filter(external_id__any_of={external_id for _kind, external_id in part})
         for kind, external_id, uuid, author in rows.values_list(
             "kind", "external_id", "made_from__uuid", "made_from__author"
         ):

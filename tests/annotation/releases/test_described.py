@@ -5,12 +5,15 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
+import pickle
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from annotation import releases
 from annotation.releases import described
-from annotation.releases.described import LOOKED_AT, Shape
+from annotation.releases.described import LOOKED_AT, THEN, Shape
 from tests.annotation.releases.test_hugging_face import PUBLISHED, taken_in
 from tests.people import NOON
 
@@ -103,18 +106,42 @@ def test_the_card_has_a_table_of_fields_with_an_example(made):
     assert "| `answers.answer_start[]` | integer | " in said
 
 
-def test_of_a_long_list_the_first_elements_are_looked_at():
+@pytest.mark.parametrize(
+    ("lists", "types"),
+    [
+        ([[1] * LOOKED_AT + ["one too many"]], "integer"),
+        ([[1] * (LOOKED_AT - 1) + ["in time"]], ["integer", "string"]),
+        ([[1] * LOOKED_AT, [1] * THEN + ["one too many"]], "integer"),
+        ([[1] * LOOKED_AT, [1] * (THEN - 1) + ["in time"]], ["integer", "string"]),
+        ([[1] * (LOOKED_AT - 1), [1] * THEN + ["in time"]], ["integer", "string"]),
+    ],
+)
+def test_of_a_long_list_the_first_elements_are_looked_at_and_fewer_of_those_after_it(lists, types):
     shape = Shape()
-    shape.add([1] * LOOKED_AT + ["one too many"])
-    assert shape.schema() == {"type": "array", "items": {"type": "integer"}}
-    shape.add([1] * (LOOKED_AT - 1) + ["in time"])
-    assert shape.schema()["items"]["type"] == ["integer", "string"]
+    shape.add(lists)
+    assert shape.schema() == {"type": "array", "items": {"type": types}}
+
+
+PLAIN = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.sampled_from(["", "a", "b"])
+VALUES = st.recursive(
+    PLAIN, lambda inner: st.lists(inner) | st.tuples(inner) | st.dictionaries(st.sampled_from("abc"), inner)
+)
+
+
+@given(st.lists(VALUES))
+def test_values_that_are_looked_at_together_give_what_they_give_one_by_one(values):
+    together, one_by_one = Shape(), Shape()
+    together.add(values)
+    for value in values:
+        one_by_one.add([value])
+    assert together == one_by_one == pickle.loads(pickle.dumps(together))
+    assert [*together.rows()] == [*one_by_one.rows()]
 
 
 def test_a_field_is_required_if_every_object_has_it_also_when_parts_are_joined():
     first, second = Shape(), Shape()
-    first.add({"id": 1, "note": "x"})
-    second.add({"id": None})
+    first.add([{"id": 1, "note": "x"}])
+    second.add([{"id": None}])
     first.join(second)
     assert first.schema() == {
         "type": "object",
