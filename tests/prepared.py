@@ -80,20 +80,30 @@ def _connected(url: str) -> Iterator[psycopg2.extensions.cursor]:
 
 
 def _made(name: str, make: Callable[[Path], None]) -> Path:
-    """The file or folder of this name, made by the first process that asks; the others wait for it."""
+    """The file or folder of this name for this state of the code."""
+
+    def make_there(found: Path) -> None:
+        _forget_older(but=folder)
+        with tempfile.TemporaryDirectory(prefix="goldfinch-prepared-") as place:
+            make(Path(place) / name)
+            shutil.move(Path(place) / name, found)
+
     folder = PREPARED / _fingerprint()
-    found = folder / name
+    return made_once(folder / name, make_there)
+
+
+def made_once(found: Path, make: Callable[[Path], None]) -> Path:
+    """A file or folder, made by the first process that asks for it; the others wait for it."""
     if found.exists():
         return found
-    folder.mkdir(parents=True, exist_ok=True)
-    with (folder / f"{name}.lock").open("w") as lock:
+    found.parent.mkdir(parents=True, exist_ok=True)
+    with found.with_name(f"{found.name}.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not found.exists():
-            _forget_older(but=folder)
-            with tempfile.TemporaryDirectory(prefix="goldfinch-prepared-") as place:
-                make(Path(place) / name)
-                shutil.move(Path(place) / name, folder / f"{name}.part")
-            (folder / f"{name}.part").rename(found)
+            part = found.with_name(f"{found.name}.part")
+            shutil.rmtree(part, ignore_errors=True)  # left by a process that was killed
+            make(part)
+            part.rename(found)
     return found
 
 

@@ -5,7 +5,8 @@ same annotators work for a few seconds at the one, then at the other, the first 
 so that both meet the same hour of a shared machine: SQLite, then PostgreSQL with Redis, one web process each. The
 figures are medians over the rounds: questions a second, the p95 of a question in ms, the server's processor time for a
 question in ms (in `processor_ms`; without that of PostgreSQL's own processes), and now divided by before. Written to
-results/before_and_after.json.
+results/before_and_after.json. With `--rounds N` and `--load LOAD`, which may be repeated, only those loads are measured
+anew, on PostgreSQL, and their rows replaced: for when the machine's speed drifts more than the two checkouts differ.
 
 `python -m tests.bench.compare CHECKOUT BENCH ...` runs those benchmarks of `make bench` instead, each in the other
 checkout, twice in this one, and in the other again. Written to results/benches_before_and_after.json.
@@ -13,12 +14,13 @@ checkout, twice in this one, and in the other again. Written to results/benches_
 
 from __future__ import annotations
 
+import argparse
 import json
 import statistics
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
@@ -56,24 +58,26 @@ def row(site: Site, made: Any, *, people: int, seconds: int = SECONDS, slug: str
     return found | {"processor_ms": round(1000 * spent / found["questions"], 2)}
 
 
-def compared(now: Site, before: Site) -> dict[str, Any]:
-    """Every load, in rounds that alternate between the two."""
+def compared(now: Site, before: Site, loads: Iterable[str] = LOADS, rounds: int = ROUNDS) -> dict[str, Any]:
+    """Loads, in rounds that alternate between the two."""
     sites = {"before": before, "now": now}
     made = {name: furnished(site) for name, site in sites.items()}
     figures: dict[str, Any] = {}
-    for load, options in LOADS.items():
-        rounds = [
-            {name: row(sites[name], made[name], **options) for name in sorted(sites, reverse=bool(number % 2))}
-            for number in range(ROUNDS)
+    for load in loads:
+        found = [
+            {name: row(sites[name], made[name], **LOADS[load]) for name in sorted(sites, reverse=bool(number % 2))}
+            for number in range(rounds)
         ]
         median = {
-            name: {figure: statistics.median(each[name][figure] for each in rounds) for figure in FIGURES}
+            name: {figure: statistics.median(each[name][figure] for each in found) for figure in FIGURES}
             for name in sites
         }
         ratio = {figure: round(median["now"][figure] / median["before"][figure], 3) for figure in FIGURES}
-        errors = {name: sum(sum(each[name]["errors"].values()) for each in rounds) for name in sites}
-        yardsticks = [each["now"]["yardstick"] for each in rounds]
-        figures[load] = median | {"now / before": ratio, "errors": errors, "yardsticks": yardsticks}
+        errors = {name: sum(sum(each[name]["errors"].values()) for each in found) for name in sites}
+        yardsticks = [each["now"]["yardstick"] for each in found]
+        figures[load] = (
+            {"rounds": rounds} | median | {"now / before": ratio, "errors": errors, "yardsticks": yardsticks}
+        )
         print(load, json.dumps(figures[load]), flush=True)
     return figures
 
@@ -96,6 +100,11 @@ def measure_all(other: Path) -> dict[str, Any]:
     """On both databases."""
     with pair(other) as (now, before):
         figures = {"sqlite": compared(now, before)}
+    return figures | {"postgresql": on_postgresql(other)}
+
+
+def on_postgresql(other: Path, **options: Any) -> dict[str, Any]:
+    """On PostgreSQL with Redis, each checkout with servers of its own. `options`: which loads, how many rounds."""
     with tempfile.TemporaryDirectory() as folder, ExitStack() as running:
         Path(folder).chmod(0o755)
         environment = {}
@@ -108,8 +117,7 @@ def measure_all(other: Path) -> dict[str, Any]:
             running.callback(broker.stop)
             environment[name] = {"DATABASE_URL": database.url, "REDIS_URL": broker.url}
         with pair(other, **environment) as (now, before):
-            figures["postgresql"] = compared(now, before)
-    return figures
+            return compared(now, before, **options)
 
 
 def benches(other: Path, names: list[str]) -> dict[str, Any]:
@@ -125,15 +133,30 @@ def benches(other: Path, names: list[str]) -> dict[str, Any]:
     return figures
 
 
-def main(other: Path, names: list[str]) -> None:
+def main(words: list[str]) -> None:
     """Compare with the other checkout."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.compare")
+    parser.add_argument("other", type=Path, metavar="CHECKOUT")
+    parser.add_argument("benches", nargs="*", metavar="BENCH")
+    parser.add_argument("--rounds", type=int, default=ROUNDS)
+    parser.add_argument("--load", action="append", choices=LOADS, default=[])
+    asked = parser.parse_args(words)
+    other = asked.other.resolve()
     commit = ["git", "-C", str(other), "rev-parse", "--short", "HEAD"]
     before = subprocess.run(commit, capture_output=True, text=True, check=True).stdout.strip()
-    method = f"{' '.join((__doc__ or '').split())} Before: {before}. {ROUNDS} rounds of {SECONDS} s."
-    figures = benches(other, names) if names else measure_all(other)
-    results = CHECKOUT / "tests/bench/results" / f"{'benches_' if names else ''}before_and_after.json"
+    method = (
+        f"{' '.join((__doc__ or '').split())} Before: {before}. Rounds of {SECONDS} s, {ROUNDS} unless a row says else."
+    )
+    results = CHECKOUT / "tests/bench/results" / f"{'benches_' if asked.benches else ''}before_and_after.json"
+    figures = json.loads(results.read_text())["figures"] if results.exists() else {}
+    if asked.benches:
+        figures |= benches(other, asked.benches)
+    elif asked.load:
+        figures["postgresql"] |= on_postgresql(other, loads=asked.load, rounds=asked.rounds)
+    else:
+        figures = measure_all(other)
     results.write_text(json.dumps({"method": method, "figures": figures}, indent=2) + "\n")
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]).resolve(), sys.argv[2:])
+    main(sys.argv[1:])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from itertools import takewhile, tee
 from pathlib import Path
@@ -17,6 +18,9 @@ from tests.forking import ForkedSite
 from tests.frontend.bots.demo_releases import Made
 from tests.site import Site
 
+SAID = "said.txt"
+"""The file where what the command printed is kept beside the demo, with PLACE for its folder."""
+PLACE = "(folder)"
 BUILD = """
 import json
 from contextlib import nullcontext
@@ -56,21 +60,36 @@ class NewSite(Site):
 
 @pytest.fixture(scope="session")
 def site(django_db_setup, tmp_path_factory):
-    """What `make run` makes in an empty folder, for all tests of this folder: it takes half a minute."""
-    folder = tmp_path_factory.mktemp("demo")
-    own = {}
+    """What `make run` makes in an empty folder, for all tests of this folder: it takes half a minute.
+
+    Processes of pytest-xdist share what the first of them made, and each has a copy.
+    """
     if connections["default"].vendor == "postgresql":
+        folder = tmp_path_factory.mktemp("demo")
         prepared.postgresql_database(settings.DATABASE_URL, folder.name)
-        own["DATABASE_URL"] = prepared.database_url(settings.DATABASE_URL, folder.name)
-    made = NewSite(folder, **own)
-    prepared.static(folder / "static")
-    made.start(command="run")
-    made.first_said = made.said
-    assert made.stop() == 0
+        url = prepared.database_url(settings.DATABASE_URL, folder.name)
+        make_demo(folder, DATABASE_URL=url)
+        made = NewSite(folder, DATABASE_URL=url)
+    else:
+        base = tmp_path_factory.getbasetemp()
+        shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+        folder = base / "demo"
+        shutil.copytree(prepared.made_once(shared / "demo-of-all", make_demo), folder)
+        made = NewSite(folder)
+    made.first_said = (folder / SAID).read_text().replace(PLACE, str(folder))
     yield made
     made.kill()
-    if own:
+    if made.environment["DATABASE_URL"].startswith("postgresql"):
         prepared.drop_postgresql_database(settings.DATABASE_URL, folder.name)
+
+
+def make_demo(folder, **environment):
+    """Let the server make the demo in this folder, and stop it."""
+    prepared.static(folder / "static")
+    made = NewSite(folder, **environment)
+    made.start(command="run")
+    (folder / SAID).write_text(made.said.replace(str(folder), PLACE))
+    assert made.stop() == 0
 
 
 @pytest.fixture(scope="module")
