@@ -116,7 +116,7 @@ def _word(text: str, word: str, start: int, end: int, *, stop: bool) -> Iterator
     if stop and not _keeps_stop(text, word[:-1], end):
         yield from _word(text, word[:-1], start, end - 1, stop=False)
         yield ".", end - 1, end
-    elif BY_DICTIONARY.search(word):
+    elif not word.isascii() and BY_DICTIONARY.search(word):
         yield from ((word[a:b], start + a, start + b) for a, b in _cut(word))
     elif word[-3:].lower() in ("n't", "n’t") and len(word) > 3:
         yield word[:-3], start, end - 3

@@ -56,8 +56,7 @@ class Shape:
         if kinds <= NAMES.keys():
             self._add_plain(values, kinds)
             return
-        runs = groupby(values, key=type) if len(kinds) > 1 else [(*kinds, values)]
-        for kind, run in runs:
+        for kind, run in groupby(values, key=type):
             alike = list(run)
             if issubclass(kind, dict):
                 self._add_objects(alike)

@@ -36,7 +36,7 @@ from annotation.releases.members import FrozenAnnotation, FrozenMember
 from annotation.statistics.estimates import Estimate
 from annotation.values.measures import headline
 
-CHUNK = 500
+CHUNK = 5000
 """Annotations or items in one query."""
 
 
