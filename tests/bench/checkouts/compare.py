@@ -1,15 +1,15 @@
 """The loop of an annotator (tests/bench/loops.py) in this checkout and in another one, side by side.
 
-`python -m tests.bench.compare CHECKOUT` starts a server of each checkout (the other with its own `.venv`) and lets the
-same annotators work for a few seconds at the one, then at the other, the first of a round being the second of the next,
-so that both meet the same hour of a shared machine: SQLite, then PostgreSQL with Redis, one web process each. The
-figures are medians over the rounds: questions a second, the p95 of a question in ms, the server's processor time for a
-question in ms (in `processor_ms`; without that of PostgreSQL's own processes), and now divided by before. Written to
-results/before_and_after.json. With `--rounds N` and `--load LOAD`, which may be repeated, only those loads are measured
-anew, on PostgreSQL, and their rows replaced: for when the machine's speed drifts more than the two checkouts differ.
+`python -m tests.bench.checkouts.compare CHECKOUT` starts a server of each checkout (the other with its own `.venv`) and
+lets the same annotators work for a few seconds at the one, then at the other, the first of a round being the second of
+the next, so that both meet the same hour of a shared machine: SQLite, then PostgreSQL with Redis, one web process each.
+The figures are medians over the rounds: questions a second, the p95 of a question in ms, the server's processor time
+for a question in ms (in `processor_ms`; without that of PostgreSQL's own processes), and now divided by before. Written
+to results/before_and_after.json. With `--rounds N` and `--load LOAD`, which may be repeated, only those loads are
+measured anew, on PostgreSQL, and their rows replaced: for when the machine's speed drifts more than the two differ.
 
-`python -m tests.bench.compare CHECKOUT BENCH ...` runs those benchmarks of `make bench` instead, each in the other
-checkout, twice in this one, and in the other again. Written to results/benches_before_and_after.json.
+`python -m tests.bench.checkouts.compare CHECKOUT BENCH ...` runs those benchmarks of `make bench` instead, each in the
+other checkout, twice in this one, and in the other again. Written to results/benches_before_and_after.json.
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ def benches(other: Path, names: list[str]) -> dict[str, Any]:
 
 def main(words: list[str]) -> None:
     """Compare with the other checkout."""
-    parser = argparse.ArgumentParser(prog="python -m tests.bench.compare")
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.checkouts.compare")
     parser.add_argument("other", type=Path, metavar="CHECKOUT")
     parser.add_argument("benches", nargs="*", metavar="BENCH")
     parser.add_argument("--rounds", type=int, default=ROUNDS)

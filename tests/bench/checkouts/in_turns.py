@@ -1,10 +1,10 @@
 """Imports and exports in this checkout and in another one, in turns of some seconds, on both databases.
 
-`python -m tests.bench.in_turns CHECKOUT` lets a process of each checkout (the other with its own `.venv`) do the same
-work, first the one, then the other, the first of a turn being the second of the next: 60 pages of 110 KB imported,
-1,000 pages of 1.4 KB, and a release of 5,000 published records of 6 KB as `nq`. The pages of each turn are new ones.
-Seconds, and those of processors with child processes but without PostgreSQL's own: medians over the turns after the
-first, and the median of now divided by before. Written to results/files_before_and_after.json.
+`python -m tests.bench.checkouts.in_turns CHECKOUT` lets a process of each checkout (the other with its own `.venv`) do
+the same work, first the one, then the other, the first of a turn being the second of the next: 60 pages of 110 KB
+imported, 1,000 pages of 1.4 KB, and a release of 5,000 published records of 6 KB as `nq`. The pages of each turn are
+new ones. Seconds, and those of processors with child processes but without PostgreSQL's own: medians over the turns
+after the first, and the median of now divided by before. Written to results/files_before_and_after.json.
 """
 
 from __future__ import annotations

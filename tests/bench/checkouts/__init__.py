@@ -1,0 +1,1 @@
+"""Two checkouts measured beside each other."""
