@@ -195,15 +195,14 @@ def _second(held: AnyHold, work: Work, step: str, sent: Mapping[str, Any]) -> Se
     """The form that replaces the first answer; None unless this was sent as an answer and may replace it."""
     if not isinstance(sent, MultiValueDict) or not held.may_replace(work, step, now=clock.now()):
         return None
-    project = held.project
-    picked = work.activity.picks == "search"
+    keep_url, keep_by = held.way_on()
     return Second(
         url=reverse("replace", args=[held.uuid, step]),
         fields=tuple((name, value) for name, values in sent.lists() if name not in PRIVATE for value in values),
         key=str(randomness.handle()),
         seen=work.seen_at(step),
-        keep_url=reverse("search" if picked else "claim", args=[project.slug, work.activity.key]),
-        keep_by="get" if picked else "post",
+        keep_url=keep_url,
+        keep_by=keep_by,
     )
 
 

@@ -10,6 +10,7 @@ from django.urls import reverse
 from annotation import projects, registry
 from annotation.errors import PlaceTaken, Refused, TakenOut
 from annotation.html.limits import PageRefused
+from annotation.models import Purpose
 from tasks.engine import assignments
 from tasks.models import Assignment
 from tasks.models.states import TaskState
@@ -19,7 +20,9 @@ AWAY = (PlaceTaken, TakenOut)
 
 @dataclass(frozen=True)
 class Away:
-    """`pay`: the project states a rate. `next_url` (method `next_by`): the rest of the block, a search or a claim."""
+    """`pay`: the project states a rate. `next_url` (method `next_by`): the rest of the block, a search or a claim; for
+    work that no claim gives, the disputes or the page of the round.
+    """
 
     pay: bool
     next_url: str
@@ -46,8 +49,13 @@ def way_on(assignment: Assignment) -> Away:
     project, name = assignment.task.item.project, assignment.task.activity
     activity = registry.get(project.protocol).activity(name)
     following = assignments.next_in_block(assignment) if activity.block else None
-    if following is not None:
+    exhibit = assignment.annotation.exhibit
+    if assignment.annotation.purpose == Purpose.REFERENCE:
+        way = reverse("disputes", args=[project.slug]), "get"
+    elif following is not None:
         way = reverse("work", args=[following.uuid]), "get"
+    elif exhibit is not None:
+        way = reverse("judge", args=[exhibit.round.uuid]), "get"
     elif activity.picks == "search":
         way = reverse("search", args=[project.slug, name]), "get"
     else:

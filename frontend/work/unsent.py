@@ -12,12 +12,11 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from annotation import projects
 from annotation.engine import committing
 from annotation.engine.work import Work
 from annotation.models import Draft, Response
 from annotation.values.records import Step
-from frontend.work import conflicts
+from frontend.work import conflicts, revoked
 from frontend.work.csp import allow_frame
 from frontend.work.holds.any_hold import AnyHold
 from tasks.models import Assignment
@@ -127,8 +126,7 @@ def page_of_expired(request: HttpRequest, assignment: Assignment, work: Work) ->
         "said": [(titles[entry.stage], conflicts.answered_version(work, entry)) for entry in work.own],
         "draft": conflicts.drafted_version(work, step),
         "draft_stage": gettext(work.stage(step).title),
-        "pay": projects.project_config(project).pay,
         "on_url": reverse("stage", args=[assignment.uuid, step]),
-        "next_url": reverse("claim", args=[project.slug, work.activity.key]),
+        "way": revoked.way_on(assignment),
     }
     return allow_frame(request, render(request, "work/expired.html", context))

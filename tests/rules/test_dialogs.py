@@ -1,4 +1,7 @@
-"""Dialogs: the primary button is the first, so that nobody presses another one by habit, and one part has the focus."""
+"""Dialogs: the primary button is the first, so that nobody presses another one by habit, and one part has the focus.
+
+Forms: one that shows Ctrl ↵ is marked for that key, so that page.js lets no Enter send what may be final.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,13 @@ TEMPLATES = [path for name in ("frontend", "annotation") for path in sorted((CHE
 DECISION = re.compile(r'role="dialog".*?(?=role="dialog"|\Z)', re.DOTALL)
 DANGEROUS = re.compile(r"<button\b[^>]*\bdanger\b[^>]*>")
 ROW = re.compile(r'<div class="split">(.*?)</div>', re.DOTALL)
+FORM = re.compile(r"<form\b(?P<attributes>(?:{%.*?%}|{{.*?}}|[^>])*)>.*?</form>", re.DOTALL)
+MARK = re.compile(r'data-commit\b|data-ctrl-enter(?:="[a-z-]+")?|include "work/form/_attributes.html"')
+KEY = "Ctrl ↵"
+BY_ENTER_TOO = ["judging/new.html", "judging/rubric.html", "setup/new_base.html", "setup/settings.html"]
+"""Where Enter sends as well: settings, and the steps in which a project or a round is made."""
+IN_A_BLOCK = {"setup/new_check.html"}
+"""Where the form is that of the template which this one extends."""
 
 
 def rows_of_buttons(source: str) -> list[str]:
@@ -50,3 +60,37 @@ def test_the_controls_no_focus_and_a_dangerous_one_are_found():
     assert not takes_the_focus(safe.replace(" autofocus", ""))
     assert not takes_the_focus(safe + '<div role="dialog"></div>')
     assert not takes_the_focus(safe.replace('"submit"', '"submit" autofocus'))
+
+
+def sources() -> dict[str, str]:
+    """The templates by folder and name."""
+    return {f"{path.parent.name}/{path.name}": path.read_text(encoding="utf-8") for path in TEMPLATES}
+
+
+def forms(source: str) -> list[tuple[str, bool]]:
+    """(its mark or "", whether it shows the key) of each form."""
+    found = [(MARK.search(form["attributes"]), KEY in form.group()) for form in FORM.finditer(source)]
+    return [(mark.group() if mark else "", shows) for mark, shows in found]
+
+
+def test_a_form_that_shows_the_key_is_marked_and_one_that_is_marked_shows_it():
+    found = {name: forms(source) for name, source in sources().items()}
+    assert sum(shows for each in found.values() for _, shows in each) > 20
+    assert [name for name, each in found.items() for mark, shows in each if bool(mark) != shows] == []
+
+
+def test_the_key_is_shown_in_forms_only():
+    assert {name for name, source in sources().items() if KEY in FORM.sub("", source)} == IN_A_BLOCK
+
+
+def test_enter_alone_sends_settings_only():
+    marked = [name for name, source in sources().items() for mark, _ in forms(source) if mark.endswith('="or-enter"')]
+    assert sorted(marked) == BY_ENTER_TOO
+
+
+def test_the_control_a_form_without_the_mark_is_found():
+    button = f"<button>Send <kbd>{KEY}</kbd></button></form>"
+    assert forms(f'<form method="post"{{% if a > 1 %}} data-ctrl-enter{{% endif %}}>{button}') == [
+        ("data-ctrl-enter", True)
+    ]
+    assert forms(f'<form method="post">{button}<form data-commit></form>') == [("", True), ("data-commit", False)]

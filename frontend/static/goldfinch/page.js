@@ -97,14 +97,26 @@ let sent = new WeakSet();
 document.addEventListener("submit", (event) => { if (!event.defaultPrevented) sent.add(event.target); });
 addEventListener("pageshow", () => { sent = new WeakSet(); });
 
-// A form with data-ctrl-enter is sent by that key, also from its text fields but from those of another form only while
-// they are empty; one in a dialog only while that is open.
+// A form with data-ctrl-enter, like that of a stage (data-commit), is sent by Ctrl+Enter and by its button. What was
+// sent may be final, so Enter in a field or on a choice, by which a browser sends a form as well, does nothing there;
+// in a form of settings (data-ctrl-enter="or-enter") it sends.
+const NOT_BY_ENTER = 'form:is([data-commit], [data-ctrl-enter]:not([data-ctrl-enter="or-enter"]))';
+const FIELDS = "input:not([type=submit], [type=button], [type=file])";
+const SENDING = navigator.platform.includes("Mac") ? `${FIELDS}, select` : FIELDS; // elsewhere it opens a list
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || event.ctrlKey || event.metaKey || !event.target.matches(SENDING)) return;
+  if (/** @type {HTMLInputElement} */ (event.target).form?.matches(NOT_BY_ENTER)) event.preventDefault();
+});
+
+// Ctrl+Enter sends the form with data-ctrl-enter in which the focus is, else the first one, unless that is sent from
+// "inside" only; from text fields of other forms only while they are empty. One in a dialog is sent while that is open.
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return;
   const dialog = document.querySelector("dialog[open]");
   const forms = [...(dialog ?? document).querySelectorAll("form[data-ctrl-enter]")];
-  const form = forms.find((one) => dialog || !one.closest("dialog"));
   const { form: written, value } = /** @type {HTMLInputElement} */ (event.target);
+  const first = forms.find((one) => one.dataset.ctrlEnter !== "inside" && (dialog || !one.closest("dialog")));
+  const form = forms.find((one) => one === written) ?? first;
   const other = written && written !== form && value && event.target.matches("input, textarea, select");
   if (!form || other) return;
   event.preventDefault();

@@ -28,8 +28,6 @@ import { markWrong } from "./wrong_fields.js";
  */
 /** @typedef {{ start(screen: Screen, draft: DraftData): Stage | null }} StageModule */
 
-const IMPLICIT = "input:not([type=submit], [type=button], [type=file])"; // by Enter in these a browser sends a form
-
 export class Screen {
   #abort = new AbortController();
   /** @type {Stage | null} */
@@ -237,11 +235,6 @@ export class Screen {
       if (!target.name) return;
       this.steps.edited(target.name);
       this.changed();
-    }, options);
-    // Enter in a field or on a choice would send the form; only Ctrl+Enter and the button do.
-    this.form?.addEventListener("keydown", (event) => {
-      const sends = event.key === "Enter" && !event.ctrlKey && !event.metaKey && event.target.matches(IMPLICIT);
-      if (sends) event.preventDefault();
     }, options);
     this.form?.addEventListener("submit", (event) => {
       if (!this.isReady()) { event.preventDefault(); event.stopImmediatePropagation(); }

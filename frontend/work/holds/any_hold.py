@@ -196,6 +196,10 @@ class AnyHold(ABC):
         """Whether *Finish and stop* leads home: nothing else of the same work is left."""
         return False
 
+    def way_on(self) -> tuple[str, str]:
+        """The address at which the person goes on, and the method by which it is asked for."""
+        return self.end_url, "get"
+
     def away(self, request: AuthedRequest, refused: Exception) -> Away | None:
         """The notice to a person whose work was taken away."""
         return None

@@ -162,6 +162,10 @@ class AssignmentHold(AnyHold):
     def may_stop(self) -> bool:
         return not assignments.next_in_block(self.assignment)
 
+    def way_on(self) -> tuple[str, str]:
+        way = revoked.way_on(self.assignment)
+        return way.next_url, way.next_by
+
     def away(self, request: AuthedRequest, refused: Exception) -> revoked.Away | None:
         return revoked.away_of(request, refused, self.assignment) if isinstance(refused, Refused) else None
 

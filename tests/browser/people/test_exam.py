@@ -178,6 +178,17 @@ def test_by_keys_alone_a_candidate_passes_and_is_told_at_once(candidate):
     expect(page.get_by_role("heading", name="You have passed")).to_be_visible()
 
 
+@pytest.mark.in_test_all(shown_by="tests/js/test_units.py::test_the_scripts_do_what_their_tests_say")
+def test_enter_on_a_choice_that_was_clicked_does_not_send_the_answer(candidate):
+    page = candidate("klara")
+    to_the_exam(page)
+    ready(page).locator("label.choice").first.click()
+    keys(page).press("Enter", "ArrowDown")
+    expect(page.get_by_text("Item 1 of 4")).to_be_visible()
+    keys(page).press("Enter", "Control+Enter")
+    expect(page.get_by_text("Item 2 of 4")).to_be_visible()
+
+
 @pytest.mark.in_test_all(
     shown_by="tests/browser/people/test_exam.py"
     "::test_after_a_crash_the_real_screen_is_there_on_another_device_with_what_was_chosen"

@@ -9,6 +9,7 @@ from annotation.models import Adjudication, Annotation
 from frontend.leads.items import listing
 from frontend.leads.items.filters import Filter
 from tasks.disputes import references
+from tasks.items import reports
 from tasks.models import Assignment
 from tests.boards import bring_up_to_date
 from tests.disagreeing import BAD, NOTHING, answered, box, browser
@@ -69,6 +70,17 @@ def test_an_answer_that_was_left_is_continued_and_one_that_was_sent_can_be_chang
     assert Annotation.objects.filter(author=erin).count() == 1
     [mine] = [side for side in sides(erin, item) if side.mine]
     assert "spread" in mine.in_short
+
+
+def test_next_one_leads_from_an_item_that_was_withdrawn_to_the_disputes(item, erin, lena):
+    client = browser(erin)
+    page = work_of(client, item)
+    reports.cancel(item, by=lena, reason="a stub", now=clock.now())
+    shown = client.get(page)
+    assert shown.status_code == 410
+    form = shown.content.decode().partition("Next one")[0].rpartition("<form ")[2]
+    assert form.startswith(f'method="get" action="{reverse("disputes", args=[item.project.slug])}"')
+    assert client.get(reverse("disputes", args=[item.project.slug])).status_code == 200
 
 
 def test_a_lead_can_give_their_own_answer_too(monkeypatch, item, lena):

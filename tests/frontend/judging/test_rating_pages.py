@@ -8,14 +8,16 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from annotation import randomness
 from annotation.judging import rounds
 from annotation.models import Rater, Response, Role
-from tasks.judging import looking, raters, working
+from tasks.judging import ending, looking, raters, working
 from tests.people import NOON, join
 from tests.tasks.judging.judged_rounds import draft
 from tests.tasks.judging.sealed_once import sealed, sealed_once
 
 __all__ = ["sealed", "sealed_once"]
+HTMX = {"HX-Request": "true"}
 
 
 @pytest.fixture
@@ -149,3 +151,49 @@ def test_a_rater_alone_is_not_told_how_many_are_done(lights, lead, experts):
 def test_the_home_page_counts_what_the_rater_judges(sealed, erin, experts):
     looking.look(experts[0], "lights", sealed.exhibits.get(place=0).item_id, now=NOON)
     assert "2 exhibits to judge" in erin.get(reverse("home")).content.decode()
+
+
+@pytest.fixture
+def exhibits(sealed, experts):
+    """The addresses of the rater's exhibits, in their order."""
+    lease = working.begin(sealed, by=experts[0], now=sealed.sealed_at)
+    return [reverse("work", args=[work.uuid]) for work in working.work_in(lease)]
+
+
+def stage_of(client: Client, address: str) -> tuple[str, dict[str, str]]:
+    """The address to which a page of an exhibit sends a mark, and the hidden fields of its form."""
+    page = client.get(address).content.decode()
+    return re.search(r'data-url-stage="([^"]+)"', page)[1], fields(page)
+
+
+def way_on(page: str, button: str) -> tuple[str, str]:
+    """The method and the address of the form with this button."""
+    form = page[: page.index(button)].rpartition("<form ")[2]
+    return re.match(r'method="(\w+)" action="([^"]+)"', form).groups()
+
+
+def second_mark(client: Client, address: str):
+    """What an older page is answered that sends another mark for an exhibit."""
+    stage, shown = stage_of(client, address)
+    judge(client, address, "C")
+    other = shown | {"mark": "W", "part": "", "comment": "", "submission_key": str(randomness.handle())}
+    return client.post(stage, other, headers=HTMX)
+
+
+def test_keeping_the_first_mark_leads_to_the_next_exhibit_and_at_the_last_one_to_the_round(sealed, erin, exhibits):
+    round_page = reverse("judge", args=[sealed.uuid])
+    for address, following in zip(exhibits, [*exhibits[1:], round_page], strict=True):
+        refused = second_mark(erin, address)
+        assert refused.status_code == 409
+        assert way_on(refused.content.decode(), "Keep the first, go on") == ("get", following)
+        assert erin.get(following).status_code == 200
+
+
+def test_next_one_leads_from_a_round_that_was_stopped_to_its_page(sealed, erin, exhibits, lead):
+    stage, shown = stage_of(erin, exhibits[0])
+    ending.stop(sealed, why="a mistake in the sample", by=lead, now=NOON)
+    refused = erin.post(stage, shown | {"mark": "C", "part": "", "comment": ""}, headers=HTMX)
+    assert refused.status_code == 409
+    method, following = way_on(refused.content.decode(), "Next one")
+    assert (method, following) == ("get", reverse("judge", args=[sealed.uuid]))
+    assert "a mistake in the sample" in erin.get(following).content.decode()
