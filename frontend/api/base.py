@@ -35,7 +35,8 @@ class ApiView(APIView):
     `of_any_project`: its address names no project, and it keeps to that of the token itself.
     `keyed`: its changes follow `Idempotency-Key`; others can be repeated without one, or have a key in their body.
     `locked`: they follow `If-Match`.
-    `replays_first`: a call that is repeated with its key is answered as before, whatever its address names by now.
+    `replays_first`: a call that is repeated with its key is answered as before, whatever its address names by now, if
+    the person still has the right to it (`check_right`).
     """
 
     scopes: ClassVar[frozenset[str]] = frozenset({TokenScope.READ, TokenScope.LEAD})
@@ -87,7 +88,13 @@ class ApiView(APIView):
 
     def once(self, call: Callable[[], Answer]) -> Answer:
         """Do something in one transaction, once for each `Idempotency-Key` where the view follows it."""
-        return idempotency.once(self.request, call) if self.keyed else call()
+        return idempotency.once(self.request, call, check_right=self.check_right) if self.keyed else call()
+
+    def check_right(self) -> None:
+        """Raise if the person may not be told again what a call with its key was answered.
+
+        Nothing is to be asked where the address is looked up, with the right to it, before each call.
+        """
 
 
 class LeadView(ApiView):

@@ -22,8 +22,11 @@ from tasks.engine.transactions import service
 LONGEST_KEY = 100
 
 
-def once(request: Request, call: Callable[[], Answer]) -> Answer:
-    """The answer of `call`, or of the same call before. KeyReused if the key came with another call."""
+def once(request: Request, call: Callable[[], Answer], *, check_right: Callable[[], object]) -> Answer:
+    """The answer of `call`, or of the same call before. KeyReused if the key came with another call.
+
+    `check_right` raises if the person may not be told that answer any more; it is asked before a stored one is given.
+    """
     key = request.headers.get("Idempotency-Key", "")
     if not key:
         return service(call)()
@@ -43,6 +46,7 @@ def once(request: Request, call: Callable[[], Answer]) -> Answer:
         before = ApiCall.objects.filter(token=request.auth, key=key).first()
         if before is None:
             raise
+        check_right()
         if before.sha256 != sha256:
             raise KeyReused from None
         return Answer(before.answer, status=before.status, headers={"Idempotency-Replayed": "true"})

@@ -8,12 +8,15 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.html import escape
 from django.utils.translation import gettext as _
+from django_htmx.http import reswap, retarget
 
 from annotation import clock
 from annotation.errors import PayloadInvalid, Problem
 from annotation.models.case import FlagReason
 from frontend import access
+from frontend.errors import translated
 from frontend.requests import AuthedRequest, action_view, form_view
 from frontend.views.draft import keep_traces
 from frontend.views.work import after_assignment, go, onward
@@ -77,11 +80,22 @@ def report(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
 def reconsider(request: AuthedRequest, uuid: uuids.UUID, step: str) -> HttpResponse:
     """Note to the lead about a sealed stage: what the person would say now."""
     assignment, text = access.own_open_assignment(request.user, uuid), request.POST.get("text", "")[:LONGEST]
-    corrections.reconsider(assignment, step, by=request.user, text=text, now=clock.now())
+    try:
+        corrections.reconsider(assignment, step, by=request.user, text=text, now=clock.now())
+    except PayloadInvalid as why:
+        if not request.htmx:
+            raise
+        return _in_the_dialog(why)
     if request.htmx:
         return render(request, "work/_explained.html")
     messages.success(request, _("Thank you. A lead reads this."))
     return redirect("work", uuid)
+
+
+def _in_the_dialog(why: PayloadInvalid) -> HttpResponse:
+    """What is wrong with a note, said in its dialog, which stays open with what was written."""
+    sentence = escape(" ".join(problem.message for problem in translated(why)))
+    return reswap(retarget(HttpResponse(sentence, status=422), "#reconsider-problem"), "innerHTML")
 
 
 @form_view

@@ -7,8 +7,10 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from annotation import events, membership
+from annotation.documents.words import says_something
 from annotation.engine.work import Work
-from annotation.errors import AlreadyClosed, NotFound
+from annotation.errors import AlreadyClosed, NotFound, PayloadInvalid, Problem
+from annotation.i18n import _
 from annotation.models import Response, User
 from tasks.corrections.reopening import reopen, why_not_reopen
 from tasks.engine import assignments, late_work, submitting
@@ -63,9 +65,14 @@ def replace(
 
 
 def reconsider(assignment: Assignment, step: str, *, by: User, text: str, now: datetime) -> None:
-    """Record a change of mind in the history; NotFound if the step was not answered, or is not sealed."""
+    """Record a change of mind in the history; NotFound if the step was not answered, or is not sealed.
+
+    PayloadInvalid without a word: a lead voids a slot by what is noted.
+    """
     work = assignments.work_of(assignment)
     answered = work.answer_at(step)
     if answered is None or not work.activity.stage(answered.stage).sealed:
         raise NotFound
+    if not says_something(text):
+        raise PayloadInvalid((Problem("text", "blank", _("Write something.")),))
     events.record(RECONSIDERED, work.annotation, by=by, now=now, stage=step, text=" ".join(text.split()))

@@ -16,9 +16,9 @@ from annotation.values.sheets import Sheet
 from tests.frontend.api.callers import Caller, working
 
 
-def by_script(project: Project) -> Project:
-    """The project, where people may work by script."""
-    project.config = project.config | {"work_by_script": True}
+def by_script(project: Project, *, may: bool = True) -> Project:
+    """The project, where people may work by script, or no longer may."""
+    project.config = project.config | {"work_by_script": may}
     project.save(update_fields=["config"])
     return project
 

@@ -124,6 +124,8 @@ def test_a_note_on_a_sealed_step_is_in_the_history_and_on_no_other_step(script: 
     assert script.post(address, {"text": "Bad."}).status_code == 404
     script.send(work, GOOD)
     assert script.post(address, {"text": " "}).status_code == 400
+    wordless = script.post(address, {"text": "…"})
+    assert (wordless.status_code, wordless.json()["errors"][0]["message"]) == (422, "Write something.")
     assert script.post(address, {"text": "It is  ambiguous."}).json()["step"]["step"] == "long_answer"
     later = f"work/{work['uuid']}/steps/long_answer/reconsider/"
     assert script.post(later, {"text": "Bad."}).status_code == 404

@@ -131,6 +131,21 @@ def test_another_partner_is_found_once_the_partner_is_lost_and_not_before(
         assert pair.row("asker").state == "leased"
 
 
+@pytest.mark.parametrize("rest", ["steps/ask-1/withdraw/", "end/"])
+def test_what_a_key_of_shared_work_keeps_is_told_to_no_former_member(pair: Pair, rest: str):
+    pair.say("asker", "ask-1", now=clock.now())
+    if rest == "end/":
+        lost(clock.now() - timedelta(minutes=2))
+    caller = script(pair, "asker")
+    first, replayed, refused, back = (
+        caller.post(address(pair, "asker", rest), {}, Idempotency_Key="once")
+        for ended_at in (None, None, clock.now(), None)
+        if pair.asker.memberships.update(ended_at=ended_at)
+    )
+    assert [one.status_code for one in (first, replayed, refused, back)] == [200, 200, 404, 200]
+    assert first.content == replayed.content == back.content
+
+
 @pytest.mark.parametrize(("minutes", "code"), [(60, 200), (60.1, 403)])
 def test_the_old_place_in_line_is_kept_for_an_hour(
     pair: Pair, minutes: float, code: int, monkeypatch: pytest.MonkeyPatch

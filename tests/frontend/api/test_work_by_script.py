@@ -10,6 +10,7 @@ from random import Random
 import pytest
 import time_machine
 from django.db import connection
+from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -216,6 +217,38 @@ def test_work_that_was_left_is_left_once_though_the_call_is_sent_again_under_its
     assert (first.status_code, first.content) == (again.status_code, again.content) == (200, first.content)
     assert "Idempotency-Replayed" in again
     assert "Idempotency-Replayed" not in script.post(address, {"reason": "hard"})
+
+
+KEYED = {
+    "skip/": {"reason": "hard"},
+    "return/": {},
+    "report/": {"reason": "broken"},
+    "explain/": {"text": "All are about ships."},
+    "steps/question/reconsider/": {"text": "It is ambiguous."},
+}
+
+
+@pytest.mark.parametrize("rest", KEYED)
+def test_an_answer_that_is_kept_for_a_key_is_told_to_nobody_who_has_lost_the_right_to_the_work(
+    script: Script, lights: Project, alice: User, rest: str
+):
+    work = script.claim("annotate")
+    script.send(work, GOOD)
+
+    def sent() -> HttpResponse:
+        return script.post(f"work/{work['uuid']}/{rest}", KEYED[rest], Idempotency_Key="once")
+
+    first = sent()
+    assert first.status_code == 200
+    alice.memberships.update(ended_at=clock.now())
+    assert sent().status_code == 404
+    alice.memberships.update(ended_at=None)
+    by_script(lights, may=False)
+    assert (sent().status_code, sent().json()["type"]) == (403, "browser_only")
+    by_script(lights)
+    again = sent()
+    assert (again.status_code, again.content) == (200, first.content)
+    assert "Idempotency-Replayed" in again
 
 
 def test_work_is_skipped_returned_reported_and_renewed(script: Script):

@@ -52,6 +52,25 @@ def test_good_by_mistake_is_a_note_that_changes_nothing_and_that_the_lead_reads(
     assert "It asks for an opinion." in lead
 
 
+@pytest.mark.parametrize("text", ["", " ", "…", "?!", "\u200b"])
+def test_a_note_without_a_word_is_refused_and_nothing_is_noted(revealed, text):
+    bot, mine = revealed
+    answer = bot.client.post(reverse("reconsider", args=[mine.uuid, "question"]), {"text": text})
+    assert answer.status_code == 422
+    assert "Write something." in answer.content.decode()
+    assert not Event.objects.filter(kind="annotation.reconsidered").exists()
+
+
+def test_what_is_wrong_with_a_note_is_said_in_its_dialog_which_stays(revealed):
+    bot, mine = revealed
+    page = bot.client.get(reverse("stage", args=[mine.uuid, "question"])).content.decode()
+    url = reverse("reconsider", args=[mine.uuid, "question"])
+    answer = bot.client.post(url, {"text": "…"}, headers={"HX-Request": "true"})
+    assert (answer.status_code, answer.content.decode()) == (422, "Write something.")
+    assert (answer["HX-Retarget"], answer["HX-Reswap"]) == ("#reconsider-problem", "innerHTML")
+    assert 'id="reconsider-problem"' in page
+
+
 def test_a_note_is_about_a_sealed_stage_only(revealed):
     bot, mine = revealed
     assert bot.client.post(reverse("reconsider", args=[mine.uuid, "long_answer"]), {"text": "x"}).status_code == 404

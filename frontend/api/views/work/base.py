@@ -35,6 +35,10 @@ class HeldView(ApiView):
         """What the first part of the address names, which is a piece of work or a project."""
         return [finder(self.person(), *list(self.kwargs.values())[:1])] if finder else []
 
+    def check_right(self) -> None:
+        """What every call about a piece of work asks: that it is theirs, a member's who has consented, by script."""
+        self.anew()
+
     def anew(self) -> AssignmentHold:
         """The work that the address names, as it is by now."""
         return scripted_hold(self.person(), self.kwargs["uuid"])

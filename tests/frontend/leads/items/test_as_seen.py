@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
+from random import Random
 
 from django.urls import reverse
 
+from annotation import registry
 from annotation.models import Role
 from frontend.bots.bot import Bot
-from tests.builders import GOOD, NO_ANSWER, PAGE, Worker, open_with, project, questions
+from tests.builders import GOOD, NO_ANSWER, PAGE, Worker, open_papers, open_with, project, questions
 from tests.disagreeing import browser
+from tests.frontend.leads.every_page import addresses
 from tests.frontend.leads.items.as_seen import fresh, pages_of
 from tests.people import join
 from tests.pictures import png
+from tests.protocols.peers import finish_one
 
 
 def test_the_sheet_is_the_one_that_an_annotator_gets(db):
@@ -67,6 +71,19 @@ def test_the_page_stays_in_its_sandbox_with_its_images_inside_it(db, tmp_path):
     assert "default-src 'none'" in policy
     assert "img-src data:" in policy
     assert 'src="data:image/png;base64,' in frame.content.decode()
+
+
+def test_a_figure_of_a_paper_is_shown_as_annotators_see_it(db):
+    papers, found = open_papers(), list[str]()
+    lead, ask = browser(join(papers, "lena", Role.LEAD)), registry.get("qasper").activity("ask")
+    for name in ("ann", "ben", "cara", "dan"):  # several papers have figures
+        finish_one(papers, ask, name, Random(1))
+        found = found or [address for route, address in addresses(papers) if route == "as_seen_image"]
+    [address] = found
+    answer = lead.get(address)
+    assert (answer.status_code, answer["Content-Type"].partition("/")[0]) == (200, "image")
+    beyond = lead.get(f"{address.rstrip('/')}999/")
+    assert beyond.status_code == 404
 
 
 def test_the_newest_finished_annotation_says_what_came_before(db, tmp_path):
