@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from annotation.models import Event, User
-from tasks.background.long_jobs import JobTurn
+from tasks.background.long_jobs import JobWait
 
 
 def event_lines(events: Iterable[Event], **said: Callable[[Event], Any]) -> list[dict[str, Any]]:
@@ -32,16 +32,16 @@ def lines_by_subject(events: Iterable[Event], **said: Callable[[Event], Any]) ->
     return found
 
 
-def turn_in_words(turn: JobTurn) -> str:
+def wait_in_words(wait: JobWait) -> str:
     """Of a job that waits for no other one of its kind and project: what for, and its place."""
-    if not turn.running:
+    if not wait.running:
         return _("It begins within a few seconds.")
     said = ngettext(
         "It waits for %(n)s job of this site to end",
         "It waits for one of %(n)s jobs of this site to end",
-        turn.running,
-    ) % {"n": turn.running}
-    if not turn.before:
+        wait.running,
+    ) % {"n": wait.running}
+    if not wait.before:
         return _("%(said)s, and is next.") % {"said": said}
-    place = ngettext("%(n)s other comes before it", "%(n)s others come before it", turn.before) % {"n": turn.before}
+    place = ngettext("%(n)s other comes before it", "%(n)s others come before it", wait.before) % {"n": wait.before}
     return _("%(said)s; %(place)s.") % {"said": said, "place": place}

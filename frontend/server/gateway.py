@@ -163,17 +163,17 @@ class Gateway:
         _refuse_other_charsets(scope)
         request = _cleaned(scope, len(content)), _receiver(content), reply.keep
         if queue is None:
-            async with self._turn_of_large() if len(content) > LARGE else nullcontext():
+            async with self._one_large_at_a_time() if len(content) > LARGE else nullcontext():
                 await self.app(*request)
             return
-        async with queue.turn_of(address):
+        async with queue.answering(address):
             async with queue.thread():
                 await queue.app(*request)
             if reply.status in FAILED:
                 await asyncio.sleep(queue.pause)
 
     @asynccontextmanager
-    async def _turn_of_large(self) -> AsyncIterator[None]:
+    async def _one_large_at_a_time(self) -> AsyncIterator[None]:
         """While a request with a large body is worked on, and for as long again: half of the time is for others."""
         async with self._large:
             begun = asyncio.get_running_loop().time()
