@@ -14,7 +14,7 @@ import numpy as np
 
 from annotation.agreement import people
 from annotation.agreement.people import DECIMALS, Numbers
-from annotation.agreement.reading import clusters_of, of_units
+from annotation.agreement.rated_units import clusters_of, of_units
 from annotation.agreement.table import UNKNOWN, RatingsTable
 from annotation.statistics import alpha, bootstrap, kappa
 from annotation.statistics.ratings import Array, Ratings, Statistic, clustered

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from annotation.agreement.reading import of_units
+from annotation.agreement.rated_units import of_units
 from annotation.agreement.table import UNKNOWN, RatingsTable
 from annotation.statistics import bootstrap, dawid_skene, intervals, kappa
 from annotation.statistics.estimates import Estimate
