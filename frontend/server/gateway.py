@@ -106,6 +106,7 @@ class Client:
 
     async def cut(self) -> None:
         """Abort the connection. Merely returning would have uvicorn wait for the client for ever."""
+        # ASGI has no message for this, and after an error uvicorn first sends what is buffered, which is not read.
         transport = getattr(getattr(self._send, "__self__", None), "transport", None)
         if transport is not None:
             transport.abort()
