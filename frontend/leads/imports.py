@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 from django.core.paginator import Page, Paginator
 from django.urls import reverse
@@ -142,8 +142,18 @@ def _number(text: str) -> int:
     return int(text)
 
 
-def state_of(upload: Upload) -> dict[str, Any]:
+class UploadState(TypedDict):
     """What a browser needs to go on with an upload."""
+
+    uuid: str
+    url: str
+    remove: str
+    received: int
+    checksum: int
+
+
+def state_of(upload: Upload) -> UploadState:
+    """How far the upload is."""
     return {
         "uuid": str(upload.uuid),
         "url": reverse("upload", args=[upload.project.slug, upload.uuid]),
