@@ -29,7 +29,7 @@ from annotation.values.measures import Comparison, Measure
 from annotation.values.predictions import PredictionLayout, ReadPrediction
 from annotation.values.records import AnnotationRecord, Context, GivenAnswer, ItemRecord, ReleaseRecord, Step, Waiting
 from annotation.values.schemas import ProjectConfig
-from annotation.values.scores import WHOLE, Score, points_of_likeness
+from annotation.values.scores import WHOLE, Score, points_of_similarity
 from annotation.values.sheets import Sheet
 
 __all__ = ["ITEM", "Activity", "Format", "Protocol", "Stage"]
@@ -140,7 +140,7 @@ class Protocol:
         return False
 
     def compare(self, activity: str, a: AnnotationRecord, b: AnnotationRecord) -> float:
-        """The likeness of two annotations, 0 to 1; symmetric, and 1 for identical ones."""
+        """The similarity of two annotations, 0 to 1; symmetric, and 1 for identical ones."""
         raise NotImplementedError
 
     def grade(
@@ -155,7 +155,7 @@ class Protocol:
             return ()
         step = Step(self.activity(activity).stages[-1].key)
         alike = max(self.compare(activity, answer, one) for one in references) if answer.answers else 0.0
-        return (Score(step, WHOLE, points_of_likeness(alike)),)
+        return (Score(step, WHOLE, points_of_similarity(alike)),)
 
     def read(self, source: ImportSource) -> Iterator[IncomingItem | RefusedLine]:
         """Yield the items of a file with their documents and annotations, line by line, and the lines it refuses."""
@@ -242,7 +242,7 @@ class Protocol:
         return None
 
     def alike(self, kind: str, payload: dict[str, Any]) -> str:
-        """A likeness key (at most 64 characters, or ""): nobody gets two items with the same key in a session."""
+        """A similarity key (at most 64 characters, or ""): nobody gets two items with the same key in a session."""
         return ""
 
     def group_of(self, payload: dict[str, Any]) -> str:

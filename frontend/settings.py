@@ -256,9 +256,9 @@ SWAGGER = "static/drf_spectacular_sidecar/swagger-ui-dist"
 STATICFILES_DIRS = [("swagger", Path(str(files("drf_spectacular_sidecar"))) / SWAGGER)]
 """The page that lists and tries the API; the package's other folders are not served."""
 REST_FRAMEWORK = {
-    "DEFAULT_AUTHENTICATION_CLASSES": ["frontend.api.tokens.TokenAuthentication"],
-    "DEFAULT_PERMISSION_CLASSES": ["frontend.api.tokens.HasScope"],
-    "DEFAULT_THROTTLE_CLASSES": ["frontend.api.tokens.TokenThrottle"],
+    "DEFAULT_AUTHENTICATION_CLASSES": ["frontend.api.callers.TokenAuthentication"],
+    "DEFAULT_PERMISSION_CLASSES": ["frontend.api.callers.HasScope"],
+    "DEFAULT_THROTTLE_CLASSES": ["frontend.api.callers.TokenThrottle"],
     "DEFAULT_THROTTLE_RATES": {"token": f"{int(os.environ.get('API_CALLS_A_MINUTE', '600'))}/min"},
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],

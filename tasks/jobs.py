@@ -109,7 +109,7 @@ def send_to_prolific() -> int:
 
 @shared_task
 def start_jobs() -> int:
-    """Start the child processes of long jobs whose turn it is; returns how many."""
+    """Start the child processes of long jobs that may begin; returns how many."""
     return long_jobs.start_due()
 
 

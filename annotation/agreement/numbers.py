@@ -14,7 +14,7 @@ import numpy as np
 
 from annotation.agreement import people
 from annotation.agreement.people import DECIMALS, Numbers
-from annotation.agreement.reading import clusters_of, of_units
+from annotation.agreement.rated_units import clusters_of, of_units
 from annotation.agreement.table import UNKNOWN, RatingsTable
 from annotation.statistics import alpha, bootstrap, kappa
 from annotation.statistics.ratings import Array, Ratings, Statistic, clustered
@@ -99,11 +99,11 @@ def statistics(
 
 
 def weighted_mean(table: RatingsTable, one: Comparison, clusters: Array) -> Statistic:
-    """The mean likeness of a unit's pairs, each by its weight."""
-    weight, likeness, unit = table.pairs_of(f"{one.key}:weight"), table.pairs_of(one.key), table.pair_unit
+    """The mean similarity of a unit's pairs, each by its weight."""
+    weight, similarity, unit = table.pairs_of(f"{one.key}:weight"), table.pairs_of(one.key), table.pair_unit
     kept, n = ~np.isnan(weight), len(table.size)
     count = np.maximum(np.bincount(unit[kept], minlength=n), 1)
-    part = np.bincount(unit[kept], weights=(likeness * weight)[kept], minlength=n) / count
+    part = np.bincount(unit[kept], weights=(similarity * weight)[kept], minlength=n) / count
     whole = np.bincount(unit[kept], weights=weight[kept], minlength=n) / count
     columns = clustered(clusters, int(clusters.max(initial=-1)) + 1, [part, whole])
     return Statistic(columns, kappa.share, len(np.unique(table.items[1][whole > 0])))
@@ -188,9 +188,9 @@ def of_units_with(table: RatingsTable, person: int) -> RatingsTable:
 def worst(table: RatingsTable, one: Measure | Comparison) -> list[list[float | int]]:
     """The items with the lowest agreement under a measure, [item, agreement, annotations], worst first."""
     if isinstance(one, Comparison):
-        weight, likeness = table.pairs_of(f"{one.key}:weight"), table.pairs_of(one.key)
+        weight, similarity = table.pairs_of(f"{one.key}:weight"), table.pairs_of(one.key)
         kept = np.nan_to_num(weight) > 0
-        values, weights, units = likeness[kept], weight[kept], table.pair_unit[kept]
+        values, weights, units = similarity[kept], weight[kept], table.pair_unit[kept]
     else:
         ratings = table.ratings(one.key, np.arange(len(table.size)))
         values, weights, units = ratings.same, np.ones(len(ratings.same)), ratings.pair_item

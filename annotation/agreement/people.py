@@ -1,10 +1,10 @@
 """How far each person agrees with the others in the same items, and how accurate they are by Dawid-Skene; and whether
 somebody agrees with the others clearly less than these agree with each other.
 
-Of each measure, the person who agrees least is looked at: the share of equal values (or the mean likeness) of them and
-the others, less that of the others among themselves. They stand out if the interval of this difference is below -LEAST.
-It is wider than 95 %, since the one who agrees least of many, by any of several measures, is low by chance alone: its
-share outside is that of 95 %, divided by the number of people and measures (Bonferroni).
+Of each measure, the person who agrees least is looked at: the share of equal values (or the mean similarity) of them
+and the others, less that of the others among themselves. They stand out if the interval of this difference is below
+-LEAST. It is wider than 95 %, since the one who agrees least of many, by any of several measures, is low by chance
+alone: its share outside is that of 95 %, divided by the number of people and measures (Bonferroni).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from annotation.agreement.reading import of_units
+from annotation.agreement.rated_units import of_units
 from annotation.agreement.table import UNKNOWN, RatingsTable
 from annotation.statistics import bootstrap, dawid_skene, intervals, kappa
 from annotation.statistics.estimates import Estimate
@@ -35,7 +35,7 @@ def of_people(
     table: RatingsTable, measured: Sequence[Measure | Comparison], people: Sequence[int]
 ) -> dict[str, Numbers]:
     """How far each of these people agrees with the others in the same items: the share of equal values, or the mean
-    likeness."""
+    similarity."""
     found: dict[str, Numbers] = {str(person): {} for person in people}
     for one in measured:
         agreed = agreed_with_others(table, one)
@@ -60,11 +60,11 @@ def agreed_with_others(table: RatingsTable, one: Measure | Comparison) -> Array:
         share = kappa.with_others(table.ratings(one.key, np.arange(len(table.size))))
         columns[said, 0], columns[said, 1] = np.nan_to_num(share), ~np.isnan(share)
         return columns
-    weight, likeness = table.pairs_of(f"{one.key}:weight"), table.pairs_of(one.key)
+    weight, similarity = table.pairs_of(f"{one.key}:weight"), table.pairs_of(one.key)
     kept = ~np.isnan(weight)
     ratings = np.concatenate([rows[kept] for rows in table.pairs])
     count = np.maximum(np.bincount(ratings, minlength=n), 1)
-    for place, values in enumerate((likeness * weight, weight)):
+    for place, values in enumerate((similarity * weight, weight)):
         columns[:, place] = np.bincount(ratings, weights=np.tile(values[kept], 2), minlength=n) / count
     return columns
 

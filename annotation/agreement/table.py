@@ -3,7 +3,7 @@
 A unit is an item, or one turn of an item. A rating is what one annotation says in a unit, by measure, as a code: from 0
 on for a value that means the same in every item (its place in the measure's categories), NOTHING for none, and from
 NOTHING - 1 on downwards for a value that means something only in its item. A pair is one of two ratings of a unit, in
-the order of `ratings.pairs_within`; it has a number for each distance and likeness, NaN if there is nothing to compare.
+the order of `ratings.pairs_within`; it has a number for each distance and similarity, NaN if nothing can be compared.
 """
 
 from __future__ import annotations
@@ -198,7 +198,7 @@ def empty(measured: Sequence[Measure | Comparison]) -> RatingsTable:
 
 
 def columns_of(one: Measure | Comparison) -> tuple[str, ...]:
-    """The columns of the pairs that a measure has: distances of sets, or a likeness with its weight."""
+    """The columns of the pairs that a measure has: distances of sets, or a similarity with its weight."""
     if isinstance(one, Comparison):
         return one.key, f"{one.key}:weight"
     return (f"{one.key}:jaccard", f"{one.key}:masi") if one.scale == "set" else ()

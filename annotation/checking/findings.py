@@ -140,9 +140,9 @@ class ProtocolCheck:
 
     def _annotation(self, activity: Activity, item: ItemRecord, annotation: AnnotationRecord) -> Iterator[str]:
         protocol, key = self.protocol, activity.key
-        likeness = protocol.compare(key, annotation, annotation)
-        if abs(likeness - 1) > 1e-9:
-            yield f"{key}: compare of an annotation with itself is {likeness}, not 1."
+        similarity = protocol.compare(key, annotation, annotation)
+        if abs(similarity - 1) > 1e-9:
+            yield f"{key}: compare of an annotation with itself is {similarity}, not 1."
         scores = protocol.grade(key, item, annotation, [annotation])
         if not scores or any(score.points != 1 for score in scores):
             yield f"{key}: grade of an annotation against itself does not give every point."

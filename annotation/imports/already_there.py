@@ -143,7 +143,7 @@ HOW_TO_ALLOW = "Nothing may be in two splits here; that can be changed in the se
 
 
 class SplitFirewall:
-    """Compares the new items of a file with each other and with the project, by their texts and likeness keys."""
+    """Compares the new items of a file with each other and with the project, by their texts and similarity keys."""
 
     def __init__(self, project: Project, seen: SeenIds) -> None:
         self._project, self._protocol, self._seen = project, registry.get(project.protocol), seen

@@ -5,7 +5,7 @@ What a rater has looked at side by side since the seal they judge no more, and c
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypedDict
 
 from django.db.models import Q, QuerySet
 
@@ -35,8 +35,16 @@ def defects_of(row: JudgingRound, *, using: str | None = None) -> QuerySet[Defec
     return rows.select_related("exhibit", "replaced_by").order_by("exhibit__place")
 
 
-def told_defects(row: JudgingRound, *, using: str | None = None) -> list[dict[str, Any]]:
-    """For files: the place of each defect, why it is one, and the place of what is judged instead, None for nothing."""
+class ToldDefect(TypedDict):
+    """In a file: the place of a defect, why it is one, and the place of what is judged instead, None for nothing."""
+
+    place: int
+    why: str
+    replaced_by: int | None
+
+
+def told_defects(row: JudgingRound, *, using: str | None = None) -> list[ToldDefect]:
+    """The defects, for files."""
     return [
         {
             "place": each.exhibit.place,

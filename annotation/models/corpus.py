@@ -105,10 +105,10 @@ class ItemsInUse(models.Manager["Item"]):
 class Item(models.Model):
     """The thing to be worked on. It is visible only once its import job is done; `root` is null at the top of a tree.
 
-    `alike`: the likeness key, equal for items that ask the same of a person ("" if the protocol has none). `undone_at`:
-    that of its import, if this was undone. `set_aside_at`: since when it is kept out of the work for exams, the same at
-    a root and at all under it. `objects` has neither; queries that come from other tables ask `items_in_work`, or
-    `annotation.releases.selection.visible_items`.
+    `alike`: the similarity key, equal for items that ask the same of a person ("" if the protocol has none).
+    `undone_at`: that of its import, if this was undone. `set_aside_at`: since when it is kept out of the work for
+    exams, the same at a root and at all under it. `objects` has neither; queries that come from other tables ask
+    `items_in_work`, or `annotation.releases.selection.visible_items`.
     """
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="items")

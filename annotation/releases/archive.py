@@ -41,7 +41,7 @@ def contents(manifest: dict[str, Any]) -> list[str]:
     return [*beside, *([manifest["decisions"]["name"]] if "decisions" in manifest else []), *data]
 
 
-def write(folder: Path, name: str, names: Iterable[str]) -> dict[str, Any]:
+def write(folder: Path, name: str, names: Iterable[str]) -> hashed_files.ReleaseFile:
     """Pack these files of the folder, uncompressed (they are already); returns the entry in the manifest."""
     path = folder / name
     with zipfile.ZipFile(path, "w", zipfile.ZIP_STORED) as archive:

@@ -118,12 +118,12 @@ def manifest_of(release: Release) -> dict[str, Any]:
     return manifest
 
 
-def files_in(manifest: dict[str, Any]) -> list[dict[str, Any]]:
+def files_in(manifest: dict[str, Any]) -> list[hashed_files.ReleaseFile]:
     """The files of a release that are given out, in the order of its page: those with data first."""
     if not manifest:
         return []
-    sums_too = [{"name": hashed_files.NAME}] if recipes.writer_of(manifest["recipe"]) > 1 else []
-    return [*contents.files_of(manifest), {"name": contents.MANIFEST}, *sums_too]
+    found: list[hashed_files.ReleaseFile] = [*contents.files_of(manifest), {"name": contents.MANIFEST}]
+    return [*found, {"name": hashed_files.NAME}] if recipes.writer_of(manifest["recipe"]) > 1 else found
 
 
 @transaction.atomic

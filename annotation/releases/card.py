@@ -25,7 +25,7 @@ NAME = "README.md"
 STATISTICS = {
     "alpha": "Krippendorff's alpha",
     "alpha_jaccard": "Krippendorff's alpha, sets by Jaccard",
-    "mean": "mean likeness of two annotations",
+    "mean": "mean similarity of two annotations",
 }
 HOW = {
     True: "a BCa bootstrap over items. n: items; turns of one conversation are one",

@@ -30,6 +30,7 @@ from annotation.releases import (
     tables,
 )
 from annotation.releases.described import Shape, fields_of_manifest
+from annotation.releases.hashed_files import ReleaseFile
 from annotation.releases.measuring import counting, measured
 from annotation.releases.redacting import Redactor
 from annotation.storage import files
@@ -115,7 +116,7 @@ def name_of(project: Project, version: int) -> str:
     return f"{project.slug}/{version}"
 
 
-def files_of(manifest: dict[str, Any]) -> list[dict[str, Any]]:
+def files_of(manifest: dict[str, Any]) -> list[ReleaseFile]:
     """The entries of the files that a manifest describes, but for the members, which stay at the site."""
     beside = [manifest["decisions"]] if "decisions" in manifest else []
     return [*manifest["files"], *manifest.get("beside", ()), *manifest.get("rounds", ()), *beside]
@@ -124,7 +125,7 @@ def files_of(manifest: dict[str, Any]) -> list[dict[str, Any]]:
 def write_sums(folder: Path, manifest: dict[str, Any], *, manifest_sha256: str) -> None:
     """Write the hashes of all files that are given out beside them; releases of the first writer have no such file."""
     if recipes.writer_of(manifest["recipe"]) > 1:
-        described = {"name": MANIFEST, "sha256": manifest_sha256}
+        described: ReleaseFile = {"name": MANIFEST, "sha256": manifest_sha256}
         _keep(folder / hashed_files.NAME, hashed_files.text([*files_of(manifest), described]))
 
 
@@ -153,7 +154,7 @@ def data_of(
     shape: Shape,
     progress: Progress,
     using: str,
-) -> Iterator[dict[str, Any]]:
+) -> Iterator[ReleaseFile]:
     """Write the data files of frozen members; yields their entries in the manifest.
 
     Added to `notes`, `counted` and `shape`: what the format says of them, what it has of them if it leaves some out,
@@ -179,11 +180,11 @@ def _judged(
     recipe: recipes.Recipe,
     redactor: Redactor,
     using: str,
-) -> Iterator[dict[str, Any]]:
+) -> Iterator[ReleaseFile]:
     """Write the file of each judging round that is over; yields their entries in the manifest."""
     for each in round_files.judged_rounds(project, chosen, recipe=recipe, redactor=redactor, using=using):
         (folder / round_files.FOLDER).mkdir(mode=0o755, exist_ok=True)
-        yield _kept(folder / each.name, each.lines, lines=True) | {"name": each.name, "round": each.about}
+        yield {**_kept(folder / each.name, each.lines, lines=True), "name": each.name, "round": each.about}
 
 
 def _beside(
@@ -196,7 +197,7 @@ def _beside(
     *,
     redactor: Redactor,
     using: str,
-) -> Iterator[dict[str, Any]]:
+) -> Iterator[ReleaseFile]:
     """Write what is beside the data: what was left out, the data card, and descriptions for machines."""
     if release_format.key == recipes.PROVENANCE:
         recipe = manifest["recipe"]
@@ -211,12 +212,12 @@ def _beside(
     yield _kept(folder / described.CROISSANT, described.croissant_text(shape, manifest, release_format))
 
 
-def is_made_again(entry: dict[str, Any]) -> bool:
+def is_made_again(entry: ReleaseFile) -> bool:
     """Whether a file beside the data follows from the others: the archive. The words of a card change with the code."""
     return str(entry["name"]).endswith(".zip")
 
 
-def made_again(folder: Path, manifest: dict[str, Any]) -> list[dict[str, Any]]:
+def made_again(folder: Path, manifest: dict[str, Any]) -> list[ReleaseFile]:
     """Write those files from a frozen manifest, its card and rebuilt data; returns their entries."""
     zips = [entry["name"] for entry in manifest.get("beside", ()) if is_made_again(entry)]
     return [archive.write(folder, name, archive.contents(manifest)) for name in zips]
@@ -249,11 +250,13 @@ def counts_of(
     }
 
 
-def _kept(path: Path, data: bytes, *, lines: bool = False) -> dict[str, Any]:
+def _kept(path: Path, data: bytes, *, lines: bool = False) -> ReleaseFile:
     """Write a file; returns its entry in the manifest."""
     _keep(path, data)
-    entry = {"name": path.name, "bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
-    return entry | ({"records": data.count(b"\n")} if lines else {})
+    entry: ReleaseFile = {"name": path.name, "bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
+    if lines:
+        entry["records"] = data.count(b"\n")
+    return entry
 
 
 def _keep(path: Path, data: bytes) -> None:

@@ -61,7 +61,7 @@ def data_files(
     progress: Callable[[int, int], None],
     using: str,
     recipe: recipes.Recipe,
-) -> Iterator[dict[str, Any]]:
+) -> Iterator[hashed_files.ReleaseFile]:
     """Write the shards of each split; yields their entries in the manifest: name, split, records, bytes and sha-256.
 
     There is no file without records, except from the first writer. The format's notes on the records are appended to

@@ -23,7 +23,7 @@ UNITS = {"text/plain": CODE_POINTS}
 
 def write(
     project: Project, chosen: list[members.FrozenMember], folder: Path, *, recipe: recipes.Recipe, using: str
-) -> dict[str, Any]:
+) -> hashed_files.ReleaseFile:
     """Write a line for each document once, in the order of their hashes; returns the entry in the manifest.
 
     `offsets_count` says what spans and offsets in payloads count in its `text`, from 0 and half-open: code points, or

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, BinaryIO, NamedTuple, TypedDict
 
 import orjson
 from isal import igzip
@@ -21,16 +21,37 @@ BLOCK = 256 * 1024
 """Bytes that are hashed and compressed at a time."""
 
 
-def sizes(file: DataFile, recipe: recipes.Recipe) -> dict[str, Any]:
-    """Bytes and sha-256 of the file and, if it is packed, of its text; from the first writer those of the text only."""
-    text = {"bytes": file.length, "sha256": file.sha256()}
+class FileFacts(TypedDict, total=False):
+    """Bytes and sha-256 of a file and, if it is packed, of its text; and what is in it."""
+
+    bytes: int
+    sha256: str
+    unpacked_bytes: int
+    unpacked_sha256: str
+    split: str
+    records: int
+    round: dict[str, Any]
+
+
+class ReleaseFile(FileFacts):
+    """A file as the manifest of a release describes it; of the manifest and the file of hashes the name alone."""
+
+    name: str
+
+
+def sizes(file: DataFile, recipe: recipes.Recipe) -> FileFacts:
+    """Those of a file that was written; from the first writer those of the text only."""
     if file.packed is None or recipes.writer_of(recipe) == 1:
-        return text
-    packed = {"bytes": file.packed.length, "sha256": file.packed.digest.hexdigest()}
-    return packed | {f"unpacked_{key}": value for key, value in text.items()}
+        return {"bytes": file.length, "sha256": file.sha256()}
+    return {
+        "bytes": file.packed.length,
+        "sha256": file.packed.digest.hexdigest(),
+        "unpacked_bytes": file.length,
+        "unpacked_sha256": file.sha256(),
+    }
 
 
-def size_and_hash(path: Path) -> dict[str, Any]:
+def size_and_hash(path: Path) -> FileFacts:
     """Bytes and sha-256 of a file that is on the disk."""
     with path.open("rb") as file:
         return {"bytes": path.stat().st_size, "sha256": hashlib.file_digest(file, "sha256").hexdigest()}
@@ -162,6 +183,6 @@ class DataFile:
 NAME = "SHA256SUMS"
 
 
-def text(entries: Iterable[dict[str, Any]]) -> bytes:
+def text(entries: Iterable[ReleaseFile]) -> bytes:
     """A line for each file, from its `name` and `sha256`."""
     return "".join(f"{entry['sha256']}  {entry['name']}\n" for entry in entries).encode()

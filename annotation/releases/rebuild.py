@@ -15,6 +15,7 @@ from annotation.errors import ReleaseRefused
 from annotation.models import Release
 from annotation.releases import contents
 from annotation.releases.described import Shape
+from annotation.releases.hashed_files import ReleaseFile
 
 
 def rebuild(
@@ -72,7 +73,7 @@ def rebuild(
     contents.write_sums(folder, recorded, manifest_sha256=release.manifest_sha256)
 
 
-def _text(entries: list[dict[str, Any]]) -> list[tuple[str, str]]:
+def _text(entries: list[ReleaseFile]) -> list[tuple[str, str]]:
     """The names of files and the sha-256 of their text, however it is packed."""
     return [(entry["name"], entry.get("unpacked_sha256", entry["sha256"])) for entry in entries]
 

@@ -98,7 +98,7 @@ def _judged(
     about = rounds.sealed(row) | {
         "title": title,
         "exhibits": draw.judged(row, using=using).count(),
-        "defects": [told | {"why": redactor.redacted(told["why"])} for told in draw.told_defects(row, using=using)],
+        "defects": [{**told, "why": redactor.redacted(told["why"])} for told in draw.told_defects(row, using=using)],
         "raters": len(people),
         "published": {"source": str(kind.source), "shares": drawing.published_of(kind, rubric)},
         "results": found

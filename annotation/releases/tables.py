@@ -46,7 +46,7 @@ def write(
     progress: Callable[[int, int], None],
     using: str,
     recipe: recipes.Recipe,
-) -> Iterator[dict[str, Any]]:
+) -> Iterator[hashed_files.ReleaseFile]:
     """Write the file of each split; yields name, split, rows, and the bytes and sha-256 of the file.
 
     `shape` gets what the rows have. There is no file without rows, which `datasets` would refuse, and the whole folder

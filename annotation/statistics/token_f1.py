@@ -62,12 +62,12 @@ def f1_similarity(one: str, other: str) -> float:
     return 1.0 if one == other else f1(one, other)
 
 
-def mean_best_likeness(
-    one: Sequence[Any], other: Sequence[Any], likeness: Callable[[Any, Any], float] = f1_similarity
+def mean_best_similarity(
+    one: Sequence[Any], other: Sequence[Any], similarity: Callable[[Any, Any], float] = f1_similarity
 ) -> float:
     """How alike two lists of texts are, 0..1: each text against its best match on the other side, averaged."""
     if not one or not other:
         return float(not one and not other)
-    best = [max(likeness(text, found) for found in other) for text in one]
-    best += [max(likeness(text, found) for found in one) for text in other]
+    best = [max(similarity(text, found) for found in other) for text in one]
+    best += [max(similarity(text, found) for found in one) for text in other]
     return sum(best) / len(best)

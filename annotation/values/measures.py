@@ -1,4 +1,4 @@
-"""What a protocol compares to measure agreement: values on a scale, and likenesses of two annotations (pure)."""
+"""What a protocol compares to measure agreement: values on a scale, and similarities of two annotations (pure)."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ class Comparison:
     """How alike two annotations are: the mean over an item's pairs, and over items.
 
     `part`: what is compared of an annotation, computed once for each; None: nothing, and it is left out. `compare`:
-    the likeness of two parts, 0..1, symmetric. `weight`: how much a pair counts, 0: not at all; with 2 for two answers,
-    1 for an answer and none, and 0 for two without, the mean is the F1 of one annotator against another.
+    the similarity of two parts, 0..1, symmetric. `weight`: how much a pair counts, 0: not at all; with 2 for two
+    answers, 1 for an answer and none, and 0 for two without, the mean is the F1 of one annotator against another.
     `stage` and `by_turn` are those of Measure.
     """
 

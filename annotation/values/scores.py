@@ -13,7 +13,7 @@ from annotation.values.records import Step
 LONGEST_QUOTE = 160
 """Code points of a text that a page of marks quotes."""
 FINEST = 1_000_000
-"""The largest denominator that a likeness is read with, so that 0.7 is 7/10 and 2 / 3 is 2/3."""
+"""The largest denominator that a similarity is read with, so that 0.7 is 7/10 and 2 / 3 is 2/3."""
 
 
 class Part(NamedTuple):
@@ -60,9 +60,9 @@ def best_scores(by_reference: Iterable[Scores]) -> Scores:
     return max(by_reference, key=lambda scores: sum(score.points for score in scores), default=())
 
 
-def points_of_likeness(likeness: float) -> Fraction:
-    """A likeness as the fraction that it was computed from, if that has a denominator of at most a million."""
-    return Fraction(likeness).limit_denominator(FINEST)
+def points_of_similarity(similarity: float) -> Fraction:
+    """A similarity as the fraction that it was computed from, if that has a denominator of at most a million."""
+    return Fraction(similarity).limit_denominator(FINEST)
 
 
 def quotation(*texts: str) -> Wording:

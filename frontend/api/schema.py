@@ -80,7 +80,7 @@ GROUPS = {
 class TokenScheme(OpenApiAuthenticationExtension):
     """How calls are authenticated."""
 
-    target_class = "frontend.api.tokens.TokenAuthentication"
+    target_class = "frontend.api.callers.TokenAuthentication"
     name = "token"
 
     def get_security_definition(self, auto_schema: Any) -> dict[str, str]:

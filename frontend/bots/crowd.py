@@ -29,7 +29,7 @@ from tasks.models import Assignment
 
 @dataclass
 class BotPerson:
-    """One bot in one activity of one seat, which takes one piece of work each turn."""
+    """One bot in one activity of one seat, which takes one piece of work at each move."""
 
     user: User
     project: Project
@@ -44,7 +44,7 @@ class BotPerson:
         self.bot = Bot(self.user, self.rng, self.thinker.think)
         self.bot.consent(self.project)
 
-    def turn(self) -> bool:
+    def move(self) -> bool:
         """Send what was written before the lease expired, or else claim work; False if there was none."""
         if self.come_back():
             return True
@@ -114,7 +114,7 @@ class Crowd:
     bots: list[Bot] = field(default_factory=list)
 
     def run(self, *, progress: Progress, count: int | None = None, seconds: float | None = None) -> None:
-        """Take turns until `count` pieces are taken, `seconds` have passed, or nobody finds work.
+        """Move one after another until `count` pieces are taken, `seconds` have passed, or nobody finds work.
 
         Late work is still sent afterwards, and what people share is finished.
         """
@@ -122,7 +122,7 @@ class Crowd:
         people += [(n, each) for each in self.activities for n in range(self.people + 1, len(each.seats) + 1)]
         crowd = [self._person(activity, n) for n, activity in people]
         most, end = count or sys.maxsize, time.monotonic() + (math.inf if seconds is None else seconds)
-        for _person in self._turns(crowd):
+        for _person in self._moves(crowd):
             progress("bots", self.tally["taken"], count or 0)
             if self.tally["taken"] >= most or time.monotonic() >= end:
                 break
@@ -131,13 +131,13 @@ class Crowd:
         for person in crowd:
             person.leave()
 
-    def _turns(self, crowd: Sequence[BotPerson | Partner]) -> Iterator[BotPerson | Partner]:
-        """Yield each person after a turn in which they had something to do, until nobody has."""
+    def _moves(self, crowd: Sequence[BotPerson | Partner]) -> Iterator[BotPerson | Partner]:
+        """Yield each person after a move, for which they had something to do, until nobody has."""
         busy = True
         while busy:
             busy = False
             for person in crowd:
-                if person.turn():
+                if person.move():
                     busy = True
                     yield person
 

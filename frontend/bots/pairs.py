@@ -26,7 +26,7 @@ PATIENCE = 4
 
 @dataclass
 class Partner:
-    """One bot among those who share work; it makes one move each turn.
+    """One bot among those who share work; it makes one move at a time.
 
     Each seat counts as a piece of work in `tally`. Nobody is late: shared work ends for all when the time of one of
     them ends.
@@ -46,7 +46,7 @@ class Partner:
         self.bot = Bot(self.user, self.rng, self.thinker.think)
         self.bot.consent(self.project)
 
-    def turn(self) -> bool:
+    def move(self) -> bool:
         """Move on in the lobby or in the work; False if nothing can be done but wait."""
         return self.come_back() or self._move_in_lobby()
 

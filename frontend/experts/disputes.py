@@ -20,7 +20,7 @@ from frontend.experts.sides import Sides, sides_of
 from frontend.leads.items.overview import prompt_of
 from tasks.corrections import more_annotations
 from tasks.disputes import deciding, references, who
-from tasks.models import NO_DATA, Likeness, Task
+from tasks.models import NO_DATA, ItemSimilarity, Task
 from tasks.models.states import AssignmentState, TaskState
 
 PER_PAGE = 50
@@ -126,7 +126,7 @@ def _decided_in(project: Project) -> QuerySet[Task]:
 
 def _visible(user: User, project: Project, rows: QuerySet[Task]) -> QuerySet[Task]:
     items = who.visible_to(user, project, Item.objects.filter(project=project))
-    measured = Likeness.objects.filter(item=OuterRef("item"), activity=OuterRef("activity"))
+    measured = ItemSimilarity.objects.filter(item=OuterRef("item"), activity=OuterRef("activity"))
     rows = rows.filter(item__in=items.values("pk")).annotate(agreed=Subquery(measured.values("value")[:1]))
     return rows.order_by(F("agreed").asc(nulls_last=True), "pk")
 

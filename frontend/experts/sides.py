@@ -86,9 +86,10 @@ class SideTurn:
 
 @dataclass(frozen=True)
 class Sides:
-    """Everything that the page shows of the annotations of an item. `agreed`: their mean likeness, None if one or none.
+    """Everything that the page shows of the annotations of an item.
 
-    `material`: the documents of the item, as its protocol shows them beside the letters of the sides.
+    `agreed`: their mean similarity, None if there are none or one. `material`: the documents of the item, as its
+    protocol shows them beside the letters of the sides.
 
     `excluded` and `unfinished` ones are not shown, only counted.
     """

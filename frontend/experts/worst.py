@@ -13,7 +13,7 @@ from annotation.protocol import Activity
 from frontend.leads.items.overview import prompt_of
 from tasks.disputes import who
 from tasks.engine import queues
-from tasks.models import Likeness, Task
+from tasks.models import ItemSimilarity, Task
 from tasks.models.states import TaskState
 
 PER_PAGE = 50
@@ -29,8 +29,8 @@ class RankInList:
     after: int | None
 
 
-def listed(user: User, project: Project, activity: Activity, *, split: str, page: str) -> Page[Likeness]:
-    """A page of items from the least agreement up: `likeness` of each, its `item` with `prompt`, `disputed`."""
+def listed(user: User, project: Project, activity: Activity, *, split: str, page: str) -> Page[ItemSimilarity]:
+    """A page of items from the least agreement up: `similarity` of each, its `item` with `prompt`, `disputed`."""
     rows = _rows(user, project, activity, split).select_related("item__project")
     shown: Page[Any] = Paginator(rows.annotate(disputed=_disputed()), PER_PAGE).get_page(page)
     for row in shown.object_list:
@@ -62,9 +62,9 @@ def place_of(user: User, item: Item, activity: Activity, *, split: str) -> RankI
     )
 
 
-def _rows(user: User, project: Project, activity: Activity, split: str) -> QuerySet[Likeness]:
+def _rows(user: User, project: Project, activity: Activity, split: str) -> QuerySet[ItemSimilarity]:
     visible = who.visible_to(user, project, Item.objects.filter(queues.visible(), project=project, kind=activity.kind))
-    rows = Likeness.objects.filter(item__in=visible.values("pk"), activity=activity.key)
+    rows = ItemSimilarity.objects.filter(item__in=visible.values("pk"), activity=activity.key)
     return (rows.filter(item__split=split) if split else rows).order_by("value", "item")
 
 

@@ -18,7 +18,7 @@ from annotation.documents.layout import PLAIN_TEXT
 from annotation.engine import loading
 from annotation.models import Case, CaseKind, CaseState, Event, Item, Project
 from frontend.leads.case_details import CaseDetails
-from frontend.leads.event_lines import lines_by_subject
+from frontend.leads.event_lines import EventLine, lines_by_subject
 from frontend.leads.items.exam_decisions import Decision
 from frontend.leads.items.overview import prompt_of
 from frontend.wording import noun_of_item
@@ -81,7 +81,7 @@ class CaseToDecide:
     answers: list[dict[str, Any]]
     left: list[dict[str, Any]]
     decisions: list[Decision]
-    history: list[dict[str, Any]]
+    history: list[EventLine]
 
 
 def open_cases(project: Project) -> list[CaseToDecide]:
@@ -115,7 +115,7 @@ def _cases_to_decide(rows: QuerySet[Case]) -> list[CaseToDecide]:
     return [_case(case, details, history.get(events.name(case), [])) for case in found]
 
 
-def _case(case: Case, details: CaseDetails, history: list[dict[str, Any]]) -> CaseToDecide:
+def _case(case: Case, details: CaseDetails, history: list[EventLine]) -> CaseToDecide:
     item, response = case.annotation.item, case.response
     activity = registry.get(item.project.protocol).activity(case.annotation.activity)
     reasons = dict(activity.stage(response.stage).flags) if response else {}
@@ -184,7 +184,7 @@ def _said_of_taking_back(case: Case) -> list[str]:
     return said
 
 
-def _history(cases: Sequence[Case]) -> dict[str, list[dict[str, Any]]]:
+def _history(cases: Sequence[Case]) -> dict[str, list[EventLine]]:
     """By subject, the decisions, oldest first: what, by whom, when and why."""
     kinds = {f"case.{state}" for state in CaseState}
     by_name = {events.name(case): case for case in cases}

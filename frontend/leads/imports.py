@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 from django.core.paginator import Page, Paginator
 from django.urls import reverse
@@ -21,7 +21,7 @@ from annotation.imports.reading import SPLIT
 from annotation.imports.run import Mode
 from annotation.models import Job, LineRemark, Project, Upload, User
 from annotation.models.job import JOB_MOVES
-from frontend.leads.event_lines import turn_in_words
+from frontend.leads.event_lines import wait_in_words
 from tasks.background import long_jobs
 from tasks.models.states import QueueState
 from tasks.setup import undoing_imports
@@ -35,9 +35,9 @@ class ImportProgress:
     """An import as its page shows it; `report` is what its job keeps.
 
     `step` is where it is: `upload` while it waits, `check`, `insert` or `end`. `left`: seconds to the end of the step,
-    None while unknown; `rate`: lines or items a second. `ahead`: the imports of the project that it waits for, `turn`:
-    what else, in a sentence. `kept`: whether its
-    files are still there, to be imported without uploading them again.
+    None while unknown; `rate`: lines or items a second. `ahead`: the imports of the project that it waits for,
+    `waits_for`: what else, in a sentence. `kept`: whether its files are still there, to be imported without uploading
+    them again.
     """
 
     job: Job
@@ -48,7 +48,7 @@ class ImportProgress:
     rate: float
     left: float | None
     ahead: int
-    turn: str
+    waits_for: str
     refused: Page[LineRemark]
     notes: Page[LineRemark]
     kept: bool
@@ -142,8 +142,18 @@ def _number(text: str) -> int:
     return int(text)
 
 
-def state_of(upload: Upload) -> dict[str, Any]:
+class UploadState(TypedDict):
     """What a browser needs to go on with an upload."""
+
+    uuid: str
+    url: str
+    remove: str
+    received: int
+    checksum: int
+
+
+def state_of(upload: Upload) -> UploadState:
+    """How far the upload is."""
     return {
         "uuid": str(upload.uuid),
         "url": reverse("upload", args=[upload.project.slug, upload.uuid]),
@@ -196,7 +206,7 @@ def import_progress(job: Job, *, page: str, now: datetime) -> ImportProgress:
     """An import with a page of its refused lines."""
     refused = job.remarks.filter(refused=True).values("line").distinct().count()
     report = {"refused": refused, "noted": 0, "read": 0, "read_until": 0, "by_lines": True} | job.report
-    (rate, left), turn = _pace(job, report, now), long_jobs.turn_of(job)
+    (rate, left), wait = _pace(job, report, now), long_jobs.wait_of(job)
     remarks = job.remarks.order_by("line", "pk")
     imported = undoing_imports.imported_by(job) if job.state == S.DONE and not job.undone_at else None
     return ImportProgress(
@@ -207,8 +217,8 @@ def import_progress(job: Job, *, page: str, now: datetime) -> ImportProgress:
         step="upload" if job.state == S.QUEUED else report.get("step", "check") if job.state == S.RUNNING else "end",
         rate=rate,
         left=left,
-        ahead=turn.ahead,
-        turn=turn_in_words(turn),
+        ahead=wait.ahead,
+        waits_for=wait_in_words(wait),
         refused=Paginator(remarks.filter(refused=True), A_PAGE).get_page(page),
         notes=Paginator(remarks.filter(refused=False).order_by("-count", "line", "pk"), A_PAGE).get_page("1"),
         kept=_kept(report["asked"]),

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 from annotation import events, randomness
 from annotation.models import Annotation, Event, Flag, Membership, Message, Project, Role, User, items_in_work
 from annotation.worktime import totals
-from frontend.leads.event_lines import event_lines
+from frontend.leads.event_lines import EventLine, event_lines
 from frontend.leads.items.filters import Filter
 from frontend.leads.items.history import REASONS
 from frontend.leads.items.overview import prompt_of
@@ -141,7 +141,7 @@ def thread(project: Project, person: User) -> dict[str, Any]:
     }
 
 
-def history(project: Project, person: User) -> list[dict[str, Any]]:
+def history(project: Project, person: User) -> list[EventLine]:
     """What was decided about their membership, newest first."""
     rows = Membership.objects.filter(project=project, user=person)
     names = [events.name(row) for row in rows]

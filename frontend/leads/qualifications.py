@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from annotation import events, randomness, registry
 from annotation.errors import NotFound
 from annotation.models import Event, Membership, Project, User
-from frontend.leads.event_lines import event_lines
+from frontend.leads.event_lines import EventLine, event_lines
 from frontend.leads.setup import undoing
 from qualification import granting
 from qualification.models import Grant, GrantOrigin, GrantState, Qualification
@@ -203,7 +203,7 @@ def grants_of(person: User, project: Project | None = None) -> list[Grant]:
     return sorted(latest.values(), key=lambda grant: (grant.qualification.project_id, grant.qualification.title))
 
 
-def history(qualification: Qualification) -> list[dict[str, Any]]:
+def history(qualification: Qualification) -> list[EventLine]:
     """What was decided about it and its grants, newest first."""
     grants = {events.name(row): row for row in qualification.grants.select_related("user").order_by("-pk")[:1000]}
     rows = Event.objects.filter(subject__in=[events.name(qualification), *grants], kind__in=WORDS)

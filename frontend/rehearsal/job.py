@@ -73,8 +73,8 @@ def _sample(project: Project, items: int, seed: str) -> list[int]:
     rng = randomness.rng(seed, "rehearsal")
     for keys in by_split.values():
         rng.shuffle(keys)
-    turns = sorted((place, split, key) for split, keys in by_split.items() for place, key in enumerate(keys))
-    return [key for _place, _split, key in turns[:items]]
+    order = sorted((place, split, key) for split, keys in by_split.items() for place, key in enumerate(keys))
+    return [key for _place, _split, key in order[:items]]
 
 
 def _rows(project: Project, roots: list[int]) -> Iterator[Any]:

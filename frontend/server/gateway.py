@@ -106,6 +106,7 @@ class Client:
 
     async def cut(self) -> None:
         """Abort the connection. Merely returning would have uvicorn wait for the client for ever."""
+        # ASGI has no message for this, and after an error uvicorn first sends what is buffered, which is not read.
         transport = getattr(getattr(self._send, "__self__", None), "transport", None)
         if transport is not None:
             transport.abort()
@@ -163,17 +164,17 @@ class Gateway:
         _refuse_other_charsets(scope)
         request = _cleaned(scope, len(content)), _receiver(content), reply.keep
         if queue is None:
-            async with self._turn_of_large() if len(content) > LARGE else nullcontext():
+            async with self._one_large_at_a_time() if len(content) > LARGE else nullcontext():
                 await self.app(*request)
             return
-        async with queue.turn_of(address):
+        async with queue.answering(address):
             async with queue.thread():
                 await queue.app(*request)
             if reply.status in FAILED:
                 await asyncio.sleep(queue.pause)
 
     @asynccontextmanager
-    async def _turn_of_large(self) -> AsyncIterator[None]:
+    async def _one_large_at_a_time(self) -> AsyncIterator[None]:
         """While a request with a large body is worked on, and for as long again: half of the time is for others."""
         async with self._large:
             begun = asyncio.get_running_loop().time()

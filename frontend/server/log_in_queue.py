@@ -45,7 +45,7 @@ class LogInQueue:
         return scope["path"].startswith(self.paths) and scope["method"] not in ("GET", "HEAD")
 
     @asynccontextmanager
-    async def turn_of(self, address: str) -> AsyncIterator[None]:
+    async def answering(self, address: str) -> AsyncIterator[None]:
         """While a log-in from this address is answered, including the pause."""
         of_address = self._by_address.setdefault(address, asyncio.Semaphore(OF_ONE_ADDRESS))
         async with self._acquired(of_address):
@@ -58,14 +58,14 @@ class LogInQueue:
             yield
 
     @asynccontextmanager
-    async def _acquired(self, turns: asyncio.Semaphore) -> AsyncIterator[None]:
+    async def _acquired(self, semaphore: asyncio.Semaphore) -> AsyncIterator[None]:
         try:
             async with asyncio.timeout(self.patience):
-                await turns.acquire()
+                await semaphore.acquire()
         except TimeoutError:
             text = _("Too many people are signing in at once. Try again in a moment.")
             raise Unreadable(HTTPStatus.SERVICE_UNAVAILABLE, text) from None
         try:
             yield
         finally:
-            turns.release()
+            semaphore.release()

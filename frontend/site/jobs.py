@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 
 from annotation.models import Job, User
 from annotation.models.job import JOB_MOVES
-from frontend.leads.event_lines import turn_in_words
+from frontend.leads.event_lines import wait_in_words
 from tasks.background import long_jobs
 
 PER_PAGE = 50
@@ -39,7 +39,7 @@ STATES: dict[str, tuple[Any, tuple[Job.State, ...]]] = {
 class ListedJob:
     """A job. `subject`: its file, split or size; `by`: the name of who asked for it, "" if nobody is known; `at`: when.
 
-    `ahead`: how many jobs of its project it waits for, `turn`: what else; `can_cancel`: it has not ended, and
+    `ahead`: how many jobs of its project it waits for, `waits_for`: what else; `can_cancel`: it has not ended, and
     would notice.
     """
 
@@ -49,7 +49,7 @@ class ListedJob:
     by: str
     at: datetime | None
     ahead: int
-    turn: str
+    waits_for: str
     can_cancel: bool
 
 
@@ -76,15 +76,15 @@ def last_beat(*, now: datetime) -> tuple[datetime | None, bool]:
 
 
 def _listed_job(job: Job, names: Mapping[int, str]) -> ListedJob:
-    at, turn = job.report.get("at"), long_jobs.turn_of(job)
+    at, wait = job.report.get("at"), long_jobs.wait_of(job)
     return ListedJob(
         job=job,
         kind=str(KINDS.get(job.kind, job.kind)),
         subject=_subject(job),
         by=names.get(job.report.get("by", 0), ""),
         at=datetime.fromisoformat(at) if at else None,
-        ahead=turn.ahead,
-        turn=turn_in_words(turn) if turn.running else "",
+        ahead=wait.ahead,
+        waits_for=wait_in_words(wait) if wait.running else "",
         can_cancel=job.kind in long_jobs.KINDS and S.CANCELLED in JOB_MOVES[S(job.state)],
     )
 

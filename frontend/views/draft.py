@@ -54,7 +54,7 @@ def _save(request: AuthedRequest, held: AnyHold, step: str) -> HttpResponse:
         return conflicts.conflict(request, refused, held, work, step, sent=sent)
     keep_traces(request, held, step)
     said = {"saved_at": draft.saved_at.isoformat(), "seq": draft.seq}
-    return JsonResponse(said | time_left(work.activity, held.ends_at(), now=now))
+    return JsonResponse({**said, **time_left(work.activity, held.ends_at(), now=now)})
 
 
 def _keep_place(request: AuthedRequest, held: AnyHold, step: str) -> None:

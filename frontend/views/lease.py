@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid as uuids
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NotRequired, TypedDict
 
 from django.http import HttpResponse, JsonResponse
 
@@ -57,7 +57,7 @@ def take(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     step = request.POST.get("stage", "")[:40]
     seen = work.seen_at(step) if step else work.seen
     said = {"seen": seen, "draft": _saved(work, step)}
-    return JsonResponse(said | time_left(work.activity, until, now=now))
+    return JsonResponse({**said, **time_left(work.activity, until, now=now)})
 
 
 def _saved(work: Work, step: str) -> dict[str, Any] | None:
@@ -73,9 +73,16 @@ def _closed(held: AnyHold) -> HttpResponse:
     return HttpResponse(status=410, headers={"X-Closed": said})
 
 
-def time_left(activity: Activity, until: datetime | None, *, now: datetime) -> dict[str, Any]:
+class TimeLeft(TypedDict):
     """`expires_in`, in seconds, and for a block `until`: its end as HTML, which the page shows."""
-    left: dict[str, Any] = {"expires_in": seconds_to(until, now)}
+
+    expires_in: int
+    until: NotRequired[str]
+
+
+def time_left(activity: Activity, until: datetime | None, *, now: datetime) -> TimeLeft:
+    """How long work is still held."""
+    left: TimeLeft = {"expires_in": seconds_to(until, now)}
     if until and activity.block:
         left["until"] = moment(until, BLOCK_ENDS)
     return left

@@ -21,7 +21,7 @@ WORD = re.compile(r"(?:&[#\w]+;|\w+|[^\w\s])\s*")
 """A word, an entity or a sign, with the space after it."""
 Fields = MultiValueDict[str, Any]
 SIMILAR = 0.5
-"""Least likeness of two texts of which only the words that differ are marked; otherwise all of both is."""
+"""Least similarity of two texts of which only the words that differ are marked; otherwise all of both is."""
 
 
 def parts_that_differ(form: Any, one: Fields, other: Fields) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -111,7 +111,7 @@ def page(request: AuthedRequest, project: Project, activity: str, *, now: dateti
     return allow_socket(request, response)
 
 
-def _meanwhile(user: User) -> list[dict[str, Any]]:
+def _meanwhile(user: User) -> list[offers.WorkOffer]:
     """What else the person can begin while they wait, in no lobby; at most MEANWHILE of them."""
     return [row for row in offers.offers_for(user) if not row["closed"] and not row["pairs"]][:MEANWHILE]
 

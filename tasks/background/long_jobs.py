@@ -118,7 +118,7 @@ def cancel(job: Job, *, by: User, now: datetime) -> None:
 
 
 def run(key: int) -> None:
-    """Do a job in this process. Nothing happens if it is not its turn, or if another process does it."""
+    """Do a job in this process. Nothing happens if it may not begin, or if another process does it."""
     job = Job.objects.select_related("project").get(pk=key)
     with suppress(Taken, Lost, WrongMove), job_leases.hold(lease_of(job.kind, job.project_id)) as lease:
         now = clock.now()
@@ -165,7 +165,7 @@ def _move(job: Job, to: Job.State, lease: HeldLease, **also: Any) -> None:
 
 
 def start_due() -> int:
-    """Start the child processes of jobs whose turn it is; returns how many. Jobs that were killed start again."""
+    """Start the child processes of jobs that may begin; returns how many. Jobs that were killed start again."""
     for key, child in list(_children.items()):
         if child.poll() is not None:
             del _children[key]
@@ -195,7 +195,7 @@ def _has_a_place(job: Job, busy: list[Job]) -> bool:
 
 
 @dataclass(frozen=True)
-class JobTurn:
+class JobWait:
     """What a job waits for. `ahead`: jobs of its kind and project; `running`: others that take every place that it
     could have, 0 if one is free; `before`: how many that wait, too, begin before it."""
 
@@ -204,17 +204,17 @@ class JobTurn:
     before: int = 0
 
 
-def turn_of(job: Job) -> JobTurn:
+def wait_of(job: Job) -> JobWait:
     """What a job waits for; nothing if it has begun."""
     if job.state != S.QUEUED:
-        return JobTurn()
+        return JobWait()
     busy = list(Job.objects.filter(kind__in=KINDS, state=S.RUNNING))
     others = [other for other in busy if (job.project_id, job.kind) != (other.project_id, other.kind)]
     waiting = Job.objects.filter(kind__in=KINDS, state=S.QUEUED, pk__lt=job.pk)
     before = sum(_is_short(other) or not _is_short(job) for other in waiting)
     full = not _has_a_place(job, others)
     taken = [other for other in others if _is_short(job) or not _is_short(other)] if full else []
-    return JobTurn(ahead_of(job), len(taken), before)
+    return JobWait(ahead_of(job), len(taken), before)
 
 
 def ahead_of(job: Job) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from typing import Any
+from typing import NotRequired, TypedDict
 
 from annotation.models import Annotation, Project, items_in_work
 from annotation.protocol import Activity
@@ -14,14 +14,39 @@ from annotation.worktime import taken
 from tasks.models import Assignment
 from tasks.models.states import AssignmentState
 
-PERCENTILES = {"low": 10, "lower": 25, "median": 50, "upper": 75, "high": 90}
 DECIMALS = 2
 WHOLE = ""
 """Stands for all stages of a piece of work."""
 
 
-def measure(project: Project, activity: Activity) -> dict[str, Any] | None:
-    """The distribution of seconds by stage (`rows`, those with any time) and of the `whole`; None without any."""
+class TimesMeasured(TypedDict):
+    """Percentiles and the mean of `n` times, in seconds; `estimate`: the mean with its interval, as `Estimate.kept`."""
+
+    n: int
+    mean: float
+    low: float
+    lower: float
+    median: float
+    upper: float
+    high: float
+    estimate: NotRequired[list[float | int | None]]
+
+
+class StageTimesMeasured(TimesMeasured):
+    """Those of a stage, by its key."""
+
+    stage: str
+
+
+class ActivityTimes(TypedDict):
+    """Those of each stage that has any, and of the whole pieces of work. Kept as JSON by the board."""
+
+    rows: list[StageTimesMeasured]
+    whole: TimesMeasured
+
+
+def measure(project: Project, activity: Activity) -> ActivityTimes | None:
+    """The times of finished work; None without any."""
     sums = taken.seconds_by_stage(_latest(project, activity))
     by_stage: defaultdict[str, list[float]] = defaultdict(list)
     for stage, _annotation, seconds in sums:
@@ -30,18 +55,20 @@ def measure(project: Project, activity: Activity) -> dict[str, Any] | None:
     if not whole:
         return None
     answered = [stage.key for stage in activity.stages if by_stage[stage.key]]
-    rows = [{"stage": key, **distribution(by_stage[key])} for key in answered]
+    rows: list[StageTimesMeasured] = [{"stage": key, **distribution(by_stage[key])} for key in answered]
     return {"rows": rows, "whole": distribution(list(whole.values()))}
 
 
-def with_intervals(project: Project, activity: Activity) -> dict[str, Any] | None:
-    """What `measure` returns, and in `estimate` each mean with its interval, as `Estimate.kept` has it."""
+def with_intervals(project: Project, activity: Activity) -> ActivityTimes | None:
+    """What `measure` returns, with the intervals of the means."""
     found = measure(project, activity)
     if found is None:
         return None
     means = _means(taken.seconds_by_stage(_latest(project, activity)))
-    rows = [row | {"estimate": means[row["stage"]].kept(DECIMALS)} for row in found["rows"]]
-    return {"rows": rows, "whole": found["whole"] | {"estimate": means[WHOLE].kept(DECIMALS)}}
+    for row in found["rows"]:
+        row["estimate"] = means[row["stage"]].kept(DECIMALS)
+    found["whole"]["estimate"] = means[WHOLE].kept(DECIMALS)
+    return found
 
 
 def _means(sums: list[tuple[str, int, float]]) -> dict[str, Estimate]:
@@ -72,11 +99,18 @@ def _latest(project: Project, activity: Activity) -> set[int]:
     return set(done.order_by("-closed_at", "-pk").values_list("annotation", flat=True)[: taken.LATEST])
 
 
-def distribution(seconds: Sequence[float]) -> dict[str, Any]:
-    """Percentiles and the mean of `n` values, one or more."""
+def distribution(seconds: Sequence[float]) -> TimesMeasured:
+    """Of one value or more."""
     ordered = sorted(seconds)
-    found = {name: percentile(ordered, share) for name, share in PERCENTILES.items()}
-    return {"n": len(ordered), "mean": sum(ordered) / len(ordered), **found}
+    return {
+        "n": len(ordered),
+        "mean": sum(ordered) / len(ordered),
+        "low": percentile(ordered, 10),
+        "lower": percentile(ordered, 25),
+        "median": percentile(ordered, 50),
+        "upper": percentile(ordered, 75),
+        "high": percentile(ordered, 90),
+    }
 
 
 def percentile(ordered: Sequence[float], share: float) -> float:

@@ -15,7 +15,7 @@ from annotation.models import Annotation, Event, Item, Project, Purpose
 from annotation.releases.selection import visible_items
 from annotation.values.records import AnnotationRecord
 from tasks.engine.transactions import service
-from tasks.models import Likeness
+from tasks.models import ItemSimilarity
 
 AT_MOST = 1000
 """Items that one run of the job measures."""
@@ -37,7 +37,7 @@ def due(project: Project) -> list[tuple[int, str]]:
     """The items and activities to be measured (again), since they have other annotations than when they were."""
     rows = Annotation.objects.filter(COUNTING, item__project=project).order_by().values("item", "activity")
     found = rows.annotate(annotations=Count("pk"), marker=Sum("pk")).filter(annotations__gt=1)
-    known = Likeness.objects.filter(item__project=project)
+    known = ItemSimilarity.objects.filter(item__project=project)
     measured = set(known.values_list("item", "activity", "annotations", "marker"))
     now = set(found.values_list("item", "activity", "annotations", "marker"))
     return sorted({(item, activity) for item, activity, *_counts in now ^ measured})
@@ -61,7 +61,7 @@ def measure_due(*, at_most: int = AT_MOST) -> int:
 
 def _key(project: Project) -> str:
     """Where the cache keeps up to which event nothing is due any more."""
-    return f"likeness-{project.pk}"
+    return f"similarity-{project.pk}"
 
 
 @service
@@ -81,7 +81,7 @@ def measure(project: Project, rows: Sequence[tuple[int, str]]) -> None:
 
 
 def of_records(item: Item, records: list[AnnotationRecord]) -> float:
-    """The mean likeness (0..1) of two or more annotations of an item: of all pairs, as the protocol compares them."""
+    """The mean similarity (0..1) of two or more annotations of an item: of all pairs, as the protocol compares them."""
     compare = registry.get(item.project.protocol).compare
     values = [compare(first.activity, first, second) for first, second in combinations(records, 2)]
     return sum(values) / len(values)
@@ -89,14 +89,14 @@ def of_records(item: Item, records: list[AnnotationRecord]) -> float:
 
 def keep(item: Item, annotations: list[Annotation], value: float) -> None:
     """Keep what was measured."""
-    row = Likeness(
+    row = ItemSimilarity(
         item=item,
         activity=annotations[0].activity,
         annotations=len(annotations),
         marker=sum(each.pk for each in annotations),
         value=value,
     )
-    Likeness.objects.bulk_create(
+    ItemSimilarity.objects.bulk_create(
         [row],
         update_conflicts=True,
         unique_fields=["item", "activity"],
@@ -106,4 +106,4 @@ def keep(item: Item, annotations: list[Annotation], value: float) -> None:
 
 def forget(item: Item, activity: str) -> None:
     """Have it measured again, since an answer was revised."""
-    Likeness.objects.filter(item=item, activity=activity).delete()
+    ItemSimilarity.objects.filter(item=item, activity=activity).delete()

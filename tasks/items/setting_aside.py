@@ -27,7 +27,7 @@ from annotation.releases import building, changes
 from tasks.engine import queues, transitions
 from tasks.engine.transactions import service
 from tasks.items import reports
-from tasks.models import NO_DATA, Assignment, Likeness, Task
+from tasks.models import NO_DATA, Assignment, ItemSimilarity, Task
 from tasks.models.states import AssignmentState, TaskState
 
 IN_EXAMS = (Purpose.QUIZ,)
@@ -146,7 +146,7 @@ def set_aside(items: Iterable[Item], *, by: User, reason: str, now: datetime) ->
             if task.state in LEAVES:
                 transitions.task(task, TaskState.CANCELLED, by=by, now=now, reason=WHY, was=task.state)
         under = _under([root.pk])
-        Likeness.objects.filter(item__in=under).delete()  # measured anew when they come back
+        ItemSimilarity.objects.filter(item__in=under).delete()  # measured anew when they come back
         n = under.update(set_aside_at=now)
         root.set_aside_at = now
         events.record(SET_ASIDE, root, by=by, now=now, reason=said, items=n)

@@ -35,7 +35,7 @@ REPLACED = "judging.rater_replaced"
 """The event of a replacement: `rater` is the number of who dropped out, `new` that of who judges instead, or None."""
 
 
-def turns_at(row: JudgingRound, at: int, numbers: Sequence[int], judged_by: int) -> Sequence[int]:
+def rotation_at(row: JudgingRound, at: int, numbers: Sequence[int], judged_by: int) -> Sequence[int]:
     """Whose turn it is at a place of the order: everybody equally often, with others each time.
 
     The raters are put in a seeded order for as many exhibits as give each of them the same number.
@@ -160,7 +160,7 @@ def given_to(row: JudgingRound, rater: Rater, *, in_place_of: Rater | None = Non
     numbers = [each.number for each in people]
     found, at = [], 0
     for screen in by_screen(rules, every):
-        order = turns_at(row, at, numbers, rules.judged_by)
+        order = rotation_at(row, at, numbers, rules.judged_by)
         is_practice = screen[0].use == ExhibitUse.PRACTICE
         at += not is_practice
         for each in screen:

@@ -110,7 +110,7 @@ def _keep(
     now: datetime,
     whole: bool | None,
 ) -> None:
-    from annotation.agreement import numbers, reading
+    from annotation.agreement import numbers, rated_units
     from annotation.agreement.table import empty
 
     begun, measured_by = time.monotonic(), uuid4()
@@ -121,9 +121,9 @@ def _keep(
         changed = set() if row is None else changed_items(project, activity.key, before.includes, using="snapshot")
         table, unstored = before.table, before.unstored | changed
         if row is None or changed:
-            read = reading.units(project, activity, table, items=None if row is None else changed, using="snapshot")
+            read = rated_units.read(project, activity, table, items=None if row is None else changed, using="snapshot")
             table = table.replaced(changed, list(read))
-        not_counted = reading.not_counted(project, activity.key, using="snapshot") if whole else {}
+        not_counted = rated_units.not_counted(project, activity.key, using="snapshot") if whole else {}
         fields: dict[str, Any] = {"made_of": made_of(project, measured)}
     packed = None
     values = dict(row.numbers) if row is not None else {}

@@ -38,19 +38,20 @@ class RoundFigures(Measurement):
     round = models.OneToOneField("annotation.JudgingRound", on_delete=models.CASCADE, related_name="figures")
 
 
-class Likeness(models.Model):
-    """The mean likeness (0..1) of an item's annotations in an activity. Derived: `tasks.engine.similarity` measures it.
+class ItemSimilarity(models.Model):
+    """The mean similarity (0..1) of an item's annotations in an activity. Derived, by `tasks.engine.similarity`.
 
     `annotations`: how many were compared; `marker`: which, by the sum of their keys.
     """
 
-    item = models.ForeignKey("annotation.Item", on_delete=models.CASCADE, related_name="likenesses")
+    item = models.ForeignKey("annotation.Item", on_delete=models.CASCADE, related_name="similarities")
     activity = models.CharField(max_length=40)
     annotations = models.PositiveIntegerField()
     marker = models.BigIntegerField()
     value = models.FloatField()
 
     class Meta:
+        db_table = "tasks_likeness"  # its name at first; old data folders and dumps have it
         constraints = [
             models.UniqueConstraint(fields=["item", "activity"], name="one_likeness_per_item_and_activity"),
         ]

@@ -63,13 +63,13 @@ class SetUpBonuses:
 
 
 def _readable(read: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    def reading(answer: Any) -> Any:
+    def checked(answer: Any) -> Any:
         try:
             return read(answer)
         except (KeyError, TypeError, ValueError, AttributeError, ArithmeticError):
             raise AnswerUnreadable from None
 
-    return reading
+    return checked
 
 
 def study(answer: Any) -> StudySaid:

@@ -123,7 +123,7 @@ def _write(study: Study, now_there: StudySaid, submissions: Iterable[SubmissionS
     if row.ended_at is not None:
         raise NotFound
     if row.read_at is not None and row.read_at > now:
-        return row.submissions.count()  # somebody else's reading is newer
+        return row.submissions.count()  # somebody else has read it later
     _take(row, now_there)
     row.read_at = now
     row.save()
@@ -162,7 +162,7 @@ def approve(study: Study, submissions: Collection[int], *, by: User, now: dateti
     """Ask Prolific to approve these (by key); returns how many it took. Those that don't wait for it are left out.
 
     WrongMove if none of them does. It is written down before it is asked: without an answer, the page says since when,
-    and the next reading what has become of them.
+    and what Prolific says next, what has become of them.
     """
     rows = _noted(study, submissions, by, now)
     api_of(study).approve([row.submission_id for row in rows])

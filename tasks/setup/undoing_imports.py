@@ -15,7 +15,7 @@ from annotation.imports import run
 from annotation.imports.job import IMPORTED_BY
 from annotation.models import Adjudication, Agreement, Annotation, Exhibit, Item, Job, Project, Purpose, Release, User
 from tasks.engine.transactions import service
-from tasks.models import Likeness, Queue, Task
+from tasks.models import ItemSimilarity, Queue, Task
 
 UNDONE = "import.undone"
 
@@ -65,7 +65,7 @@ def undo(imported: Job, *, by: User | None, now: datetime) -> int:
     if why := why_not_undo(imported):
         raise WrongMove(why, reason="worked")
     Task.objects.filter(item__job=imported).delete()
-    Likeness.objects.filter(item__job=imported).delete()
+    ItemSimilarity.objects.filter(item__job=imported).delete()
     Agreement.objects.filter(project=imported.project_id).delete()  # a cache: it is measured anew
     Item.objects.filter(job=imported).update(undone_at=now)
     asked = Q(project=imported.project_id, **{f"report__{IMPORTED_BY}": imported.pk})

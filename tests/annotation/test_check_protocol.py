@@ -80,7 +80,7 @@ FAULTS = {
         {"next_step": lambda self, context: None},
         "compose: there is nothing to answer about 417.",
     ),
-    "a likeness below one": (
+    "a similarity below one": (
         {"compare": lambda self, activity, a, b: 0.5},
         "compose: compare of an annotation with itself is 0.5, not 1.",
     ),

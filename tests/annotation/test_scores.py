@@ -1,4 +1,4 @@
-"""Scores against references: likenesses as fractions, the best reference, short quotations, and grading by default."""
+"""Scores against references: similarities as fractions, the best reference, short quotations, grading by default."""
 
 from fractions import Fraction
 
@@ -15,7 +15,7 @@ from annotation.values.scores import (
     Part,
     Score,
     best_scores,
-    points_of_likeness,
+    points_of_similarity,
     quotation,
 )
 
@@ -50,7 +50,7 @@ def scores(*points):
     return tuple(Score(Step("number"), PART, Fraction(each)) for each in points)
 
 
-def test_without_a_grade_of_its_own_a_protocol_gives_the_likeness_to_the_most_alike_reference():
+def test_without_a_grade_of_its_own_a_protocol_gives_the_similarity_to_the_most_alike_reference():
     [score] = Numbers().grade("count", None, number(5), [number(9), number(7), number(8)])
     assert (score.step, score.part, score.points) == (Step("number"), WHOLE, Fraction(1, 3))
     assert (score.said, score.wanted) == (NOTHING, NOTHING)
@@ -74,17 +74,17 @@ def test_the_best_reference_is_the_one_with_the_most_points_in_all_and_the_first
 
 
 @pytest.mark.parametrize(
-    ("likeness", "points"),
+    ("similarity", "points"),
     [(0.7, Fraction(7, 10)), (2 / 3, Fraction(2, 3)), (1.0, 1), (0.0, 0), (0.1 + 0.2, Fraction(3, 10))],
 )
-def test_a_likeness_is_read_as_the_fraction_that_it_was(likeness, points):
-    assert points_of_likeness(likeness) == points
+def test_a_similarity_is_read_as_the_fraction_that_it_was(similarity, points):
+    assert points_of_similarity(similarity) == points
 
 
 @given(st.integers(1, 700).flatmap(lambda below: st.tuples(st.integers(0, below), st.just(below))))
 def test_every_fraction_of_small_numbers_comes_back(ratio):
     above, below = ratio
-    assert points_of_likeness(above / below) == Fraction(above, below)
+    assert points_of_similarity(above / below) == Fraction(above, below)
 
 
 def test_a_quotation_is_one_short_line():

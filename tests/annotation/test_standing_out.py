@@ -12,10 +12,10 @@ from annotation.statistics.estimates import Estimate
 from annotation.values.measures import Comparison, Measure
 
 CLASS = Measure("class", "Class", "annotate", "nominal", lambda record: None)
-LIKENESS = Comparison("likeness", "Likeness", "annotate", lambda record: None, lambda one, other: 0.0)
+SIMILARITY = Comparison("similarity", "Similarity", "annotate", lambda record: None, lambda one, other: 0.0)
 
 
-def found(*slips, items=80, each=None, measured=(CLASS, LIKENESS), seed=1):
+def found(*slips, items=80, each=None, measured=(CLASS, SIMILARITY), seed=1):
     """Who stands out of people 1, 2 ... who are wrong in these shares of the items; `each`: how many judge one item."""
     rng, units = Random(seed), []
     for item in range(items):
@@ -23,7 +23,7 @@ def found(*slips, items=80, each=None, measured=(CLASS, LIKENESS), seed=1):
         codes = [(item + (rng.random() < slips[one])) % 2 for one in who]
         pairs = [(place, other) for place in range(len(who)) for other in range(place + 1, len(who))]
         alike = [float(codes[place] == codes[other]) for place, other in pairs]
-        columns = [column for one in measured if one is LIKENESS for column in (alike, [1.0] * len(pairs))]
+        columns = [column for one in measured if one is SIMILARITY for column in (alike, [1.0] * len(pairs))]
         units.append(RatedUnit(item, 0, "train", 0.0, who, [one + 1 for one in who], [codes], columns))
     table = empty(measured).replaced([], units)
     table.categories["class"] = [0, 1]
@@ -34,8 +34,8 @@ def found(*slips, items=80, each=None, measured=(CLASS, LIKENESS), seed=1):
 @pytest.mark.parametrize("each", [4, 2])
 def test_a_careless_person_among_careful_ones_stands_out(each):
     who = found(0.02, 0.4, 0.02, 0.02, items=80 if each == 4 else 300, each=each)
-    assert set(who) == {"class", "likeness"}
-    assert who["class"] == who["likeness"]
+    assert set(who) == {"class", "similarity"}
+    assert who["class"] == who["similarity"]
     person, theirs, others = who["class"]
     assert person == 2
     assert Estimate.from_list(theirs).high < Estimate.from_list(others).value

@@ -36,11 +36,11 @@ def _figures(site: Site) -> dict[str, Any]:
 
 
 def furnish() -> dict[str, Any]:
-    """A project with finished work whose likeness is known, and a disputed task of every second item."""
+    """A project with finished work whose similarity is known, and a disputed task of every second item."""
     from annotation.models import Item
     from tests.factories.corpus import ProjectFactory
     from tests.factories.people import UserFactory
-    from tests.factories.work import LikenessFactory, QueueFactory, TaskFactory
+    from tests.factories.work import ItemSimilarityFactory, QueueFactory, TaskFactory
 
     people = [UserFactory(username=f"annotator-{n}") for n in range(PEOPLE)]
     found = ProjectFactory(slug="lists", created_at=BEGIN)
@@ -49,7 +49,7 @@ def furnish() -> dict[str, Any]:
         work(found, range(start, min(start + 1000, ITEMS)), people, rng)
     queue = QueueFactory.insert(project=found, state="draft", least_agreement=0.6, filled_at=None)
     items = list(Item.objects.filter(project=found).order_by("pk"))
-    LikenessFactory.insert_many({"item": item, "value": round(rng.random(), 2)} for item in items)
+    ItemSimilarityFactory.insert_many({"item": item, "value": round(rng.random(), 2)} for item in items)
     TaskFactory.insert_many(
         {"queue": queue, "item": item, "slots": 5, "state": "disputed" if item.position % 2 else "done"}
         for item in items
@@ -65,7 +65,7 @@ def pages() -> dict[str, Any]:
     from annotation.models import Project, Role
     from frontend.experts import worst
     from tasks.disputes import who
-    from tasks.models import Likeness
+    from tasks.models import ItemSimilarity
     from tests import signed_in
 
     project = Project.objects.get(slug="lists")
@@ -73,7 +73,7 @@ def pages() -> dict[str, Any]:
     who.begin(expert, project, now=BEGIN + timedelta(weeks=30))
     client = Client(SERVER_NAME="127.0.0.1")
     client.force_login(expert)
-    rows = Likeness.objects.filter(item__position__in=range(1, ITEMS, 2)).order_by("value", "item")
+    rows = ItemSimilarity.objects.filter(item__position__in=range(1, ITEMS, 2)).order_by("value", "item")
     without_box = rows.exclude(item__annotations__responses__stage="short_answer")  # the items have no pages
     middle = without_box.values_list("item", flat=True)[without_box.count() // 2]
     last = f"?page={-(-ITEMS // worst.PER_PAGE)}"

@@ -10,7 +10,7 @@ import factory
 from annotation import randomness
 from annotation.models import Project, User
 from tasks.engine import leases, queues
-from tasks.models import Assignment, ChatMessage, Lease, Likeness, Pause, Queue, Task, Ticket
+from tasks.models import Assignment, ChatMessage, ItemSimilarity, Lease, Pause, Queue, Task, Ticket
 from tasks.models.states import AssignmentState, QueueState, TaskState
 from tests.factories.base import NOON, RowFactory
 
@@ -84,11 +84,11 @@ class AssignmentFactory(RowFactory):
     closed_at = factory.SelfAttribute("lease.closed_at")
 
 
-class LikenessFactory(RowFactory):
+class ItemSimilarityFactory(RowFactory):
     """How alike the annotations of `item` are, as if it had been measured."""
 
     class Meta:
-        model = Likeness
+        model = ItemSimilarity
 
     activity = "annotate"
     annotations = 5

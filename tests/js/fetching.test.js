@@ -53,7 +53,7 @@ describe("work that is done once at a time", () => {
     const first = work.ask();
     work.ask();
     work.ask();
-    assert.deepEqual([begun.length, work.isUnderWay], [1, true]);
+    assert.deepEqual([begun.length, work.isUnderWay, work.isWantedAgain], [1, true, true]);
     begun[0].reject(new Error("no connection"));
     await assert.rejects(first);
     assert.equal(begun.length, 2);

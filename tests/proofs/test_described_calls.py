@@ -22,7 +22,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from annotation import clock
-from frontend.api.tokens import TokenThrottle
+from frontend.api.callers import TokenThrottle
 from frontend.server import file_sender
 from tests.frontend.api.schemas import made_schema
 from tests.proofs.api.calls import calls

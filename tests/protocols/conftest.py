@@ -13,7 +13,7 @@ import pytest
 import time_machine
 
 from annotation import clock, randomness, registry
-from frontend.api.tokens import TokenThrottle
+from frontend.api.callers import TokenThrottle
 from tests.people import NOON
 from tests.protocols.examples import Example
 

@@ -1,4 +1,4 @@
-"""What each protocol measures: known stages, titles, and values and likenesses that suit their scale."""
+"""What each protocol measures: known stages, titles, and values and similarities that suit their scale."""
 
 from __future__ import annotations
 

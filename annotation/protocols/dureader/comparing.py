@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from annotation.i18n import _
-from annotation.protocols.dureader.rules import answers_in, likeness
+from annotation.protocols.dureader.rules import answers_in, similarity
 from annotation.protocols.dureader.schemas import Typed
 from annotation.values.measures import Comparison, Measure
 from annotation.values.records import AnnotationRecord, Step, latest_payload
@@ -20,7 +20,7 @@ from annotation.values.scores import (
     Scores,
     Wording,
     best_scores,
-    points_of_likeness,
+    points_of_similarity,
     quotation,
 )
 
@@ -50,7 +50,7 @@ def question_type(annotation: AnnotationRecord) -> str | None:
 
 
 MEASURES = (
-    Comparison("words", _("Words of the answers (F1)"), "compose", answers_in, likeness, stage="answers"),
+    Comparison("words", _("Words of the answers (F1)"), "compose", answers_in, similarity, stage="answers"),
     Measure("opinion", _("Opinion"), "compose", "nominal", opinions, "answers"),
     Measure("entities", _("Entities"), "compose", "set", entities, "answers", everywhere=()),
     Measure("answered", _("Answered or not"), "compose", "nominal", answered, "answers"),
@@ -87,7 +87,7 @@ def answer_scores(answer: AnnotationRecord, references: Sequence[AnnotationRecor
 def _against(answer: AnnotationRecord, wanted: AnnotationRecord, parts: tuple[bool, bool]) -> Scores:
     own, theirs = answers_in(answer), answers_in(wanted) or ()
     right = own is not None and bool(own) == bool(theirs)
-    words = points_of_likeness(likeness(own or (), theirs)) if right else Fraction(0)
+    words = points_of_similarity(similarity(own or (), theirs)) if right else Fraction(0)
     scores = [
         Score(STEP, ANSWERED, Fraction(int(right)), _said_at_all(own), _said_at_all(theirs)),
         Score(STEP, WORDS, words, _texts(own), _texts(theirs)),

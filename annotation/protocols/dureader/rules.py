@@ -15,7 +15,7 @@ from annotation.i18n import _
 from annotation.protocols.dureader import schemas
 from annotation.protocols.dureader.overlap import characters
 from annotation.protocols.dureader.schemas import Composed, PublishedAnswers, Question, Typed, WrittenAnswer
-from annotation.statistics.token_f1 import f1_of_counts, mean_best_likeness
+from annotation.statistics.token_f1 import f1_of_counts, mean_best_similarity
 from annotation.talks import first_unanswered
 from annotation.values.records import AnnotationRecord, Context, GivenAnswer, ItemRecord, Step, Waiting, latest_payload
 from annotation.values.sheets import Sheet
@@ -165,13 +165,13 @@ def written_answers(payload: Composed | PublishedAnswers) -> tuple[WrittenAnswer
     )
 
 
-def likeness(one: Sequence[WrittenAnswer], other: Sequence[WrittenAnswer]) -> float:
+def similarity(one: Sequence[WrittenAnswer], other: Sequence[WrittenAnswer]) -> float:
     """For each answer the most alike one of the other person, by the tokens that both share (F1); the mean of all.
 
     Two people who found no answer are alike.
     """
     mine, theirs = [tokens_of(each.text) for each in one], [tokens_of(each.text) for each in other]
-    return mean_best_likeness(mine, theirs, shared_tokens)
+    return mean_best_similarity(mine, theirs, shared_tokens)
 
 
 def tokens_of(text: str) -> list[str]:
@@ -189,8 +189,8 @@ def shared_tokens(one: Sequence[str], other: Sequence[str]) -> float:
 
 
 def compare(activity: str, a: AnnotationRecord, b: AnnotationRecord) -> float:
-    """The likeness of two people's answers."""
-    return likeness(answers_in(a) or (), answers_in(b) or ())
+    """The similarity of two people's answers."""
+    return similarity(answers_in(a) or (), answers_in(b) or ())
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Likeness of two annotations, and the official metrics: those of nq_eval 1.0.6 and the paper's accuracy A_b."""
+"""Similarity of two annotations, and the official metrics: those of nq_eval 1.0.6 and the paper's accuracy A_b."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def answer_of(annotation: AnnotationRecord) -> Answer:
 
 
 def compare(activity: str, a: AnnotationRecord, b: AnnotationRecord) -> float:
-    """Likeness of two annotations of an item, 0..1; symmetric, and 1 for an annotation with itself.
+    """Similarity of two annotations of an item, 0..1; symmetric, and 1 for an annotation with itself.
 
     Null (a bad question, or no long answer) and null give 1, null and an answer 0. Otherwise L is 1 for the same box,
     else 0; the value is L if neither has a short answer, else (L + S) / 2, where S is the F1 of the tokens in the
@@ -67,7 +67,7 @@ def compare(activity: str, a: AnnotationRecord, b: AnnotationRecord) -> float:
 
 
 def short_counts(one: Answer, other: Answer) -> tuple[int, int]:
-    """The likeness of two short answers as a fraction: twice the tokens in both answers' spans, and the tokens of each.
+    """The similarity of two short answers as a fraction: twice the tokens in both answers' spans, over those of each.
 
     Without spans on both sides it is 1/1 for the same yes, no or none, else 0/1.
     """

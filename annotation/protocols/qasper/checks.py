@@ -39,13 +39,13 @@ def of_questions(payload: schemas.Questions, paper: schemas.Paper) -> Iterator[P
     seen: list[str] = []
     for place, question in enumerate(payload.questions):
         plain = plain_words(question.text)
-        like = None if question.kept else next((one for one in seen if likeness(one, plain) >= ALIKE), None)
+        like = None if question.kept else next((one for one in seen if similarity(one, plain) >= ALIKE), None)
         for code, message in _of_question(question.text, plain in abstract, plain in seen, like is not None):
             yield Problem(f"questions.{place}", code, message)
         seen.append(plain)
 
 
-def likeness(one: str, other: str) -> float:
+def similarity(one: str, other: str) -> float:
     """Jaccard index of the content words of two texts from `plain_words`, 0..1; 0 if one has none."""
     a, b = set(one.split()) - STOP_WORDS, set(other.split()) - STOP_WORDS
     return len(a & b) / len(a | b) if a and b else 0.0

@@ -1,4 +1,4 @@
-"""Likeness of annotations, the metrics of the official evaluator (answer F1, evidence F1), and the human score."""
+"""Similarity of annotations, the metrics of the official evaluator (answer F1, evidence F1), and the human score."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from annotation.protocols.qasper import schemas
 from annotation.protocols.qasper.papers import FLOAT
-from annotation.statistics.token_f1 import f1, f1_of_counts, f1_similarity, mean_best_likeness
+from annotation.statistics.token_f1 import f1, f1_of_counts, f1_similarity, mean_best_similarity
 from annotation.values.records import AnnotationRecord, latest_payload
 
 TYPES = ("extractive", "abstractive", "boolean", "none")
@@ -157,14 +157,14 @@ def mean(values: Iterable[float]) -> float:
 
 
 def compare(activity: str, a: AnnotationRecord, b: AnnotationRecord) -> float:
-    """Likeness of two annotations of an item: 0..1, symmetric, 1 for an annotation with itself.
+    """Similarity of two annotations of an item: 0..1, symmetric, 1 for an annotation with itself.
 
     Answers: two unanswerable 1, one of them 0; else the mean of answer F1 and evidence F1. Published evidence is
     paragraphs, so against it our sentences count as the paragraphs that contain them.
     Questions: the mean, over all questions of both sides, of the best answer F1 on the other side.
     """
     if activity == "ask":
-        return mean_best_likeness(_questions(a), _questions(b))
+        return mean_best_similarity(_questions(a), _questions(b))
     one, other = latest_payload(a.answers, "answer"), latest_payload(b.answers, "answer")
     first, second = answer_text(one), answer_text(other)
     if first is None or second is None:

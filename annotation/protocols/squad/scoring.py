@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from annotation.protocols.squad import schemas
-from annotation.statistics.token_f1 import exact, f1, f1_or_none, f1_similarity, mean_best_likeness, tokens
+from annotation.statistics.token_f1 import exact, f1, f1_or_none, f1_similarity, mean_best_similarity, tokens
 from annotation.values.records import AnnotationRecord, latest_payload
 
 Gold = Mapping[str, Sequence[str]]
@@ -142,7 +142,7 @@ def compare(activity: str, a: AnnotationRecord, b: AnnotationRecord) -> float:
     question of the other annotation, averaged over all questions of both.
     """
     if activity == "ask":
-        return mean_best_likeness(_questions(a), _questions(b))
+        return mean_best_similarity(_questions(a), _questions(b))
     one, other = answer_text(latest_payload(a.answers, "answer")), answer_text(latest_payload(b.answers, "answer"))
     return f1_similarity(one, other) if one and other else float(one == other)
 

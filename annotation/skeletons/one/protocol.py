@@ -49,7 +49,7 @@ def quote_of(annotation: AnnotationRecord) -> str:
     return payload.span.quote if isinstance(payload, schemas.Marked) else ""
 
 
-def likeness(a: str, b: str) -> float:
+def similarity(a: str, b: str) -> float:
     """Token F1 of the marked words."""
     return float(f1_points(a, b))
 
@@ -72,7 +72,7 @@ class SkeletonOne(Protocol):
     )
     material = _("texts")
     measures = (
-        Comparison("words", _("Marked words (F1)"), "mark", quote_of, likeness),
+        Comparison("words", _("Marked words (F1)"), "mark", quote_of, similarity),
         Measure("said", _("Said or not"), "mark", "nominal", lambda one: "said" if quote_of(one) else "not said"),
     )
     bots = Bots(demo.pretend, demo.write_large)
@@ -101,7 +101,7 @@ class SkeletonOne(Protocol):
 
     def compare(self, activity: str, a: AnnotationRecord, b: AnnotationRecord) -> float:
         """Token F1 of the marked words."""
-        return likeness(quote_of(a), quote_of(b))
+        return similarity(quote_of(a), quote_of(b))
 
     def grade(
         self, activity: str, item: ItemRecord, answer: AnnotationRecord, references: Sequence[AnnotationRecord]

@@ -24,7 +24,7 @@ def told_in_turn(turn: AnnotationRecord) -> str | None:
     return next(iter(rules.told(turn).values()), None)
 
 
-def likeness(a: str, b: str) -> float:
+def similarity(a: str, b: str) -> float:
     """Token F1 of two texts."""
     return float(f1_points(a, b))
 
@@ -46,7 +46,7 @@ class SkeletonPair(Protocol):
     formats = files.FORMATS
     material = _("topics with texts")
     measures = tuple(
-        Comparison(f"told_{key}", _("What was told (F1)"), key, told_in_turn, likeness, by_turn=True)
+        Comparison(f"told_{key}", _("What was told (F1)"), key, told_in_turn, similarity, by_turn=True)
         for key in ("talk", "again")
     )
     bots = Bots(demo.pretend, demo.write_large)
@@ -68,7 +68,7 @@ class SkeletonPair(Protocol):
         """The mean token F1 of what was told in each turn; a turn that only one of them has counts 0."""
         one, other = rules.told(a), rules.told(b)
         turns = one.keys() | other.keys()
-        return sum(likeness(one[turn], other[turn]) for turn in turns if turn in one and turn in other) / (
+        return sum(similarity(one[turn], other[turn]) for turn in turns if turn in one and turn in other) / (
             len(turns) or 1
         )
 

@@ -5,6 +5,7 @@ With the readers of their own pages: finished work, time, and home.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import UTC, date
 from typing import Any
 
@@ -109,13 +110,14 @@ def offers_to(user: User) -> list[dict[str, Any]]:
     return [one for closed in (False, True) for one, is_closed in found if is_closed == closed]
 
 
-def _offer(row: dict[str, Any], user: User, project: Project) -> tuple[dict[str, Any], bool]:
+def _offer(row: offers.WorkOffer, user: User, project: Project) -> tuple[dict[str, Any], bool]:
     picks = registry.get(project.protocol).activity(row["activity"]).picks
+    shown: Mapping[str, object] = row
     taken = ("activity", "title", "description", "takes", "pay", "resume", "closes")
     counts = {"left": row["left"], "left_in_words": row["left_words"], "done": row["done"], "total": row["total"]}
     return {
         "project": project.slug,
-        **{name: row[name] for name in taken},
+        **{name: shown[name] for name in taken},
         # Of what is closed to them, the page has no figures: they tell what others have made meanwhile.
         **(dict.fromkeys(counts) if row["closed"] else counts),
         "begins_by": {"pair": "lobby", "search": "search"}.get(picks, "claim"),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -56,9 +55,9 @@ class Needs:
 
     notices: list[Notice]
     cases: list[cases.CaseToDecide]
-    reported: list[dict[str, Any]]
+    reported: list[reports.ReportedItem]
     reported_n: int
-    asked: list[dict[str, Any]]
+    asked: list[chats.AskedInChat]
     n: int
 
     @property

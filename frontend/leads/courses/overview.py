@@ -14,7 +14,7 @@ from annotation import events
 from annotation.errors import NotFound
 from annotation.models import Event, Project
 from frontend.leads.courses import shown_items
-from frontend.leads.event_lines import event_lines
+from frontend.leads.event_lines import EventLine, event_lines
 from qualification.courses import content, editing, pictures, pieces
 from qualification.courses.content import Course, ExamBlock
 from qualification.models import CourseVersion, Qualification
@@ -144,7 +144,7 @@ def course_context(qualification: Qualification) -> dict[str, Any]:
     }
 
 
-def course_history(qualification: Qualification) -> list[dict[str, Any]]:
+def course_history(qualification: Qualification) -> list[EventLine]:
     """What leads did with the course, newest first; `undo` if it took something out of the draft that is
     there, or `added` a list to it.
     """

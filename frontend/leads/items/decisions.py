@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 from annotation import events, projects
 from annotation.engine.exclusion import LATE
 from annotation.models import RELEASED, Annotation, Event, Item, Release, under_roots
-from frontend.leads.event_lines import event_lines, lines_by_subject
+from frontend.leads.event_lines import EventLine, event_lines, lines_by_subject
 from frontend.leads.items import exam_decisions
 from frontend.leads.items.exam_decisions import Decision
 from frontend.leads.items.history import event_in_words
@@ -101,7 +101,7 @@ def item_decisions(item: Item) -> list[Decision]:
     return [*found, exam_decisions.set_aside_decision(item)]
 
 
-def withdrawal_of(item: Item) -> dict[str, Any] | None:
+def withdrawal_of(item: Item) -> EventLine | None:
     """When, by whom and why the item or its root was withdrawn; None if it was not."""
     row = reports.withdrawal(item) or (reports.withdrawal(item.root) if item.root is not None else None)
     return event_lines([row])[0] if row else None
@@ -240,7 +240,7 @@ def _too_few(item: Item) -> tuple[str, ...]:
     return ()
 
 
-def _history(annotations: Sequence[Annotation]) -> dict[str, list[dict[str, Any]]]:
+def _history(annotations: Sequence[Annotation]) -> dict[str, list[EventLine]]:
     """By subject, the decisions, oldest first: what, by whom ("" for a command without `--by`), when and why."""
     subjects = [events.name(row) for row in annotations]
     rows = Event.objects.filter(subject__in=subjects, kind__in=HISTORY).order_by("pk")

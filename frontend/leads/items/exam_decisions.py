@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from annotation.models import Item
-from frontend.leads.event_lines import event_lines
+from frontend.leads.event_lines import EventLine, event_lines
 from tasks.items import setting_aside
 
 
@@ -69,7 +68,7 @@ def return_decision(item: Item) -> Decision:
     )
 
 
-def setting_aside_in_words(item: Item) -> dict[str, Any] | None:
+def setting_aside_in_words(item: Item) -> EventLine | None:
     """When, by whom and why the item was set aside, with its root; None if it is not."""
     row = setting_aside.setting_aside_of(item)
     return event_lines([row])[0] if row else None

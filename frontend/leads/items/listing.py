@@ -22,7 +22,7 @@ from annotation.worktime.totals import bounds
 from frontend.leads.items.filters import AT_WORK, ENDED, NO_QUEUE, SET_ASIDE, Filter, PlaceInList
 from tasks.board import tallies
 from tasks.engine import queues
-from tasks.models import NO_DATA, Assignment, Lease, Likeness, Task
+from tasks.models import NO_DATA, Assignment, ItemSimilarity, Lease, Task
 from tasks.models.states import AssignmentState, TaskState
 
 PER_PAGE = 50
@@ -215,8 +215,8 @@ def _value_of(name: str) -> Any:
     if name == "annotations":
         counting = done.filter(excluded_at__isnull=True).exclude(purpose=Purpose.REFERENCE)
         return Coalesce(Subquery(counting.values("item").annotate(n=Count("pk")).values("n")), 0)
-    likeness = Likeness.objects.filter(item=OuterRef("pk")).order_by("value")
-    return Subquery(likeness.values("value")[:1])
+    similarity = ItemSimilarity.objects.filter(item=OuterRef("pk")).order_by("value")
+    return Subquery(similarity.values("value")[:1])
 
 
 def _rows(project: Project, keys: list[int], wanted: Filter) -> list[ItemRow]:
@@ -225,7 +225,7 @@ def _rows(project: Project, keys: list[int], wanted: Filter) -> list[ItemRow]:
     protocol = registry.get(project.protocol)
     done = _finished(keys)
     reported = Counter(Flag.objects.filter(item__in=keys, settled_at=None).values_list("item", flat=True))
-    alike = dict(Likeness.objects.filter(item__in=keys).order_by("-value").values_list("item", "value"))
+    alike = dict(ItemSimilarity.objects.filter(item__in=keys).order_by("-value").values_list("item", "value"))
     tasks = _tasks(project, keys, wanted)
     return [
         ItemRow(

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from datetime import datetime
+from typing import Any, NotRequired, TypedDict
 from urllib.parse import urlencode
 
 from django.core.paginator import Page, Paginator
@@ -75,7 +76,37 @@ def listed(project: Project, wanted: ReportsQuery, *, page: str) -> ReportsPage:
     return ReportsPage(shown, _by_reason(project, wanted), _by_stage(project, wanted))
 
 
-def reported_items(project: Project) -> list[dict[str, Any]]:
+class ReportedItem(TypedDict):
+    """Of an item its reasons, the stages at which people reported it, how many they are, and whether it is frozen."""
+
+    item: int
+    prompt: str
+    reasons: list[str]
+    stages: list[str]
+    people: int
+    frozen: bool
+
+
+class ReportOnItem(TypedDict):
+    """A report, under a worker code; that of the site, which could not show the item, has `who` "" and no stage."""
+
+    who: str
+    reason: str
+    stage: NotRequired[str]
+    text: str
+    at: datetime
+    settled_at: datetime | None
+
+
+class SkipExplanation(TypedDict):
+    """What somebody said was wrong."""
+
+    who: str
+    text: str
+    at: datetime
+
+
+def reported_items(project: Project) -> list[ReportedItem]:
     """The first of the items with open reports, as `listed` has them."""
     return _rows(project, _items(project, ReportsQuery())[:SHOWN])
 
@@ -124,8 +155,7 @@ def _items(project: Project, wanted: ReportsQuery) -> list[int]:
     return [*most.values_list("item", flat=True), *held]
 
 
-def _rows(project: Project, keys: list[int]) -> list[dict[str, Any]]:
-    """Of each item its reasons, the stages at which people reported it, how many they are, and whether it is frozen."""
+def _rows(project: Project, keys: list[int]) -> list[ReportedItem]:
     items = Item.with_set_aside.select_related("project").in_bulk(keys)
     frozen = set(Task.objects.filter(item__in=keys, state=TaskState.FROZEN).values_list("item", flat=True))
     flags: defaultdict[int, list[Flag]] = defaultdict(list)
@@ -177,10 +207,10 @@ def _choices(
             yield ReportFilterChoice(str(title), counts.get(key, 0), wanted.address(**{name: key}), key == chosen)
 
 
-def reports_on(item: Item) -> list[dict[str, Any]]:
+def reports_on(item: Item) -> list[ReportOnItem]:
     """Every report about an item, newest first, under worker codes; before them, that the site could not show it."""
     stages = _stages(item.project)
-    found: list[dict[str, Any]] = [
+    found: list[ReportOnItem] = [
         {
             "who": flag.author.worker_code,
             "reason": flag.get_reason_display(),
@@ -192,8 +222,8 @@ def reports_on(item: Item) -> list[dict[str, Any]]:
         for flag in item.flags.select_related("author").order_by("-at")
     ]
     if event := reports.why_held_back(item):
-        said = {"reason": str(_reasons()[NOT_SHOWN]), "text": event.data["reason"]}
-        found.insert(0, {"who": "", "at": event.at, "settled_at": None} | said)
+        reason, text = str(_reasons()[NOT_SHOWN]), event.data["reason"]
+        found.insert(0, {"who": "", "at": event.at, "settled_at": None, "reason": reason, "text": text})
     return found
 
 
@@ -207,7 +237,7 @@ def report_state(item: Item) -> dict[str, bool]:
     }
 
 
-def skip_explanations(project: Project) -> list[dict[str, Any]]:
+def skip_explanations(project: Project) -> list[SkipExplanation]:
     """What people said was wrong after skipping many in a row, newest first."""
     said = list(Event.objects.filter(kind="skips.explained", project_id=project.pk).order_by("-pk")[:SHOWN])
     people = {event.by for event in said if event.by}

@@ -11,6 +11,7 @@ from uuid import UUID
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from annotation import events
 from annotation.engine import exclusion
 from annotation.errors import NotFound, WrongMove
 from annotation.models import Annotation, Event, Item, Project, User
@@ -24,6 +25,13 @@ LONGEST = timedelta(hours=1)
 """How long the button works; later a decision is changed on the page of its item."""
 MOST = 2000
 """Events of one decision that are undone."""
+_OPPOSITES = (
+    ("annotation.excluded", "annotation.restored"),
+    (corrections.REOPENED, corrections.NOT_REOPENED),
+    (reports.WITHDRAWN, reports.BROUGHT_BACK),
+    setting_aside.LEFT_OR_CAME_BACK,
+)
+"""Kinds of events of which each changes what the other one did."""
 
 
 def tag_of(project: Project, decided: Iterable[Event]) -> str:
@@ -59,9 +67,17 @@ def undo_each(project: Project, rows: Iterable[Event], *, by: User, now: datetim
     done = 0
     for row in rows:
         with suppress(WrongMove, NotFound):
+            _refuse_if_changed_since(row)
             _UNDO[row.kind](project, row, by=by, now=now)
             done += 1
     return done
+
+
+def _refuse_if_changed_since(row: Event) -> None:
+    """WrongMove if a later event about the same has changed it again, be it back to what this one had made of it."""
+    kinds = next((pair for pair in _OPPOSITES if row.kind in pair), ())
+    if Event.objects.filter(subject=row.subject, kind__in=kinds, pk__gt=row.pk).exists():
+        raise WrongMove
 
 
 def _reason(row: Event) -> str:
@@ -70,10 +86,11 @@ def _reason(row: Event) -> str:
 
 
 def _restore(project: Project, row: Event, *, by: User, now: datetime) -> None:
-    """With its place, if that was freed with the exclusion."""
+    """With its place, if that was freed with the exclusion: the event of that comes after this one, never before."""
     uuid = UUID(row.subject.partition(":")[2])
-    freed = Assignment.objects.filter(annotation__uuid=uuid, state=AssignmentState.REJECTED, closed_at=row.at).exists()
-    if freed:
+    rejected = Assignment.objects.filter(annotation__uuid=uuid, state=AssignmentState.REJECTED)
+    kind, names = f"assignment.{AssignmentState.REJECTED}", [events.name(each) for each in rejected]
+    if Event.objects.filter(subject__in=names, kind=kind, pk__gt=row.pk).exists():
         corrections.reinstate(project, uuid, by=by, reason=_reason(row), now=now)
     else:
         exclusion.restore(project, uuids=[uuid], by=by, reason=_reason(row), now=now)

@@ -31,7 +31,7 @@ from annotation.statistics.estimates import Estimate
 from frontend import access
 from frontend.access.judging import has_met
 from frontend.leads import estimates
-from frontend.leads.event_lines import turn_in_words
+from frontend.leads.event_lines import wait_in_words
 from frontend.leads.judging import counting, results
 from frontend.leads.judging.forms import RoundForm
 from tasks.background import long_jobs
@@ -193,8 +193,8 @@ def _seal_job_of(row: JudgingRound) -> dict[str, Any]:
         return {"seal_failed": job.error}
     if job.state not in (Job.State.QUEUED, Job.State.RUNNING):
         return {}
-    turn = long_jobs.turn_of(job)
-    return {"job": job, "ahead": turn.ahead, "turn": turn_in_words(turn), "total": job.total}
+    wait = long_jobs.wait_of(job)
+    return {"job": job, "ahead": wait.ahead, "waits_for": wait_in_words(wait), "total": job.total}
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from annotation import projects
 from annotation.models import Event, Project
 from annotation.outgoing import addresses, calling
-from frontend.leads.event_lines import event_lines
+from frontend.leads.event_lines import EventLine, event_lines
 from frontend.leads.members import invited_names
 from qualification.models import Qualification
 from tasks.models import NO_DATA, Assignment, Bonus, Study, Submission
@@ -273,7 +273,7 @@ EVENTS: dict[str, Any] = {
 }
 
 
-def history_of(project: Project) -> list[dict[str, Any]]:
+def history_of(project: Project) -> list[EventLine]:
     """The latest that happened, newest first; `why`: what Prolific said, or ""."""
     rows = Event.objects.filter(project_id=project.pk, kind__in=EVENTS).order_by("-pk")[:LATEST]
     return event_lines(rows, what=event_in_words, why=lambda row: str(row.data.get("problem", "")))

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from annotation import registry, releases
 from annotation.i18n import Noun
 from annotation.models import Event, Job, Project, Purpose, Release
-from frontend.leads.event_lines import turn_in_words
+from frontend.leads.event_lines import wait_in_words
 from frontend.wording import translated_noun
 from tasks.background import long_jobs
 
@@ -40,14 +40,14 @@ class ListedRelease:
 class Build:
     """A build that waits, runs, failed or was cancelled since the latest release.
 
-    `left`: seconds until it is ready, None if unknown; `ahead`: how many builds come before it, `turn`: what else, in a
-    sentence.
+    `left`: seconds until it is ready, None if unknown; `ahead`: how many builds come before it, `waits_for`: what else,
+    in a sentence.
     """
 
     job: Job
     left: float | None
     ahead: int
-    turn: str
+    waits_for: str
 
     @property
     def is_open(self) -> bool:
@@ -82,8 +82,8 @@ def builds(project: Project, *, now: datetime) -> list[Build]:
 
 def build_of(job: Job, *, now: datetime) -> Build:
     """A build with how long it will take."""
-    turn = long_jobs.turn_of(job)
-    return Build(job, _seconds_left(job, now=now), turn.ahead, turn_in_words(turn))
+    wait = long_jobs.wait_of(job)
+    return Build(job, _seconds_left(job, now=now), wait.ahead, wait_in_words(wait))
 
 
 def others(release: Release) -> list[Release]:

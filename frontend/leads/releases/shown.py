@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from datetime import datetime
-from typing import Any
+from typing import Any, TypedDict
 
 from django.urls import reverse
 from django.utils.timezone import localtime
@@ -15,8 +15,9 @@ from annotation import releases
 from annotation.models import Event, Project, Release
 from annotation.releases import card, changes
 from annotation.releases.changes import ReleaseChange
+from annotation.releases.hashed_files import ReleaseFile
 from frontend import markdown
-from frontend.leads.event_lines import event_lines
+from frontend.leads.event_lines import EventLine, event_lines
 from frontend.leads.releases import listed, scoring
 from frontend.leads.releases.forms import TIMES
 from frontend.wording import formatted
@@ -63,14 +64,27 @@ def detail(release: Release) -> dict[str, Any]:
     }
 
 
-def files_of(release: Release, manifest: dict[str, Any]) -> list[dict[str, Any]]:
-    """Every file of a release that can be downloaded, with its size on the disk and its hash.
+class FileHashes(TypedDict):
+    """`sha256` is that of the file, `unpacked` that of the text in a packed one; each is "" if unknown."""
 
-    `sha256` is that of the file, `unpacked` that of the text in a packed one; each is "" if unknown.
-    """
+    sha256: str
+    unpacked: str
+
+
+class FileToDownload(FileHashes):
+    """A file of a release, with its size on the disk (None if it is not there), and its hashes."""
+
+    name: str
+    records: int | None
+    size: int | None
+    url: str
+
+
+def files_of(release: Release, manifest: dict[str, Any]) -> list[FileToDownload]:
+    """Every file of a release that can be downloaded."""
     folder = releases.folder_of(release)
     hashes = {"manifest.json": release.manifest_sha256}
-    found = []
+    found: list[FileToDownload] = []
     for entry in releases.files_in(manifest):
         path = folder / entry["name"]
         url = reverse("release_file", args=[release.project.slug, release.version, entry["name"]])
@@ -86,7 +100,7 @@ def files_of(release: Release, manifest: dict[str, Any]) -> list[dict[str, Any]]
     return found
 
 
-def _hashes(entry: dict[str, Any], manifest: str) -> dict[str, str]:
+def _hashes(entry: ReleaseFile, manifest: str) -> FileHashes:
     """Releases of the first writer state the hash of a packed file's text only."""
     known = entry.get("sha256") or manifest
     if entry["name"].endswith(".gz") and "unpacked_sha256" not in entry:
@@ -125,7 +139,7 @@ def recipe_in_words(recipe: dict[str, Any]) -> list[str]:
     return words
 
 
-def retraction_of(release: Release) -> dict[str, Any] | None:
+def retraction_of(release: Release) -> EventLine | None:
     """By whom, when and why it was retracted, if it was."""
     if release.state != Release.State.RETRACTED:
         return None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from django import forms
 from django.utils.translation import gettext, ngettext
@@ -14,7 +13,7 @@ from annotation import events, registry
 from annotation.models import Event, Project
 from annotation.protocol import Activity
 from annotation.worktime import taken
-from frontend.leads.event_lines import lines_by_subject
+from frontend.leads.event_lines import EventLine, lines_by_subject
 from frontend.leads.setup import undoing
 from frontend.leads.setup.number_words import agreement_in_words
 from frontend.wording import noun_of_activity
@@ -66,7 +65,7 @@ class QueueCard:
     median: taken.Median | None
     published: int | None
     form: forms.Form
-    history: list[dict[str, Any]]
+    history: list[EventLine]
     closing: tuple[str, ...]
 
     @property
@@ -101,7 +100,7 @@ def _queue_card(
     activity: Activity,
     numbers_of_queue: numbers.QueueNumbers | None,
     refused: forms.Form | None,
-    history: Mapping[str, list[dict[str, Any]]],
+    history: Mapping[str, list[EventLine]],
 ) -> QueueCard:
     now = numbers_of_queue.queue if numbers_of_queue else opening.default_numbers(project, activity.key)
     form = NumbersForm({"lease_minutes": now.lease_minutes, "least_agreement": now.least_agreement})
@@ -143,7 +142,7 @@ def _closing(numbers_of_queue: numbers.QueueNumbers, activity: Activity) -> tupl
     return tuple(said)
 
 
-def _history(project: Project, queues: list[Queue]) -> dict[str, list[dict[str, Any]]]:
+def _history(project: Project, queues: list[Queue]) -> dict[str, list[EventLine]]:
     """By the queue's name in events, the latest things done with it, newest first."""
     rows = Event.objects.filter(subject__in=[events.name(queue) for queue in queues]).order_by("-pk")
     known = list(rows.filter(kind__startswith="queue."))

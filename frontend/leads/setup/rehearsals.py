@@ -15,7 +15,7 @@ from annotation import registry, releases
 from annotation.models import Item, Job, Project, User
 from annotation.models.job import JOB_MOVES
 from frontend.bots.bot import Rates
-from frontend.leads.event_lines import turn_in_words
+from frontend.leads.event_lines import wait_in_words
 from frontend.leads.setup.pace import able_to_work, pace_of
 from frontend.rehearsal.job import KIND
 from frontend.wording import noun_of_activity
@@ -104,15 +104,15 @@ def ask(project: Project, form: RehearsalForm, *, by: User, now: datetime) -> Jo
 
 def page_of(job: Job, query: Mapping[str, str]) -> dict[str, Any]:
     """How far a rehearsal is, or what it found and what the real work will take; `query`: see `pace_of`."""
-    result, turn = job.report.get("result"), long_jobs.turn_of(job)
+    result, wait = job.report.get("result"), long_jobs.wait_of(job)
     context = {
         "project": job.project,
         "job": job,
         "by": User.objects.filter(pk=job.report["by"]).first(),
         "at": datetime.fromisoformat(job.report["at"]),
         "is_over": not JOB_MOVES[Job.State(job.state)],
-        "ahead": turn.ahead,
-        "turn": turn_in_words(turn),
+        "ahead": wait.ahead,
+        "waits_for": wait_in_words(wait),
     }
     if job.state != Job.State.DONE or not result:
         return context

@@ -19,7 +19,7 @@ from annotation.protocol import Protocol
 from annotation.setup import changes
 from annotation.setup.schema import LONGEST_TEXT
 from annotation.values.schemas import ActivityConfig, CardTexts
-from frontend.leads.event_lines import event_lines
+from frontend.leads.event_lines import EventLine, event_lines
 from frontend.leads.setup import undoing
 from frontend.leads.setup.config_form import ConfigForm, fields_by_activity, splits_in
 from frontend.leads.setup.number_words import DRAWS, overlap_in_words, percent_field
@@ -110,7 +110,7 @@ def changes_in_words(project: Project, changed: Mapping[str, Any]) -> str:
     return gettext("Changed. No item is in %(splits)s so far.") % {"splits": ", ".join(empty)}
 
 
-def history(project: Project) -> list[dict[str, Any]]:
+def history(project: Project) -> list[EventLine]:
     """The latest changes of the settings, newest first; `undo` of those that no later one in force has overtaken."""
     rows = Event.objects.filter(project_id=project.pk, kind__in=[changes.CHANGED, changes.PUBLISHED, *OTHERS])
     shown = list(rows.order_by("-pk")[:LATEST])

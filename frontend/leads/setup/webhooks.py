@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from annotation import events
 from annotation.models import AllowedHost, Event, Project
 from annotation.outgoing.addresses import CallRefused, target_of
-from frontend.leads.event_lines import event_lines
+from frontend.leads.event_lines import EventLine, event_lines
 from tasks.models import Delivery, DeliveryOutcome, DeliveryTry, Webhook
 from tasks.webhooks import sending, webhooks
 from tasks.webhooks.kinds import KINDS, TEST
@@ -116,7 +116,7 @@ def is_about_to_send(row: Webhook, *, now: datetime) -> bool:
     return can_send and first is not None and (first - now).total_seconds() < SOON
 
 
-def history_of(row: Webhook) -> list[dict[str, Any]]:
+def history_of(row: Webhook) -> list[EventLine]:
     """What leads decided about it; newest first."""
     found = Event.objects.filter(subject=events.name(row), kind__in=WORDS).order_by("-pk")[:LATEST]
     return event_lines(found, what=lambda each: str(WORDS[each.kind]))

@@ -14,7 +14,7 @@ from django.db.backends.sqlite3 import base
 from django.db.utils import OperationalError
 
 
-class Turns:
+class FairLock:
     """A fair lock: it goes to the thread that has waited longest."""
 
     def __init__(self) -> None:
@@ -22,8 +22,8 @@ class Turns:
         self._held = False
         self.waiting: deque[threading.Event] = deque()
 
-    def take(self, timeout: float) -> bool:
-        """Wait for the turn; False after `timeout` seconds."""
+    def acquire(self, timeout: float) -> bool:
+        """Wait for the lock; False after `timeout` seconds."""
         with self._guard:
             if not self._held:
                 self._held = True
@@ -38,7 +38,7 @@ class Turns:
             self.waiting.remove(mine)
             return False
 
-    def give(self) -> None:
+    def release(self) -> None:
         """Release the lock, directly to the next waiting thread."""
         with self._guard:
             if self.waiting:
@@ -47,41 +47,41 @@ class Turns:
                 self._held = False
 
 
-_TURNS: dict[str, Turns] = {}
+_LOCKS: dict[str, FairLock] = {}
 _MADE = threading.Lock()
 
 
-def turns_of(name: str) -> Turns:
-    """The queue of writers of a database file."""
+def lock_of(name: str) -> FairLock:
+    """The lock for which the writers of a database file wait."""
     with _MADE:
-        return _TURNS.setdefault(name, Turns())
+        return _LOCKS.setdefault(name, FairLock())
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
     """Takes the lock before BEGIN IMMEDIATE and releases it when the transaction ends, however it ends."""
 
     transaction_mode: str | None  # the stubs leave it out
-    _has_turn = False
+    _has_lock = False
 
     def _start_transaction_under_autocommit(self) -> None:
         if self.transaction_mode == "IMMEDIATE":
-            self._take_turn()
+            self._acquire_lock()
         try:
             super()._start_transaction_under_autocommit()  # type: ignore[misc]  # not in the stubs
         except BaseException:
-            self._give_turn()
+            self._release_lock()
             raise
 
     def _commit(self) -> Any:
         done = super()._commit()  # type: ignore[misc]  # not in the stubs
-        self._give_turn()  # if the commit failed, the rollback that follows gives it
+        self._release_lock()  # if the commit failed, the rollback that follows releases it
         return done
 
     def _rollback(self) -> Any:
         try:
             return super()._rollback()  # type: ignore[misc]  # not in the stubs
         finally:
-            self._give_turn()
+            self._release_lock()
 
     def close(self) -> None:
         """Close the connection, which also ends an open transaction."""
@@ -89,19 +89,19 @@ class DatabaseWrapper(base.DatabaseWrapper):
             super().close()
         finally:
             if self.connection is None or self.closed_in_transaction:
-                self._give_turn()
+                self._release_lock()
 
-    def _take_turn(self) -> None:
-        if self._has_turn:
+    def _acquire_lock(self) -> None:
+        if self._has_lock:
             return
-        if not self._turns().take(self.settings_dict["OPTIONS"].get("timeout", 5)):
+        if not self._lock().acquire(self.settings_dict["OPTIONS"].get("timeout", 5)):
             raise OperationalError("database is locked: the writers before this one took too long")
-        self._has_turn = True
+        self._has_lock = True
 
-    def _give_turn(self) -> None:
-        if self._has_turn:
-            self._has_turn = False
-            self._turns().give()
+    def _release_lock(self) -> None:
+        if self._has_lock:
+            self._has_lock = False
+            self._lock().release()
 
-    def _turns(self) -> Turns:
-        return turns_of(str(self.settings_dict["NAME"]))
+    def _lock(self) -> FairLock:
+        return lock_of(str(self.settings_dict["NAME"]))

@@ -56,6 +56,8 @@ export class OneAtATime {
   #work; #again = false;
   isUnderWay = false;
 
+  get isWantedAgain() { return this.#again; }
+
   /** @param {() => Promise<unknown>} work */
   constructor(work) { this.#work = work; }
 

@@ -1,6 +1,6 @@
 // A page of work that several people do together: it fetches its live part (`#live`) until it is its person's turn.
 // docs/protocols.md, "Waiting and live updates", says how a stage uses it.
-import { fragmentOf, get, goTo, pause } from "./fetching.js";
+import { fragmentOf, get, goTo, OneAtATime, pause } from "./fetching.js";
 import { isLeaving } from "./leaving.js";
 import { clearTimeout, setTimeout } from "./settled.js";
 import { isOver, isSignedOut } from "./signin.js";
@@ -37,7 +37,8 @@ const said = (part) => new Map([...part.querySelectorAll("[data-said]")].map(
 
 export class Live {
   #screen; #url; #waits; #failed = 0; #shown; #spoken;
-  #underWay = false; #again = false;
+  #polls = new OneAtATime(() => this.#poll());
+  #shows = false; // the next screen has come, and takes the place of this one
   /** @type {number | undefined} */
   #timer;
 
@@ -71,7 +72,7 @@ export class Live {
 
   #stop() {
     clearTimeout(this.#timer);
-    missed ||= this.#underWay || this.#again;
+    missed ||= this.#polls.isWantedAgain || (this.#polls.isUnderWay && !this.#shows);
     if (current === this) current = null;
   }
 
@@ -88,31 +89,23 @@ export class Live {
     this.#timer = setTimeout(() => this.fetch(), wait);
   }
 
-  // One request at a time; what was asked for meanwhile is fetched after it.
-  async fetch() {
-    if (this.#underWay) { this.#again = true; return; }
+  fetch() { return this.#polls.ask(); }
+
+  async #poll() {
     clearTimeout(this.#timer);
-    this.#underWay = true;
     let next = "";
     try {
       next = await this.#get();
     } finally {
-      this.#underWay = false;
-      if (!next) this.#goOn();
+      if (!next) this.#plan();
     }
     if (next) this.#show(next);
-  }
-
-  #goOn() {
-    const again = this.#again;
-    this.#again = false;
-    if (again && !this.#screen.signal.aborted) this.fetch(); else this.#plan();
   }
 
   // Resolves to the next screen if there is one, else to "".
   async #get() {
     const { requests, signal, tabs } = this.#screen;
-    if (tabs.overtaken || signal.aborted) return "";
+    if (tabs.overtaken || signal.aborted || this.#shows) return "";
     const answer = await get(this.#url, { headers: { "HX-Request": "true", "X-Step": this.#here }, signal });
     if (signal.aborted) return "";
     if (answer && isSignedOut(answer)) { requests.signedOut(); return ""; }
@@ -173,6 +166,7 @@ export class Live {
 
   /** @param {string} html */
   #show(html) {
+    this.#shows = true;
     this.#screen.leave();
     htmx.swap("#screen", html, { swapStyle: "outerHTML", swapDelay: 0, settleDelay: 0 });
   }

@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 from annotation import clock, events
 from annotation.models import Project
 from frontend import access
-from frontend.leads.event_lines import turn_in_words
+from frontend.leads.event_lines import wait_in_words
 from frontend.leads.items import bulk_decisions, bulk_job, undoing
 from frontend.leads.items.bulk_decisions import NOTHING_TO_DO
 from frontend.leads.items.filters import filter_of
@@ -46,7 +46,7 @@ def decide(request: AuthedRequest, slug: str) -> HttpResponse:
 def show(request: AuthedRequest, slug: str, decided: int) -> HttpResponse:
     """How far a job is that decides about many items, and what it has done."""
     job = access.led_job(request.user, slug, decided, kinds=(bulk_job.KIND,))
-    turn = long_jobs.turn_of(job)
+    wait = long_jobs.wait_of(job)
     context = {
         "project": job.project,
         "noun": noun_of_project(job.project),
@@ -54,8 +54,8 @@ def show(request: AuthedRequest, slug: str, decided: int) -> HttpResponse:
         "at": datetime.fromisoformat(job.report["at"]),
         "asked": job.report["asked"],
         "is_over": bulk_job.is_over(job),
-        "ahead": turn.ahead,
-        "turn": turn_in_words(turn),
+        "ahead": wait.ahead,
+        "waits_for": wait_in_words(wait),
         "outcome": bulk_job.outcome_of(job) if bulk_job.is_over(job) else None,
         "why_not_undo": bulk_job.why_not_undo(job, by=request.user, now=clock.now()),
         "undo": bulk_job.undo_of(job),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
+from typing import NotRequired, TypedDict
 
 from django.db.models import Count, Q
 from django.urls import reverse
@@ -18,7 +18,7 @@ from annotation.models import Project, User
 from annotation.protocol import Activity
 from frontend.my_time import worked_in
 from frontend.work.beginning import beforehand, missing
-from frontend.work.held import left_for_later
+from frontend.work.held import LeftWork, left_for_later
 from tasks.engine import eligibility, no_work
 from tasks.models import Assignment, Queue
 from tasks.models.states import AssignmentState, QueueState, TaskState
@@ -47,6 +47,47 @@ WHY_NOT = {
 """Why a person may not do some work at all: it only ever says something about themselves."""
 
 
+class WorkOffer(TypedDict):
+    """An activity as home, lobbies and scripts offer it to somebody.
+
+    `left` (also in words), `done` and `total` are tasks; `resume`: they hold work of it. `why_not` and the `missing`
+    qualifications say why it is not theirs to do, `nothing` why nothing is left, `closes` what it closes for good.
+    `closed`: it can't be begun now. Of the addresses that do not apply each is "".
+    """
+
+    project: str
+    slug: str
+    activity: str
+    title: str
+    description: str
+    takes: str
+    pay: str
+    left_for_later: LeftWork | None
+    closes: str
+    left_words: str
+    left: int
+    done: int
+    total: int
+    claim_url: str
+    search_url: str
+    why_not: str
+    missing: list[missing.MissingQualification]
+    consent_url: str
+    read_url: NotRequired[str]
+    closed: bool
+    nothing: str
+    resume: bool
+    pairs: bool
+
+
+class ProjectToRead(TypedDict):
+    """A project with pages to read; `consented`: to its consent text."""
+
+    title: str
+    slug: str
+    consented: bool
+
+
 def in_words(activity: Activity, n: int) -> str:
     """`n` items of an activity in words: `1 item`."""
     return ngettext(*activity.counted, n) % {"n": number_format(n, force_grouping=True)}
@@ -58,7 +99,7 @@ def _left_in_words(activity: Activity, left: int) -> str:
     return gettext("more than %(many)s") % {"many": in_words(activity, eligibility.COUNTED)}
 
 
-def offers_for(user: User, *, to_read: Collection[str] = ()) -> list[dict[str, Any]]:
+def offers_for(user: User, *, to_read: Collection[str] = ()) -> list[WorkOffer]:
     """The activities of the person's projects with an open queue, and what is left in each; those with nothing last.
 
     `to_read`: slugs of projects whose guidelines come first, until the person has been given work there.
@@ -71,20 +112,20 @@ def offers_for(user: User, *, to_read: Collection[str] = ()) -> list[dict[str, A
     return sorted(offers, key=lambda offer: offer["closed"])
 
 
-def offers_in(project: Project, user: User) -> list[dict[str, Any]]:
+def offers_in(project: Project, user: User) -> list[WorkOffer]:
     """The same for one project, in the order of its queues; what one does alone is offered in the lobby only."""
     queues = project.queues.filter(state=QueueState.OPEN).select_related("project").order_by("pk")
     ways_out = {activity.alone for activity in registry.get(project.protocol).activities}
     return [_offer(user, project, queue) for queue in queues if queue.activity not in ways_out]
 
 
-def to_begin(project: Project, user: User, activity: str) -> list[dict[str, Any]]:
+def to_begin(project: Project, user: User, activity: str) -> list[WorkOffer]:
     """What the person can begin in a project: this activity, or all of them if it is not open to them."""
     rows = [row for row in offers_in(project, user) if not row["closed"]] if project in worked_in(user) else []
     return [row for row in rows if row["activity"] == activity] or rows
 
 
-def read_again(user: User) -> list[dict[str, Any]]:
+def read_again(user: User) -> list[ProjectToRead]:
     """The projects that the person works in, with the pages to read before and during the work."""
     return [
         {"title": project.title, "slug": project.slug, "consented": has_consented(user, project)}
@@ -101,7 +142,7 @@ def _holds(user: User, project: Project) -> bool:
     return mine.exists()
 
 
-def _offer(user: User, project: Project, queue: Queue) -> dict[str, Any]:
+def _offer(user: User, project: Project, queue: Queue) -> WorkOffer:
     activity = registry.get(project.protocol).activity(queue.activity)
     counts = queue.tasks.exclude(state=TaskState.CANCELLED).aggregate(
         total=Count("pk"), done=Count("pk", filter=Q(state__in=(TaskState.DONE, TaskState.DISPUTED)))
@@ -138,11 +179,11 @@ def _offer(user: User, project: Project, queue: Queue) -> dict[str, Any]:
         "search_url": reverse("search", args=[project.slug, queue.activity])
         if activity.picks == "search" and (free or not left) and not lacking
         else "",
-        "why_not": why_not,
+        "why_not": str(why_not),
         "missing": lacking,
         "consent_url": "" if consented else f"{reverse('consent', args=[project.slug])}?to={queue.activity}",
         "closed": bool(why_not) or not (left or resume),
-        "nothing": "" if left or resume else WHY_NOTHING[no_work.why_no_work(seek).reason],
+        "nothing": "" if left or resume else str(WHY_NOTHING[no_work.why_no_work(seek).reason]),
         "resume": resume,
         "pairs": activity.picks == "pair",
     }

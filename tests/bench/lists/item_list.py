@@ -22,7 +22,7 @@ from annotation import clock, search
 from tests.factories.corpus import ItemFactory, ProjectFactory
 from tests.factories.people import MembershipFactory, UserFactory
 from tests.factories.record import AnnotationFactory, FlagFactory
-from tests.factories.work import AssignmentFactory, LeaseFactory, LikenessFactory, QueueFactory, TaskFactory
+from tests.factories.work import AssignmentFactory, LeaseFactory, ItemSimilarityFactory, QueueFactory, TaskFactory
 rng, now = Random("items"), clock.now()
 words = "who what where lamp light tower keeper sea bridge bee clock river stone glass tide paper".split()
 nq = ProjectFactory(slug="bench", created_at=now)
@@ -47,7 +47,7 @@ for start in range(0, {ITEMS}, 1000):
     AssignmentFactory.insert_many(dict(task=task, lease=leases[p], slot=slot, annotation=made[at * {EACH} + slot],
         state="skipped" if rng.random() < .02 else "submitted")
         for at, (task, who) in enumerate(rows) for slot, p in enumerate(who))
-    LikenessFactory.insert_many(dict(item=i, annotations={EACH}, value=rng.random()) for i in items)
+    ItemSimilarityFactory.insert_many(dict(item=i, annotations={EACH}, value=rng.random()) for i in items)
     FlagFactory.insert_many(dict(item=i, author=people[0], at=now) for i in items if rng.random() < .01)
 with connection.cursor() as cursor:
     cursor.execute("ANALYZE")

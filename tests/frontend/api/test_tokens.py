@@ -9,7 +9,7 @@ from django.test import Client
 
 from annotation import clock, membership
 from annotation.models import Event, Project, User
-from frontend.api.tokens import TokenThrottle
+from frontend.api.callers import TokenThrottle
 from qualification import api_tokens
 from qualification.models import ApiToken
 from tasks.people import memberships

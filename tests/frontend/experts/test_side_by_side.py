@@ -148,12 +148,12 @@ def test_the_list_begins_with_the_least_agreement_and_leads_from_item_to_item(nq
 
 def test_an_item_is_measured_again_when_an_annotation_is_excluded(nq, lead, item):
     similarity.measure_due()
-    before = item.likenesses.get()
+    before = item.similarities.get()
     assert (before.annotations, similarity.due(nq)) == (5, [])
     odd = next(side for side in shown(lead, item).sides if side.n == 1)
     exclusion.exclude(nq, uuids=odd.uuids, by=lead, reason="spam", now=NOON)
     assert similarity.measure_due() == 1
-    after = item.likenesses.get()
+    after = item.similarities.get()
     assert after.annotations == 4
     assert after.value > before.value
 
@@ -162,7 +162,7 @@ def test_an_item_with_one_annotation_left_is_no_longer_listed(nq, lead, item):
     similarity.measure_due()
     exclusion.exclude(nq, item=item, by=lead, reason="spam", now=NOON)
     similarity.measure_due()
-    assert not item.likenesses.exists()
+    assert not item.similarities.exists()
     assert "No finished annotation of it counts." in page(lead, item)
 
 

@@ -15,7 +15,7 @@ from frontend.experts import disputes
 from tasks.corrections import more_annotations
 from tasks.disputes import who
 from tasks.engine import skip_and_return
-from tasks.models import Likeness, Task
+from tasks.models import ItemSimilarity, Task
 from tasks.models.states import TaskState
 from tests.builders import Worker
 from tests.disagreeing import BAD, NOTHING, answered, box, browser, lights
@@ -31,7 +31,7 @@ def disputed_once(shared_rows, tmp_path_factory):
     made = lights(tmp_path_factory.mktemp("lights"), of=4)
     found = [answered(made, box(1), box(2), BAD, names=[f"{part}-{n}" for part in "abc"]) for n in range(4)]
     for place, item in enumerate(found):
-        Likeness.objects.filter(item=item).update(value=place / 10)
+        ItemSimilarity.objects.filter(item=item).update(value=place / 10)
     who.begin(join(made, "erin", Role.EXPERT), made, now=NOON)
     return [item.pk for item in found]
 
@@ -106,7 +106,7 @@ def test_of_many_those_around_it_are_listed_and_the_others_counted(monkeypatch, 
 
 
 def test_what_has_to_be_measured_again_comes_last(erin, items):
-    Likeness.objects.filter(item=items[0]).delete()
+    ItemSimilarity.objects.filter(item=items[0]).delete()
     found = shown(erin, items[0]).context["rail"]
     assert (found.number, found.before, found.after) == (4, items[3].pk, None)
     assert [entry.agreed for entry in found.entries] == [0.1, 0.2, 0.3, None]

@@ -298,7 +298,7 @@ def by_job(monkeypatch):
 def test_a_large_project_is_sealed_by_a_job_which_the_draft_shows(lena, made, by_job):
     for _twice in range(2):
         page = lena.post(address(made, "seal_judging_round"), follow=True).content.decode()
-        assert "Waiting for its turn" in page
+        assert "Waiting to begin" in page
         assert "Seal the round" not in page
     job = Job.objects.get(kind="seal_round")
     long_jobs.run(job.pk)

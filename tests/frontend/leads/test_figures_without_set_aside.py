@@ -30,7 +30,7 @@ from tasks.engine import assignments, claiming, similarity, skip_and_return
 from tasks.engine.no_work import NoWork
 from tasks.items import reports, setting_aside
 from tasks.measuring import agreement, figures, human_bound
-from tasks.models import Likeness, Queue
+from tasks.models import ItemSimilarity, Queue
 from tasks.people import earnings
 from tasks.setup import numbers, remaining
 from tests.builders import (
@@ -134,7 +134,7 @@ def measured(made: Project) -> dict[str, object]:
         "fast": taken.below_floor(made, "annotate"),
         "agreement": {name: value for name, value in found.items() if name not in ("people", "quality", "worst")},
         "disputes": (deciding.disputes_of(made).count(), deciding.count_disputed_items(made, ["train"])),
-        "alike": sorted(Likeness.objects.filter(item__project=made).values_list("item__external_id", "value")),
+        "alike": sorted(ItemSimilarity.objects.filter(item__project=made).values_list("item__external_id", "value")),
         "bound": human_bound.measure(made),
         "report": figures.measure(made)[0],
         "release": (preview["members"], preview["people"], preview["counts"], preview["left_out"]),

@@ -21,7 +21,7 @@ FOUND = {"lost": 0, "refused": "", "formats": [], "taken": 5, "courses": dict.fr
 
 
 def asked(of):
-    """A rehearsal that waits for its turn."""
+    """A rehearsal that waits to begin."""
     by = User.objects.filter(memberships__project=of, memberships__role=Role.LEAD).first() or join(
         of, "lena-ends", Role.LEAD
     )

@@ -34,7 +34,7 @@ STATE = "SELECT state, attempts FROM annotation_job WHERE kind = 'rehearsal'"
 
 @pytest.fixture
 def site(tmp_path, fork_server_of_all):
-    """A site on whose data a rehearsal waits for its turn."""
+    """A site on whose data a rehearsal waits to begin."""
     made = Site(tmp_path).prepare()
     asking = ForkedSite(tmp_path)
     asking.forked_by = fork_server_of_all

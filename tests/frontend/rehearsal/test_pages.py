@@ -55,7 +55,7 @@ def ended(lights, **found):
 def test_it_waits_for_its_turn_says_so_and_is_in_the_history_of_the_project(lead, lights):
     form = lead.get(reverse("rehearsals", args=[lights.slug])).content.decode()
     assert 'value="3"' in form
-    assert "Waiting for its turn" in asked(lead, lights).content.decode()
+    assert "Waiting to begin" in asked(lead, lights).content.decode()
     assert "Another rehearsal comes first." in asked(lead, lights).content.decode()
     [first, _second] = Event.objects.filter(kind="job.queued", project_id=lights.pk).order_by("pk")
     assert first.data["asked"] == {

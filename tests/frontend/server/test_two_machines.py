@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 from contextlib import ExitStack
+from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
 import pytest
 
 from tests import signed_in
+from tests.bench.annotators import PLACE, Annotator, Ledger
 from tests.bench.databases import production_servers
 from tests.bench.turns import Person
-from tests.builders import write_lines
+from tests.builders import GOOD, questions, write_lines
 from tests.forking import ForkedSite, ForkServer
 from tests.prepared import static
 from tests.protocols.nq.builders import annotation, original
@@ -61,6 +63,22 @@ from annotation.models import Release, User
 from tests import signed_in
 print(signed_in.session_of(User.objects.get(username="lena")), Release.objects.get(state="ready").version)
 """
+HARBOUR = """
+from annotation.models import Item, Project, User
+from tests import signed_in
+harbour = Project.objects.get(slug="harbour")
+signed_in.member(harbour, "anna")
+lena = signed_in.member(harbour, "lena", role="lead")
+sessions = [signed_in.session_of(User.objects.get(username=name)) for name in ("anna", "lena")]
+print(*sessions, Item.objects.get(project=harbour).pk)
+"""
+"""Signs an annotator and a lead in; prints their sessions and the key of the question."""
+QUOTE = "The first harbour light was lit in 1823"
+ANSWERS = [
+    ("question", GOOD),
+    ("long_answer", {"kind": "box", "candidate": 0, "quote": QUOTE}),
+    ("short_answer", {"kind": "none"}),
+]
 
 
 def printed(site, code):
@@ -104,6 +122,23 @@ def lights(machines, tmp_path_factory):
 def test_what_one_has_imported_is_shown_by_the_other(machines, lights):
     shown = [printed(site, LOOK) for site in machines]
     assert shown[0] == shown[1] != ""
+
+
+def test_what_one_has_imported_is_worked_on_at_the_other_and_one_shows_the_answer(machines, tmp_path):
+    one, two = machines
+    write_lines(tmp_path / "questions.jsonl", questions(1))
+    one.manage("create_project", "harbour", "--protocol", "nq")
+    one.manage("import_items", "harbour", str(tmp_path / "questions.jsonl"))
+    one.manage("open_queue", "harbour")
+    anna, lena, item = printed(one, HARBOUR).split()
+    address = f"/projects/harbour/items/{item}/"
+    assert QUOTE.encode() not in downloaded(one, address, lena)
+    annotator = Annotator(urlsplit(two.url), anna, Ledger(), ANSWERS)
+    after = annotator.loop(annotator.claim("harbour"))
+    assert PLACE.search(after) is None
+    shown = downloaded(one, address, lena)
+    assert QUOTE.encode() in shown
+    assert b"1 of 1 annotations are in." in shown
 
 
 def test_a_conversation_goes_on_across_both(machines):

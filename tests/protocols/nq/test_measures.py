@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from annotation.protocols.nq.comparing import MEASURES
-from tests.protocols.nq.test_likeness_of_annotations import BAD, NONE, box, imported, short
+from tests.protocols.nq.test_similarity_of_annotations import BAD, NONE, box, imported, short
 
 BY_KEY = {one.key: one for one in MEASURES}
 SPANS = box(3, short((5, 7), (9, 10)))

@@ -6,7 +6,7 @@ import pytest
 
 from annotation.protocols.squad.comparing import MEASURES
 from tests.protocols.squad.builders import NONE, marked, ours
-from tests.protocols.squad.test_likeness_of_annotations import published
+from tests.protocols.squad.test_similarity_of_annotations import published
 
 BY_KEY = {one.key: one for one in MEASURES}
 

@@ -15,7 +15,7 @@ from annotation.engine import job_leases, state_machine
 from annotation.errors import ReleaseRefused, WrongMove
 from annotation.models import Event, Job, JobLease
 from annotation.processes import children
-from frontend.leads.event_lines import turn_in_words
+from frontend.leads.event_lines import wait_in_words
 from tasks.background import long_jobs
 from tests.builders import project
 from tests.factories.corpus import JobLeaseFactory
@@ -194,7 +194,7 @@ def test_a_short_job_begins_beside_as_many_long_ones_as_there_can_be_and_a_long_
     long, short = ask(project("waits"), lena), ask_short(nq, lena)
     assert long_jobs.start_due() == 1
     assert started == [short.pk]
-    assert long_jobs.turn_of(long) == long_jobs.JobTurn(ahead=0, running=long_jobs.LONG_AT_ONCE, before=0)
+    assert long_jobs.wait_of(long) == long_jobs.JobWait(ahead=0, running=long_jobs.LONG_AT_ONCE, before=0)
 
 
 def test_a_short_job_waits_for_one_of_its_own_kind_and_project(nq, lena, work, started, monkeypatch):
@@ -202,7 +202,7 @@ def test_a_short_job_waits_for_one_of_its_own_kind_and_project(nq, lena, work, s
     Job.objects.filter(pk=ask(nq, lena).pk).update(state=Job.State.RUNNING)
     short = ask_short(nq, lena)
     assert long_jobs.start_due() == 0
-    assert long_jobs.turn_of(short) == long_jobs.JobTurn(ahead=1, running=0, before=0)
+    assert long_jobs.wait_of(short) == long_jobs.JobWait(ahead=1, running=0, before=0)
 
 
 def test_short_jobs_wait_when_every_place_is_taken_and_for_those_that_came_before(nq, lena, busy, started):
@@ -211,12 +211,12 @@ def test_short_jobs_wait_when_every_place_is_taken_and_for_those_that_came_befor
     third = ask_short(project("last"), lena)
     Job.objects.filter(pk=first.pk).update(state=Job.State.RUNNING)
     assert long_jobs.start_due() == 0
-    assert long_jobs.turn_of(second) == long_jobs.JobTurn(ahead=0, running=long_jobs.AT_ONCE, before=0)
-    assert long_jobs.turn_of(third) == long_jobs.JobTurn(ahead=0, running=long_jobs.AT_ONCE, before=1)
+    assert long_jobs.wait_of(second) == long_jobs.JobWait(ahead=0, running=long_jobs.AT_ONCE, before=0)
+    assert long_jobs.wait_of(third) == long_jobs.JobWait(ahead=0, running=long_jobs.AT_ONCE, before=1)
 
 
 @pytest.mark.parametrize(
-    ("turn", "said"),
+    ("wait", "said"),
     [
         ((0, 0, 3), "It begins within a few seconds."),
         ((0, 1, 0), "It waits for 1 job of this site to end, and is next."),
@@ -224,8 +224,8 @@ def test_short_jobs_wait_when_every_place_is_taken_and_for_those_that_came_befor
         ((0, 3, 2), "It waits for one of 3 jobs of this site to end; 2 others come before it."),
     ],
 )
-def test_what_a_job_waits_for_is_said_with_its_place(turn, said):
-    assert turn_in_words(long_jobs.JobTurn(*turn)) == said
+def test_what_a_job_waits_for_is_said_with_its_place(wait, said):
+    assert wait_in_words(long_jobs.JobWait(*wait)) == said
 
 
 @pytest.mark.parametrize("ending", ["progress", "result", "refusal"])

@@ -9,7 +9,7 @@ import pytest
 
 from annotation.engine import exclusion
 from tasks.engine import settling, similarity, skip_and_return
-from tasks.models import Likeness, Task
+from tasks.models import ItemSimilarity, Task
 from tasks.models.states import TaskState
 from tests.builders import BAD, Worker
 from tests.disagreeing import NOTHING, answered, box, lights
@@ -34,7 +34,7 @@ def test_exactly_the_agreement_that_the_queue_wants_is_enough_and_less_is_not(db
     ):
         item = answered(lights(tmp_path, slug=slug, least=least), box(1), box(1), NOTHING)
         assert task_of(item).state == state
-        assert Likeness.objects.get(item=item).value == agreed
+        assert ItemSimilarity.objects.get(item=item).value == agreed
 
 
 def test_excluded_annotations_are_not_compared(db, tmp_path):
@@ -53,7 +53,7 @@ def test_where_one_annotation_is_left_nothing_is_compared_and_the_task_is_done(d
     exclude(project, *item.annotations.all())
     answered(project, NOTHING, names=["carol"])
     assert task_of(item).state == TaskState.DONE
-    assert not Likeness.objects.exists()
+    assert not ItemSimilarity.objects.exists()
     assert settling.agreement_of(task_of(item)) == pytest.approx(1 / 3), "of all, since two are not left"
 
 
@@ -88,10 +88,10 @@ def test_what_was_measured_of_some_annotations_is_dropped_once_all_are_in(db, tm
     project = lights(tmp_path, least=None)
     item = answered(project, box(1), NOTHING)
     similarity.measure_due()
-    assert Likeness.objects.get().value == 0
+    assert ItemSimilarity.objects.get().value == 0
     answered(project, NOTHING, names=["carol"])
     assert task_of(item).state == TaskState.DONE
-    assert not Likeness.objects.exists()
+    assert not ItemSimilarity.objects.exists()
 
 
 def test_annotations_are_in_the_order_in_which_they_were_completed(db, tmp_path):

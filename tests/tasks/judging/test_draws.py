@@ -15,7 +15,7 @@ from annotation.protocols.nq.protocol import PROTOCOL as NQ
 from annotation.values.exhibits import ShownExhibit
 from tasks.judging import raters, working
 from tasks.judging.meeting import agenda
-from tasks.judging.raters import turns_at
+from tasks.judging.raters import rotation_at
 from tasks.measuring import judging_rounds
 from tests.builders import reload
 from tests.factories.record import AdjudicationFactory
@@ -145,11 +145,11 @@ def test_raters_take_turns(lights, lead, four, judged_by, people):
     assert max(map(len, given)) - min(map(len, given)) <= 1
 
 
-def test_turns_are_even_and_bring_everybody_together():
+def test_the_rotation_is_even_and_brings_everybody_together():
     row = JudgingRound(seed="7", rules=Rules(kind="long").model_dump(mode="json"))
-    turns = [turns_at(row, at, [1, 2, 3, 4], 2)[:2] for at in range(200)]
-    assert set(Counter(number for each in turns for number in each).values()) == {100}
-    assert {frozenset(each) for each in turns} == set(map(frozenset, combinations([1, 2, 3, 4], 2)))
+    orders = [rotation_at(row, at, [1, 2, 3, 4], 2)[:2] for at in range(200)]
+    assert set(Counter(number for each in orders for number in each).values()) == {100}
+    assert {frozenset(each) for each in orders} == set(map(frozenset, combinations([1, 2, 3, 4], 2)))
 
 
 def test_who_is_left_out_has_the_next_one_in_their_place_and_nobody_joins_once_somebody_has_begun(lights, lead, four):

@@ -101,7 +101,7 @@ class ImportSerializer(serializers.Serializer[ImportProgress]):
     done = serializers.IntegerField(source="job.done", help_text="Lines or items of this step.")
     total = serializers.IntegerField(source="job.total", help_text="0 while it is not known.")
     seconds_left = serializers.FloatField(source="left", allow_null=True, help_text="Of this step; null if unknown.")
-    waits_for = serializers.SerializerMethodField(help_text='A sentence, while it waits for its turn; else "".')
+    waits_for = serializers.SerializerMethodField(help_text='A sentence, while it waits to begin; else "".')
     begun_at = serializers.DateTimeField(source="at")
     finished_at = serializers.DateTimeField(source="job.finished_at", allow_null=True)
     undone_at = serializers.DateTimeField(source="job.undone_at", allow_null=True)
@@ -121,4 +121,4 @@ class ImportSerializer(serializers.Serializer[ImportProgress]):
 
     def get_waits_for(self, progress: ImportProgress) -> str:
         """What it waits for."""
-        return progress.turn if progress.job.state == Job.State.QUEUED else ""
+        return progress.waits_for if progress.job.state == Job.State.QUEUED else ""

@@ -78,7 +78,7 @@ class BuildSerializer(serializers.Serializer[Build]):
     done = serializers.IntegerField(source="job.done")
     total = serializers.IntegerField(source="job.total", help_text="0 while it is not known.")
     seconds_left = serializers.FloatField(source="left", allow_null=True)
-    waits_for = serializers.SerializerMethodField(help_text='A sentence, while it waits for its turn; else "".')
+    waits_for = serializers.SerializerMethodField(help_text='A sentence, while it waits to begin; else "".')
     version = serializers.IntegerField(source="job.report.result.version", default=None, allow_null=True)
     finished_at = serializers.DateTimeField(source="job.finished_at", allow_null=True)
     error = serializers.CharField(source="job.error", help_text='Why it failed; "" otherwise.')
@@ -86,7 +86,7 @@ class BuildSerializer(serializers.Serializer[Build]):
 
     def get_waits_for(self, build: Build) -> str:
         """What it waits for."""
-        return build.turn if build.job.state == Job.State.QUEUED else ""
+        return build.waits_for if build.job.state == Job.State.QUEUED else ""
 
 
 class ReleaseSerializer(serializers.ModelSerializer[Release]):

@@ -2,7 +2,7 @@
 // much has arrived, and goes on there.
 import { fetch, setTimeout } from "../settled.js";
 import { isOver, isSignedOut } from "../signin.js";
-import { token } from "../fetching.js";
+import { pause, token } from "../fetching.js";
 import { crc32 } from "./crc32.js";
 
 const SMALLEST = 32 * 1024; // bytes of a part; on slow lines a larger one would take longer than the server waits
@@ -10,7 +10,6 @@ const FIRST = 256 * 1024;
 const QUICK = 1000; // ms: after a quicker part, the next one is twice as long
 const SLOW = 8000; // ms: after a slower one, half as long
 const PATIENCE = 30_000; // ms for an answer
-const LONGEST_PAUSE = 30_000; // ms between two tries without a connection
 const BLOCK = 4 * 1024 * 1024; // bytes read at a time while a file is compared
 const REFUSALS = 5; // of one part
 const REFUSED = new Set(["size", "name"]); // reasons for which this file can't be uploaded
@@ -160,7 +159,7 @@ export class Upload {
   // Repeat until there is a connection.
   /** @template T @param {() => Promise<T>} ask @returns {Promise<T>} */
   async #insist(ask) {
-    for (let pause = 1000; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+    for (let tries = 0; ; tries += 1) {
       await this.#pausedUntil();
       try {
         return await ask();
@@ -168,7 +167,7 @@ export class Upload {
         if (error instanceof Stopped) throw error;
         if (!this.isPaused) this.#options.tell({ phase: "no-connection" });
       }
-      await new Promise((resolve) => { setTimeout(resolve, pause); });
+      await new Promise((resolve) => { setTimeout(resolve, pause(tries)); });
     }
   }
 

@@ -8,6 +8,7 @@ from datetime import timedelta
 import pytest
 from django.urls import reverse
 
+from annotation import clock
 from annotation.models import Annotation, Event, Item, User
 from tasks.items import reports
 from tasks.models import Task
@@ -124,6 +125,35 @@ def test_one_bad_answer_is_found_and_replaced_on_its_page(lead, lights, keys):
     assert bob.claim().task.item_id == keys[0]
     assert lead.post(undo_of(replaced)).status_code == 409
     assert Annotation.objects.get(pk=bad.pk).exclusion_reason == WHY
+
+
+@pytest.fixture
+def at_once(monkeypatch):
+    """All that is decided is decided at the same moment."""
+    monkeypatch.setattr(clock, "now", lambda: NOON + timedelta(days=2))
+
+
+def test_a_place_that_was_freed_at_the_same_moment_by_another_decision_stays_free(lead, lights, keys, at_once):
+    bad = Annotation.objects.get(item=keys[0])
+    for action in ("replace_by", "restore", "exclude"):
+        said = lead.post(reverse(action, args=[lights.slug, keys[0], bad.uuid]), {"reason": WHY}, follow=True)
+    lead.post(undo_of(said))
+    assert Annotation.objects.get(pk=bad.pk).excluded_at is None
+    assert Task.objects.get(item=keys[0]).state == TaskState.OPEN
+
+
+def test_of_two_decisions_at_the_same_moment_each_button_undoes_its_own(lead, lights, decide, keys, at_once):
+    decide("restore", [keys[1]])
+    first, other = undo_of(decide("exclude", [keys[0]])), undo_of(decide("exclude", [keys[1]]))
+    decide("restore", [keys[0]])
+    second = undo_of(decide("exclude", [keys[0]]))
+    assert lead.post(first).status_code == 409
+    assert Annotation.objects.get(item=keys[0]).excluded_at is not None
+    assert lead.post(second).status_code == 302
+    assert Annotation.objects.get(item=keys[0]).excluded_at is None
+    assert Annotation.objects.get(item=keys[1]).excluded_at is not None
+    assert lead.post(other).status_code == 302
+    assert Annotation.objects.get(item=keys[1]).excluded_at is None
 
 
 def test_an_items_page_says_how_many_of_its_annotations_are_excluded(lead, decide, lights, keys):

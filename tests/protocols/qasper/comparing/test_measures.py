@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from annotation.protocols.qasper.comparing import MEASURES
-from tests.protocols.qasper.comparing.test_likeness_of_annotations import NAMES, annotation
+from tests.protocols.qasper.comparing.test_similarity_of_annotations import NAMES, annotation
 
 BY_KEY = {one.key: one for one in MEASURES}
 

@@ -32,7 +32,7 @@ def imported(index, *ranges, yes_no="NONE"):
 
 
 @pytest.mark.parametrize(
-    ("a", "b", "likeness"),
+    ("a", "b", "similarity"),
     [
         (NONE, NONE, 1),
         (BAD, NONE, 1),
@@ -57,8 +57,8 @@ def imported(index, *ranges, yes_no="NONE"):
         (imported(3, (5, 2**62)), imported(3, (5, 2**62)), 1),
     ],
 )
-def test_likeness(a, b, likeness):
-    assert compare("annotate", a, b) == pytest.approx(likeness)
+def test_similarity(a, b, similarity):
+    assert compare("annotate", a, b) == pytest.approx(similarity)
     assert compare("annotate", b, a) == compare("annotate", a, b)
 
 
@@ -70,7 +70,7 @@ ANNOTATION = st.sampled_from([BAD, NONE]) | st.builds(box, st.integers(0, 2), SH
 
 
 @given(ANNOTATION, ANNOTATION)
-def test_likeness_is_symmetric_within_0_and_1_and_1_with_itself(a, b):
+def test_similarity_is_symmetric_within_0_and_1_and_1_with_itself(a, b):
     assert compare("annotate", a, a) == 1
     assert compare("annotate", a, b) == compare("annotate", b, a)
     assert 0 <= compare("annotate", a, b) <= 1

@@ -17,7 +17,7 @@ from tests.protocols.dureader.builders import NONE, answered_row, composed, item
 OIL, GAS = composed("Rape oil."), composed("Gas.", used=[1])
 
 
-def likeness(one, other):
+def similarity(one, other):
     return PROTOCOL.compare("compose", ours(one), ours(other))
 
 
@@ -34,19 +34,19 @@ def likeness(one, other):
     ],
 )
 def test_the_words_that_both_share_or_the_characters_of_chinese(one, other, expected):
-    assert likeness(one, other) == pytest.approx(expected)
-    assert likeness(other, one) == pytest.approx(expected)
+    assert similarity(one, other) == pytest.approx(expected)
+    assert similarity(other, one) == pytest.approx(expected)
 
 
 TEXTS = st.lists(st.text("ab c灯", min_size=1, max_size=6).filter(str.strip), max_size=3, unique=True)
 
 
 @given(TEXTS, TEXTS)
-def test_likeness_is_symmetric_and_one_for_the_same_answers(one, other):
+def test_similarity_is_symmetric_and_one_for_the_same_answers(one, other):
     first, second = composed(*one), composed(*other)
-    assert likeness(first, second) == pytest.approx(likeness(second, first))
-    assert likeness(first, first) == pytest.approx(1)
-    assert 0 <= likeness(first, second) <= 1 + 1e-12
+    assert similarity(first, second) == pytest.approx(similarity(second, first))
+    assert similarity(first, first) == pytest.approx(1)
+    assert 0 <= similarity(first, second) <= 1 + 1e-12
 
 
 def test_what_is_compared_of_two_people():

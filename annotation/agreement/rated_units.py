@@ -1,4 +1,4 @@
-"""Read what the finished annotations of items say under each measure, from the rows of the record.
+"""What the finished annotations of items say under each measure, read from the rows of the record.
 
 Counted are finished work and imports that are not excluded. Rows are read as tuples, some hundreds of items at a time.
 """
@@ -45,7 +45,7 @@ def counted(project: Project, activity: str, *, using: str) -> QuerySet[Annotati
     )
 
 
-def units(
+def read(
     project: Project, activity: Activity, table: RatingsTable, *, items: set[int] | None = None, using: str
 ) -> Iterator[RatedUnit]:
     """The units of these items, or of all, with two or more annotations; new categories are added to the table."""

@@ -36,10 +36,10 @@ PAIRS = [
 ]
 
 
-@pytest.mark.parametrize(("one", "other", "likeness"), PAIRS)
-def test_answers_are_as_alike_as_their_words(one, other, likeness):
-    assert PROTOCOL.compare("answer", one, other) == pytest.approx(likeness)
-    assert PROTOCOL.compare("answer", other, one) == pytest.approx(likeness)
+@pytest.mark.parametrize(("one", "other", "similarity"), PAIRS)
+def test_answers_are_as_alike_as_their_words(one, other, similarity):
+    assert PROTOCOL.compare("answer", one, other) == pytest.approx(similarity)
+    assert PROTOCOL.compare("answer", other, one) == pytest.approx(similarity)
     assert PROTOCOL.compare("answer", one, one) == 1
 
 

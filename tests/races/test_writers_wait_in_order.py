@@ -14,10 +14,10 @@ from tests.races.rigs.crowd import together
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sqlite_only]
 
 
-def turns():
-    from frontend.server.sqlite.base import turns_of
+def lock():
+    from frontend.server.sqlite.base import lock_of
 
-    return turns_of(str(connection.settings_dict["NAME"]))
+    return lock_of(str(connection.settings_dict["NAME"]))
 
 
 def writer(number: int, order: list[int], asking: threading.Event) -> threading.Thread:
@@ -40,21 +40,21 @@ def test_writers_are_served_first_come_first_served():
             threads.append(writer(number, order, asking))
             threads[-1].start()
             asking.wait(20)
-            while len(turns().waiting) <= number:  # until this one is in the queue
+            while len(lock().waiting) <= number:  # until this one is in the queue
                 asking.wait(0.001)
     for thread in threads:
         thread.join(60)
     assert order == list(range(12))
 
 
-def test_an_error_in_a_transaction_ends_the_turn():
+def test_an_error_in_a_transaction_releases_the_lock():
     UserFactory(username="anna")
     with pytest.raises(IntegrityError), transaction.atomic():
         UserFactory(username="anna")
     assert together([lambda: UserFactory(username="olaf").username]) == ["olaf"]
 
 
-def test_closing_the_connection_in_a_transaction_ends_the_turn():
+def test_closing_the_connection_in_a_transaction_releases_the_lock():
     def close() -> None:
         with transaction.atomic():
             UserFactory(username="lost")
@@ -67,7 +67,7 @@ def test_closing_the_connection_in_a_transaction_ends_the_turn():
 
 def test_a_writer_that_gives_up_is_not_waited_for():
     with transaction.atomic():
-        assert not turns().take(0)
-        assert not turns().waiting
-    assert turns().take(0)
-    turns().give()
+        assert not lock().acquire(0)
+        assert not lock().waiting
+    assert lock().acquire(0)
+    lock().release()

@@ -18,7 +18,7 @@ from tests.protocols.coqa.builders import (
 
 
 @pytest.mark.parametrize(
-    ("activity", "one", "other", "likeness"),
+    ("activity", "one", "other", "similarity"),
     [
         ("guess", game(), game(), 1),
         ("guess", game(text="Anna Holt"), game(text="Holt!", number=2), 2 / 3),
@@ -31,9 +31,9 @@ from tests.protocols.coqa.builders import (
         ("converse_alone", talk(), talk(ended(11), number=2), 1),
     ],
 )
-def test_likeness(activity, one, other, likeness):
-    assert compare(activity, one, other) == pytest.approx(likeness)
-    assert compare(activity, other, one) == pytest.approx(likeness)
+def test_similarity(activity, one, other, similarity):
+    assert compare(activity, one, other) == pytest.approx(similarity)
+    assert compare(activity, other, one) == pytest.approx(similarity)
 
 
 def test_turns_are_compared_as_they_are_released():

@@ -62,7 +62,7 @@ def test_every_annotation_is_identical_to_itself(name):
 
 
 @pytest.mark.parametrize("one", NAMES)
-def test_likeness_is_symmetric_and_between_0_and_1(one):
+def test_similarity_is_symmetric_and_between_0_and_1(one):
     for other in NAMES:
         value = compare("answer", annotation(one), annotation(other))
         assert value == compare("answer", annotation(other), annotation(one))
