@@ -83,8 +83,8 @@ def test_what_is_not_there_is_missing():
         blobs.read("00" * 32)
 
 
-def test_blobs_that_are_read_one_after_another_take_a_query_for_sixteen(django_assert_num_queries):
-    things = [b"%d" % number for number in range(40)]
+def test_blobs_that_are_read_one_after_another_take_a_query_for_many(django_assert_num_queries):
+    things = [b"%d" % number for number in range(2 * blobs.AHEAD + 1)]
     packed = [blobs.pack(data) for data in things]
     blobs.insert(packed)
     names = [blob.sha256 for blob in packed]
