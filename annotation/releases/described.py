@@ -2,7 +2,7 @@
 
 Both say the shape of the records: which fields they have, of which types, with an example. It is taken from the records
 as they are written, so that it says what is there. Of a long list the first elements are looked at, and fewer where
-many were seen just before: a page of tens of thousands of tokens has no other ones at its end, nor has the next page.
+many were seen before: a page of tens of thousands of tokens has no other ones at its end, nor has the next page.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from annotation.protocol import Format
 from annotation.releases.card_texts import Manifest, authors_of, languages_of, texts_of
 
 LOOKED_AT, THEN = 100, 10
-"""Elements of a list that are looked at, and of each further one after so many were seen in its place."""
+"""Elements of a list that are looked at, and of each longer one after so many were seen in its place."""
 LONGEST = 60
 """Characters of a text that is given as an example."""
 MOST = 200
@@ -80,7 +80,8 @@ class Shape:
         self.elements = self.elements or Shape()
         looked_at: list[Any] = []
         for each in lists:
-            looked_at += each[: LOOKED_AT if self.seen + len(looked_at) < LOOKED_AT else THEN]
+            like_others = len(each) > LOOKED_AT <= self.seen + len(looked_at)
+            looked_at += each[: THEN if like_others else LOOKED_AT]
         self.seen += len(looked_at)
         self.elements.add(looked_at)
 

@@ -106,17 +106,21 @@ def test_the_card_has_a_table_of_fields_with_an_example(made):
     assert "| `answers.answer_start[]` | integer | " in said
 
 
+LONG = [1] * (LOOKED_AT + 1)
+
+
 @pytest.mark.parametrize(
     ("lists", "types"),
     [
         ([[1] * LOOKED_AT + ["one too many"]], "integer"),
         ([[1] * (LOOKED_AT - 1) + ["in time"]], ["integer", "string"]),
-        ([[1] * LOOKED_AT, [1] * THEN + ["one too many"]], "integer"),
-        ([[1] * LOOKED_AT, [1] * (THEN - 1) + ["in time"]], ["integer", "string"]),
-        ([[1] * (LOOKED_AT - 1), [1] * THEN + ["in time"]], ["integer", "string"]),
+        ([[1] * LOOKED_AT, [1] * (LOOKED_AT - 1) + ["in time"]], ["integer", "string"]),
+        ([LONG, [1] * THEN + ["one too many"] + LONG], "integer"),
+        ([LONG, [1] * (THEN - 1) + ["in time"] + LONG], ["integer", "string"]),
+        ([LONG[:-2], [1] * THEN + ["in time"] + LONG], ["integer", "string"]),
     ],
 )
-def test_of_a_long_list_the_first_elements_are_looked_at_and_fewer_of_those_after_it(lists, types):
+def test_of_a_long_list_the_first_elements_are_looked_at_and_fewer_of_long_ones_after_it(lists, types):
     shape = Shape()
     shape.add(lists)
     assert shape.schema() == {"type": "array", "items": {"type": types}}
