@@ -9,6 +9,7 @@ import shutil
 import sqlite3
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import IO, Any
@@ -153,6 +154,10 @@ def loads(line: bytes) -> dict[str, Any]:
     return item
 
 
+RECENT = 1024
+"""Blobs whose places are remembered; a batch has fewer."""
+
+
 class BlobSpool:
     """Compressed blobs by their sha-256, in files without a name: nothing is left of them, however the process ends.
 
@@ -164,6 +169,8 @@ class BlobSpool:
         self._places = temporary_database(
             "place (sha256 TEXT PRIMARY KEY, start INTEGER, length INTEGER) WITHOUT ROWID"
         )
+        # A batch asks for the length of each of its blobs, and then reads them.
+        self._place = lru_cache(maxsize=RECENT)(self._find_place)
 
     def __enter__(self) -> BlobSpool:
         return self
@@ -187,7 +194,7 @@ class BlobSpool:
         self._file.flush()
         return [Packed(name, self._read(*self._place(name))) for name in names]
 
-    def _place(self, sha256: str) -> tuple[int, int]:
+    def _find_place(self, sha256: str) -> tuple[int, int]:
         found = self._places.execute("SELECT start, length FROM place WHERE sha256 = ?", (sha256,)).fetchone()
         if found is None:
             raise KeyError(sha256)
@@ -223,7 +230,9 @@ class SeenIds:
 
     def first(self, name: bytes, *, content: str, line: int) -> tuple[str, int]:
         """(content, line) of the first occurrence of this id: those given, if this is the first."""
-        self._database.execute("INSERT OR IGNORE INTO seen VALUES (?, ?, ?)", (name, content, line))
+        row = (name, content, line)
+        if self._database.execute("INSERT OR IGNORE INTO seen VALUES (?, ?, ?)", row).rowcount:
+            return content, line
         found = self._database.execute("SELECT content, line FROM seen WHERE name = ?", (name,)).fetchone()
         return found[0], found[1]
 
