@@ -9,6 +9,7 @@ A database whose ids were made with another key is not opened: a fingerprint of 
 from __future__ import annotations
 
 import hmac
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -45,7 +46,15 @@ def of_participant(project: int, external_id: str) -> str:
 
 
 def _digest(*parts: str) -> str:
-    return hmac.digest(settings.GOLDFINCH_ID_KEY.encode(), "\x1f".join(parts).encode(), "sha256").hex()
+    found = _keyed(settings.GOLDFINCH_ID_KEY).copy()
+    found.update("\x1f".join(parts).encode())
+    return found.hexdigest()
+
+
+@lru_cache
+def _keyed(key: str) -> hmac.HMAC:
+    """The hash before any text: a copy is made in half the time of a new one, and a release has two per annotation."""
+    return hmac.new(key.encode(), digestmod="sha256")
 
 
 EARLIER = Path("objects") / "id_key.sha256"

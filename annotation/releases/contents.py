@@ -79,8 +79,10 @@ def write(release: Release, release_format: Format, folder: Path, *, progress: P
     )
     if not written:
         raise ReleaseRefused(_nothing_written(notes), reason="nothing")
-    counted = counted if release_format.counted else list(counting.of_members(chosen))
-    counts = counting.counts(release_format, chosen, counted, counts)
+    if release_format.counted:
+        counts = counting.counts(release_format, chosen, counted, counts)
+    else:
+        counted = list(counting.of_members(chosen))
     manifest: dict[str, Any] = {
         "project": project.slug,
         "protocol": project.protocol,

@@ -8,6 +8,7 @@ many were seen before: a page of tens of thousands of tokens has no other ones a
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import groupby
 from operator import itemgetter
@@ -55,25 +56,28 @@ class Shape:
         kinds = set(map(type, values))
         if kinds <= NAMES.keys():
             self._add_plain(values, kinds)
-            return
-        for kind, run in groupby(values, key=type):
-            alike = list(run)
-            if issubclass(kind, dict):
-                self._add_objects(alike)
-            elif issubclass(kind, list | tuple):
-                self._add_lists(alike)
-            else:
-                self._add_plain(alike, {kind})
+        elif kinds == {dict}:
+            self._add_objects(values)
+        else:
+            for kind, run in groupby(values, key=type):
+                self._add_alike(list(run), kind)
+
+    def _add_alike(self, values: Sequence[Any], kind: type) -> None:
+        if issubclass(kind, dict):
+            self._add_objects(values)
+        elif issubclass(kind, list | tuple):
+            self._add_lists(values)
+        else:
+            self._add_plain(values, {kind})
 
     def _add_objects(self, objects: Sequence[dict[str, Any]]) -> None:
         self.types.add("object")
         self.objects += len(objects)
-        for alike in _by_names(objects):
-            for name in alike[0]:
-                self.there[name] = self.there.get(name, 0) + len(alike)
-                if name not in self.fields:
-                    self.fields[name] = Shape()
-                self.fields[name].add(list(map(itemgetter(name), alike)))
+        for name, values in _columns(objects):
+            self.there[name] = self.there.get(name, 0) + len(values)
+            if name not in self.fields:
+                self.fields[name] = Shape()
+            self.fields[name].add(values)
 
     def _add_lists(self, lists: Iterable[Sequence[Any]]) -> None:
         self.types.add("array")
@@ -144,11 +148,14 @@ class Shape:
         return joined
 
 
-def _by_names(objects: Sequence[dict[str, Any]]) -> Iterable[Sequence[dict[str, Any]]]:
-    """Objects in order, in runs that have the same fields; most often it is one."""
-    if len(set(map(tuple, objects))) == 1:
-        return [objects]
-    return (list(run) for _names, run in groupby(objects, key=tuple))
+def _columns(objects: Sequence[dict[str, Any]]) -> Iterable[tuple[str, Sequence[Any]]]:
+    """The values of each field, in order; where objects have different fields, of each run that has the same."""
+    names = tuple(objects[0])
+    if set(map(len, objects)) == {len(names)}:
+        with suppress(KeyError):
+            return [(name, list(map(itemgetter(name), objects))) for name in names]
+    runs = ((names, list(run)) for names, run in groupby(objects, key=tuple))
+    return ((name, [each[name] for each in run]) for names, run in runs for name in names)
 
 
 def fields_of_manifest(shape: Shape) -> list[dict[str, Any]]:

@@ -50,7 +50,9 @@ class _Part:
         item = self._items[member["kind"], member["external_id"]]
         return ReleaseRecord(
             item=self._item(item, root=self._roots[item.root_id] if item.root_id else None),
-            annotations=tuple(self._annotation(entry) for entry in member["annotations"]),
+            annotations=tuple(
+                self._annotation(entry, has_children=bool(member["children"])) for entry in member["annotations"]
+            ),
             children=tuple(self.record(child) for child in member["children"]),
             author=member["author"],
         )
@@ -65,7 +67,7 @@ class _Part:
             root=root,
         )
 
-    def _annotation(self, entry: FrozenAnnotation) -> AnnotationRecord:
+    def _annotation(self, entry: FrozenAnnotation, *, has_children: bool) -> AnnotationRecord:
         pk, key = self._annotations[entry["uuid"]]
         if key not in self._activities:
             self._activities[key] = loading.activity_of(self._project.protocol, key)
@@ -79,7 +81,7 @@ class _Part:
             external_id=entry["external_id"],
             id64=entry["id64"],
             id_hex=entry["id_hex"],
-            inside=pseudonyms.id_hex(entry["uuid"]),
+            inside=pseudonyms.id_hex(entry["uuid"]) if has_children else "",
             worker=entry["worker"],
             imported=entry["imported"],
             flagged=frozenset(entry.get("flagged", ())),

@@ -70,8 +70,11 @@ class Counts:
 
     def add_people(self, entry: FrozenAnnotation) -> None:
         """Count a frozen annotation for everybody who made it."""
-        self.by_person.update(set(people_of(entry)))
-        self.people.update(() if entry["imported"] else people_of(entry))
+        people = set(people_of(entry))
+        for name in people:
+            self.by_person[name] += 1
+        if not entry["imported"]:
+            self.people |= people
 
 
 def choose(
@@ -200,7 +203,7 @@ class MemberChooser:
 
     def _counting(self, row: Any) -> int:
         """How many of its responses count; they need to be read only if one came after its completion."""
-        if row.answers == 0 or row.last_answer <= row.completed_at:
+        if not row.later_answers:
             return int(row.answers)
         rows = Response.objects.using(self.using).filter(annotation=row.pk)
         every = list(_said_until(rows, self.until).order_by("pk"))
@@ -240,7 +243,8 @@ def each(chosen: Iterable[FrozenMember]) -> Iterator[FrozenMember]:
     """Members and those under them."""
     for member in chosen:
         yield member
-        yield from each(member["children"])
+        if member["children"]:
+            yield from each(member["children"])
 
 
 def has_flags(project: Project) -> bool:

@@ -10,7 +10,7 @@ from datetime import datetime
 from itertools import islice
 from typing import Any, NamedTuple
 
-from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 
 from annotation import registry
 from annotation.models import (
@@ -36,7 +36,7 @@ ITEM = ("pk", "kind", "external_id", "split", "root_id", "job__kind", "made_from
 GROUPED = (*ITEM, "payload")
 ANNOTATION = (
     "pk", "item_id", "uuid", "external_id", "purpose", "activity", "position", "completed_at", "author_id",
-    "answers", "last_answer",
+    "answers", "later_answers",
 )  # fmt: skip
 """Columns that the selection needs. No texts are read, except the payloads of items of formats with groups."""
 
@@ -210,11 +210,13 @@ def _candidates(
     wanted = {row.pk for row in (*heads, *(row for rows in under.values() for row in rows))}
     finished = Annotation.objects.using(every.db).filter(completed_at__isnull=False, excluded_at__isnull=True)
     said = Q() if until is None else Q(responses__created_at__lte=until)
-    counted = finished_until(finished, until).annotate(
-        answers=Count("responses", filter=said), last_answer=Max("responses__created_at", filter=said)
+    after = Q(responses__created_at__gt=F("completed_at"))
+    rows = finished_until(finished, until).filter(item__any_of=wanted).order_by().values(*ANNOTATION[:-2])
+    counted = rows.annotate(
+        answers=Count("responses", filter=said), later_answers=Count("responses", filter=said & after)
     )
     chosen: dict[int, list[Any]] = defaultdict(list)
-    for row in counted.filter(item__any_of=wanted).order_by().values_list(*ANNOTATION, named=True):
+    for row in counted.values_list(*ANNOTATION, named=True):
         chosen[row.item_id].append(row)
     seats = _seats([row for rows in chosen.values() for row in rows], using=every.db)
     for head in heads:

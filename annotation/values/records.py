@@ -174,7 +174,7 @@ class AnnotationRecord(NamedTuple):
     """An annotation for comparing and exporting. `worker` is the author's pseudonym in one release.
 
     `id_hex` and `id64` are its ids in that release. `inside` is the id by which items that were made from it may name
-    it; it is the same in every release, so it must not be written into one.
+    it ("" if the item has no child items); it is the same in every release, so it must not be written into one.
     `flagged`: the addresses of the steps at which a lead has upheld a flag; `accepted`: whether a lead has accepted it.
     """
 

@@ -3,12 +3,13 @@ what it leaves out and why, by split: for its manifest, and before it is built."
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
 from functools import partial
 from typing import Any, NamedTuple
 
-from django.db.models import Count, QuerySet
+from django.db.models import Case, Count, QuerySet, Value, When
 
 from annotation.engine.exclusion import LATE
 from annotation.models import Annotation, Item, Project
@@ -82,21 +83,24 @@ def left_out(
     wrote), and other `purposes`; and the items of whole `splits` that are left out. What is zero is not named."""
     rows = Annotation.objects.using(using).filter(selection.activities_of(release_format), item__project=project)
     rows = rows.filter(selection.visible_items("item__"), selection.in_splits(project, recipe, "item__", using=using))
-    until = selection.until_of(recipe)
     counts: dict[str, dict[str, Any]] = defaultdict(dict)
-    _count(counts, "unfinished", rows.filter(completed_at=None))
-    if until is not None:
-        _count(counts, "after", rows.filter(completed_at__gt=until))
-    finished = selection.finished_until(rows.filter(completed_at__isnull=False), until)
-    others = finished.exclude(purpose__in=recipe["purposes"]).order_by()
-    for split, purpose, n in others.values_list("item__split", "purpose").annotate(Count("pk")):
-        counts[split].setdefault("purposes", {})[purpose] = n
-    excluded = finished.filter(purpose__in=recipe["purposes"], excluded_at__isnull=False)
-    _count(counts, "late", excluded.filter(exclusion_reason=LATE))
-    _count_reasons(counts, excluded.exclude(exclusion_reason=LATE), Redactor(project, using=using))
+    excluded: Counter[tuple[str, str]] = Counter()
+    for split, end, purpose, reason, n in _by_end(rows, until=selection.until_of(recipe)):
+        here = counts[split]
+        if end != "finished":
+            here[end] = here.get(end, 0) + n
+        elif purpose not in recipe["purposes"]:
+            purposes = here.setdefault("purposes", {})
+            purposes[purpose] = purposes.get(purpose, 0) + n
+        elif reason == LATE:
+            here["late"] = here.get("late", 0) + n
+        elif reason:
+            excluded[split, reason] += n
+    if excluded:
+        _add_reasons(counts, excluded, Redactor(project, using=using))
     for split, why, n in splits_left_out(project, release_format, recipe=recipe, using=using):
         counts[split]["split"] = {"why": why, "items": n}
-    return {split: counts[split] for split in sorted(counts)}
+    return {split: counts[split] for split in sorted(counts) if counts[split]}
 
 
 def splits_left_out(
@@ -110,15 +114,19 @@ def splits_left_out(
     return sorted((split, SEQUESTERED if kept_back(split) else NOT_CHOSEN, n) for split, n in counts)
 
 
-def _count(counts: dict[str, dict[str, Any]], why: str, rows: QuerySet[Annotation]) -> None:
-    for split, n in rows.order_by().values_list("item__split").annotate(Count("pk")):
-        counts[split][why] = n
+def _by_end(rows: QuerySet[Annotation], *, until: datetime | None) -> list[tuple[str, str, str, str, int]]:
+    """Split, `unfinished`, `after` or `finished`, purpose, reason of exclusion ("": none), and their number."""
+    after = [] if until is None else [When(completed_at__gt=until, then=Value("after"))]
+    end = Case(When(completed_at=None, then=Value("unfinished")), *after, default=Value("finished"))
+    groups = rows.annotate(end=end).order_by().values_list("item__split", "end", "purpose", "exclusion_reason")
+    return sorted(groups.annotate(Count("pk")))
 
 
-def _count_reasons(counts: dict[str, dict[str, Any]], rows: QuerySet[Annotation], redactor: Redactor) -> None:
+def _add_reasons(
+    counts: dict[str, dict[str, Any]], excluded: Mapping[tuple[str, str], int], redactor: Redactor
+) -> None:
     """By reason, the most frequent first; people who are named in one are not named in the release."""
-    found = rows.order_by().values_list("item__split", "exclusion_reason").annotate(Count("pk"))
-    for split, reason, n in sorted(found, key=lambda row: (row[0], -row[2], row[1])):
+    for (split, reason), n in sorted(excluded.items(), key=lambda found: (found[0][0], -found[1], found[0][1])):
         reasons = counts[split].setdefault("excluded", {})
         text = redactor.redacted(reason)
         text = text if text in reasons or len(reasons) < MOST_REASONS else ""

@@ -63,7 +63,7 @@ def facts(
         "timed": len(worked),
         **facts_written(project, counted, entries, people, release=name, using=using),
         "contents": _contents(project, counted),
-        "guidelines": _guidelines(project, [entry["uuid"] for entry in entries], using=using),
+        "guidelines": _guidelines(project, [entry["uuid"] for entry in made], using=using),
         "licences": _licences(project, counted, using=using),
         "agreement": list(_agreement(project, using=using)),
     }
@@ -99,7 +99,7 @@ def _of_kind(project: Project, kind: str, numbers: Counter[int]) -> dict[str, An
 
 
 def _guidelines(project: Project, uuids: list[str], *, using: str) -> list[dict[str, Any]]:
-    """The guideline versions with the number of annotations made under each."""
+    """The guideline versions with the number of annotations made under each; imported ones were made under none."""
     used = Counter[int]()
     if not GuidelineVersion.objects.using(using).filter(project=project).exists():
         return []
