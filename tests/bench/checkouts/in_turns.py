@@ -3,8 +3,9 @@
 `python -m tests.bench.checkouts.in_turns CHECKOUT` lets a process of each checkout (the other with its own `.venv`) do
 the same work, first the one, then the other, the first of a turn being the second of the next: 60 pages of 110 KB
 imported, 1,000 pages of 1.4 KB, and a release of 5,000 published records of 6 KB as `nq`. The pages of each turn are
-new ones. Seconds, and those of processors with child processes but without PostgreSQL's own: medians over the turns
-after the first, and the median of now divided by before. Written to results/files_before_and_after.json.
+new ones. Processes are started anew three times, since one may be a tenth faster than the next for as long as it
+lives. Seconds, and those of processors with child processes but without PostgreSQL's own: medians over the turns after
+the first of each process, and the median of now divided by before. Written to results/files_before_and_after.json.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-TURNS = {"large pages": 9, "small pages": 9, "release": 21}
+TIMES, TURNS = 3, {"large pages": 4, "small pages": 8, "release": 11}
 LARGE, SMALL = 60, 1000
 FIGURES = ("seconds", "processor_seconds")
 
@@ -37,18 +38,23 @@ def main(other: Path) -> None:
     for database in ("sqlite", "postgresql"):
         with tempfile.TemporaryDirectory() as name:
             (folder := Path(name)).chmod(0o755)
-            running, workers = [], {}
-            for when, checkout in checkouts.items():
+            running, urls = [], {}
+            for when in checkouts:
                 (folder / when / "server").mkdir(parents=True)
-                url = f"sqlite:///{folder / when / 'goldfinch.sqlite3'}"
+                urls[when] = f"sqlite:///{folder / when / 'goldfinch.sqlite3'}"
                 if database == "postgresql":
                     running.append(servers.postgresql(folder / when / "server", durable=True))
-                    url = running[-1].url
-                workers[when] = _worker(checkout, folder / when, url)
-            figures[database] = {work: _in_turns(workers, work, turns) for work, turns in TURNS.items()}
+                    urls[when] = running[-1].url
+            pairs: dict[str, list[Pair]] = {work: [] for work in TURNS}
+            for times in range(1, TIMES + 1):
+                workers = {when: _worker(checkouts[when], folder / when, urls[when]) for when in checkouts}
+                for work, turns in TURNS.items():
+                    pairs[work] += _in_turns(workers, work, turns)
+                    print(database, times, work, json.dumps(_summary(pairs[work])), flush=True)
+                for worker in workers.values():
+                    worker.communicate()
+            figures[database] = {work: _summary(found) for work, found in pairs.items()}
             figures[database]["yardstick"] = yardstick()
-            for worker in workers.values():
-                worker.communicate()
             for server in running:
                 server.stop()
     results = CHECKOUT / "tests/bench/results/files_before_and_after.json"
@@ -71,21 +77,31 @@ def _worker(checkout: Path, folder: Path, url: str) -> subprocess.Popen[str]:
     )  # fmt: skip
 
 
-def _in_turns(workers: dict[str, subprocess.Popen[str]], work: str, turns: int) -> dict[str, Any]:
-    found: dict[str, list[dict[str, float]]] = {when: [] for when in workers}
+Took = dict[str, float]
+Pair = tuple[Took, Took]
+"""What a turn took now, and before."""
+
+
+def _in_turns(workers: dict[str, subprocess.Popen[str]], work: str, turns: int) -> list[Pair]:
+    found: dict[str, list[Took]] = {when: [] for when in workers}
     for turn in range(turns):
         for when in sorted(workers, reverse=bool(turn % 2)):
             worker = workers[when]
             print(work, file=worker.stdin, flush=True)
             found[when].append(json.loads(worker.stdout.readline()))
-    pairs = list(zip(found["now"][1:], found["before"][1:], strict=True))
-    median = {
-        when: {each: round(statistics.median(one[each] for one in ones[1:]), 2) for each in FIGURES}
-        for when, ones in found.items()
+    return list(zip(found["now"][1:], found["before"][1:], strict=True))
+
+
+def _summary(pairs: list[Pair]) -> dict[str, Any]:
+    def median(value: Callable[[Pair, str], float], digits: int) -> Took:
+        return {each: round(statistics.median(value(pair, each) for pair in pairs), digits) for each in FIGURES}
+
+    return {
+        "before": median(lambda pair, each: pair[1][each], 2),
+        "now": median(lambda pair, each: pair[0][each], 2),
+        "now / before": median(lambda pair, each: pair[0][each] / pair[1][each], 3),
+        "turns": len(pairs),
     }
-    ratios = {each: round(statistics.median(now[each] / before[each] for now, before in pairs), 3) for each in FIGURES}
-    print(work, json.dumps(figures := median | {"now / before": ratios, "turns": turns - 1}), flush=True)
-    return figures
 
 
 def work_as_told() -> None:
@@ -109,8 +125,8 @@ def work_as_told() -> None:
         return lambda: releases.build(records, format="nq", by=None, now=clock.now())
 
     def imported(work: str, turn: int) -> Callable[[], Any]:
-        file, slug = folder / "lines.jsonl", f"{work[:5]}-{turn}"
-        file.write_bytes(lines[work].replace(b"<p>The light", f"<p>Light {turn}".encode()))
+        file, slug = folder / "lines.jsonl", f"{work[:5]}-{os.getpid()}-{turn}"
+        file.write_bytes(lines[work].replace(b"<p>The light", f"<p>Light {os.getpid()} {turn}".encode()))
         return lambda: load(project(slug), file, clock=clock.now)
 
     for turn, line in enumerate(sys.stdin):
