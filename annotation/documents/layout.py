@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import orjson
@@ -50,9 +50,8 @@ class Candidate(NamedTuple):
     top_level: bool | int
 
 
-# Built without a Python call per element: an export reads hundreds of them per record.
-_tokens = partial(map, partial(tuple.__new__, Token))
-_candidates = partial(map, partial(tuple.__new__, Candidate))
+# Named tuples without a Python call per element: an export reads hundreds of them per record.
+_named = tuple.__new__
 
 
 @dataclass(frozen=True)
@@ -90,8 +89,8 @@ class Layout:
         raw = orjson.loads(data)
         return cls(
             version=raw["version"],
-            tokens=tuple(_tokens(raw["tokens"])),
-            candidates=tuple(_candidates(raw["candidates"])),
+            tokens=tuple([_named(Token, row) for row in raw["tokens"]]),
+            candidates=tuple([_named(Candidate, row) for row in raw["candidates"]]),
             blocks=tuple(
                 Block(section, paragraph, tuple(Span(start, end) for start, end in sentences))
                 for section, paragraph, sentences in raw.get("blocks", ())

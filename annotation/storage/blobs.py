@@ -21,7 +21,7 @@ COMPRESSION = 1
 """zlib's level: on pages, 6 saves another eighth of the bytes and takes three times as long."""
 
 
-AHEAD = 64
+AHEAD = 128
 """Blobs of a series that are read at once: a page has up to some hundred kilobytes, compressed."""
 _DATA = Prepared(lambda: Blob.objects.filter(sha256=Param("sha256", CharField())).values_list("data", flat=True))
 
