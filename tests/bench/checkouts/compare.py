@@ -103,11 +103,12 @@ def measure_all(other: Path) -> dict[str, Any]:
     return figures | {"postgresql": on_postgresql(other)}
 
 
-def on_postgresql(other: Path, **options: Any) -> dict[str, Any]:
-    """On PostgreSQL with Redis, each checkout with servers of its own. `options`: which loads, how many rounds."""
+@contextmanager
+def pair_on_postgresql(other: Path, **environment: dict[str, str]) -> Iterator[tuple[Site, Site]]:
+    """The same on PostgreSQL with Redis, each checkout with servers of its own."""
     with tempfile.TemporaryDirectory() as folder, ExitStack() as running:
         Path(folder).chmod(0o755)
-        environment = {}
+        urls = {}
         for name in ("now", "before"):
             for server in ("postgresql", "redis"):
                 (Path(folder) / name / server).mkdir(parents=True)
@@ -115,9 +116,15 @@ def on_postgresql(other: Path, **options: Any) -> dict[str, Any]:
             broker = servers.redis_server(Path(folder) / name / "redis")
             running.callback(database.stop)
             running.callback(broker.stop)
-            environment[name] = {"DATABASE_URL": database.url, "REDIS_URL": broker.url}
-        with pair(other, **environment) as (now, before):
-            return compared(now, before, **options)
+            urls[name] = {"DATABASE_URL": database.url, "REDIS_URL": broker.url} | environment.get(name, {})
+        with pair(other, **urls) as sites:
+            yield sites
+
+
+def on_postgresql(other: Path, **options: Any) -> dict[str, Any]:
+    """On PostgreSQL with Redis. `options`: which loads, how many rounds."""
+    with pair_on_postgresql(other) as (now, before):
+        return compared(now, before, **options)
 
 
 def benches(other: Path, names: list[str]) -> dict[str, Any]:

@@ -1,11 +1,12 @@
-"""Imports and exports in this checkout and in another one, in turns of some seconds, on both databases.
+"""Imports, exports and claims in this checkout and in another one, in turns of some seconds, on both databases.
 
-`python -m tests.bench.checkouts.in_turns CHECKOUT` lets a process of each checkout (the other with its own `.venv`) do
-the same work, first the one, then the other, the first of a turn being the second of the next: 60 pages of 110 KB
-imported, 1,000 pages of 1.4 KB, and a release of 5,000 published records of 6 KB as `nq`. The pages of each turn are
-new ones. Processes are started anew three times, since one may be a tenth faster than the next for as long as it
-lives. Seconds, and those of processors with child processes but without PostgreSQL's own: medians over the turns after
-the first of each process, and the median of now divided by before. Written to results/files_before_and_after.json.
+`python -m tests.bench.checkouts.in_turns CHECKOUT [WORK ...]` lets a process of each checkout (the other with its own
+`.venv`) do the same work, first the one, then the other, the first of a turn being the second of the next: 60 pages of
+110 KB imported, 1,000 pages of 1.4 KB, a release of 5,000 published records of 6 KB as `nq`, and ten claims among
+80,000 tasks (`claim_plan`; a veteran after each newcomer, one process). The pages of each turn are new ones. Processes
+are started anew three times, since one may be a tenth faster than the next for as long as it lives. Seconds, and those
+of processors with child processes but without PostgreSQL's own: medians over the turns after the first of each process,
+and the median of now divided by before. Written to results/files_before_and_after.json.
 """
 
 from __future__ import annotations
@@ -21,13 +22,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-TIMES, TURNS = 3, {"large pages": 4, "small pages": 8, "release": 11}
-LARGE, SMALL = 60, 1000
+TIMES, TURNS = 3, {"large pages": 4, "small pages": 8, "release": 11, "claims": 13}
+LARGE, SMALL, CLAIMS = 60, 1000, 10
 FIGURES = ("seconds", "processor_seconds")
 
 
-def main(other: Path) -> None:
-    """Compare with the other checkout."""
+def main(other: Path, works: list[str]) -> None:
+    """Compare with the other checkout; the figures of work that is not done stay."""
     from tests import servers
     from tests.bench.yardstick import yardstick
     from tests.prepared import CHECKOUT
@@ -45,20 +46,24 @@ def main(other: Path) -> None:
                 if database == "postgresql":
                     running.append(servers.postgresql(folder / when / "server", durable=True))
                     urls[when] = running[-1].url
-            pairs: dict[str, list[Pair]] = {work: [] for work in TURNS}
+            pairs: dict[str, list[Pair]] = {work: [] for work in works}
             for times in range(1, TIMES + 1):
+                if not (mine := [work for work in works if times == 1 or work != "claims"]):
+                    break
                 workers = {when: _worker(checkouts[when], folder / when, urls[when]) for when in checkouts}
-                for work, turns in TURNS.items():
-                    pairs[work] += _in_turns(workers, work, turns)
+                for work in mine:
+                    pairs[work] += _in_turns(workers, work, TURNS[work])
                     print(database, times, work, json.dumps(_summary(pairs[work])), flush=True)
                 for worker in workers.values():
                     worker.communicate()
-            figures[database] = {work: _summary(found) for work, found in pairs.items()}
-            figures[database]["yardstick"] = yardstick()
+            measured = yardstick()
+            figures[database] = {work: _summary(found) | {"yardstick": measured} for work, found in pairs.items()}
             for server in running:
                 server.stop()
     results = CHECKOUT / "tests/bench/results/files_before_and_after.json"
     method = f"{' '.join((__doc__ or '').split())} Before: {before}."
+    kept = json.loads(results.read_text())["figures"] if results.exists() else {}
+    figures = {database: kept.get(database, {}) | found for database, found in figures.items()}
     results.write_text(json.dumps({"method": method, "figures": figures}, indent=2) + "\n")
 
 
@@ -111,11 +116,13 @@ def work_as_told() -> None:
     django.setup()
     from annotation import clock, releases
     from annotation.models import Project
-    from tests.bench import files, small_pages
+    from tests.bench import claim_plan, files, small_pages
     from tests.builders import load, project
 
     folder = Path(os.environ["GOLDFINCH_DATA"])
     files.BUILDS, files.PAGES, small_pages.PAGES = 1, LARGE, SMALL
+    claim_plan.TASKS, claim_plan.HOLDERS, claim_plan.SEEKERS = 80_000, 300, CLAIMS * TURNS["claims"]
+    waiting: list[Any] = []
     lines = {"large pages": b"".join(files.raw_lines()), "small pages": "".join(small_pages.lines()).encode()}
 
     def released() -> Callable[[], Any]:
@@ -124,6 +131,14 @@ def work_as_told() -> None:
         records = Project.objects.get(slug="records")
         return lambda: releases.build(records, format="nq", by=None, now=clock.now())
 
+    def claimed() -> Callable[[], Any]:
+        if not waiting:
+            found, seekers = claim_plan.furnish("nq", "annotate", "example")
+            half = len(seekers) // 2
+            waiting.extend((found, each) for pair in zip(seekers[:half], seekers[half:], strict=True) for each in pair)
+        found, people = waiting[0][0], [waiting.pop(0)[1] for _ in range(CLAIMS)]
+        return lambda: claim_plan.claims(found, "annotate", people)
+
     def imported(work: str, turn: int) -> Callable[[], Any]:
         file, slug = folder / "lines.jsonl", f"{work[:5]}-{os.getpid()}-{turn}"
         file.write_bytes(lines[work].replace(b"<p>The light", f"<p>Light {os.getpid()} {turn}".encode()))
@@ -131,7 +146,7 @@ def work_as_told() -> None:
 
     for turn, line in enumerate(sys.stdin):
         work = line.strip()
-        do = released() if work == "release" else imported(work, turn)
+        do = released() if work == "release" else claimed() if work == "claims" else imported(work, turn)
         before, begun = _processor_seconds(), time.perf_counter()
         do()
         took = {"seconds": time.perf_counter() - begun, "processor_seconds": _processor_seconds() - before}
@@ -144,6 +159,6 @@ def _processor_seconds() -> float:
 
 if __name__ == "__main__":
     if len(sys.argv) > 1:
-        main(Path(sys.argv[1]).resolve())
+        main(Path(sys.argv[1]).resolve(), sys.argv[2:] or list(TURNS))
     else:
         work_as_told()
