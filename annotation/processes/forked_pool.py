@@ -31,8 +31,8 @@ Result = TypeVar("Result")
 
 MAX_WORKERS = 4
 """They all query the database, which also serves the people who are working."""
-GARBAGE = 20_000
-"""Objects made between two collections in a worker: Python's 700 are made with every page, and few are ever garbage."""
+COLLECT_AFTER = 20_000
+"""New objects after which a worker collects garbage: a page makes more than the usual 700, and few are ever garbage."""
 _inherited: list[Any] = []
 """The parent's database connections. A worker must neither use nor close them: it shares their sockets."""
 
@@ -160,7 +160,7 @@ def _do(
         reader.close()
     _forget_connections()
     gc.freeze()  # what was inherited stays: looking through it again and again would copy its memory
-    gc.set_threshold(GARBAGE)
+    gc.set_threshold(COLLECT_AFTER)
     try:
         for result in work(parts):
             writer.send(result)
