@@ -7,6 +7,7 @@ nothing, and is tried anew.
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Callable
 
 from django.db import IntegrityError
@@ -37,7 +38,7 @@ def once(request: Request, call: Callable[[], Answer], *, check_right: Callable[
     def stored_call() -> Answer:
         row = ApiCall.objects.create(token=request.auth, key=key, sha256=sha256, at=clock.now())
         answer = call()
-        ApiCall.objects.filter(pk=row.pk).update(status=answer.status_code, answer=answer.data)
+        ApiCall.objects.filter(pk=row.pk).update(status=answer.status_code, answer=json.dumps(answer.data))
         return answer
 
     try:
@@ -49,7 +50,7 @@ def once(request: Request, call: Callable[[], Answer], *, check_right: Callable[
         check_right()
         if before.sha256 != sha256:
             raise KeyReused from None
-        return Answer(before.answer, status=before.status, headers={"Idempotency-Replayed": "true"})
+        return Answer(json.loads(before.answer), status=before.status, headers={"Idempotency-Replayed": "true"})
 
 
 def _sha256_of(request: Request) -> str:

@@ -52,14 +52,15 @@ class ApiToken(models.Model):
 class ApiCall(models.Model):
     """A call that has changed something, with its answer, for a day: the same key again gets the same answer.
 
-    `sha256`: of its method, address and body.
+    `sha256`: of its method, address and body. `answer`: JSON, as text, since PostgreSQL would put its keys into
+    another order and the second answer would not be the first.
     """
 
     token = models.ForeignKey(ApiToken, on_delete=models.CASCADE, related_name="calls", db_index=False)
     key = models.CharField(max_length=100)
     sha256 = models.CharField(max_length=64)
     status = models.PositiveSmallIntegerField(default=0)
-    answer = models.JSONField(null=True)
+    answer = models.TextField(default="null")
     at = models.DateTimeField(db_index=True)
 
     class Meta:

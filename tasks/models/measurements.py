@@ -2,7 +2,32 @@
 
 from __future__ import annotations
 
+import json
+from typing import Any
+
 from django.db import models
+from django.db.backends.base.base import BaseDatabaseWrapper
+
+
+class OrderedJSONField(models.JSONField):
+    """JSON whose keys come back in the order in which they were written, such as that of the marks of a rubric.
+
+    PostgreSQL's `jsonb` would sort them by length. Its `json` keeps the text, but has no operator for equality, so
+    rows with such a field can't be asked for by it, nor for distinct ones.
+    """
+
+    def db_type(self, connection: BaseDatabaseWrapper) -> str | None:
+        return "json" if connection.vendor == "postgresql" else super().db_type(connection)
+
+    def get_db_prep_value(self, value: Any, connection: BaseDatabaseWrapper, prepared: bool = False) -> Any:
+        # Django would write '...'::jsonb, which sorts the keys before they are stored.
+        if connection.vendor != "postgresql" or hasattr(value, "as_sql"):
+            return super().get_db_prep_value(value, connection, prepared)
+        return json.dumps(value, cls=self.encoder)
+
+    def from_db_value(self, value: Any, expression: Any, connection: BaseDatabaseWrapper) -> Any:
+        # psycopg2 reads `json` itself: Django tells it not to only for `jsonb`.
+        return super().from_db_value(value, expression, connection) if isinstance(value, str) else value
 
 
 class Measurement(models.Model):
@@ -11,7 +36,7 @@ class Measurement(models.Model):
     `up_to`: the latest event before it. It took `seconds`.
     """
 
-    values = models.JSONField()
+    values = OrderedJSONField()
     measured_at = models.DateTimeField()
     seconds = models.FloatField()
     up_to = models.BigIntegerField()

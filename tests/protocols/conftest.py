@@ -11,6 +11,9 @@ from types import SimpleNamespace
 
 import pytest
 import time_machine
+from django.apps import apps
+from django.core.management.color import no_style
+from django.db import connection
 
 from annotation import clock, randomness, registry
 from frontend.api.callers import TokenThrottle
@@ -56,10 +59,16 @@ def leaky(monkeypatch, example):
 
 @pytest.fixture
 def same_chance(monkeypatch):
-    """Return a function that seeds everything random."""
+    """Return a function that seeds everything random, and lets new rows have the same keys again.
+
+    A PostgreSQL sequence goes on counting after a rollback.
+    """
 
     def begin(seed: int) -> None:
         rng = Random(seed)
+        with connection.cursor() as cursor:
+            for statement in connection.ops.sequence_reset_sql(no_style(), apps.get_models()):
+                cursor.execute(statement)
 
         def text(length: int, allowed_chars: str = string.ascii_letters) -> str:
             return "".join(rng.choices(allowed_chars, k=length))

@@ -96,6 +96,7 @@ def _account(camera: Camera, page: Page) -> None:
         page.goto(address)
         camera.take(picture, page=page, whole=True)
     _tokens(camera, page)
+    page.goto("/account/second-step/")
     second_step.set_up(page)
     camera.take("recovery-codes", page=page)
     for picture, address in (

@@ -147,6 +147,7 @@ def judged(checked, erin, experts):
     return checked
 
 
+@pytest.mark.on_both_databases  # PostgreSQL's jsonb would put the marks into another order
 def test_leads_see_how_often_each_was_said_in_all_and_beside_each_mark(judged, lena):
     page = lena.get(reverse("judging_round", args=["lights", judged.uuid]))
     named, dates = page.context["results"].checks

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
@@ -67,7 +68,7 @@ def test_a_reference_is_added_with_a_reason_and_taken_back(desk, version, answer
 
 
 def set_of(references):
-    return {each.model_dump_json() for each in references}
+    return {json.dumps(each.model_dump(), sort_keys=True) for each in references}
 
 
 def test_nothing_chosen_and_a_page_that_is_out_of_date_are_refused(desk, version, answered):  # noqa: F811
