@@ -81,6 +81,9 @@ def _whole(page: Page) -> ViewportSize:
     return ViewportSize(width=width, height=height)
 
 
+IN_VIEW = "(frame) => frame.getBoundingClientRect().bottom > 0 && frame.getBoundingClientRect().top < innerHeight"
+
+
 def show(page: Page, theme: str) -> None:
     """Switch to light or dark, if it is not shown yet; returns once the page and its frames are drawn."""
     if not page.evaluate("theme => matchMedia(`(prefers-color-scheme: ${theme})`).matches", theme):
@@ -89,9 +92,10 @@ def show(page: Page, theme: str) -> None:
 
 
 def drawn(page: Page) -> None:
-    """Wait until the page and its frames are drawn."""
+    """Wait until the page and its frames are drawn, but for those further down: Chromium draws none out of view."""
     for each in page.frames:
-        each.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        if each is page.main_frame or each.frame_element().evaluate(IN_VIEW):
+            each.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
 def sign_in(page: Page, name: str, password: str) -> None:

@@ -12,10 +12,31 @@ followTheme();
 dark.addEventListener("change", followTheme);
 new MutationObserver(followTheme).observe(root, { attributeFilter: ["data-theme"] });
 
+/**
+ * Its parts without those that the page has itself: its heading and its main part.
+ *
+ * @param {{ React: any }} system
+ */
+function layout({ React }) {
+  /** @param {{ getComponent: Function, specSelectors: any }} props */
+  const Calls = ({ getComponent, specSelectors }) => {
+    /** @param {string} name */
+    const part = (name) => React.createElement(getComponent(name, true));
+    /** @param {string} name @param {...any} inside */
+    const within = (name, ...inside) => React.createElement("div", { className: name }, ...inside);
+    const authorize = within("scheme-container", within("schemes wrapper", part("AuthorizeBtnContainer")));
+    return specSelectors.loadingStatus() === "success" &&
+      within("swagger-ui", part("SvgAssets"), part("errors"), authorize, within("wrapper", part("operations")));
+  };
+  return { components: { Calls } };
+}
+
 // @ts-expect-error: the bundle is a classic script that has no types.
 globalThis.SwaggerUIBundle({
   url: place.dataset.schema,
   domNode: place,
+  layout: "Calls",
+  plugins: [layout],
   docExpansion: "list",
   defaultModelsExpandDepth: -1,
   // The fields of an answer, closed: nine refusals have the same ones.
