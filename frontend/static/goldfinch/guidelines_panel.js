@@ -25,16 +25,22 @@ export class GuidelinesPanel {
       // frame: a key pressed at once must find the panel closed, and Alt+G must then open it.
       if (!dialog.open || !["Alt+g", "Escape"].includes(describe(event))) return;
       event.preventDefault();
-      dialog.close();
+      this.#close();
     });
     dialog.addEventListener("click", (event) => {
-      if (event.target === dialog || event.target.closest("[data-close], [target=_blank]")) dialog.close();
+      if (event.target === dialog || event.target.closest("[data-close], [target=_blank]")) this.#close();
     });
     document.addEventListener("visibilitychange", () => {
       if (!dialog.open) return;
       if (document.hidden) this.#sections?.tell();
       else this.#sections?.restart();
     }, { signal });
+  }
+
+  // The event of closing comes later, when a page that is left at once has sent its traces already.
+  #close() {
+    this.#sections?.tell();
+    this.#dialog.close();
   }
 
   // Open the guidelines that the link leads to; a click with a modifier key is left to the browser.
