@@ -24,9 +24,12 @@ function layout({ React }) {
     const part = (name) => React.createElement(getComponent(name, true));
     /** @param {string} name @param {...any} inside */
     const within = (name, ...inside) => React.createElement("div", { className: name }, ...inside);
-    const authorize = within("scheme-container", within("schemes wrapper", part("AuthorizeBtnContainer")));
-    return specSelectors.loadingStatus() === "success" &&
-      within("swagger-ui", part("SvgAssets"), part("errors"), authorize, within("wrapper", part("operations")));
+    // Where the schema could not be fetched, the errors say so.
+    const calls = specSelectors.loadingStatus() === "success" && [
+      within("scheme-container", within("schemes wrapper", part("AuthorizeBtnContainer"))),
+      within("wrapper", part("operations")),
+    ];
+    return within("swagger-ui", part("SvgAssets"), part("errors"), ...(calls || []));
   };
   return { components: { Calls } };
 }

@@ -55,3 +55,10 @@ def test_a_token_is_made_used_tried_and_revoked(site: Site, page: Page, base_url
     expect(row).not_to_be_attached()
     with pytest.raises(HTTPError, match="401"):
         projects(base_url, secret)
+
+
+def test_the_page_of_the_api_says_so_if_its_schema_cannot_be_fetched(site: Site, page: Page):
+    Desk(site, page, "thea", password=PASSWORD).sign_in()
+    page.route("**/schema.json", lambda route: route.abort())
+    page.goto("/api/")
+    expect(page.get_by_text("Failed to fetch")).to_be_visible()
