@@ -42,8 +42,19 @@ MODULES = {
         "test_same_question",
         "test_blocks",
         "test_nothing_left_at_home",
+        "test_doors",
+        "setup/test_file_order",
     ),
-    "tasks/engine/claiming.py": ("test_claim_rules", "test_switching_items", "test_blocks", "test_kept_drafts"),
+    "tasks/engine/claiming.py": (
+        "test_claim_rules",
+        "test_switching_items",
+        "test_blocks",
+        "test_kept_drafts",
+        "test_idle_work",
+        "test_same_question",
+        "test_doors",
+        "setup/test_file_order",
+    ),
     "annotation/membership.py": ("test_adding_members", "test_memberships", "test_who_sees_answers", "test_passwords"),
 }
 """In the order in which they are tested: where the time does not suffice, the last ones are left out. With each the
@@ -51,6 +62,7 @@ files of tests that are about it, which run first."""
 TESTS = (
     *("tests/tasks", "tests/annotation/documents", "tests/annotation/worktime", "tests/annotation/test_exclusion.py"),
     *("tests/annotation/test_adding_members.py", "tests/annotation/test_choose_items_command.py"),
+    "tests/qualification/test_doors.py",
     *("tests/frontend/accounts", "tests/frontend/experts", "tests/frontend/pairs", "tests/frontend/people"),
     *("tests/frontend/work", "tests/protocols/coqa", "tests/protocols/nq", "tests/protocols/qasper"),
     *("tests/protocols/squad", "tests/protocols/toy", "tests/frontend/sockets/test_pokes_over_sockets.py"),

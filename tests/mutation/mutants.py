@@ -9,6 +9,7 @@ instead). What is not: texts, docstrings, annotations, imports and decorators.
 from __future__ import annotations
 
 import ast
+import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -69,6 +70,17 @@ def mutants_of(module: str) -> list[Mutant]:
             name = f"{name} ({names[name]})" if names[name] > 1 else name
             found.append(Mutant(module, len(found), *change[:2], function, *change[2:], name, code))
     return found
+
+
+def functions_of(module: str) -> dict[str, str]:
+    """A digest of the code of each function of a module, comments aside, and under "" of all else in it."""
+    tree = ast.parse((CHECKOUT / module).read_text(encoding="utf-8"))
+    functions = [top for top in tree.body if isinstance(top, ast.FunctionDef)]
+    rest = [top for top in tree.body if top not in functions]
+    parts = {each.name: [each] for each in functions} | {"": rest}
+    return {
+        name: hashlib.sha256("\n".join(map(ast.unparse, part)).encode()).hexdigest() for name, part in parts.items()
+    }
 
 
 def _changes(node: ast.AST, statement: int) -> Iterator[tuple[int, int, str, str]]:

@@ -5,7 +5,6 @@ Survivors are explained in `results/reasons.toml`: tables `[[reason]]` with `why
 
 from __future__ import annotations
 
-import hashlib
 import json
 import tomllib
 from collections import Counter
@@ -14,8 +13,8 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
-from tests.mutation.modules import CHECKOUT, MODULES
-from tests.mutation.mutants import Mutant, mutants_of
+from tests.mutation.modules import MODULES
+from tests.mutation.mutants import Mutant, functions_of, mutants_of
 
 RESULTS = Path(__file__).parent / "results"
 LONG = 100
@@ -25,15 +24,16 @@ OUTCOMES = ("killed", "survived", "timed out", "no tests", "not run")
 
 
 def known() -> dict[str, str]:
-    """The outcome of every mutant of the last run, by name; of modules that have changed since, none."""
+    """The outcome of every mutant by name, as it was seen last; "not run" for those of functions changed since."""
     file = RESULTS / "mutants.json"
-    if not file.exists():
-        return {}
+    before = json.loads(file.read_text(encoding="utf-8"))["modules"] if file.exists() else {}
     found: dict[str, str] = {}
-    for module, told in json.loads(file.read_text(encoding="utf-8"))["modules"].items():
-        if told["sha256"] == _sha256(module):
-            found |= dict.fromkeys((each.name for each in mutants_of(module)), "killed")
-            found |= {each["name"]: each["outcome"] for each in told["not killed"]}
+    for module in MODULES:
+        told, now = before.get(module, {}), functions_of(module)
+        same = {function for function, digest in told.get("functions", {}).items() if now.get(function) == digest}
+        survivors = {each["name"]: each["outcome"] for each in told.get("not killed", ())}
+        for each in mutants_of(module):
+            found[each.name] = survivors.get(each.name, "killed") if each.function in same else "not run"
     return found
 
 
@@ -70,7 +70,7 @@ def _of_module(module: str, outcomes: dict[str, str], explained: dict[str, str])
         if outcomes.get(each.name) != "killed"
     ]
     counted = {"mutants": len(every), **{outcome: counts[outcome] for outcome in OUTCOMES}}
-    return {"sha256": _sha256(module), **counted, "not killed": listed}
+    return {"functions": functions_of(module), **counted, "not killed": listed}
 
 
 def _table(modules: dict[str, dict[str, Any]]) -> Iterable[str]:
@@ -121,7 +121,3 @@ def _reasons() -> dict[str, str]:
         return {}
     found = tomllib.loads(file.read_text(encoding="utf-8"))["reason"]
     return {name: each["why"].strip() for each in found for name in each["mutants"]}
-
-
-def _sha256(module: str) -> str:
-    return hashlib.sha256((CHECKOUT / module).read_bytes()).hexdigest()

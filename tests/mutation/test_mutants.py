@@ -10,7 +10,7 @@ import time
 
 import pytest
 
-from tests.mutation import modules, mutants, trials
+from tests.mutation import modules, mutants, report, trials
 from tests.mutation.mutants import mutants_of
 
 SOURCE = '''"""A module."""
@@ -112,3 +112,23 @@ def test_a_mutant_dies_by_a_test_that_fails_with_it_and_survives_those_that_pass
     )
     outcomes = {told["name"]: told["outcome"] for told in map(json.loads, results.read_text().splitlines())}
     assert outcomes == {killed: "killed", survived: "survived"}
+
+
+def test_what_became_of_the_mutants_of_a_function_is_known_until_the_function_changes(changes, tmp_path, monkeypatch):
+    monkeypatch.setattr(report, "RESULTS", tmp_path)
+    monkeypatch.setattr(report, "MODULES", {"door.py": ()})
+    changes(SOURCE, "")
+    names = {each.name: each.function for each in mutants_of("door.py")}
+    survivor = "door.py allowed: age < LIMIT -> age <= LIMIT"
+    report.write(dict.fromkeys(names, "killed") | {survivor: "survived"})
+    changes(
+        SOURCE.replace("LIMIT = 3", "LIMIT = 4").replace("    if", "    # Guests of three years are welcome.\n    if"),
+        "",
+    )
+    known = report.known()
+    assert known[survivor] == "survived"
+    assert {known[name] for name, function in names.items() if function and name != survivor} == {"killed"}
+    assert {known["door.py : 4 -> 5"], known["door.py : 4 -> 3"]} == {"not run"}
+    assert report.unexplained(known) == ["door.py : 4 -> 5", "door.py : 4 -> 3", survivor]
+    changes(SOURCE.replace("age < LIMIT", "age <= LIMIT"), "")
+    assert {report.known()[name] for name in names if "return rows" in name} == {"not run"}
