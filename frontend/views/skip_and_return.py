@@ -13,15 +13,15 @@ from django.utils.translation import gettext as _
 from django_htmx.http import reswap, retarget
 
 from annotation import clock
-from annotation.errors import PayloadInvalid, Problem
+from annotation.errors import AlreadyClosed, PayloadInvalid, Problem
 from annotation.models.case import FlagReason
 from frontend import access
-from frontend.errors import translated
+from frontend.errors import row_of, translated
 from frontend.requests import AuthedRequest, action_view, form_view
 from frontend.views.draft import keep_traces
 from frontend.views.work import after_assignment, go, onward
 from frontend.work import partner
-from frontend.work.holds.assignment_hold import AssignmentHold
+from frontend.work.holds.assignment_hold import AssignmentHold, in_hand
 from frontend.work.messages import ENDED_BEFORE, GIVEN_BACK, after_skip
 from tasks import corrections
 from tasks.engine import assignments, skip_and_return
@@ -79,10 +79,12 @@ def report(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
 @action_view
 def reconsider(request: AuthedRequest, uuid: uuids.UUID, step: str) -> HttpResponse:
     """Note to the lead about a sealed stage: what the person would say now."""
-    assignment, text = access.own_open_assignment(request.user, uuid), request.POST.get("text", "")[:LONGEST]
+    assignment, text = access.own_assignment(request.user, uuid), request.POST.get("text", "")[:LONGEST]
     try:
+        if not in_hand(assignment):
+            raise AlreadyClosed
         corrections.reconsider(assignment, step, by=request.user, text=text, now=clock.now())
-    except PayloadInvalid as why:
+    except (PayloadInvalid, AlreadyClosed) as why:
         if not request.htmx:
             raise
         return _in_the_dialog(why)
@@ -92,10 +94,15 @@ def reconsider(request: AuthedRequest, uuid: uuids.UUID, step: str) -> HttpRespo
     return redirect("work", uuid)
 
 
-def _in_the_dialog(why: PayloadInvalid) -> HttpResponse:
-    """What is wrong with a note, said in its dialog, which stays open with what was written."""
-    sentence = escape(" ".join(problem.message for problem in translated(why)))
-    return reswap(retarget(HttpResponse(sentence, status=422), "#reconsider-problem"), "innerHTML")
+def _in_the_dialog(why: PayloadInvalid | AlreadyClosed) -> HttpResponse:
+    """Why a note is refused, said in its dialog, which stays open with what was written."""
+    row = row_of(why)
+    if isinstance(why, PayloadInvalid):
+        sentences = [problem.message for problem in translated(why)]
+    else:
+        sentences = [f"{row.heading}.", f"{row.advice}"]
+    sentence = escape(" ".join(sentences))
+    return reswap(retarget(HttpResponse(sentence, status=row.status), "#reconsider-problem"), "innerHTML")
 
 
 @form_view

@@ -8,11 +8,11 @@ from random import Random
 import pytest
 from django.urls import reverse
 
-from annotation import html, projects
+from annotation import clock, html, projects
 from annotation.models import Event, Flag, Response
 from annotation.protocols.nq import protocol
 from frontend.bots.bot import Bot
-from tasks.engine import assignments
+from tasks.engine import assignments, skip_and_return
 from tasks.models.states import TaskState
 from tests.builders import GOOD, Worker, open_with, project, questions, reload
 from tests.factories.corpus import GuidelineVersionFactory
@@ -69,6 +69,19 @@ def test_what_is_wrong_with_a_note_is_said_in_its_dialog_which_stays(revealed):
     assert (answer.status_code, answer.content.decode()) == (422, "Write something.")
     assert (answer["HX-Retarget"], answer["HX-Reswap"]) == ("#reconsider-problem", "innerHTML")
     assert 'id="reconsider-problem"' in page
+
+
+def test_a_note_on_work_that_has_ended_is_refused_in_its_dialog_and_nothing_is_noted(revealed):
+    bot, mine = revealed
+    url = reverse("reconsider", args=[mine.uuid, "question"])
+    skip_and_return.give_back(mine, by=bot.user, now=clock.now())
+    page = bot.client.post(url, {"text": "It asks for an opinion."})
+    assert page.status_code == 409
+    assert "It asks for an opinion." in page.content.decode()
+    answer = bot.client.post(url, {"text": "It asks for an opinion."}, headers={"HX-Request": "true"})
+    assert (answer.status_code, answer["HX-Retarget"]) == (409, "#reconsider-problem")
+    assert answer.content.decode() == "This work is closed. You have already finished, skipped or left it."
+    assert not Event.objects.filter(kind="annotation.reconsidered").exists()
 
 
 def test_a_note_is_about_a_sealed_stage_only(revealed):
