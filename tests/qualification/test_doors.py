@@ -8,8 +8,9 @@ import pytest
 
 from annotation import projects
 from annotation.errors import AlreadyClosed, NotEligible
+from annotation.models import Item
 from qualification import granting
-from tasks.engine import eligibility, leases, skip_and_return
+from tasks.engine import claiming, eligibility, leases, skip_and_return
 from tasks.models import Assignment
 from tasks.models.states import AssignmentState
 from tasks.pairs import matching, waiting
@@ -85,6 +86,14 @@ def test_who_loses_it_finishes_what_they_hold_and_is_given_nothing_new(worker, h
     worker.commit(mine, "long_answer", NO_ANSWER)
     assert reload(mine).state == AssignmentState.SUBMITTED
     assert refused(worker) == "not_qualified"
+
+
+def test_who_has_lost_it_opens_no_other_item_and_keeps_what_they_hold(worker, lights):
+    mine = worker.claim()
+    lose(worker.user)
+    other = Item.objects.exclude(pk=mine.task.item_id).first()
+    assert claiming.claim(lights, "annotate", by=worker.user, now=NOON, item=other) == mine
+    assert reload(mine).state == AssignmentState.LEASED
 
 
 def test_who_gets_it_back_is_given_work_again(worker):

@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 
+from annotation import membership
 from annotation.errors import NotEligible, NotFound
 from annotation.models import Role
 from tasks.engine import claiming, leases, skip_and_return
@@ -139,6 +140,21 @@ def test_people_who_may_not_work_in_a_project_are_told_why(lights, mallory, role
     with pytest.raises(NotEligible) as refused:
         claiming.claim(lights, "annotate", by=mallory, now=NOON)
     assert refused.value.reason == reason
+
+
+@pytest.mark.parametrize("since", ["leads_cannot_claim", "sees_answers", "consent_missing"])
+def test_who_may_no_longer_work_is_not_given_again_what_they_hold(lights, alice, settings, since):
+    held = Worker(alice, lights).claim()
+    if since == "leads_cannot_claim":
+        MembershipFactory(project=lights, user=alice, role=Role.LEAD)
+    elif since == "sees_answers":
+        MembershipFactory(project=lights, user=alice, role=Role.EXPERT)
+        membership.see_answers(user=alice, project=lights, now=NOON)
+    else:
+        settings.GOLDFINCH_ORGANISATION = "Another one, whose text nobody has accepted"
+    with pytest.raises(NotEligible) as refused:
+        claiming.claim(lights, "annotate", by=alice, now=NOON)
+    assert (refused.value.reason, reload(held).state) == (since, AssignmentState.LEASED)
 
 
 def test_an_activity_that_the_protocol_does_not_have_is_not_found(nq, alice):

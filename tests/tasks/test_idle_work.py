@@ -86,3 +86,13 @@ def test_work_is_not_taken_away_while_there_is_other_work(lights, ada, ben, tmp_
     open_with(lights, tmp_path, questions(1, start=5))
     assert ben.claim(now=at(10)).task_id != held.task_id
     assert reload(held).state == AssignmentState.LEASED
+
+
+def test_work_is_not_taken_away_for_somebody_who_may_not_have_it(db, tmp_path):
+    twice = project("twice", activities={"annotate": {"overlap": {"train": 2}}})
+    open_with(twice, tmp_path, questions(1))
+    ada, ben = (Worker(join(twice, name), twice) for name in ("ada", "ben"))
+    ada.finish_bad()
+    held = ben.claim()
+    assert ada.claim(now=at(5)) == NoWork("done_all_you_may")
+    assert (reload(held).state, reload(held).lease.expires_at) == (AssignmentState.LEASED, at(20))

@@ -6,8 +6,9 @@ from annotation import randomness
 from annotation.engine import drafts
 from annotation.models import Item
 from tasks.engine import assignments, claiming
+from tasks.engine.no_work import NoWork
 from tests.builders import reload
-from tests.people import NOON
+from tests.people import NOON, join
 
 
 def test_opening_another_card_returns_the_one_that_is_held(wendy, papers):
@@ -37,3 +38,12 @@ def test_opening_a_card_that_is_gone_keeps_the_one_that_is_held(wendy, papers):
     gone = Item.objects.filter(kind="paper").exclude(pk=held.task.item_id).first()
     gone.tasks.update(state="cancelled")
     assert claiming.claim(papers, "ask", by=wendy.user, now=NOON, item=gone) == held
+
+
+def test_opening_a_card_while_no_work_is_given_out_keeps_the_one_that_is_held(wendy, papers):
+    held = wendy.claim()
+    other = Item.objects.filter(kind="paper").exclude(pk=held.task.item_id).first()
+    papers.queues.update(state="paused")
+    assert claiming.claim(papers, "ask", by=wendy.user, now=NOON, item=other) == held
+    somebody = join(papers, "olga")
+    assert claiming.claim(papers, "ask", by=somebody, now=NOON, item=other) == NoWork("not_open")
