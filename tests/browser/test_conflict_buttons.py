@@ -259,7 +259,7 @@ def test_what_belongs_to_work_that_is_no_longer_open_can_be_copied_and_stays_unt
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     show, kept = page.get_by_role("button", name="Show it"), page.locator("dialog#kept")
     show.click()
-    expect(kept).to_contain_text("This work is no longer open to you.")
+    expect(kept).to_contain_text("the work is no longer open to you.")
     kept.get_by_role("button", name="Not now").click()
     expect(kept).not_to_be_visible()
     show.click()
