@@ -1,6 +1,6 @@
 """Repeat the browser suite and the races, and keep a log of how often a test was red.
 
-    python -m tests.flake [--quiet N] [--busy N] [--again N] [--minutes N] [--also TEST ...]
+    python -m tests.flake [--quiet N] [--busy N] [--again N] [--minutes N] [--beside N] [--also TEST ...]
 
 A *run* is the suites of SUITES, each once, nothing run again: as `make test` runs them, and the first one under each
 load as `make test-all` does. So many runs are made with nothing beside them, and so many beside four busy loops, and
@@ -79,10 +79,14 @@ def busy(loops: int) -> Iterator[None]:
             each.wait()
 
 
-def run_once(load: str, *, everything: bool) -> dict[str, Any]:
-    """One run: all suites, one after another; its line for the log. `everything`: also what a merge leaves out."""
+def run_once(load: str, *, everything: bool, beside: int) -> dict[str, Any]:
+    """One run: all suites, one after another; its line for the log.
+
+    `everything`: also what a merge leaves out. `beside`: how many processes do the work of a busy loop already.
+    """
     begun, red, passed, processors = time.monotonic(), [], {}, 0.0
-    with busy(LOADS[load]):
+    loops = max(LOADS[load] - beside, 0)
+    with busy(loops):
         for name in SUITES:
             outcome = suites.run(name, suites.command_of(name, everything=everything, cache="flake"))
             red += [test_of(line) for line in outcome.failed] or (
@@ -91,7 +95,8 @@ def run_once(load: str, *, everything: bool) -> dict[str, Any]:
             passed[name] = outcome.closing.strip("= ")
             processors += outcome.processor_seconds
     seconds = {"seconds": round(time.monotonic() - begun), "processor_seconds": round(processors)}
-    return {"kind": "run", "load": load, "everything": everything, "red": red, "suites": passed} | seconds
+    loaded = {"load": load} | ({"loops": loops, "other_processes": beside} if load == "busy" else {})
+    return {"kind": "run", **loaded, "everything": everything, "red": red, "suites": passed} | seconds
 
 
 def again(test: str, times: int) -> dict[str, Any]:
@@ -126,6 +131,9 @@ def main(words: list[str]) -> int:
     parser.add_argument("--busy", type=int, default=3, help=f"runs beside {LOOPS} busy loops (3)")
     parser.add_argument("--again", type=int, default=50, help="repetitions of each test that was ever red (50)")
     parser.add_argument("--minutes", type=float, default=float("inf"), help="begin nothing new after so long")
+    parser.add_argument(
+        "--beside", type=int, default=0, help="so many busy processes run already, as of make mutate: start fewer loops"
+    )
     parser.add_argument("--also", nargs="*", default=[], metavar="TEST", help="tests to repeat as if they had been red")
     asked = parser.parse_args(words)
     end = time.monotonic() + asked.minutes * 60
@@ -150,7 +158,7 @@ def owed(asked: argparse.Namespace, *, left: float) -> dict[str, Any] | None:
             return again(test, missing)
     for load, wanted in (("quiet", asked.quiet), ("busy", asked.busy)):
         if (made := counted(log, load)) < wanted:
-            return run_once(load, everything=not made)
+            return run_once(load, everything=not made, beside=asked.beside)
     return None
 
 
