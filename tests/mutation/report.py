@@ -20,7 +20,9 @@ RESULTS = Path(__file__).parent / "results"
 LONG = 100
 """Characters of an expression that is shown whole."""
 OUTCOMES = ("killed", "survived", "timed out", "no tests", "not run")
-"""`no tests`: no test reaches the statement. `timed out` counts as found out: the tests would not have ended."""
+"""`no tests`: no test reaches the statement."""
+FOUND_OUT = ("killed", "timed out")
+"""With a mutant that timed out, the tests would not have ended."""
 
 
 def known() -> dict[str, str]:
@@ -38,9 +40,9 @@ def known() -> dict[str, str]:
 
 
 def unexplained(outcomes: dict[str, str]) -> list[str]:
-    """The mutants that were not killed, without those whose survival has a reason."""
+    """The mutants that were not found out, without those whose survival has a reason."""
     explained = _reasons()
-    return [name for name, outcome in outcomes.items() if outcome != "killed" and name not in explained]
+    return [name for name, outcome in outcomes.items() if outcome not in FOUND_OUT and name not in explained]
 
 
 def write(outcomes: dict[str, str], **figures: Any) -> str:

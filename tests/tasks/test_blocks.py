@@ -54,6 +54,19 @@ def test_finished_asking_creates_a_question_of_each_line_in_their_order(wendy, p
     assert {item.made_from.author for item in made} == {wendy.user}
 
 
+def test_questions_that_are_open_without_a_free_slot_are_repaired_and_not_given(db):
+    twice = open_papers("twice", activities={"answer": {"overlap": {"train": 2}}})
+    writer = Worker(join(twice, "wim"), twice, "ask")
+    writer.commit(writer.claim(), "questions", asked("Which corpus was it?", "How many people took part?"))
+    for name in ("ada", "ben"):
+        assert Worker(join(twice, name), twice, "answer").claim().lease.assignments.count() == 2
+    found = Task.objects.filter(queue__project=twice, activity="answer")
+    assert {task.state for task in found} == {TaskState.FULL}
+    found.update(state=TaskState.OPEN)
+    assert Worker(join(twice, "cleo"), twice, "answer").claim().reason == "others_hold"
+    assert {task.state for task in found.all()} == {TaskState.FULL}
+
+
 def test_a_block_holds_all_questions_of_one_paper_under_one_lease(block):
     assert block.lease.assignments.count() == 3
     assert Task.objects.filter(activity="answer", state=TaskState.FULL).count() == 3

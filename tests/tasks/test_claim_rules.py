@@ -120,6 +120,16 @@ def test_with_overlap_five_the_same_item_goes_to_five_people_and_no_sixth(nq, tm
     assert Task.objects.get().state == TaskState.DONE
 
 
+def test_a_task_that_is_open_without_a_free_slot_is_repaired_and_the_next_one_given(tmp_path, db):
+    twice = project(activities={"annotate": {"overlap": {"train": 2}, "draw": "in_order"}})
+    open_with(twice, tmp_path, questions(2))
+    first, _same = (Worker(join(twice, name), twice).claim().task for name in ("ada", "ben"))
+    Task.objects.filter(pk=first.pk).update(state=TaskState.OPEN)
+    assert Worker(join(twice, "cleo"), twice).claim().task != first
+    first.refresh_from_db()
+    assert first.state == TaskState.FULL
+
+
 def test_items_of_an_import_become_tasks_when_somebody_asks_for_work(lights, alice, tmp_path):
     for _ in range(3):
         Worker(alice, lights).finish_bad()

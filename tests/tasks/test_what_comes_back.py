@@ -10,7 +10,7 @@ from annotation import randomness
 from annotation.engine.drafts import save_draft
 from annotation.errors import AlreadyClosed, StalePage
 from annotation.models import Item, Response
-from tasks.engine import assignments, claiming, leases, queues, skip_and_return
+from tasks.engine import assignments, claiming, leases, skip_and_return
 from tasks.models import Lease, Task
 from tasks.models.states import AssignmentState, TaskState
 from tests.builders import Worker, open_papers, reload
@@ -174,7 +174,7 @@ def test_a_skip_of_a_card_cannot_be_undone_by_somebody_who_answers_by_now(block,
 
 
 def test_a_claim_that_creates_some_of_the_tasks_creates_those_of_whole_papers(wendy, adam, monkeypatch):
-    monkeypatch.setattr(queues, "AT_MOST_IN_A_CLAIM", 2)
+    monkeypatch.setattr(claiming, "AT_MOST_IN_A_CLAIM", 2)
     wendy.commit(wendy.claim(), "questions", THREE)
     assert adam.claim().lease.assignments.count() == 3
 
