@@ -59,6 +59,15 @@ def test_what_a_pair_has_given_back_can_be_done_alone(with_alone):
     assert alone(with_alone.project, "sol").task.item_id == held.task.item_id
 
 
+def test_who_has_left_a_pair_begins_its_topic_anew_alone(with_alone):
+    for number in range(TOPICS):
+        (held, _) = pair(with_alone.project, number)
+    skip_and_return.give_back(held, by=held.annotator, now=NOON)
+    mine = claiming.claim(with_alone.project, "talk_alone", by=held.annotator, now=NOON)
+    assert mine.task.item_id == held.task.item_id
+    assert (mine.annotation.activity, mine.annotation.pk != held.annotation_id) == ("talk_alone", True)
+
+
 @pytest.mark.django_db(transaction=True)
 def test_of_those_who_take_the_last_topics_at_once_no_two_have_the_same(with_alone):
     project = with_alone.project
