@@ -36,6 +36,9 @@ MODULES = {
         "test_claim_rules",
         "test_what_comes_back",
         "test_seating_and_settling",
+        "pairs/test_leases_of_pairs",
+        "test_leases_of_others",
+        "test_blocks",
     ),
     "tasks/engine/eligibility.py": (
         "test_claim_rules",
@@ -44,6 +47,11 @@ MODULES = {
         "test_nothing_left_at_home",
         "test_doors",
         "setup/test_file_order",
+        "test_counting_what_is_left",
+        "test_who_sees_answers",
+        "pairs/test_alone_or_together",
+        "judging/test_beside_other_work",
+        "test_reports",
     ),
     "tasks/engine/claiming.py": (
         "test_claim_rules",
@@ -54,8 +62,17 @@ MODULES = {
         "test_same_question",
         "test_doors",
         "setup/test_file_order",
+        "setup/test_random_draws",
     ),
-    "annotation/membership.py": ("test_adding_members", "test_memberships", "test_who_sees_answers", "test_passwords"),
+    "annotation/membership.py": (
+        "test_adding_members",
+        "test_roles_and_consent",
+        "test_memberships",
+        "test_who_sees_answers",
+        "test_passwords",
+        "test_password_links",
+        "test_claim_rules",
+    ),
 }
 """In the order in which they are tested: where the time does not suffice, the last ones are left out. With each the
 files of tests that are about it, which run first."""

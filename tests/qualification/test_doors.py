@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from annotation import projects
-from annotation.errors import AlreadyClosed, NotEligible
+from annotation.errors import AlreadyClosed, NotEligible, NotQualified
 from annotation.models import Item
 from qualification import granting
 from tasks.engine import claiming, eligibility, leases, skip_and_return
@@ -60,7 +60,7 @@ def lose(person, how=granting.suspend):
 
 
 def refused(worker, **when):
-    with pytest.raises(NotEligible) as why:
+    with pytest.raises(NotQualified) as why:
         worker.claim(**when)
     return why.value.reason
 
