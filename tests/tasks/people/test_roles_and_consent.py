@@ -36,7 +36,7 @@ def test_roles_in_another_project_or_of_another_person_do_not_count(nq, ferries,
     assert membership.roles_in(ferries) == {alice.pk: {Role.LEAD}}
 
 
-def test_all_roles_of_a_person_count_and_none_that_has_ended(nq, alice):
+def test_all_roles_of_a_person_count_and_none_that_has_ended(nq, alice, bob):
     MembershipFactory(project=nq, user=alice, role=Role.EXPERT)
     assert membership.roles_of(alice, nq) == {Role.ANNOTATOR, Role.EXPERT}
     assert membership.roles_in(nq)[alice.pk] == {Role.ANNOTATOR, Role.EXPERT}
@@ -46,6 +46,7 @@ def test_all_roles_of_a_person_count_and_none_that_has_ended(nq, alice):
         assert roles(alice, nq) == {Role.EXPERT}
     assert membership.roles_in(nq)[alice.pk] == {Role.EXPERT}
     assert membership.has_left(alice)
+    assert not membership.has_left(bob)
 
 
 def test_a_role_that_ends_once_work_is_finished_is_held_without_new_work(nq, alice):
@@ -65,6 +66,11 @@ def test_the_leads_of_a_project_are_those_who_lead_it_now_and_can_sign_in(nq, fe
     assert not membership.leads(gone).exists()
 
 
+def test_who_may_be_given_a_password_is_said_of_those_who_are_asked_about_only(nq, alice, bob, lena):
+    assert membership.given_passwords(lena, [alice.pk, lena.pk]) == {alice.pk}
+    assert membership.may_give_password(lena, bob)
+
+
 @pytest.mark.parametrize(("changed", "may"), [("is_staff", True), ("is_superuser", True), ("", False)])
 def test_projects_are_made_by_admins_and_by_leads_unless_their_accounts_are_closed(nq, alice, lena, changed, may):
     if changed:
@@ -80,12 +86,12 @@ def test_projects_are_made_by_admins_and_by_leads_unless_their_accounts_are_clos
 def test_of_projects_that_were_left_since_a_moment_the_last_role_of_each_is_told_latest_first(nq, ferries, alice):
     join(ferries, "alice")
     MembershipFactory(project=nq, user=alice, role=Role.EXPERT)
-    end(alice, nq, at=NOON - DAY)
-    end(alice, nq, Role.EXPERT, at=NOON)
+    end(alice, nq, Role.EXPERT, at=NOON - DAY)
+    end(alice, nq, at=NOON)
     end(alice, ferries, at=NOON + DAY)
     before = timedelta(microseconds=1)
     told = membership.left_since(alice, NOON - before)
-    assert [(row.project, row.role) for row in told] == [(ferries, Role.ANNOTATOR), (nq, Role.EXPERT)]
+    assert [(row.project, row.role) for row in told] == [(ferries, Role.ANNOTATOR), (nq, Role.ANNOTATOR)]
     assert [row.project for row in membership.left_since(alice, NOON)] == [ferries]
     assert membership.left_since(alice, NOON + DAY) == []
     MembershipFactory(project=ferries, user=alice, role=Role.EXPERT)
