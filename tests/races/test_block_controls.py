@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from itertools import repeat
-from threading import Barrier
+from threading import Barrier, Event
 
 import pytest
 from django.db import transaction
@@ -67,17 +67,23 @@ def test_the_control_without_the_persons_lock_they_end_up_in_both_pools(tmp_path
 def test_the_control_blocks_that_lock_their_tasks_in_any_order_deadlock(tmp_path, monkeypatch, crossings):
     papers = library(tmp_path, papers=1, questions=3, slots=2)
     claims = [Worker(person, papers, "answer").claim() for person in people(papers, 2)]
-    orders, both_have_one = iter(("pk", "-pk")), Barrier(2)
+    orders, both_have_one, one_is_done = iter(("pk", "-pk")), Barrier(2), Event()
 
     def in_opposite_orders(task_ids):
         rows = Task.objects.select_for_update(of=("self",)).filter(pk__in=task_ids)
-        if order := next(orders, ""):  # at the second try of one of them, none
+        if order := next(orders, ""):
             rows.order_by(order).first()
             both_have_one.wait(60)
+        else:  # the second try of one of them; before the other one wakes up, it could lock its first row again
+            assert one_is_done.wait(60)
         return {row.pk: row for row in rows.order_by(order or "pk")}
 
+    def give_back(claim):
+        skip_and_return.give_back(claim, by=claim.annotator, now=NOON)
+        one_is_done.set()
+
     monkeypatch.setattr(transitions, "lock", in_opposite_orders)
-    together(partial(skip_and_return.give_back, reload(claim), by=claim.annotator, now=NOON) for claim in claims)
+    together(partial(give_back, reload(claim)) for claim in claims)
     assert crossings == [DEADLOCK]
 
 
