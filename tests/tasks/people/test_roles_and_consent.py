@@ -6,6 +6,7 @@ import hashlib
 from datetime import timedelta
 
 import pytest
+from django.db.models import OuterRef
 
 from annotation import membership
 from annotation.errors import AccountNameTaken, NotFound
@@ -15,6 +16,12 @@ from tests.factories.people import MembershipFactory, UserFactory
 from tests.people import NOON, join
 
 DAY = timedelta(days=1)
+
+
+@pytest.fixture(autouse=True)
+def somebody(db):
+    """An account without a role, so that keys of accounts and of memberships are not the same."""
+    return UserFactory(username="somebody")
 
 
 @pytest.fixture
@@ -66,9 +73,24 @@ def test_the_leads_of_a_project_are_those_who_lead_it_now_and_can_sign_in(nq, fe
     assert not membership.leads(gone).exists()
 
 
-def test_who_may_be_given_a_password_is_said_of_those_who_are_asked_about_only(nq, alice, bob, lena):
-    assert membership.given_passwords(lena, [alice.pk, lena.pk]) == {alice.pk}
+def test_who_may_be_given_a_password_is_said_of_those_who_are_asked_about_only(nq, somebody, alice, bob, lena):
+    assert membership.given_passwords(lena, [alice.pk, lena.pk, somebody.pk]) == {alice.pk}
     assert membership.may_give_password(lena, bob)
+    User.objects.filter(pk=bob.pk).update(is_superuser=True)
+    assert not membership.may_give_password(lena, bob)
+
+
+def test_a_role_is_found_by_the_person_the_project_and_its_kind_while_it_lasts(nq, ferries, alice, bob, erin):
+    def having(found, *roles):
+        rows = User.objects.filter(membership.has_role(OuterRef("pk"), found.pk, roles=roles))
+        return set(rows.values_list("username", flat=True))
+
+    join(ferries, "bob", Role.EXPERT)
+    assert having(nq, Role.ANNOTATOR) == {"alice", "bob"}
+    assert having(nq, Role.EXPERT) == {"erin"}
+    assert having(ferries, Role.ANNOTATOR, Role.EXPERT) == {"bob"}
+    end(alice, nq)
+    assert having(nq, Role.ANNOTATOR, Role.EXPERT) == {"bob", "erin"}
 
 
 @pytest.mark.parametrize(("changed", "may"), [("is_staff", True), ("is_superuser", True), ("", False)])
@@ -127,7 +149,12 @@ def test_consent_counts_once_and_to_the_text_in_force(nq, ferries, alice, settin
     membership.accept_consent(user=alice, project=nq, now=NOON + DAY)
     assert Consent.objects.get(user=alice).at == NOON
     assert Event.objects.filter(kind="consent.accepted", by=alice.pk).count() == 1
+    MembershipFactory(project=ferries, user=alice)
     assert not membership.has_consented(alice, ferries)
+    assert (membership.lock_person(alice, nq).consented, membership.lock_person(alice, ferries).consented) == (
+        True,
+        False,
+    )
     settings.GOLDFINCH_CONTACT = "lena@example.org"
     assert not membership.has_consented(alice, nq)
     membership.accept_consent(user=alice, project=nq, now=NOON + DAY)
