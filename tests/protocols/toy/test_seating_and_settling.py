@@ -139,6 +139,18 @@ def test_two_talks_about_a_topic_need_four_slots_and_two_annotations(db):
     assert (made.root_id, made.made_from) == (task.item_id, second.annotation)
 
 
+def test_talks_about_the_same_topic_in_two_projects_lead_to_an_item_in_each_with_its_split(db):
+    made = []
+    for slug, split in (("one", "train"), ("two", "dev")):
+        toys = toy_project(slug, split=split, activities={"talk": {"overlap": {split: 1}, "draw": "in_order"}})
+        pair = Pair.seated(toys, f"ann-{slug}", f"tom-{slug}")
+        pair.talk()
+        made.append(Item.objects.get(project=toys, kind="talks"))
+        assert (made[-1].root_id, made[-1].split) == (pair.row("asker").task.item_id, split)
+        assert made[-1].position == pair.row("asker").task.item.position
+    assert made[0].external_id == made[1].external_id
+
+
 def test_a_voided_talk_is_not_in_what_the_other_talks_lead_to(db):
     toys = toy_project("others", activities={"talk": {"overlap": {"train": 2}, "draw": "in_order"}})
     voided = Pair.seated(toys, "una", "tim")
