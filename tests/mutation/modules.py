@@ -47,7 +47,7 @@ MODULES = {
         "test_nothing_left_at_home",
         "test_doors",
         "setup/test_file_order",
-        "test_counting_what_is_left",
+        "people/test_counting_what_is_left",
         "test_who_sees_answers",
         "pairs/test_alone_or_together",
         "judging/test_beside_other_work",

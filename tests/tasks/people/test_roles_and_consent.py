@@ -10,7 +10,8 @@ from django.db.models import OuterRef
 
 from annotation import membership
 from annotation.errors import AccountNameTaken, NotFound
-from annotation.models import Consent, ConsentText, Event, Membership, Role, User
+from annotation.models import Consent, Event, Membership, Role, User
+from annotation.setup import changes
 from tests.builders import project
 from tests.factories.people import MembershipFactory, UserFactory
 from tests.people import NOON, join
@@ -161,12 +162,9 @@ def test_consent_counts_once_and_to_the_text_in_force(nq, ferries, alice, settin
     assert membership.has_consented(alice, nq)
     own = "Our own text."
     sha256 = hashlib.sha256(own.encode()).hexdigest()
-    for each, text in ((nq, own), (nq, "An older text."), (ferries, own)):
-        ConsentText.objects.create(
-            project=each, sha256=hashlib.sha256(text.encode()).hexdigest(), text=text, at=NOON, by=None
-        )
-    nq.consent_sha256 = sha256
-    nq.save(update_fields=["consent_sha256"])
+    for text in ("An older text.", own):
+        changes.change_consent(nq, text=text, by=None, now=NOON)
+    nq.refresh_from_db()
     assert membership.consent_text_of(nq) == (own, sha256)
     assert membership.consent_text_of(ferries) == membership.consent_text()
     assert not membership.has_consented(alice, nq)
