@@ -11,9 +11,9 @@ from annotation.engine.drafts import PageLoad
 from annotation.errors import AlreadyClosed, NotEligible, WrongMove
 from annotation.models import Item, Response
 from tasks import corrections
-from tasks.engine import assignments, claiming, eligibility, leases, queues, skip_and_return, submitting
+from tasks.engine import assignments, claiming, eligibility, leases, queues, similarity, skip_and_return, submitting
 from tasks.engine.no_work import NoWork
-from tasks.models import Assignment, Lease, Queue, Task
+from tasks.models import Assignment, ItemSimilarity, Lease, Queue, Task
 from tasks.models.states import AssignmentState, TaskState
 from tasks.setup import opening
 from tests.builders import Worker, open_papers, reload
@@ -135,6 +135,25 @@ def test_a_committed_answer_may_be_revised_while_the_block_is_open(block, adam):
     said = assignments.work_of(reload(block)).answers
     assert [entry.payload.kind for entry in said] == ["yes_no"]
     assert Response.objects.filter(annotation=block.annotation).count() == 2
+
+
+def test_how_alike_answers_are_is_measured_again_when_one_of_them_is_revised(db):
+    twice = open_papers("twice", activities={"answer": {"overlap": {"train": 2}}})
+    writer = Worker(join(twice, "wim"), twice, "ask")
+    writer.commit(writer.claim(), "questions", asked("Which corpus was it?", "How many people took part?"))
+    ada, ben = (Worker(join(twice, name), twice, "answer") for name in ("ada", "ben"))
+    hers, his = ada.claim(), ben.claim()
+    his = his.lease.assignments.get(task=hers.task)
+    for worker, held in ((ada, hers), (ben, his)):
+        worker.commit(held, "answer", UNANSWERABLE)
+    assert similarity.measure_due() == 1
+    assert ItemSimilarity.objects.get().value == 1
+    ada.commit(hers, "answer", {"kind": "yes_no", "value": False, "evidence": [], "by_absence": True})
+    assert not ItemSimilarity.objects.exists()
+    for row in hers.lease.assignments.exclude(pk=hers.pk):
+        ada.commit(row, "answer", UNANSWERABLE)
+    assert similarity.measure_due() == 1
+    assert ItemSimilarity.objects.get().value < 1
 
 
 def test_a_committed_answer_cannot_be_revised_once_the_block_has_ended(block, adam):
