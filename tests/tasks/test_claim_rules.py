@@ -9,7 +9,7 @@ import pytest
 from annotation import membership
 from annotation.errors import NotEligible, NotFound
 from annotation.models import Role
-from tasks.engine import claiming, leases, skip_and_return
+from tasks.engine import claiming, eligibility, leases, skip_and_return
 from tasks.engine.no_work import NoWork
 from tasks.models import Task
 from tasks.models.states import AssignmentState, TaskState
@@ -150,6 +150,11 @@ def test_people_who_may_not_work_in_a_project_are_told_why(lights, mallory, role
     with pytest.raises(NotEligible) as refused:
         claiming.claim(lights, "annotate", by=mallory, now=NOON)
     assert refused.value.reason == reason
+
+
+def test_a_member_in_good_standing_may_work_in_the_project_whatever_the_activity(lights, alice):
+    assert eligibility.why_not_claim(alice, lights) is None
+    assert eligibility.why_not_claim(alice, lights, "annotate") is None
 
 
 @pytest.mark.parametrize("since", ["leads_cannot_claim", "sees_answers", "consent_missing"])

@@ -17,9 +17,9 @@ def counted(monkeypatch):
     monkeypatch.setattr(eligibility, "COUNTED", 3)
 
 
-def seeking(found, user):
-    activity = registry.get(found.protocol).activity("annotate")
-    return Seeker(user, found, (found.queues.get(),), activity, found.protocol, NOON - SESSION)
+def seeking(found, user, activity="annotate"):
+    wanted = registry.get(found.protocol).activity(activity)
+    return Seeker(user, found, (found.queues.get(activity=activity),), wanted, found.protocol, NOON - SESSION)
 
 
 @pytest.mark.parametrize(("items", "told"), [(2, 2), (3, 3), (4, 4), (5, 4)])
@@ -34,6 +34,11 @@ def test_free_tasks_are_counted_to_one_more_than_the_limit(nq, alice, tmp_path, 
 def test_of_items_that_are_alike_one_is_counted(nq, alice, tmp_path, texts, told):
     open_with(nq, tmp_path, asking(*(f"who tended light {letter}" for letter in texts)))
     assert eligibility.count_doable(seeking(nq, alice)) == told
+
+
+def test_items_that_nothing_is_like_are_counted_one_by_one(papers, wendy):
+    assert papers.items.filter(kind="paper").count() > 4
+    assert eligibility.count_doable(seeking(papers, wendy.user, "ask")) == 4
 
 
 @pytest.mark.parametrize(("items", "told"), [(2, 2), (3, 3), (4, 4), (5, 4)])
