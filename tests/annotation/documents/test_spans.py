@@ -83,3 +83,14 @@ def test_a_stored_span_has_exactly_its_keys_and_numbers(change):
 def test_its_numbers_are_from_0_to_the_31st_power_of_2(change):
     kept = marked("high").model_dump() | change
     assert MarkedSpan.model_validate(kept).model_dump() == kept
+
+
+@pytest.mark.parametrize("field", ["passage", "start", "end"])
+@pytest.mark.parametrize(("number", "fits"), [(-1, False), (0, True), (2**31, True), (2**31 + 1, False)])
+def test_a_place_is_no_less_than_zero_and_no_more_than_two_to_the_31(field, number, fits):
+    sent = {"passage": 0, "start": 0, "end": 1, "quote": "a"} | {field: number}
+    if fits:
+        assert getattr(MarkedSpan.model_validate(sent), field) == number
+    else:
+        with pytest.raises(ValidationError):
+            MarkedSpan.model_validate(sent)

@@ -113,6 +113,7 @@ def test_of_projects_that_were_left_since_a_moment_the_last_role_of_each_is_told
     end(alice, nq, at=NOON)
     end(alice, ferries, at=NOON + DAY)
     before = timedelta(microseconds=1)
+    assert [row.role for row in membership.left_since(alice, NOON - 2 * DAY)] == [Role.ANNOTATOR, Role.ANNOTATOR]
     told = membership.left_since(alice, NOON - before)
     assert [(row.project, row.role) for row in told] == [(ferries, Role.ANNOTATOR), (nq, Role.ANNOTATOR)]
     assert [row.project for row in membership.left_since(alice, NOON)] == [ferries]
