@@ -109,12 +109,14 @@ def test_a_send_from_the_older_tab_gets_409_and_stores_nothing(desk):
     assert Draft.objects.get().data == one
 
 
-def test_a_send_from_the_older_tab_gets_409_also_before_the_newer_one_has_saved_anything(desk):
+@pytest.mark.parametrize("way", ["save", "commit"])
+def test_the_older_tab_gets_409_also_before_the_newer_one_has_saved_anything(desk, way):
     opened, one, _other = desk
     older, _newer = opened(), opened()
-    refused = older.commit(one)
+    refused = getattr(older, way)(one)
     assert (refused.status_code, refused["X-Refused"]) == (409, "taken_over")
     assert not Response.objects.exists()
+    assert not Draft.objects.exists()
 
 
 def test_the_older_tab_is_told_at_its_next_heartbeat(desk):
