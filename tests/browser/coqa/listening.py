@@ -7,8 +7,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, WebSocket, WebSocketRoute
 
 HERE = '{"here": true}'
-BEAT = "00:05"
-"""A page says so often that its person is here."""
+SECOND = "00:01"
 LOOKS = "00:30"
 """However often it has failed, a page has looked for news after so long."""
 
@@ -21,12 +20,18 @@ class Listening:
         self.sockets: list[WebSocket] = []
         self.received: list[str | bytes] = []
         self.sent: list[str | bytes] = []
+        self.unanswered = 0
         page.on("websocket", self._watch)
 
     def _watch(self, socket: WebSocket) -> None:
         self.sockets.append(socket)
-        socket.on("framereceived", lambda frame: self.received.append(frame))
-        socket.on("framesent", lambda frame: self.sent.append(frame))
+        self.unanswered = 0
+        socket.on("framereceived", lambda frame: self._note(self.received, frame, -1))
+        socket.on("framesent", lambda frame: self._note(self.sent, frame, 1))
+
+    def _note(self, frames: list[str | bytes], frame: str | bytes, more: int) -> None:
+        frames.append(frame)
+        self.unanswered += more * (frame == HERE)
 
     def until(self, true: Callable[[Listening], bool]) -> None:
         """Wait for something that its newest socket carries, once it has opened one."""
@@ -36,10 +41,16 @@ class Listening:
             self.sockets[-1].wait_for_event("framereceived", lambda _frame: true(self))
 
     def connected(self) -> None:
-        """Wait until the server has answered over a socket; the page's clock is installed, and goes on by a beat."""
+        """Wait until the server has answered over a socket; the page's clock is installed, and goes on by seconds.
+
+        A page closes a socket over which it has had no answer by its next beat, so a whole beat is not moved at once:
+        the page may just have sent one.
+        """
         before = self.received.count(HERE)
-        self.page.clock.run_for(BEAT)
-        self.until(lambda mine: mine.received.count(HERE) > before)
+        while self.received.count(HERE) == before:
+            self.page.clock.run_for(SECOND)
+            if self.unanswered > 0:
+                self.until(lambda mine: mine.unanswered <= 0)
 
 
 def block_sockets(page: Page) -> None:
