@@ -82,7 +82,7 @@ def reconsider(request: AuthedRequest, uuid: uuids.UUID, step: str) -> HttpRespo
     assignment, text = access.own_assignment(request.user, uuid), request.POST.get("text", "")[:LONGEST]
     try:
         if not in_hand(assignment):
-            raise AlreadyClosed
+            raise assignments.why_closed(assignment)
         corrections.reconsider(assignment, step, by=request.user, text=text, now=clock.now())
     except (PayloadInvalid, AlreadyClosed) as why:
         if not request.htmx:
@@ -97,11 +97,8 @@ def reconsider(request: AuthedRequest, uuid: uuids.UUID, step: str) -> HttpRespo
 def _in_the_dialog(why: PayloadInvalid | AlreadyClosed) -> HttpResponse:
     """Why a note is refused, said in its dialog, which stays open with what was written."""
     row = row_of(why)
-    if isinstance(why, PayloadInvalid):
-        sentences = [problem.message for problem in translated(why)]
-    else:
-        sentences = [f"{row.heading}.", f"{row.advice}"]
-    sentence = escape(" ".join(sentences))
+    wrong = [problem.message for problem in translated(why)] if isinstance(why, PayloadInvalid) else []
+    sentence = escape(" ".join(wrong or [f"{row.heading}.", f"{row.advice}"]))
     return reswap(retarget(HttpResponse(sentence, status=row.status), "#reconsider-problem"), "innerHTML")
 
 

@@ -13,6 +13,7 @@ from annotation.models import Event, Flag, Response
 from annotation.protocols.nq import protocol
 from frontend.bots.bot import Bot
 from tasks.engine import assignments, skip_and_return
+from tasks.items import reports
 from tasks.models.states import TaskState
 from tests.builders import GOOD, Worker, open_with, project, questions, reload
 from tests.factories.corpus import GuidelineVersionFactory
@@ -71,16 +72,21 @@ def test_what_is_wrong_with_a_note_is_said_in_its_dialog_which_stays(revealed):
     assert 'id="reconsider-problem"' in page
 
 
-def test_a_note_on_work_that_has_ended_is_refused_in_its_dialog_and_nothing_is_noted(revealed):
+@pytest.mark.parametrize(
+    ("withdrawn", "said"),
+    [(False, "This work is closed. You have already finished,"), (True, "This was withdrawn from the project. A lead")],
+)
+def test_a_note_on_work_that_has_ended_is_refused_in_its_dialog_with_the_reason(revealed, lena, withdrawn, said):
     bot, mine = revealed
     url = reverse("reconsider", args=[mine.uuid, "question"])
-    skip_and_return.give_back(mine, by=bot.user, now=clock.now())
-    page = bot.client.post(url, {"text": "It asks for an opinion."})
-    assert page.status_code == 409
-    assert "It asks for an opinion." in page.content.decode()
+    if withdrawn:
+        reports.cancel(mine.task.item, by=lena, reason="The page is empty.", now=clock.now())
+    else:
+        skip_and_return.give_back(mine, by=bot.user, now=clock.now())
+    assert bot.client.post(url, {"text": "It asks for an opinion."}).status_code == 409
     answer = bot.client.post(url, {"text": "It asks for an opinion."}, headers={"HX-Request": "true"})
     assert (answer.status_code, answer["HX-Retarget"]) == (409, "#reconsider-problem")
-    assert answer.content.decode() == "This work is closed. You have already finished, skipped or left it."
+    assert answer.content.decode().startswith(said)
     assert not Event.objects.filter(kind="annotation.reconsidered").exists()
 
 
