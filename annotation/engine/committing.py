@@ -192,7 +192,7 @@ def make_items(annotation: Annotation, incoming: Iterable[IncomingItem]) -> list
             external_id=found.external_id,
             split=found.split,
             payload=found.payload,
-            content_sha256=hashlib.sha256(spool.content_of(found)).hexdigest(),
+            content_sha256=spool.hash_without_documents(found),
             alike=alike(found.kind, found.payload),
             made_from=annotation,
             root_id=item.root_id or item.pk,

@@ -26,20 +26,28 @@ ABOUT = ("line", "content", "search", "unnamed", "into")
 
 def line_of(item: IncomingItem, addresses: Addresses, *, search: tuple[str, str] | None) -> bytes:
     """The item's spool line; its documents and layouts are stored on the way. `search`: (title, abstract)."""
+    body = _body(item, [_document(document, addresses) for document in item.documents])
+    about = {"line": item.line, "content": _content_hash(body), "search": search}
+    if item.unnamed:
+        about["unnamed"] = True
+    return to_line({"parent": None} | body | about)
+
+
+def _body(item: IncomingItem, documents: list[dict[str, Any]]) -> dict[str, Any]:
     body = {
         "kind": item.kind,
         "external_id": item.external_id,
         "split": item.split,
         "payload": item.payload,
-        "documents": [_document(document, addresses) for document in item.documents],
+        "documents": documents,
         "annotations": [_annotation(found) for found in item.annotations],
     }
-    if item.parent:
-        body["parent"] = item.parent
-    about = {"line": item.line, "content": _content_hash(body), "search": search}
-    if item.unnamed:
-        about["unnamed"] = True
-    return to_line({"parent": None} | body | about)
+    return body | {"parent": item.parent} if item.parent else body
+
+
+def hash_without_documents(item: IncomingItem) -> str:
+    """The content hash that an item without documents has once it is imported."""
+    return _content_hash(_body(item, []))
 
 
 def to_line(entry: dict[str, Any]) -> bytes:
@@ -63,11 +71,6 @@ def legacy_content_hash(entry: dict[str, Any]) -> str:
 
 def _content_hash(body: dict[str, Any]) -> str:
     return hashlib.sha256(orjson.dumps(body, option=orjson.OPT_SORT_KEYS)).hexdigest()
-
-
-def content_of(item: IncomingItem) -> bytes:
-    """The bytes by which two items without documents count as the same."""
-    return orjson.dumps([item.kind, item.external_id, item.split, item.payload, item.parent])
 
 
 def _annotation(annotation: IncomingAnnotation) -> dict[str, Any]:

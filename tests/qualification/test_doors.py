@@ -113,6 +113,19 @@ def test_who_has_lost_it_keeps_their_answers_but_does_not_take_expired_work_up_a
     assert refused(worker, now=LATE) == "not_qualified"
 
 
+@pytest.mark.parametrize("keeps", [True, False])
+def test_idle_work_is_taken_away_for_late_work_only_of_somebody_who_still_has_it(worker, lights, bob, reading, keeps):
+    mine = worker.claim()
+    leases.expire_overdue(now=LATE)
+    GrantFactory(qualification=reading, user=bob)
+    his = claiming.claim(lights, "annotate", by=bob, now=LATE, item=mine.task.item)
+    assert his.task == mine.task
+    if not keeps:
+        lose(worker.user)
+    worker.commit(mine, "question", GOOD, now=LATE)
+    assert reload(his).state == (AssignmentState.REVOKED if keeps else AssignmentState.LEASED)
+
+
 def test_late_work_that_is_finished_counts_as_it_would_have(worker):
     mine = worker.claim()
     leases.expire_overdue(now=LATE)

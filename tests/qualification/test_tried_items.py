@@ -9,9 +9,10 @@ from annotation.errors import NotEligible
 from annotation.models import Item, Purpose, Role
 from qualification import tries
 from tasks.items import setting_aside
-from tests.builders import BAD, Worker, open_with, project, questions
+from tests.builders import BAD, Worker, open_papers, open_with, project, questions
 from tests.factories.record import AnnotationFactory
 from tests.people import NOON, join
+from tests.tasks.test_blocks import asked
 
 
 @pytest.fixture
@@ -74,3 +75,15 @@ def test_the_control_one_that_was_asked_in_an_exam_can_not(lights, lena, alice):
     take(item, lena)
     AnnotationFactory(item=item, author=alice.user, purpose=Purpose.QUIZ, activity="annotate")
     assert "shown it in an exam" in str(setting_aside.why_not_return(Item.with_set_aside.get(pk=item.pk)))
+
+
+def test_nothing_follows_from_what_a_lead_asks_in_a_trial(db):
+    papers = open_papers()
+    lena, wendy = join(papers, "lena", Role.LEAD), Worker(join(papers, "wendy"), papers, "ask")
+    held = tries.begin_trial(first(papers), "ask", by=lena, now=NOON)
+    tries.commit_try(held, "questions", asked("Is it open?"), key=randomness.handle(), seen=0, now=NOON)
+    held.annotation.refresh_from_db()
+    assert held.annotation.completed_at == NOON
+    assert not Item.with_set_aside.filter(kind="question").exists()
+    wendy.commit(wendy.claim(), "questions", asked("Is it open?"))
+    assert Item.objects.filter(kind="question").count() == 1

@@ -7,9 +7,10 @@ from datetime import timedelta
 
 import pytest
 
+from annotation import search
 from annotation.engine.drafts import PageLoad
 from annotation.errors import AlreadyClosed, NotEligible, WrongMove
-from annotation.models import Item, Response
+from annotation.models import Draft, Item, Response
 from tasks import corrections
 from tasks.engine import assignments, claiming, eligibility, leases, queues, similarity, skip_and_return, submitting
 from tasks.engine.no_work import NoWork
@@ -52,6 +53,13 @@ def test_finished_asking_creates_a_question_of_each_line_in_their_order(wendy, p
     assert [item.payload["question"] for item in made] == ["Which corpus was it?", "How many people took part?"]
     assert {item.root.kind for item in made} == {"paper"}
     assert {item.made_from.author for item in made} == {wendy.user}
+
+
+def test_leads_find_a_question_by_its_words_and_by_its_id(wendy, papers):
+    wendy.commit(wendy.claim(), "questions", asked("Which corpus was it?", "How many people took part?"))
+    first, _second = Item.objects.filter(kind="question").order_by("pk")
+    for words in ("corpus Which", first.external_id):
+        assert list(search.with_words(papers.items.all(), words)) == [first]
 
 
 def test_questions_that_are_open_without_a_free_slot_are_repaired_and_not_given(db):
@@ -135,6 +143,18 @@ def test_a_committed_answer_may_be_revised_while_the_block_is_open(block, adam):
     said = assignments.work_of(reload(block)).answers
     assert [entry.payload.kind for entry in said] == ["yes_no"]
     assert Response.objects.filter(annotation=block.annotation).count() == 2
+
+
+def test_the_draft_of_a_revision_is_kept_while_the_block_is_open(block, adam):
+    adam.commit(block, "answer", UNANSWERABLE)
+    found, draft = {"kind": "free_form", "text": "A corpus of radio talks"}, Draft.objects.filter(author=adam.user)
+    saved = {"by": adam.user, "tab": PageLoad(uuid.uuid4()), "seq": 1, "seen": 1, "now": NOON}
+    submitting.save_draft(reload(block), "answer", found, **saved)
+    assert draft.get().data == found
+    for row in block.lease.assignments.order_by("pk"):
+        adam.commit(row, "answer", UNANSWERABLE)
+    with pytest.raises(AlreadyClosed):
+        submitting.save_draft(reload(block), "answer", found, **saved | {"seen": 2})
 
 
 def test_how_alike_answers_are_is_measured_again_when_one_of_them_is_revised(db):

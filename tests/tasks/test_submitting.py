@@ -57,6 +57,11 @@ def test_a_good_question_leads_to_the_page_and_no_answer_finishes(worker):
     assert [r.stage for r in Response.objects.order_by("pk")] == ["question", "long_answer"]
 
 
+def test_what_else_a_form_held_is_kept_only_while_a_partner_decides_how_it_goes_on(worker):
+    worker.commit(worker.claim(), "question", GOOD, left={"verdict": "bad"})
+    assert not Draft.objects.exists()
+
+
 def test_the_next_work_is_another_item(worker):
     assert worker.finish_bad().task != worker.claim().task
 

@@ -6,9 +6,10 @@ import pytest
 
 from annotation import clock
 from annotation.errors import ReleaseRefused
-from annotation.models import Case, Event, Item
+from annotation.models import Case, Event, Item, Role
 from tasks.engine import claiming, queues
 from tasks.engine.no_work import NoWork
+from tasks.items import setting_aside
 from tasks.models import Task
 from tests.people import join
 from tests.protocols.coqa.deciding import decide, play, released, run_out
@@ -115,4 +116,16 @@ def test_it_is_found_however_long_ago_the_conversation_ended(project, case):
     queues.fill(queue, now=clock.now())
     type(queue).objects.update(filled_at=clock.now() + queues.UNDER_WAY * 3)
     decide(case, "upheld", project=project)
+    assert len(play(project, "petra")) == 1
+
+
+def test_accepted_while_its_passage_is_set_aside_it_is_set_aside_too_and_comes_back_with_it(project, case):
+    lead = join(project, "lena", Role.LEAD)
+    [passage] = setting_aside.set_aside([case.annotation.item], by=lead, reason="for the exam", now=clock.now())
+    decide(case, "upheld", project=project)
+    assert not Item.objects.filter(kind="conversation").exists()
+    made = Item.with_set_aside.get(kind="conversation")
+    assert (made.root, made.made_from) == (passage, case.annotation)
+    setting_aside.return_to_work([passage], by=lead, reason="the exam is over", now=clock.now())
+    assert Item.objects.get(kind="conversation") == made
     assert len(play(project, "petra")) == 1

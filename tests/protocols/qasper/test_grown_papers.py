@@ -10,10 +10,13 @@ from annotation.imports import run
 from annotation.models import Item
 from annotation.protocols.qasper import formats
 from annotation.protocols.qasper.protocol import PROTOCOL
-from tests.builders import load, project
+from tests.builders import Worker, load, project
 from tests.factories.corpus import ItemFactory
 from tests.factories.record import AnnotationFactory
+from tests.factories.work import QueueFactory
+from tests.people import join
 from tests.protocols.qasper.builders import paper
+from tests.tasks import test_blocks
 
 
 @pytest.fixture
@@ -70,6 +73,19 @@ def test_what_somebody_wrote_here_is_not_what_a_file_brings(papers, tmp_path):
     made = AnnotationFactory(item=root, activity="ask")
     ItemFactory(project=papers, kind="question", root=root, payload={"question": "Why?"}, made_from=made)
     assert take_in(papers, tmp_path, asked("Why?")).items == 1
+
+
+def test_a_question_that_was_asked_here_is_known_by_its_id_and_refused_if_its_words_differ(papers, tmp_path):
+    take_in(papers, tmp_path)
+    QueueFactory(project=papers, activity="ask")
+    wendy = Worker(join(papers, "wendy"), papers, "ask")
+    wendy.commit(wendy.claim(), "questions", test_blocks.asked("Why is that so?"))
+    made = Item.objects.get(kind="question")
+    said = made.payload | {"question_id": made.external_id}
+    report = take_in(papers, tmp_path, said)
+    assert (report.items, report.adopted) == (0, 2)
+    with pytest.raises(run.LinesRefused, match="some lines were refused"):
+        take_in(papers, tmp_path, said | {"question": "How is that so?"})
 
 
 def test_a_question_with_something_else_said_of_it_is_refused_as_a_change(papers, tmp_path):

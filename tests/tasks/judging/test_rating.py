@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from django.db import DatabaseError, transaction
 
@@ -68,6 +70,14 @@ def test_a_mark_can_be_changed_until_the_round_is_locked(sealed, erin, hers):
     working.lock(sealed, by=erin.user, now=NOON)
     with pytest.raises(AlreadyClosed):
         erin.judge(hers[0], "C")
+
+
+def test_a_raters_work_stays_theirs_for_a_year_since_the_last_mark(erin, hers):
+    lease, tomorrow = hers[0].lease, NOON + timedelta(days=1)
+    lasts = lease.expires_at - lease.opened_at
+    assert erin.judge(hers[0], "C", now=tomorrow).next_step is None
+    assert reload(hers[1]).lease.expires_at == tomorrow + lasts
+    assert lasts == timedelta(days=365)
 
 
 def test_only_a_mark_of_the_rubric_is_taken(erin, hers):

@@ -41,6 +41,10 @@ def test_that_the_next_step_is_begun_is_told_once_to_whoever_could_take_back_wha
     for texts in (("An",), ("An", "Anna")):
         types(pair, "teller", "tell-1", *texts)
         assert heard == [pokes.Poke(pokes.topic_of_work(pair.annotation.pk), but=pair.teller.pk, beside=True)]
+    pair.say("teller", "tell-1")
+    heard.clear()
+    types(pair, "asker", "ask-2", "Why")
+    assert heard == [], "what was told can't be taken back"
 
 
 def types(pair, seat, step, *texts):
