@@ -86,15 +86,33 @@ def test_each_statement_of_a_function_is_counted_when_it_runs(changes, tmp_path,
     assert ran == [("door.py", line) for line in (7, 8, 9)]
 
 
-def test_a_mutant_dies_by_a_test_that_fails_with_it_and_survives_those_that_pass(tmp_path):
-    module, test = "annotation/documents/spans.py", "test_spans.py::test_other_words_come_with_both_texts"
-    killed, survived = (
-        f"{module} moved: words != span.quote -> words == span.quote",
-        f"{module} problem_of: one.start < span.end -> one.start <= span.end",
-    )
-    folder = "tests/annotation/documents"
-    reach = {each.statement: [f"{folder}/{test}"] for each in mutants_of(module)}
-    seconds = {f"{folder}/{test}": 0.1}
+FOLLOWS = "tasks/engine/submitting.py _follows_what_could_be_taken_back"
+
+
+@pytest.mark.parametrize(
+    ("module", "test", "killed", "survived"),
+    [
+        (
+            "annotation/documents/spans.py",
+            "tests/annotation/documents/test_spans.py::test_other_words_come_with_both_texts",
+            "annotation/documents/spans.py moved: words != span.quote -> words == span.quote",
+            "annotation/documents/spans.py problem_of: one.start < span.end -> one.start <= span.end",
+        ),
+        (
+            "tasks/engine/submitting.py",
+            "tests/tasks/pairs/test_told.py"
+            "::test_that_the_next_step_is_begun_is_told_once_to_whoever_could_take_back_what_it_is_about",
+            f"{FOLLOWS}: last.author != str(work.person or '') -> last.author == str(work.person or '')",
+            f"{FOLLOWS}: work.person or '' -> work.person",
+        ),
+    ],
+    ids=["without_rows", "that_commits"],
+)
+def test_a_mutant_dies_by_a_test_that_fails_with_it_and_survives_those_that_pass(
+    module, test, killed, survived, tmp_path
+):
+    reach = {each.statement: [test] for each in mutants_of(module)}
+    seconds = {test: 0.1}
     (tmp_path / "map.json").write_text(json.dumps({"lines": {module: reach}, "seconds": seconds}))
     results, plan = tmp_path / "outcomes.jsonl", tmp_path / "plan.json"
     trials.Plan(
@@ -107,9 +125,7 @@ def test_a_mutant_dies_by_a_test_that_fails_with_it_and_survives_those_that_pass
     ).write(plan)
     command = [sys.executable, "-m", "pytest", "-p", "tests.mutation.trials", "tests/mutation/warm_up.py"]
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
-    subprocess.run(
-        [*command, f"{folder}/{test}"], env=environment | {trials.PLAN: str(plan)}, check=True, capture_output=True
-    )
+    subprocess.run([*command, test], env=environment | {trials.PLAN: str(plan)}, check=True, capture_output=True)
     outcomes = {told["name"]: told["outcome"] for told in map(json.loads, results.read_text().splitlines())}
     assert outcomes == {killed: "killed", survived: "survived"}
 

@@ -25,6 +25,7 @@ from typing import Any
 
 import pytest
 
+from tests.databases import emptying
 from tests.mutation import modules, mutants
 
 PLAN, MUTANT = "GOLDFINCH_MUTATION_PLAN", "GOLDFINCH_MUTANT"
@@ -195,6 +196,7 @@ class Trials:
             copied = str(folder / "copy.sqlite3")
             settings.DATABASES[alias]["NAME"] = connections[alias].settings_dict["NAME"] = copied
         shutil.copy(self.database, folder / "copy.sqlite3")
+        emptying.remember(connections["default"], self.database)
         if mutant is not None:
             put_in(mutant)
         signal.signal(signal.SIGALRM, signal.SIG_DFL)

@@ -49,6 +49,14 @@ def released(from_, format="v2.0", **options):
     return {entry["name"]: json.loads((folder / entry["name"]).read_bytes()) for entry in manifest["files"]}, manifest
 
 
+def test_each_question_of_a_paragraph_is_given_by_itself(articles, tmp_path):
+    take_in(articles, tmp_path, file_v2(article(paragraph(question(1), question(2)))))
+    queues.open_queue(articles, "answer", by=None, now=NOON)
+    first, second = (Worker(join(articles, name), articles, "answer").claim() for name in ("ada", "ben"))
+    assert first.task.item.root == second.task.item.root
+    assert [held.lease.assignments.count() for held in (first, second)] == [1, 1]
+
+
 def test_an_odd_file_of_2_0_comes_out_as_it_went_in(articles, tmp_path):
     many = [paragraph(question(n), context=f"{CONTEXT} {n}", n=n) for n in range(40)]
     data = file_v2(

@@ -14,7 +14,7 @@ from tasks.engine import assignments
 from tasks.judging import raters, working
 from tasks.models import Lease
 from tasks.models.states import AssignmentState
-from tests.builders import reload
+from tests.builders import Worker, open_with, project, questions, reload
 from tests.factories.record import ResponseFactory
 from tests.people import NOON, join
 from tests.tasks.judging.judged_rounds import RaterAtWork, draft
@@ -78,6 +78,15 @@ def test_a_raters_work_stays_theirs_for_a_year_since_the_last_mark(erin, hers):
     assert erin.judge(hers[0], "C", now=tomorrow).next_step is None
     assert reload(hers[1]).lease.expires_at == tomorrow + lasts
     assert lasts == timedelta(days=365)
+
+
+def test_what_a_rater_has_judged_stays_open_when_others_end_their_work(erin, hers, tmp_path):
+    for work in hers:
+        erin.judge(work, "C")
+    ferries = project("ferries")
+    open_with(ferries, tmp_path, questions(1))
+    done = Worker(join(ferries, "cleo"), ferries).finish_bad()
+    assert (done.lease.closed_at, reload(hers[0]).lease.closed_at) == (NOON, None)
 
 
 def test_only_a_mark_of_the_rubric_is_taken(erin, hers):

@@ -13,6 +13,7 @@ from tasks.models import Assignment
 from tasks.models.states import HOLDS_SLOT
 from tasks.pairs import matching
 from tests.people import NOON, join
+from tests.protocols.toy.building import toy_project
 from tests.races.rigs.crowd import together
 from tests.tasks.pairs import visiting
 
@@ -44,6 +45,13 @@ def test_a_pair_is_not_seated_at_what_somebody_does_alone(with_alone):
     seated = [pair(with_alone.project, number) for number in range(TOPICS)]
     assert len([held for held in seated if held]) == TOPICS - 1
     assert mine.task.item_id not in topics("talk")
+
+
+def test_what_a_pair_holds_is_given_to_another_pair_where_two_are_wanted(db, monkeypatch):
+    twice = toy_project("twice", activities={"talk": {"overlap": {"train": 2}}})
+    visiting.allow_alone(twice, monkeypatch)
+    assert all(pair(twice, number) for number in range(2 * TOPICS))
+    assert not pair(twice, 2 * TOPICS)
 
 
 def test_nobody_is_given_alone_what_a_pair_holds(with_alone):

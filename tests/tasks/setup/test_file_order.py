@@ -93,6 +93,7 @@ def test_blocks_come_in_order_and_so_do_their_items(db):
     for paper in reversed(papers):
         card = claiming.claim(found, "ask", by=wendy.user, now=NOON, item=paper)
         wendy.commit(card, "questions", asked(f"Which corpus is in {paper.external_id}?", "How long did it take?"))
+        queues.fill(found.queues.get(activity="answer"), now=NOON)
     for paper in papers:
         rows = list(adam.claim().lease.assignments.order_by("pk").select_related("task__item"))
         assert {row.task.item.root_id for row in rows} == {paper.pk}
