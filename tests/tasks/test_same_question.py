@@ -10,12 +10,13 @@ from django.apps import apps
 
 from annotation.models import Item
 from tasks.engine import leases, skip_and_return
-from tasks.engine.eligibility import SESSION
 from tasks.engine.no_work import NoWork
 from tests.builders import Worker, load, open_with, project, questions, write_lines
 from tests.people import NOON, join
 
 SOON = NOON + timedelta(minutes=1)
+SESSION = timedelta(hours=12)
+"""How long nobody is given a second item like one that they have had."""
 LATER = NOON + SESSION
 
 
